@@ -1,0 +1,2 @@
+//! The `xxlchess` program.
+fn main() {}

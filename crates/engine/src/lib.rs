@@ -1,0 +1,1 @@
+//! The computer player: hints, levels, search and evaluation.

@@ -1,0 +1,302 @@
+//! FEN for every board (R1.11): capital letters are White's, runs of empties may have two digits.
+
+use std::sync::Arc;
+
+use rules::{
+    Colour, Piece, Position, Role, RuleSpec, Rules, Setup, SetupFault, SetupWarning, Square,
+    SquareSet,
+};
+use thiserror::Error;
+
+/// Why a text is no FEN of a rule set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum FenError {
+    #[error("the FEN is empty; expected {expected} ranks and the side to move")]
+    Empty { expected: u8 },
+    #[error("the board has {found} ranks; expected {expected}")]
+    RankCount { found: usize, expected: u8 },
+    #[error("rank {rank} of the board has {found} files; expected {expected}")]
+    FileCount { rank: usize, found: usize, expected: u8 },
+    #[error("`{letter}` in rank {rank} is no piece of `{rules}`; expected {letters}")]
+    UnknownPiece { letter: char, rank: usize, rules: String, letters: String },
+    #[error("the side to move is missing; expected `w` or `b` after the board")]
+    MissingTurn,
+    #[error("the side to move is `{0}`; expected `w` or `b`")]
+    BadTurn(String),
+    #[error("the castling rights are `{0}`; expected `-` or letters such as `KQkq` or rook files")]
+    BadCastling(String),
+    #[error("the en passant square is `{0}`; expected `-` or a square such as `e3`")]
+    BadEnPassant(String),
+    #[error("the {what} is `{found}`; expected a number")]
+    BadNumber { what: &'static str, found: String },
+    #[error("`{0}` follows the move number; expected the end of the FEN")]
+    TooLong(String),
+    #[error("{}", join(.0))]
+    Setup(Vec<SetupFault>),
+}
+
+impl FenError {
+    /// The code of R8.2 for this kind of fault, if it has one.
+    pub fn code(&self) -> Option<u16> {
+        match self {
+            FenError::Empty { .. } => Some(104),
+            FenError::RankCount { .. } | FenError::FileCount { .. } => Some(101),
+            FenError::UnknownPiece { .. } => Some(102),
+            FenError::MissingTurn | FenError::BadTurn(_) => Some(103),
+            _ => None,
+        }
+    }
+}
+
+fn join(faults: &[SetupFault]) -> String {
+    faults.iter().map(SetupFault::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// Reads a FEN into a position, with what was odd about it.
+///
+/// Only board and side to move are needed; the rest may be left out.
+pub fn parse(rules: &Arc<Rules>, fen: &str) -> Result<(Position, Vec<SetupWarning>), FenError> {
+    let setup = parse_setup(rules.spec(), fen)?;
+    Position::new(Arc::clone(rules), setup).map_err(FenError::Setup)
+}
+
+/// Reads a FEN without asking whether the position makes sense.
+pub fn parse_setup(rules: &RuleSpec, fen: &str) -> Result<Setup, FenError> {
+    let mut fields = fen.split_ascii_whitespace();
+    let expected = rules.size.ranks();
+    let board = fields.next().ok_or(FenError::Empty { expected })?;
+    let mut setup = parse_board(rules, board)?;
+    setup.turn = match fields.next() {
+        Some("w") => Colour::White,
+        Some("b") => Colour::Black,
+        Some(other) => return Err(FenError::BadTurn(other.to_owned())),
+        None => return Err(FenError::MissingTurn),
+    };
+    let castling = fields.next().unwrap_or("-");
+    let rooks = parse_castling(rules, &setup, castling)
+        .ok_or_else(|| FenError::BadCastling(castling.to_owned()))?;
+    if rules.castling.is_some() {
+        setup.castling = rooks;
+    }
+    let en_passant = parse_en_passant(fields.next().unwrap_or("-"))?;
+    if rules.en_passant {
+        setup.en_passant = en_passant;
+    }
+    setup.halfmove_clock = parse_number("halfmove clock", fields.next(), 0)?;
+    setup.fullmove_number = parse_number("move number", fields.next(), 1)?;
+    match fields.next() {
+        Some(more) => Err(FenError::TooLong(more.to_owned())),
+        None => Ok(setup),
+    }
+}
+
+/// Reads only the pieces, as in the first field of a FEN.
+pub fn parse_board(rules: &RuleSpec, board: &str) -> Result<Setup, FenError> {
+    let size = rules.size;
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != size.ranks() as usize {
+        return Err(FenError::RankCount { found: ranks.len(), expected: size.ranks() });
+    }
+    let mut setup = Setup::default();
+    for (text, rank) in ranks.iter().zip((0..size.ranks()).rev()) {
+        parse_rank(rules, text, rank, &mut setup)?;
+    }
+    Ok(setup)
+}
+
+fn parse_rank(rules: &RuleSpec, text: &str, rank: u8, setup: &mut Setup) -> Result<(), FenError> {
+    let size = rules.size;
+    let number = rank as usize + 1;
+    let mut file = 0;
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            file += rest[..digits].parse().unwrap_or(usize::MAX / 2);
+            rest = &rest[digits..];
+        } else {
+            let piece = rules.piece(letter).ok_or_else(|| FenError::UnknownPiece {
+                letter,
+                rank: number,
+                rules: rules.id.clone(),
+                letters: letters(rules),
+            })?;
+            if let Some(square) = size.square(file.min(16) as i32, rank.into()) {
+                setup.put(square, piece);
+            }
+            file += 1;
+            rest = &rest[letter.len_utf8()..];
+        }
+    }
+    if file != size.files() as usize {
+        return Err(FenError::FileCount { rank: number, found: file, expected: size.files() });
+    }
+    Ok(())
+}
+
+/// The letters of a rule set's pieces, for messages.
+pub(crate) fn letters(rules: &RuleSpec) -> String {
+    let letters = rules.pieces.iter().map(|piece| piece.letter.to_string());
+    format!("one of {} in either case", letters.collect::<Vec<_>>().join(" "))
+}
+
+/// Reads castling rights as the set of rooks they mean; sides without such a rook are dropped.
+fn parse_castling(rules: &RuleSpec, setup: &Setup, field: &str) -> Option<SquareSet> {
+    let mut rights = SquareSet::EMPTY;
+    if field == "-" {
+        return Some(rights);
+    }
+    let mut rest = field;
+    while let Some(letter) = rest.chars().next() {
+        let lower = rest.get(..1)?.to_ascii_lowercase();
+        if rest[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            let named = lower + &rest[1..];
+            let (square, remainder) = Square::parse_prefix(&named)?;
+            rights.insert(square);
+            rest = &rest[rest.len() - remainder.len()..];
+            continue;
+        }
+        let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
+        let row = KingRow::find(rules, setup, colour);
+        match letter.to_ascii_lowercase() {
+            'k' => rights |= row.and_then(|row| row.outermost(true)).into_iter().collect(),
+            'q' => rights |= row.and_then(|row| row.outermost(false)).into_iter().collect(),
+            file @ 'a'..='p' => {
+                let on_file = |row: KingRow| Square::new(file as u8 - b'a', row.king.rank());
+                rights |= row.map(on_file).into_iter().collect();
+            }
+            _ => return None,
+        }
+        rest = &rest[1..];
+    }
+    Some(rights)
+}
+
+/// A king and the rooks on his rank.
+struct KingRow {
+    king: Square,
+    rooks: SquareSet,
+}
+
+impl KingRow {
+    fn find(rules: &RuleSpec, setup: &Setup, colour: Colour) -> Option<KingRow> {
+        let king =
+            setup.squares_of(Piece::new(rules.with_role(Role::Royal)?, colour)).iter().next()?;
+        let is_rook = |(square, piece): &(Square, Piece)| {
+            square.rank() == king.rank() && piece.colour() == colour && rules.castles(piece.kind())
+        };
+        let rooks = setup.pieces().filter(is_rook).map(|(square, _)| square).collect();
+        Some(KingRow { king, rooks })
+    }
+
+    /// The rook furthest from the king on his right or left.
+    fn outermost(&self, right: bool) -> Option<Square> {
+        let mut rooks = self.rooks.iter().filter(|rook| self.is_right(*rook) == right);
+        if right { rooks.last() } else { rooks.next() }
+    }
+
+    /// Is a square to the right of the king, as White sees it?
+    fn is_right(&self, square: Square) -> bool {
+        square.file() > self.king.file()
+    }
+}
+
+fn parse_en_passant(field: &str) -> Result<Option<Square>, FenError> {
+    match Square::parse_prefix(field) {
+        _ if field == "-" => Ok(None),
+        Some((square, "")) => Ok(Some(square)),
+        _ => Err(FenError::BadEnPassant(field.to_owned())),
+    }
+}
+
+fn parse_number<T: std::str::FromStr>(
+    what: &'static str,
+    field: Option<&str>,
+    missing: T,
+) -> Result<T, FenError> {
+    match field {
+        None | Some("-") => Ok(missing),
+        Some(text) => {
+            text.parse().map_err(|_| FenError::BadNumber { what, found: text.to_owned() })
+        }
+    }
+}
+
+/// Writes a position as FEN.
+pub fn format(position: &Position) -> String {
+    let en_passant = position.en_passant_square().map_or("-".to_owned(), |s| s.to_string());
+    format!(
+        "{} {} {} {en_passant} {} {}",
+        format_board(position),
+        if position.turn() == Colour::White { 'w' } else { 'b' },
+        format_castling(position),
+        position.halfmove_clock(),
+        position.fullmove_number(),
+    )
+}
+
+/// Writes only the pieces, as in the first field of a FEN.
+pub fn format_board(position: &Position) -> String {
+    format_pieces(position.rules(), |square| position.piece_at(square))
+}
+
+/// Writes the pieces that `piece_at` shows.
+pub fn format_pieces(rules: &Rules, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
+    let size = rules.size();
+    let mut text = String::new();
+    for rank in (0..size.ranks()).rev() {
+        let mut empties = 0;
+        for file in 0..size.files() {
+            let Some(piece) = piece_at(Square::new(file, rank)) else {
+                empties += 1;
+                continue;
+            };
+            if empties > 0 {
+                text += &empties.to_string();
+                empties = 0;
+            }
+            text.push(rules.letter(piece));
+        }
+        if empties > 0 {
+            text += &empties.to_string();
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+fn format_castling(position: &Position) -> String {
+    let setup = position.to_setup();
+    let mut text = String::new();
+    for colour in Colour::BOTH {
+        let rights = position.castling_rooks(colour);
+        let Some(row) = KingRow::find(position.rules().spec(), &setup, colour) else { continue };
+        let mut rooks: Vec<_> = rights.iter().collect();
+        rooks.reverse();
+        text.extend(rooks.into_iter().map(|rook| castling_right(&row, rook, colour)));
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// `K` or `Q` where one rook stands on that side, else the rook's file, or its square if a
+/// file's letter would be read as a side.
+fn castling_right(row: &KingRow, rook: Square, colour: Colour) -> String {
+    let right = row.is_right(rook);
+    let on_this_side = row.rooks.iter().filter(|r| row.is_right(*r) == right);
+    let is_outermost_right = row.outermost(true) == Some(rook);
+    let file = (b'a' + rook.file()) as char;
+    let letter = if on_this_side.count() == 1 {
+        if right { 'k' } else { 'q' }
+    } else if file == 'k' && !is_outermost_right {
+        return rook.to_string();
+    } else {
+        file
+    };
+    match colour {
+        Colour::White => letter.to_ascii_uppercase().to_string(),
+        Colour::Black => letter.to_string(),
+    }
+}

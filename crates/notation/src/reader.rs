@@ -1,0 +1,453 @@
+//! Typed values out of a parsed file, with every fault collected on the way.
+//!
+//! ```
+//! # use notation::{Field, parse_json, diagnostics::Diagnostics};
+//! # let node = parse_json(r#"{"layout": "level1.txt", "clock": {"secnods": 5}}"#)?;
+//! # let faults = &mut Diagnostics::new();
+//! let mut file = Field::root(&node).table(faults);
+//! let layout = file.need("layout").text(faults);
+//! let mut clock = file.get("clock").table(faults);
+//! let seconds = clock.get("seconds").number("a number of seconds", 0.0.., faults).unwrap_or(600.0);
+//! clock.finish(faults);
+//! file.finish(faults);
+//! # assert_eq!((layout, seconds, faults.iter().count()), (Some("level1.txt"), 600.0, 1));
+//! # Ok::<(), notation::diagnostics::Diagnostic>(())
+//! ```
+
+use std::{
+    fmt::Display,
+    ops::{Bound, RangeBounds},
+};
+
+use crate::{
+    diagnostics::{Diagnostic, Diagnostics, Place, Severity, excerpt, nearest},
+    document::{Key, Node, Value},
+};
+
+/// A value that a file has, or could have, under some key.
+///
+/// Each reading method gives `None` if the value is absent, and says why if that is a fault: it
+/// is needed but missing, or is not what was expected.
+#[derive(Debug, Clone)]
+pub struct Field<'a> {
+    node: Option<&'a Node>,
+    key: String,
+    place: Option<Place>,
+    needed: bool,
+}
+
+impl<'a> Field<'a> {
+    /// The whole file.
+    pub fn root(node: &'a Node) -> Self {
+        Self::item(node, String::new())
+    }
+
+    fn item(node: &'a Node, key: String) -> Self {
+        Self { node: Some(node), key, place: Some(node.place), needed: true }
+    }
+
+    /// The path of the key, such as `pieces[2].betza`; empty for the whole file.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Where the value stands; if it is absent, where the table starts that lacks it.
+    pub fn place(&self) -> Option<Place> {
+        self.place
+    }
+
+    /// The value as it is, for those that may be of several kinds.
+    pub fn node(&self) -> Option<&'a Node> {
+        self.node
+    }
+
+    /// A text.
+    pub fn text(&self, faults: &mut Diagnostics) -> Option<&'a str> {
+        self.read("a text in quotes", faults, |value| match value {
+            Value::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// A text that `parse` can make something of; `what` is, for example, "a square such as e4".
+    pub fn parsed<T, E: Display>(
+        &self,
+        what: &str,
+        parse: impl FnOnce(&'a str) -> Result<T, E>,
+        faults: &mut Diagnostics,
+    ) -> Option<T> {
+        let text = match self.node.map(|node| &node.value) {
+            Some(Value::Text(text)) => text,
+            _ => return self.read(what, faults, |_| None),
+        };
+        parse(text).map_err(|why| self.wrong(format_args!("{what} ({why})"), faults)).ok()
+    }
+
+    /// A finite number within the range; `what` is, for example, "a number of seconds".
+    pub fn number(
+        &self,
+        what: &str,
+        range: impl RangeBounds<f64>,
+        faults: &mut Diagnostics,
+    ) -> Option<f64> {
+        let fits = |number: &f64| number.is_finite() && range.contains(number);
+        self.read(&within(what, &range), faults, |value| match value {
+            Value::Number(number) => Some(number.value).filter(fits),
+            _ => None,
+        })
+    }
+
+    /// A whole number within the range; `what` is, for example, "a whole number of squares".
+    pub fn integer<T: TryFrom<i64> + PartialOrd + Display>(
+        &self,
+        what: &str,
+        range: impl RangeBounds<T>,
+        faults: &mut Diagnostics,
+    ) -> Option<T> {
+        self.read(&within(what, &range), faults, |value| match value {
+            Value::Number(number) => {
+                T::try_from(number.integer?).ok().filter(|integer| range.contains(integer))
+            }
+            _ => None,
+        })
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&self, faults: &mut Diagnostics) -> Option<bool> {
+        self.read("true or false", faults, |value| match value {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// One of the given texts, and what it stands for.
+    pub fn choice<T: Clone>(&self, choices: &[(&str, T)], faults: &mut Diagnostics) -> Option<T> {
+        let found = match self.node.map(|node| &node.value) {
+            Some(Value::Text(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        if let Some((_, chosen)) = choices.iter().find(|(name, _)| Some(*name) == found) {
+            return Some(chosen.clone());
+        }
+        let mut expected = String::new();
+        for (index, (name, _)) in choices.iter().enumerate() {
+            expected += match index {
+                0 => "",
+                _ if index + 1 == choices.len() => " or ",
+                _ => ", ",
+            };
+            expected += &format!("{name:?}");
+        }
+        let names = choices.iter().map(|(name, _)| *name);
+        if let Some(near) = found.and_then(|found| nearest(found, names)) {
+            expected += &format!("; did you mean {near:?}?");
+        }
+        self.read(&expected, faults, |_| None)
+    }
+
+    /// The items of a list; none if the list is absent or faulty.
+    pub fn list(&self, faults: &mut Diagnostics) -> Vec<Field<'a>> {
+        let items = self.read("a list `[...]`", faults, |value| match value {
+            Value::List(items) => Some(items),
+            _ => None,
+        });
+        let items = items.into_iter().flatten().enumerate();
+        items.map(|(index, node)| Field::item(node, format!("{}[{index}]", self.key))).collect()
+    }
+
+    /// A reader of a table; if the table is absent or faulty, one that finds and needs nothing.
+    pub fn table(&self, faults: &mut Diagnostics) -> TableReader<'a> {
+        let entries = self.read("a table `{...}`", faults, |value| match value {
+            Value::Table(entries) => Some(entries.as_slice()),
+            _ => None,
+        });
+        let (path, place) = (self.key.clone(), self.place);
+        TableReader { entries, path, place, asked: Vec::new() }
+    }
+
+    /// Says that the value is something else than expected.
+    pub fn wrong(&self, expected: impl Display, faults: &mut Diagnostics) {
+        match self.node {
+            Some(node) => {
+                self.error(format_args!("is {}; expected {expected}", node.value), faults)
+            }
+            None => self.error(format_args!("is missing; expected {expected}"), faults),
+        }
+    }
+
+    /// Says that something makes the value unusable, in words that follow the name of the key.
+    pub fn error(&self, words: impl Display, faults: &mut Diagnostics) {
+        self.say(Severity::Error, words, faults);
+    }
+
+    /// Says that something is odd about the value, in words that follow the name of the key.
+    pub fn warning(&self, words: impl Display, faults: &mut Diagnostics) {
+        self.say(Severity::Warning, words, faults);
+    }
+
+    fn say(&self, severity: Severity, words: impl Display, faults: &mut Diagnostics) {
+        let (key, message) = match self.key.as_str() {
+            "" => (None, format!("the file {words}")),
+            key => (Some(key.to_owned()), format!("`{key}` {words}")),
+        };
+        faults.push(Diagnostic { severity, code: None, place: self.place, key, message });
+    }
+
+    fn read<T>(
+        &self,
+        expected: &str,
+        faults: &mut Diagnostics,
+        read: impl FnOnce(&'a Value) -> Option<T>,
+    ) -> Option<T> {
+        let value = self.node.and_then(|node| read(&node.value));
+        if value.is_none() && self.needed {
+            self.wrong(expected, faults);
+        }
+        value
+    }
+}
+
+/// Takes a table apart, and knows in the end what nobody asked for.
+#[derive(Debug)]
+#[must_use = "`finish` reports the unknown keys"]
+pub struct TableReader<'a> {
+    entries: Option<&'a [(Key, Node)]>,
+    path: String,
+    place: Option<Place>,
+    asked: Vec<&'a str>,
+}
+
+impl<'a> TableReader<'a> {
+    /// The value of a key that may be absent.
+    pub fn get(&mut self, name: &'a str) -> Field<'a> {
+        self.field(name, false)
+    }
+
+    /// The value of a key that must be there.
+    pub fn need(&mut self, name: &'a str) -> Field<'a> {
+        self.field(name, self.entries.is_some())
+    }
+
+    /// Every value, for tables whose keys are free, such as names of pieces.
+    pub fn entries(&mut self) -> Vec<(&'a Key, Field<'a>)> {
+        let entries = self.entries.unwrap_or_default();
+        self.asked.extend(entries.iter().map(|(key, _)| key.name.as_str()));
+        let field =
+            |(key, node): &'a (Key, Node)| (key, Field::item(node, self.path_of(&key.name)));
+        entries.iter().map(field).collect()
+    }
+
+    /// Whether the file has this table at all.
+    pub fn is_present(&self) -> bool {
+        self.entries.is_some()
+    }
+
+    /// Warns about the keys that nobody asked for.
+    pub fn finish(self, faults: &mut Diagnostics) {
+        for (key, _) in self.entries.unwrap_or_default() {
+            if self.asked.contains(&key.name.as_str()) {
+                continue;
+            }
+            let path = self.path_of(&key.name);
+            let hint = match nearest(&key.name, self.asked.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "it is ignored".to_owned(),
+            };
+            let message = format!("unknown key `{path}`; {hint}");
+            faults.push(Diagnostic::warning(message).at(key.place).about(path));
+        }
+    }
+
+    fn field(&mut self, name: &'a str, needed: bool) -> Field<'a> {
+        self.asked.push(name);
+        let entries = self.entries.unwrap_or_default();
+        let key = self.path_of(name);
+        match entries.iter().find(|(key, _)| key.name == name) {
+            Some((_, node)) => Field::item(node, key),
+            None => Field { node: None, key, place: self.place, needed },
+        }
+    }
+
+    fn path_of(&self, name: &str) -> String {
+        let is_plain = |char: char| char.is_alphanumeric() || char == '_' || char == '-';
+        let name = match excerpt(name) {
+            name if !name.is_empty() && name.chars().all(is_plain) => name.into_owned(),
+            name => format!("{name:?}"),
+        };
+        match self.path.as_str() {
+            "" => name,
+            path => format!("{path}.{name}"),
+        }
+    }
+}
+
+/// "a number, 0 or more", "a number from 1 to 5", and so on.
+fn within<T: Display>(what: &str, range: &impl RangeBounds<T>) -> String {
+    let low = match range.start_bound() {
+        Bound::Included(low) => format!("{low} or more"),
+        Bound::Excluded(low) => format!("more than {low}"),
+        Bound::Unbounded => String::new(),
+    };
+    let high = match range.end_bound() {
+        Bound::Included(high) => format!("at most {high}"),
+        Bound::Excluded(high) => format!("less than {high}"),
+        Bound::Unbounded => String::new(),
+    };
+    match (range.start_bound(), range.end_bound()) {
+        (Bound::Unbounded, Bound::Unbounded) => what.to_owned(),
+        (Bound::Included(low), Bound::Included(high)) => format!("{what} from {low} to {high}"),
+        (_, Bound::Unbounded) => format!("{what}, {low}"),
+        (Bound::Unbounded, _) => format!("{what}, {high}"),
+        _ => format!("{what}, {low} and {high}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{parse_json, parse_toml};
+
+    /// Reads the value of `key` in a JSON text, and compares it with the value or the faults.
+    fn check<T: std::fmt::Debug>(
+        json: &str,
+        read: impl FnOnce(&mut TableReader<'_>, &mut Diagnostics) -> T,
+        expected: &str,
+    ) {
+        let node = parse_json(json).expect("valid JSON");
+        let faults = &mut Diagnostics::new();
+        let mut table = Field::root(&node).table(faults);
+        let value = read(&mut table, faults);
+        table.finish(faults);
+        let found = match faults.is_empty() {
+            true => format!("{value:?}"),
+            false => faults.to_string(),
+        };
+        assert_eq!(found.trim_end(), expected, "in {json}");
+    }
+
+    #[test]
+    fn texts_and_switches() {
+        let text = |json: &str, expected: &str| {
+            check(json, |t, d| t.get("a").text(d).map(str::to_owned), expected)
+        };
+        text(r#"{"a": "x"}"#, r#"Some("x")"#);
+        text("{}", "None");
+        text(r#"{"a": null}"#, "line 1, column 7: `a` is null; expected a text in quotes");
+        text(r#"{"a": {}}"#, "line 1, column 7: `a` is a table; expected a text in quotes");
+        text("5", "line 1, column 1: the file is 5; expected a table `{...}`");
+        let switch = |json: &str, expected: &str| check(json, |t, d| t.need("a").bool(d), expected);
+        switch(r#"{"a": true}"#, "Some(true)");
+        switch(r#"{"a": "yes"}"#, "line 1, column 7: `a` is \"yes\"; expected true or false");
+        switch("\n{}", "line 2, column 1: `a` is missing; expected true or false");
+        switch("[]", "line 1, column 1: the file is a list; expected a table `{...}`");
+        let long = format!(r#"{{"a": "{}"}}"#, "é\\n".repeat(100));
+        let quoted = "é\\n".repeat(20);
+        switch(&long, &format!("line 1, column 7: `a` is \"{quoted}...\"; expected true or false"));
+    }
+
+    #[test]
+    fn numbers() {
+        let seconds = |json: &str, expected: &str| {
+            check(json, |t, d| t.get("a").number("a number of seconds", 0.0.., d), expected);
+        };
+        let expected = "expected a number of seconds, 0 or more";
+        seconds(r#"{"a": 1.5e1}"#, "Some(15.0)");
+        seconds("{\n\"a\":  -1}", &format!("line 2, column 7: `a` is -1; {expected}"));
+        seconds(r#"{"a": 1e999}"#, &format!("line 1, column 7: `a` is 1e999; {expected}"));
+        seconds(r#"{"a": "5"}"#, &format!("line 1, column 7: `a` is \"5\"; {expected}"));
+        let squares = |json: &str, expected: &str| {
+            check(json, |t, d| t.need("a").integer::<u8>("a width", 4..=16, d), expected);
+        };
+        let expected = "expected a width from 4 to 16";
+        squares(r#"{"a": 14.0}"#, "Some(14)");
+        squares(r#"{"a": 4.5}"#, &format!("line 1, column 7: `a` is 4.5; {expected}"));
+        squares(r#"{"a": 260}"#, &format!("line 1, column 7: `a` is 260; {expected}"));
+        squares(r#"{}"#, &format!("line 1, column 1: `a` is missing; {expected}"));
+    }
+
+    #[test]
+    fn ranges_in_words() {
+        let check = |range: (Bound<i32>, Bound<i32>), expected| {
+            assert_eq!(within("a number", &range), expected);
+        };
+        use Bound::*;
+        check((Unbounded, Unbounded), "a number");
+        check((Excluded(0), Unbounded), "a number, more than 0");
+        check((Unbounded, Included(5)), "a number, at most 5");
+        check((Included(1), Excluded(5)), "a number, 1 or more and less than 5");
+    }
+
+    #[test]
+    fn choices_and_parsed_texts() {
+        let colours = [("white", 0), ("black", 1), ("random", 2)];
+        let colour = |json: &str, expected: &str| {
+            check(json, |t, d| t.get("a").choice(&colours, d), expected)
+        };
+        let expected = "expected \"white\", \"black\" or \"random\"";
+        colour(r#"{"a": "black"}"#, "Some(1)");
+        colour("{}", "None");
+        colour(r#"{"a": 5}"#, &format!("line 1, column 7: `a` is 5; {expected}"));
+        colour(
+            r#"{"a": "whit"}"#,
+            &format!("line 1, column 7: `a` is \"whit\"; {expected}; did you mean \"white\"?"),
+        );
+        let parsed = |json: &str, expected: &str| {
+            check(
+                json,
+                |t, d| t.get("a").parsed("a count", |text| text.parse::<u8>(), d),
+                expected,
+            );
+        };
+        parsed(r#"{"a": "7"}"#, "Some(7)");
+        parsed(r#"{"a": 7}"#, "line 1, column 7: `a` is 7; expected a count");
+        parsed(
+            r#"{"a": "x"}"#,
+            "line 1, column 7: `a` is \"x\"; expected a count (invalid digit found in string)",
+        );
+    }
+
+    #[test]
+    fn every_fault_is_found_with_its_path() {
+        let toml = "size = 3\ncolor = 'red'\n[[pieces]]\nname = 'x'\nbetza = 5\n[[pieces]]\nnmae = 1\n\
+                    [clock.player]\nsecnods = 4\n[values]\nking = 'a lot'\n'a b' = 2";
+        let node = parse_toml(toml).expect("valid TOML");
+        let faults = &mut Diagnostics::new();
+        let mut file = Field::root(&node).table(faults);
+        for piece in file.get("pieces").list(faults) {
+            let mut piece = piece.table(faults);
+            piece.need("name").text(faults);
+            piece.get("betza").text(faults);
+            piece.finish(faults);
+        }
+        let mut clock = file.get("clock").table(faults);
+        for side in ["player", "cpu"] {
+            let mut side = clock.get(side).table(faults);
+            side.need("seconds").number("a number", .., faults);
+            side.finish(faults);
+        }
+        clock.finish(faults);
+        for (_, value) in file.get("values").table(faults).entries() {
+            value.integer::<i32>("a value", .., faults);
+            value.warning("is an odd value", faults);
+        }
+        file.get("size").error("is too small", faults);
+        file.get("player_colour").text(faults);
+        file.finish(faults);
+        faults.sort();
+        let expected = "\
+line 1, column 8: `size` is too small
+warning: line 2, column 1: unknown key `color`; did you mean `player_colour`?
+line 5, column 9: `pieces[0].betza` is 5; expected a text in quotes
+line 6, column 1: `pieces[1].name` is missing; expected a text in quotes
+warning: line 7, column 1: unknown key `pieces[1].nmae`; did you mean `name`?
+line 8, column 1: `clock.player.seconds` is missing; expected a number
+warning: line 9, column 1: unknown key `clock.player.secnods`; did you mean `seconds`?
+line 11, column 8: `values.king` is \"a lot\"; expected a value
+warning: line 11, column 8: `values.king` is an odd value
+warning: line 12, column 9: `values.\"a b\"` is an odd value
+";
+        assert_eq!(faults.to_string(), expected);
+        let keys: Vec<_> = faults.iter().filter_map(|fault| fault.key.as_deref()).collect();
+        assert_eq!(keys[2..4], ["pieces[0].betza", "pieces[1].name"]);
+    }
+}

@@ -1,0 +1,346 @@
+//! What a rule set's file says, before it is known whether it makes sense.
+
+use rules::{
+    BoardSize, Castling, DrawRule, Draws, PieceSpec, PieceType, Promotion, RuleSpec, Setup, Win,
+};
+
+use super::pieces::{self, PieceDraft};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::document::Value;
+use crate::{Field, TableReader, fen};
+
+/// What a file says about a rule; each part may be left out and is then inherited.
+#[derive(Clone, Debug, Default)]
+pub struct RuleDraft {
+    title: Option<String>,
+    description: Option<String>,
+    board: Option<BoardSize>,
+    pieces: Vec<PieceDraft>,
+    remove: Vec<String>,
+    start: Option<Start>,
+    win: Option<Win>,
+    fog: Option<bool>,
+    double_step: Option<DoubleStep>,
+    en_passant: Option<bool>,
+    promotion: Option<Switch<PromotionDraft>>,
+    castling: Option<Switch<Castling>>,
+    draws: DrawsDraft,
+}
+
+/// Something that a file can give or switch off with `false`.
+#[derive(Clone, Debug)]
+enum Switch<T> {
+    Off,
+    On(T),
+}
+
+impl<T> Switch<T> {
+    fn on(self) -> Option<T> {
+        match self {
+            Switch::Off => None,
+            Switch::On(value) => Some(value),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Start {
+    fen: String,
+    place: Option<Place>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum DoubleStep {
+    Off,
+    FromRank(u8),
+}
+
+#[derive(Clone, Debug)]
+struct PromotionDraft {
+    rank: Option<u8>,
+    choices: Vec<String>,
+    place: Option<Place>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct DrawsDraft {
+    stalemate: Option<bool>,
+    repetition: Option<DrawRule>,
+    perpetual_check: Option<bool>,
+    fifty_moves: Option<DrawRule>,
+    insufficient_material: Option<bool>,
+    agreement: Option<bool>,
+}
+
+const WINS: [(&str, Win); 3] =
+    [("checkmate", Win::Checkmate), ("king-capture", Win::KingCapture), ("never", Win::Never)];
+
+const DRAW_RULES: [(&str, DrawRule); 3] =
+    [("off", DrawRule::Off), ("claim", DrawRule::Claim), ("automatic", DrawRule::Automatic)];
+
+impl RuleDraft {
+    /// Reads everything but `inherits`.
+    pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
+        let mut draft = RuleDraft::read_changes(file, faults);
+        draft.title = file.get("title").text(faults).map(str::to_owned);
+        draft.description = file.get("description").text(faults).map(str::to_owned);
+        draft.remove = names(&file.get("remove"), faults);
+        let start = file.get("start");
+        draft.start =
+            start.text(faults).map(|fen| Start { fen: fen.to_owned(), place: start.place() });
+        draft.win = file.get("win").choice(&WINS, faults);
+        draft.fog = file.get("fog").bool(faults);
+        draft.double_step = read_double_step(&file.get("double_step"), faults);
+        draft.en_passant = file.get("en_passant").bool(faults);
+        draft.castling = read_switch(&file.get("castling"), faults, |table, faults| {
+            let step = table.need("king_step").integer("a number of squares", 2..=14, faults);
+            step.map(|king_step| Castling { king_step })
+        });
+        draft.promotion = read_switch(&file.get("promotion"), faults, read_promotion);
+        draft.draws = read_draws(&file.get("draws"), faults);
+        draft
+    }
+
+    /// Reads the keys that rule sets and config files share: `board` and `pieces`.
+    pub(crate) fn read_changes(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
+        RuleDraft {
+            board: file.get("board").parsed(SIZES, parse_size, faults),
+            pieces: file
+                .get("pieces")
+                .list(faults)
+                .iter()
+                .filter_map(|entry| PieceDraft::read(entry, faults))
+                .collect(),
+            ..RuleDraft::default()
+        }
+    }
+
+    /// Lets pawns become one of these pieces, on the rank where they always do.
+    pub(crate) fn set_promotion_choices(&mut self, choices: Vec<String>, place: Option<Place>) {
+        self.promotion = Some(Switch::On(PromotionDraft { rank: None, choices, place }));
+    }
+
+    /// Switches fog on or off.
+    pub(crate) fn set_fog(&mut self, fog: bool) {
+        self.fog = Some(fog);
+    }
+
+    /// Does it say anything at all?
+    pub(crate) fn changes_anything(&self) -> bool {
+        self.board.is_some()
+            || !self.pieces.is_empty()
+            || self.promotion.is_some()
+            || self.fog.is_some()
+    }
+
+    /// The board that is asked for.
+    pub(crate) fn board(&self) -> Option<BoardSize> {
+        self.board
+    }
+
+    /// Lets `own` change what is inherited.
+    pub(super) fn inherit_into(&mut self, own: RuleDraft) {
+        fn change<T>(inherited: &mut Option<T>, own: Option<T>) {
+            if own.is_some() {
+                *inherited = own;
+            }
+        }
+        change(&mut self.title, own.title);
+        change(&mut self.description, own.description);
+        if own.board.is_some() && own.board != self.board && own.start.is_none() {
+            self.start = None;
+        }
+        change(&mut self.board, own.board);
+        change(&mut self.start, own.start);
+        change(&mut self.win, own.win);
+        change(&mut self.fog, own.fog);
+        change(&mut self.double_step, own.double_step);
+        change(&mut self.en_passant, own.en_passant);
+        change(&mut self.castling, own.castling);
+        self.change_promotion(own.promotion);
+        change(&mut self.draws.stalemate, own.draws.stalemate);
+        change(&mut self.draws.repetition, own.draws.repetition);
+        change(&mut self.draws.perpetual_check, own.draws.perpetual_check);
+        change(&mut self.draws.fifty_moves, own.draws.fifty_moves);
+        change(&mut self.draws.insufficient_material, own.draws.insufficient_material);
+        change(&mut self.draws.agreement, own.draws.agreement);
+        self.pieces.retain(|piece| !own.remove.contains(&piece.name));
+        for piece in own.pieces {
+            match self.pieces.iter_mut().find(|known| known.name == piece.name) {
+                Some(known) => *known = known.clone().changed_by(piece),
+                None => self.pieces.push(piece),
+            }
+        }
+    }
+
+    fn change_promotion(&mut self, own: Option<Switch<PromotionDraft>>) {
+        let inherited_rank = match &self.promotion {
+            Some(Switch::On(promotion)) => promotion.rank,
+            _ => None,
+        };
+        match own {
+            Some(Switch::On(mut promotion)) => {
+                promotion.rank = promotion.rank.or(inherited_rank);
+                self.promotion = Some(Switch::On(promotion));
+            }
+            Some(Switch::Off) => self.promotion = Some(Switch::Off),
+            None => {}
+        }
+    }
+
+    /// The rule set, if enough is said and all names are known.
+    pub(super) fn into_spec(self, id: &str, faults: &mut Diagnostics) -> Option<RuleSpec> {
+        let Some(size) = self.board else {
+            faults.push(Diagnostic::error("`board` is missing; expected a size such as \"14x14\""));
+            return None;
+        };
+        let pieces = pieces::resolve(&self.pieces, faults);
+        if faults.has_errors() {
+            return None;
+        }
+        let promotion = self.promotion.and_then(Switch::on).map(|draft| Promotion {
+            rank: draft.rank.unwrap_or(size.ranks()),
+            choices: choices(&draft, &pieces, faults),
+        });
+        let double_step = match self.double_step.unwrap_or(DoubleStep::Off) {
+            DoubleStep::Off => None,
+            DoubleStep::FromRank(rank) => Some(rank),
+        };
+        let draws = self.draws;
+        let mut spec = RuleSpec {
+            id: id.to_owned(),
+            title: self.title.unwrap_or_else(|| id.to_owned()),
+            description: self.description.unwrap_or_default(),
+            size,
+            pieces,
+            start: Setup::default(),
+            promotion,
+            castling: self.castling.and_then(Switch::on),
+            double_step,
+            en_passant: self.en_passant.unwrap_or(false),
+            win: self.win.unwrap_or(Win::Checkmate),
+            draws: Draws {
+                stalemate: draws.stalemate.unwrap_or(true),
+                repetition: draws.repetition.unwrap_or(DrawRule::Off),
+                perpetual_check: draws.perpetual_check.unwrap_or(false),
+                fifty_moves: draws.fifty_moves.unwrap_or(DrawRule::Off),
+                insufficient_material: draws.insufficient_material.unwrap_or(false),
+                agreement: draws.agreement.unwrap_or(true),
+            },
+            fog: self.fog.unwrap_or(false),
+        };
+        spec.start = start_setup(&spec, self.start.as_ref(), faults)?;
+        Some(spec)
+    }
+}
+
+fn start_setup(spec: &RuleSpec, start: Option<&Start>, faults: &mut Diagnostics) -> Option<Setup> {
+    let Some(start) = start else {
+        let message = "`start` is missing; expected the start position as FEN";
+        faults.push(Diagnostic::error(message).about("start"));
+        return None;
+    };
+    let is_whole = start.fen.split_ascii_whitespace().nth(1).is_some();
+    let fen = if is_whole { start.fen.clone() } else { format!("{} w", start.fen) };
+    match fen::parse_setup(spec, &fen) {
+        Ok(mut setup) => {
+            if !is_whole {
+                setup.castling = spec.unmoved_rooks(&setup);
+            }
+            Some(setup)
+        }
+        Err(error) => {
+            let message = format!("`start` is no start position: {error}");
+            let fault = Diagnostic::error(message).at(start.place).about("start");
+            faults.push(Diagnostic { code: error.code(), ..fault });
+            None
+        }
+    }
+}
+
+fn choices(
+    draft: &PromotionDraft,
+    pieces: &[PieceSpec],
+    faults: &mut Diagnostics,
+) -> Vec<PieceType> {
+    let mut kinds = Vec::new();
+    for name in &draft.choices {
+        let is_called = |piece: &PieceSpec| piece.name == *name || name.chars().eq([piece.letter]);
+        match pieces.iter().position(is_called).and_then(PieceType::from_index) {
+            Some(kind) => kinds.push(kind),
+            None => {
+                let message =
+                    format!("`promotion` names `{name}`, which is no piece of this rule set");
+                faults.push(Diagnostic::error(message).at(draft.place).about("promotion"));
+            }
+        }
+    }
+    kinds
+}
+
+fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<PromotionDraft> {
+    let rank = table.get("rank").integer("a rank", 2..=16, faults);
+    let choices = table.need("choices");
+    Some(PromotionDraft { rank, choices: names(&choices, faults), place: choices.place() })
+}
+
+fn read_double_step(field: &Field<'_>, faults: &mut Diagnostics) -> Option<DoubleStep> {
+    match &field.node()?.value {
+        Value::Bool(false) => Some(DoubleStep::Off),
+        Value::Bool(true) => Some(DoubleStep::FromRank(2)),
+        Value::Number(_) => field.integer("a rank", 1..=16, faults).map(DoubleStep::FromRank),
+        _ => {
+            field.wrong("true, false or the number of a rank", faults);
+            None
+        }
+    }
+}
+
+fn read_draws(field: &Field<'_>, faults: &mut Diagnostics) -> DrawsDraft {
+    let mut table = field.table(faults);
+    let draws = DrawsDraft {
+        stalemate: table.get("stalemate").bool(faults),
+        repetition: table.get("repetition").choice(&DRAW_RULES, faults),
+        perpetual_check: table.get("perpetual_check").bool(faults),
+        fifty_moves: table.get("fifty_moves").choice(&DRAW_RULES, faults),
+        insufficient_material: table.get("insufficient_material").bool(faults),
+        agreement: table.get("agreement").bool(faults),
+    };
+    table.finish(faults);
+    draws
+}
+
+/// A table, or `false` to switch something off.
+fn read_switch<T>(
+    field: &Field<'_>,
+    faults: &mut Diagnostics,
+    read: impl FnOnce(&mut TableReader<'_>, &mut Diagnostics) -> Option<T>,
+) -> Option<Switch<T>> {
+    match field.node()?.value {
+        Value::Bool(false) => Some(Switch::Off),
+        Value::Table(_) => {
+            let mut table = field.table(faults);
+            let value = read(&mut table, faults);
+            table.finish(faults);
+            value.map(Switch::On)
+        }
+        _ => {
+            field.wrong("a table `{...}`, or false", faults);
+            None
+        }
+    }
+}
+
+/// A list of names.
+pub(crate) fn names(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
+    let entries = field.list(faults);
+    entries.iter().filter_map(|entry| entry.text(faults)).map(str::to_owned).collect()
+}
+
+const SIZES: &str = "a size from \"4x4\" to \"16x16\"";
+
+fn parse_size(text: &str) -> Result<BoardSize, &'static str> {
+    let size =
+        |(files, ranks): (&str, &str)| BoardSize::new(files.parse().ok()?, ranks.parse().ok()?);
+    text.split_once('x').and_then(size).ok_or("files by ranks")
+}

@@ -1,0 +1,205 @@
+//! Rule sets from files: those that ship, and those that users write.
+//!
+//! The format is described in `docs/rulesets.md`.
+
+mod draft;
+mod pieces;
+
+use std::sync::{Arc, LazyLock};
+
+use rules::{RuleFault, RuleSpec, Rules};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
+use crate::{Field, parse_toml};
+pub use draft::RuleDraft;
+pub use pieces::PieceDraft;
+
+/// The rule sets that ship, by id.
+const SHIPPED: [(&str, &str); 5] = [
+    ("xxl", include_str!("../../../../rulesets/xxl.toml")),
+    ("standard", include_str!("../../../../rulesets/standard.toml")),
+    ("king-capture", include_str!("../../../../rulesets/king-capture.toml")),
+    ("casual", include_str!("../../../../rulesets/casual.toml")),
+    ("capablanca", include_str!("../../../../rulesets/capablanca.toml")),
+];
+
+/// How many files may inherit from each other in a row.
+const MOST_ANCESTORS: usize = 8;
+
+/// A rule set, and what was odd about its file.
+pub type Loaded = (Arc<Rules>, Diagnostics);
+
+static COMPILED: LazyLock<Vec<Arc<Rules>>> = LazyLock::new(|| {
+    let compile = |(id, text): &(&str, &str)| {
+        let parent = |name: &str| Err(format!("`{name}` does not ship"));
+        parse(text, id, &parent).map(|(rules, _)| rules)
+    };
+    SHIPPED.iter().filter_map(|shipped| compile(shipped).ok()).collect()
+});
+
+/// The ids of the rule sets that ship.
+pub fn shipped_ids() -> impl Iterator<Item = &'static str> {
+    SHIPPED.iter().map(|(id, _)| *id)
+}
+
+/// A rule set that ships.
+pub fn shipped(id: &str) -> Option<Arc<Rules>> {
+    COMPILED.iter().find(|rules| rules.id() == id).cloned()
+}
+
+/// A rule set that ships, or a message that names those that do.
+pub fn shipped_or_error(id: &str) -> Result<Arc<Rules>, Diagnostic> {
+    shipped(id).ok_or_else(|| {
+        let ids = shipped_ids().collect::<Vec<_>>().join(", ");
+        let hint = nearest(id, shipped_ids()).map(|n| format!("; did you mean `{n}`?"));
+        let hint = hint.unwrap_or_default();
+        Diagnostic::error(format!("there is no rule set `{id}`; expected one of {ids}{hint}"))
+    })
+}
+
+/// Reads a rule set's file, or tells everything that is wrong with it.
+///
+/// `find` gives the text of a file that another inherits from, if it is not one that ships.
+pub fn parse(
+    text: &str,
+    id: &str,
+    find: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Loaded, Diagnostics> {
+    let mut faults = Diagnostics::new();
+    match draft_of(text, find, MOST_ANCESTORS, &mut faults) {
+        Some(draft) if !faults.has_errors() => {
+            let rules = compile(draft.into_spec(id, &mut faults), &mut faults);
+            rules.map(|rules| (rules, faults.clone())).ok_or(faults)
+        }
+        _ => Err(faults),
+    }
+}
+
+/// Changes a rule set as a config file may: other pieces, board, promotion or fog.
+pub fn amend(base: &str, changes: RuleDraft, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
+    let mut draft = shipped_draft(base)?;
+    draft.inherit_into(changes);
+    compile(draft.into_spec(base, faults), faults)
+}
+
+fn compile(spec: Option<RuleSpec>, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
+    let compiled = Rules::compile(spec.filter(|_| !faults.has_errors())?);
+    compiled.map_err(|found| found.iter().for_each(|fault| faults.push(explain(fault)))).ok()
+}
+
+fn explain(fault: &RuleFault) -> Diagnostic {
+    let key = match fault {
+        RuleFault::NoRoyal(_) => "win",
+        RuleFault::PromotionRank { .. }
+        | RuleFault::NoPromotionChoice
+        | RuleFault::PromotionChoice(_) => "promotion",
+        RuleFault::CastlingNeeds(_)
+        | RuleFault::CastlingStep { .. }
+        | RuleFault::CastlingAmbiguous(_)
+        | RuleFault::CastlingWithoutKings => "castling",
+        RuleFault::DoubleStepRank { .. } | RuleFault::NoPawn => "double_step",
+        RuleFault::EnPassantWithoutDoubleStep => "en_passant",
+        RuleFault::Start(_) => "start",
+        _ => "pieces",
+    };
+    Diagnostic::error(format!("`{key}`: {fault}")).about(key)
+}
+
+/// What a file says together with all that it inherits.
+fn draft_of(
+    text: &str,
+    find: &dyn Fn(&str) -> Result<String, String>,
+    ancestors: usize,
+    faults: &mut Diagnostics,
+) -> Option<RuleDraft> {
+    let node = parse_toml(text).map_err(|fault| faults.push(fault)).ok()?;
+    let mut file = Field::root(&node).table(faults);
+    let inherits = file.get("inherits");
+    let own = RuleDraft::read(&mut file, faults);
+    file.finish(faults);
+    let Some(name) = inherits.text(faults) else { return Some(own) };
+    if ancestors == 0 {
+        inherits.error(format_args!("goes on for more than {MOST_ANCESTORS} files"), faults);
+        return None;
+    }
+    let parent = match SHIPPED.iter().find(|(id, _)| *id == name) {
+        Some((_, text)) => Ok((*text).to_owned()),
+        None => find(name),
+    };
+    match parent {
+        Ok(text) => {
+            let mut inherited = Diagnostics::new();
+            let parent = draft_of(&text, find, ancestors - 1, &mut inherited);
+            for fault in &inherited {
+                faults.push(Diagnostic {
+                    message: format!("in `{name}`: {fault}"),
+                    place: None,
+                    ..fault.clone()
+                });
+            }
+            let mut draft = parent?;
+            draft.inherit_into(own);
+            Some(draft)
+        }
+        Err(why) => {
+            let ids = shipped_ids().collect::<Vec<_>>().join(", ");
+            inherits.wrong(format_args!("one of {ids} or the path of a file ({why})"), faults);
+            None
+        }
+    }
+}
+
+fn shipped_draft(id: &str) -> Option<RuleDraft> {
+    let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == id)?;
+    let none = |name: &str| Err(name.to_owned());
+    draft_of(text, &none, MOST_ANCESTORS, &mut Diagnostics::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let find = |name: &str| Err(format!("no file `{name}`"));
+        let found = match parse(text, "test", &find) {
+            Ok((_, warnings)) => warnings,
+            Err(faults) => faults,
+        };
+        let found: Vec<_> = found.iter().map(Diagnostic::to_string).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn all_shipped_rule_sets_compile_without_a_word() {
+        for (id, text) in SHIPPED {
+            check(text, &[]);
+            assert_eq!(shipped(id).expect("it compiles").id(), id);
+        }
+    }
+
+    #[test]
+    fn a_new_piece_takes_four_lines() {
+        let text =
+            "inherits = 'xxl'\n[[pieces]]\nname = 'nightrider'\nsymbol = 's'\nbetza = 'NN'\n";
+        check(text, &[]);
+    }
+
+    #[test]
+    fn every_fault_is_told_at_once() {
+        check(
+            "inherits = 'standard'\nboard = '8x80'\nwin = 'chekmate'\nfog = 1\nstrat = 'x'\n\
+             pieces = ['pegasus', {name='wazir', symbol='ww', betza='Wj'}]\n\
+             promotion = {rank = 99, choices = ['king', 'wizzard']}\n",
+            &[
+                "line 2, column 9: `board` is \"8x80\"; expected a size from \"4x4\" to \"16x16\" (files by ranks)",
+                "line 6, column 11: `pieces[0]` is \"pegasus\"; expected the name of a known piece or a table that describes one",
+                "line 6, column 56: `pieces[1].betza` is \"Wj\"; expected a movement in Betza notation (position 2: `j` (jumping) is not supported; expected one of the atoms WFDANHCLZGRBKQ, the modifiers fblrvsmc or a range)",
+                "line 6, column 44: `pieces[1].symbol` is \"ww\"; expected one small letter (it names the piece in layouts, FEN and moves)",
+                "line 3, column 7: `win` is \"chekmate\"; expected \"checkmate\", \"king-capture\" or \"never\"; did you mean \"checkmate\"?",
+                "line 4, column 7: `fog` is 1; expected true or false",
+                "line 7, column 21: `promotion.rank` is 99; expected a rank from 2 to 16",
+                "warning: line 5, column 1: unknown key `strat`; did you mean `start`?",
+            ],
+        );
+    }
+}

@@ -1,0 +1,218 @@
+//! Piece types as files describe them: by name, by combining others, or in Betza notation.
+
+use rules::{Movement, PieceSpec, Ray, Role, betza};
+
+use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
+use crate::document::Value;
+use crate::{Field, parse_toml};
+
+/// The pieces that every rule set can name.
+const KNOWN: &str = include_str!("../../../../rulesets/pieces.toml");
+
+/// What a file says about a piece type; what it leaves out comes from the one it changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PieceDraft {
+    /// Its name.
+    pub name: String,
+    symbol: Option<char>,
+    value: Option<f64>,
+    movement: Option<DraftMovement>,
+    role: Option<Role>,
+    /// The picture that shows it, for the window.
+    pub sprite: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum DraftMovement {
+    Betza(Movement),
+    Combines(Vec<String>),
+}
+
+impl PieceDraft {
+    /// Reads an entry of `pieces`: the name of a known piece, or a table.
+    pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> Option<PieceDraft> {
+        match field.node().map(|node| &node.value) {
+            Some(Value::Text(name)) if known().iter().any(|piece| piece.name == *name) => {
+                Some(PieceDraft { name: name.clone(), ..PieceDraft::default() })
+            }
+            Some(Value::Table(_)) => PieceDraft::read_table(field, faults),
+            Some(Value::Text(name)) => {
+                let pieces = known();
+                let hint = nearest(name, pieces.iter().map(|piece| piece.name.as_str()))
+                    .map(|near| format!("; did you mean {near:?}?"))
+                    .unwrap_or_default();
+                field.wrong(format_args!("{EXPECTED}{hint}"), faults);
+                None
+            }
+            _ => {
+                field.wrong(EXPECTED, faults);
+                None
+            }
+        }
+    }
+
+    fn read_table(field: &Field<'_>, faults: &mut Diagnostics) -> Option<PieceDraft> {
+        let mut table = field.table(faults);
+        let name = table.need("name").text(faults).map(str::to_owned);
+        let symbol = table.get("symbol");
+        let value = table.get("value").number("a number of pawns", 0.0..=1000.0, faults);
+        let role = table.get("role").choice(&ROLES, faults);
+        let (betza, combines) = (table.get("betza"), table.get("combines"));
+        let sprite = table.get("sprite").text(faults).map(str::to_owned);
+        let movement = read_movement(&betza, &combines, faults);
+        let symbol = symbol.parsed("one small letter", one_letter, faults);
+        table.finish(faults);
+        Some(PieceDraft { name: name?, symbol, value, movement, role, sprite })
+    }
+
+    /// The same piece, where `other` says something as `other` says.
+    pub(super) fn changed_by(self, other: PieceDraft) -> PieceDraft {
+        PieceDraft {
+            name: other.name,
+            symbol: other.symbol.or(self.symbol),
+            value: other.value.or(self.value),
+            movement: other.movement.or(self.movement),
+            role: other.role.or(self.role),
+            sprite: other.sprite.or(self.sprite),
+        }
+    }
+}
+
+const EXPECTED: &str = "the name of a known piece or a table that describes one";
+
+const ROLES: [(&str, Role); 4] = [
+    ("ordinary", Role::Ordinary),
+    ("royal", Role::Royal),
+    ("pawn", Role::Pawn),
+    ("castling", Role::CastlingPartner),
+];
+
+fn read_movement(
+    betza: &Field<'_>,
+    combines: &Field<'_>,
+    faults: &mut Diagnostics,
+) -> Option<DraftMovement> {
+    if combines.node().is_some() {
+        if betza.node().is_some() {
+            betza.error("and `combines` both tell how the piece moves; expected one", faults);
+        }
+        let parts = combines.list(faults);
+        if parts.is_empty() {
+            combines.wrong("at least one name of a piece", faults);
+        }
+        let names = parts.iter().filter_map(|part| part.text(faults));
+        return Some(DraftMovement::Combines(names.map(str::to_owned).collect()));
+    }
+    let movement = betza.parsed("a movement in Betza notation", rules::betza::parse, faults)?;
+    Some(DraftMovement::Betza(movement))
+}
+
+fn one_letter(text: &str) -> Result<char, &'static str> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_lowercase() => Ok(letter),
+        (Some(letter), None) if letter.is_ascii_uppercase() => Err("White's, as in layouts"),
+        _ => Err("it names the piece in layouts, FEN and moves"),
+    }
+}
+
+/// The pieces that every rule set can name.
+pub(super) fn known() -> Vec<PieceDraft> {
+    let mut faults = Diagnostics::new();
+    let Ok(node) = parse_toml(KNOWN) else { return Vec::new() };
+    let mut file = Field::root(&node).table(&mut faults);
+    let entries = file.get("pieces").list(&mut faults);
+    entries.iter().filter_map(|entry| PieceDraft::read_table(entry, &mut faults)).collect()
+}
+
+/// Fills in what known pieces leave out and works out how each piece moves.
+pub(super) fn resolve(drafts: &[PieceDraft], faults: &mut Diagnostics) -> Vec<PieceSpec> {
+    let known = known();
+    let complete = |draft: &PieceDraft| match known.iter().find(|k| k.name == draft.name) {
+        Some(base) => base.clone().changed_by(draft.clone()),
+        None => draft.clone(),
+    };
+    let drafts: Vec<PieceDraft> = drafts.iter().map(complete).collect();
+    let all: Vec<PieceDraft> = drafts.iter().chain(&known).cloned().collect();
+    drafts.iter().filter_map(|draft| spec_of(draft, &all, faults)).collect()
+}
+
+fn spec_of(draft: &PieceDraft, all: &[PieceDraft], faults: &mut Diagnostics) -> Option<PieceSpec> {
+    let name = &draft.name;
+    let mut fail = |message: String| faults.push(Diagnostic::error(message).about("pieces"));
+    let movement = movement_of(draft, all, 0).map_err(&mut fail).ok()?;
+    let Some(letter) = draft.symbol else {
+        fail(format!("the piece `{name}` has no `symbol`; expected one small letter"));
+        return None;
+    };
+    let role = draft.role.unwrap_or(Role::Ordinary);
+    let value = match role {
+        Role::Royal => f64::INFINITY,
+        _ => draft.value.unwrap_or_else(|| estimated_value(&movement)),
+    };
+    Some(PieceSpec { name: name.clone(), letter, value, movement, role })
+}
+
+/// Combining pieces that combine pieces ends here, also when they name each other in a ring.
+const DEEPEST_COMBINATION: usize = 8;
+
+fn movement_of(draft: &PieceDraft, all: &[PieceDraft], depth: usize) -> Result<Movement, String> {
+    let name = &draft.name;
+    match &draft.movement {
+        None => Err(format!(
+            "the piece `{name}` does not tell how it moves; expected `betza` or `combines`"
+        )),
+        Some(DraftMovement::Betza(movement)) => Ok(movement.clone()),
+        Some(DraftMovement::Combines(_)) if depth == DEEPEST_COMBINATION => {
+            Err(format!("the piece `{name}` combines pieces in a ring"))
+        }
+        Some(DraftMovement::Combines(parts)) => {
+            let mut movement = Movement::default();
+            for part in parts {
+                let known = all.iter().find(|piece| piece.name == *part).ok_or_else(|| {
+                    let near = nearest(part, all.iter().map(|piece| piece.name.as_str()));
+                    let hint = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+                    format!("the piece `{name}` combines `{part}`, which is not known{hint}")
+                })?;
+                movement = movement.combined(&movement_of(known, all, depth + 1)?);
+            }
+            Ok(movement)
+        }
+    }
+}
+
+/// A rough worth in pawns for a piece whose file gives none: a quarter for each square it
+/// reaches on an empty board, no more than five in a row.
+fn estimated_value(movement: &Movement) -> f64 {
+    let worth = |ray: &Ray| f64::from(ray.range.min(5)) / 4.0;
+    movement.rays().iter().map(worth).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_known_pieces_are_the_eleven_with_their_values() {
+        let mut faults = Diagnostics::new();
+        let specs = resolve(&known(), &mut faults);
+        assert!(faults.is_empty(), "{faults}");
+        let found: Vec<_> = specs.iter().map(|s| (s.letter, s.value)).collect();
+        let expected = [
+            ('p', 1.0),
+            ('r', 5.25),
+            ('n', 2.0),
+            ('b', 3.625),
+            ('h', 7.5),
+            ('c', 2.0),
+            ('k', f64::INFINITY),
+            ('g', 5.0),
+            ('q', 9.5),
+            ('a', 12.0),
+            ('e', 8.5),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(betza::parse("NB"), Ok(specs[4].movement.clone()));
+        assert_eq!(specs[0].movement, Movement::pawn());
+    }
+}

@@ -1,0 +1,200 @@
+//! A rule set that has been checked and turned into tables.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::fault::RuleFault;
+use crate::spec::{PieceSpec, Role, RuleSpec, Win};
+use crate::tables::{Profile, Tables};
+use crate::{BoardSize, Colour, Piece, PieceType, Position, Square, SquareSet};
+
+/// A checked rule set, shared by all positions that are played by it.
+pub struct Rules {
+    spec: RuleSpec,
+    royal: Option<PieceType>,
+    decisive_king: Option<PieceType>,
+    pawn: Option<PieceType>,
+    promotion_zones: [SquareSet; 2],
+    pub(crate) tables: Tables,
+}
+
+impl Rules {
+    /// Checks a rule set and builds its tables, or tells everything that is wrong with it.
+    pub fn compile(spec: RuleSpec) -> Result<Arc<Rules>, Vec<RuleFault>> {
+        let faults = crate::fault::faults_of(&spec);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let promotes = |square: Square, colour| {
+            let rank = square.rank_for(colour, spec.size) + 1;
+            spec.promotion.as_ref().is_some_and(|promotion| rank >= promotion.rank)
+        };
+        let royal = spec.with_role(Role::Royal);
+        let rules = Arc::new(Rules {
+            royal,
+            decisive_king: royal.filter(|_| kings_decide(&spec)),
+            pawn: spec.with_role(Role::Pawn),
+            promotion_zones: Colour::BOTH
+                .map(|colour| spec.size.squares().filter(|s| promotes(*s, colour)).collect()),
+            tables: Tables::new(&spec),
+            spec,
+        });
+        match Position::new(Arc::clone(&rules), rules.spec.start.clone()) {
+            Ok(_) => Ok(rules),
+            Err(faults) => Err(faults.into_iter().map(RuleFault::Start).collect()),
+        }
+    }
+
+    /// The same rules with or without fog of war.
+    pub fn with_fog(&self, fog: bool) -> Arc<Rules> {
+        let spec = RuleSpec { fog, ..self.spec.clone() };
+        let tables = self.tables.clone();
+        let Rules { royal, pawn, promotion_zones, .. } = *self;
+        let decisive_king = royal.filter(|_| kings_decide(&spec));
+        Arc::new(Rules { spec, royal, decisive_king, pawn, promotion_zones, tables })
+    }
+
+    /// The rule set as its file describes it.
+    pub fn spec(&self) -> &RuleSpec {
+        &self.spec
+    }
+
+    /// The short name used on the command line and in files.
+    pub fn id(&self) -> &str {
+        &self.spec.id
+    }
+
+    /// The size of the board.
+    #[inline]
+    pub fn size(&self) -> BoardSize {
+        self.spec.size
+    }
+
+    /// All piece types in the order of the file.
+    pub fn piece_types(&self) -> impl ExactSizeIterator<Item = PieceType> + use<> {
+        (0..self.spec.pieces.len()).map(PieceType::new)
+    }
+
+    /// What the file says about a piece type.
+    ///
+    /// # Panics
+    /// When the piece type belongs to a rule set with more of them.
+    #[inline]
+    pub fn piece_spec(&self, kind: PieceType) -> &PieceSpec {
+        &self.spec.pieces[kind.index()]
+    }
+
+    /// The piece type with this letter, small or capital.
+    pub fn piece_type(&self, letter: char) -> Option<PieceType> {
+        self.spec.piece_type(letter)
+    }
+
+    /// The piece type with this name.
+    pub fn piece_named(&self, name: &str) -> Option<PieceType> {
+        self.piece_types().find(|kind| self.piece_spec(*kind).name == name)
+    }
+
+    /// The piece with this letter as FEN has it: capital letters are White's.
+    pub fn piece(&self, letter: char) -> Option<Piece> {
+        self.spec.piece(letter)
+    }
+
+    /// The piece's letter as FEN has it: capital letters are White's.
+    pub fn letter(&self, piece: Piece) -> char {
+        let letter = self.piece_spec(piece.kind()).letter;
+        match piece.colour() {
+            Colour::White => letter.to_ascii_uppercase(),
+            Colour::Black => letter,
+        }
+    }
+
+    /// The king, if there is one.
+    #[inline]
+    pub fn royal(&self) -> Option<PieceType> {
+        self.royal
+    }
+
+    /// The king where the game turns on him, so that each side has just one.
+    #[inline]
+    pub(crate) fn decisive_king(&self) -> Option<PieceType> {
+        self.decisive_king
+    }
+
+    /// The pawn, if there is one.
+    #[inline]
+    pub fn pawn(&self) -> Option<PieceType> {
+        self.pawn
+    }
+
+    /// Does the king castle with this piece type?
+    #[inline]
+    pub fn castles(&self, kind: PieceType) -> bool {
+        self.spec.castles(kind)
+    }
+
+    /// Must kings be defended? Not where they are taken, nor under fog.
+    #[inline]
+    pub fn check_counts(&self) -> bool {
+        self.spec.win == Win::Checkmate && !self.spec.fog
+    }
+
+    /// Is taking the king the way to win?
+    #[inline]
+    pub fn king_capture_wins(&self) -> bool {
+        match self.spec.win {
+            Win::KingCapture => true,
+            Win::Checkmate | Win::Never => self.spec.fog,
+        }
+    }
+
+    /// Is a king in check worth telling? Not under fog, nor where kings mean nothing.
+    pub fn reports_check(&self) -> bool {
+        self.spec.win != Win::Never && !self.spec.fog
+    }
+
+    /// The squares on which this side's pawns promote.
+    #[inline]
+    pub fn promotion_zone(&self, colour: Colour) -> SquareSet {
+        self.promotion_zones[colour.index()]
+    }
+
+    /// What a pawn may become; empty where pawns do not promote.
+    #[inline]
+    pub fn promotion_choices(&self) -> &[PieceType] {
+        self.spec.promotion.as_ref().map_or(&[], |promotion| &promotion.choices)
+    }
+
+    /// The rank, counted from 0 at White's side, from which a side's pawns may go two squares.
+    #[inline]
+    pub fn double_step_rank(&self, colour: Colour) -> Option<u8> {
+        let own = self.spec.double_step? - 1;
+        Some(match colour {
+            Colour::White => own,
+            Colour::Black => self.size().ranks() - 1 - own,
+        })
+    }
+
+    #[inline]
+    pub(crate) fn profile(&self, piece: Piece) -> &Profile {
+        self.tables.profile(piece)
+    }
+}
+
+/// Does the fate of the kings decide the game?
+fn kings_decide(spec: &RuleSpec) -> bool {
+    spec.win != Win::Never || spec.fog
+}
+
+impl fmt::Debug for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rules({})", self.spec.id)
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Rules) -> bool {
+        std::ptr::eq(self, other) || self.spec == other.spec
+    }
+}
+
+impl Eq for Rules {}

@@ -1,0 +1,55 @@
+//! A position as a file says it, which may be nonsense.
+
+use crate::{Colour, Piece, Square, SquareSet};
+
+/// What a file says about a position. [`Position::new`](crate::Position::new) checks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    pieces: Vec<(Square, Piece)>,
+    /// The side to move.
+    pub turn: Colour,
+    /// The rooks that may still castle.
+    pub castling: SquareSet,
+    /// The square that a pawn has just passed over, where it may be taken.
+    pub en_passant: Option<Square>,
+    /// Pawns on their double-step rank that have moved there and may not go two squares.
+    pub moved_pawns: SquareSet,
+    /// Moves of either side since the last capture or pawn's move.
+    pub halfmove_clock: u16,
+    /// The number of the move, counted from 1, rising after Black's moves.
+    pub fullmove_number: u32,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            pieces: Vec::new(),
+            turn: Colour::White,
+            castling: SquareSet::EMPTY,
+            en_passant: None,
+            moved_pawns: SquareSet::EMPTY,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+}
+
+impl Setup {
+    /// Puts a piece on a square, in place of what stood there.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.pieces.retain(|(s, _)| *s != square);
+        self.pieces.push((square, piece));
+    }
+
+    /// The pieces and their squares, in rising order of squares.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let mut pieces = self.pieces.clone();
+        pieces.sort_unstable();
+        pieces.into_iter()
+    }
+
+    /// The squares on which this piece stands.
+    pub fn squares_of(&self, piece: Piece) -> SquareSet {
+        self.pieces.iter().filter(|(_, p)| *p == piece).map(|(square, _)| *square).collect()
+    }
+}

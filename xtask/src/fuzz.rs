@@ -1,0 +1,56 @@
+//! Runs every fuzz target for a while.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::project::{self, Outcome};
+
+const DEFAULT_SECONDS: u32 = 60;
+
+/// Fuzzes one target after the other and stops at the first that crashes.
+pub fn run(arguments: &[String]) -> Result<Outcome> {
+    let seconds = match arguments {
+        [] => DEFAULT_SECONDS,
+        [seconds] => {
+            seconds.parse().with_context(|| format!("`{seconds}` is no whole number of seconds"))?
+        }
+        _ => bail!("`fuzz` takes one number of seconds, but was given `{}`", arguments.join(" ")),
+    };
+    let targets = targets(&project::root().join("fuzz/fuzz_targets"))?;
+
+    if !project::succeeds(project::program("rustup").args(["run", "nightly", "rustc", "-V"])) {
+        return skipped("a nightly compiler", "rustup toolchain install nightly");
+    }
+    let cargo_fuzz = ["run", "nightly", "cargo", "fuzz"];
+    if !project::succeeds(project::program("rustup").args(cargo_fuzz).arg("--version")) {
+        return skipped("cargo-fuzz", "cargo install --locked cargo-fuzz");
+    }
+    for target in &targets {
+        println!("\n== {target}, {seconds} s");
+        let mut fuzz = project::program("rustup");
+        fuzz.args(cargo_fuzz).args(["run", target, "--"]);
+        fuzz.arg(format!("-max_total_time={seconds}"));
+        project::run(&mut fuzz).with_context(|| format!("the fuzz target `{target}`"))?;
+    }
+    println!("\n{} targets ran without a crash", targets.len());
+    Ok(Outcome::Done)
+}
+
+fn skipped(what: &str, how: &str) -> Result<Outcome> {
+    Ok(Outcome::Skipped(format!("fuzzing needs {what}; `{how}` gets it")))
+}
+
+/// The names of the targets: each is a file.
+fn targets(folder: &Path) -> Result<Vec<String>> {
+    let files = folder.read_dir().with_context(|| format!("no targets in {}", folder.display()))?;
+    let mut names = Vec::new();
+    for file in files {
+        let path = file?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,95 @@
+//! The project's chores, run as `cargo xtask <command>`; each command is one module.
+
+mod arrows;
+mod check;
+mod compare_pyffish;
+mod coverage;
+mod fuzz;
+mod project;
+mod tools;
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use project::Outcome;
+
+/// One row of the help page.
+struct Command {
+    name: &'static str,
+    arguments: &'static str,
+    summary: &'static str,
+    run: fn(&[String]) -> Result<Outcome>,
+}
+
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "check",
+        arguments: "",
+        summary: "everything that must hold besides the tests: style, docs, wasm, dependencies",
+        run: check::run,
+    },
+    Command {
+        name: "arrows",
+        arguments: "",
+        summary: "fails when a crate depends on a crate that it should not know",
+        run: arrows::run,
+    },
+    Command {
+        name: "compare-pyffish",
+        arguments: "[--games N] [--seed S] [--required]",
+        summary: "plays random games and compares every move list with Fairy-Stockfish",
+        run: compare_pyffish::run,
+    },
+    Command {
+        name: "fuzz",
+        arguments: "[SECONDS]",
+        summary: "runs every fuzz target for SECONDS (60 unless given)",
+        run: fuzz::run,
+    },
+    Command {
+        name: "coverage",
+        arguments: "",
+        summary: "measures how much of `rules` and `notation` the tests run",
+        run: coverage::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Skipped(reason)) => {
+            println!("skipped: {reason}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<Outcome> {
+    let Some((name, rest)) = arguments.split_first() else {
+        print_help();
+        bail!("no command was given");
+    };
+    if matches!(name.as_str(), "--help" | "-h" | "help") {
+        print_help();
+        return Ok(Outcome::Done);
+    }
+    let command = COMMANDS.iter().find(|command| command.name == name).with_context(|| {
+        format!("there is no command `{name}`; `cargo xtask --help` lists them")
+    })?;
+    if command.arguments.is_empty() && !rest.is_empty() {
+        bail!("`{name}` takes no arguments, but was given `{}`", rest.join(" "));
+    }
+    (command.run)(rest)
+}
+
+fn print_help() {
+    println!("The project's chores.\n\nUsage: cargo xtask <command>\n");
+    for Command { name, arguments, summary, .. } in COMMANDS {
+        println!("  {}\n      {summary}", format!("{name} {arguments}").trim_end());
+    }
+}

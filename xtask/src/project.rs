@@ -1,0 +1,103 @@
+//! The project's root, what cargo says of it, and the running of programs there.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+/// How a chore ended, when it did not fail.
+pub enum Outcome {
+    /// It ran, and all was well.
+    Done,
+    /// It could not run here, for the reason given.
+    Skipped(String),
+}
+
+/// What `cargo metadata --no-deps` says, as far as it matters here.
+#[derive(Deserialize)]
+pub struct Metadata {
+    /// The crates of this workspace.
+    pub packages: Vec<Package>,
+    /// Where cargo puts what it builds.
+    pub target_directory: PathBuf,
+}
+
+/// A crate of the workspace.
+#[derive(Deserialize)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Everything that its manifest names, of all kinds.
+    pub dependencies: Vec<Dependency>,
+}
+
+/// One dependency of a crate, as the manifest has it.
+#[derive(Deserialize)]
+pub struct Dependency {
+    /// The name of the package, even where the manifest renames it.
+    pub name: String,
+    /// `dev`, `build`, or nothing for an ordinary one.
+    pub kind: Option<String>,
+}
+
+/// The folder of the workspace's manifest.
+pub fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_path_buf()
+}
+
+/// Asks cargo about the workspace.
+pub fn metadata() -> Result<Metadata> {
+    let output = cargo()
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cargo could not be started")?;
+    if !output.status.success() {
+        bail!("`cargo metadata` failed ({})", output.status);
+    }
+    serde_json::from_slice(&output.stdout).context("`cargo metadata` gave an unexpected answer")
+}
+
+/// Whether this runs unattended, where a missing tool is a failure and not a skip.
+pub fn in_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| value == "true" || value == "1")
+}
+
+/// A program that will run in the project's root.
+pub fn program(name: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(name);
+    command.current_dir(root()).stdin(Stdio::null());
+    command
+}
+
+/// The cargo that runs this program.
+pub fn cargo() -> Command {
+    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Shows the command, runs it, and fails when it does.
+pub fn run(command: &mut Command) -> Result<()> {
+    let shown = shown(command);
+    println!("$ {shown}");
+    let status = command.status().with_context(|| format!("`{shown}` could not be started"))?;
+    if !status.success() {
+        bail!("`{shown}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// Whether the command starts and succeeds; what it prints is dropped.
+pub fn succeeds(command: &mut Command) -> bool {
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+/// The command as one would type it, with programs by their bare names.
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy();
+    let arguments = command.get_args().map(|argument| format!(" {}", argument.to_string_lossy()));
+    name.into_owned() + &arguments.collect::<String>()
+}
