@@ -295,7 +295,10 @@ def their_perft(variant: Variant, fen: str, depth: int) -> int:
 def our_perft(program: str, variant: Variant, depth: int) -> int:
     command = [program, "perft", "--rules", variant.rules, "--depth", str(depth)]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return int(output.splitlines()[-1].removeprefix("nodes "))
+    nodes = re.search(r"^nodes (\d+)\s*\Z", output, re.MULTILINE)
+    if nodes is None:
+        raise Disagreement(f"the last line of `{' '.join(command)}` is not `nodes N`")
+    return int(nodes.group(1))
 
 
 def compare_perft(program: str, variant: Variant, their_depth: int) -> None:

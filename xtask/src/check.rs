@@ -35,7 +35,7 @@ pub fn run(_arguments: &[String]) -> Result<Outcome> {
     println!("\n== summary");
     for (name, (result, time)) in &reports {
         let verdict = match result {
-            Ok(Outcome::Done) => "passed ".to_owned(),
+            Ok(Outcome::Done) => "passed".to_owned(),
             Ok(Outcome::Skipped(reason)) => format!("skipped: {reason}"),
             Err(_) => "FAILED".to_owned(),
         };

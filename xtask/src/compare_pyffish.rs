@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::project::{self, Outcome};
 
@@ -51,7 +51,8 @@ fn python_with_pyffish(target: &Path) -> Result<PathBuf> {
 
     println!("pyffish is missing and will be installed into {}", folder.display());
     project::run(project::program(&system).args(["-m", "venv"]).arg(&folder))?;
-    project::run(project::program(&private).args(["-m", "pip", "install", "--quiet", "pyffish"]))?;
+    project::run(project::program(&private).args(["-m", "pip", "install", "--quiet", "pyffish"]))
+        .context("pyffish could not be installed")?;
     if !has_pyffish(&private) {
         bail!("pyffish was installed but cannot be imported");
     }

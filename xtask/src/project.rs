@@ -1,5 +1,6 @@
 //! The project's root, what cargo says of it, and the running of programs there.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -65,10 +66,17 @@ pub fn in_ci() -> bool {
     std::env::var("CI").is_ok_and(|value| value == "true" || value == "1")
 }
 
-/// A program that will run in the project's root.
-pub fn program(name: impl AsRef<std::ffi::OsStr>) -> Command {
+/// A program that will run in the project's root, as if started from a shell: what cargo has
+/// told this program about its own package is nothing to others.
+pub fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root()).stdin(Stdio::null());
+    for (variable, _) in std::env::vars_os() {
+        let name = variable.to_string_lossy();
+        if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&variable);
+        }
+    }
     command
 }
 

@@ -1,2 +1,80 @@
-//! The `xxlchess` program.
-fn main() {}
+//! The `xxlchess` program: every subcommand is a small module of its own.
+
+mod bench;
+mod board;
+mod hint;
+mod input;
+mod inspect;
+mod moves;
+mod perft;
+mod referee;
+mod uci;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Big-board chess (14x14, eleven kinds of pieces) and ordinary chess.
+#[derive(Parser)]
+#[command(name = "xxlchess", version, max_term_width = 100, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Draw a position in the terminal.
+    Board(board::Options),
+    /// List the legal moves, one a line, in UCI form.
+    Moves(moves::Options),
+    /// Tell everything about a position as one JSON object.
+    Inspect(inspect::Options),
+    /// Play the hint of the free chessboard and show the position.
+    Hint(hint::Options),
+    /// Count sequences of legal moves.
+    Perft(perft::Options),
+    /// Be the referee of a game for another program, over JSON lines.
+    Referee(referee::Options),
+    /// Play as an engine in any chess program that speaks UCI.
+    Uci,
+    /// Measure a fixed, repeatable workload for each rule set.
+    Bench(bench::Options),
+}
+
+/// Everything that a command can fail with is bad input, so they all end with this code.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    let command = Arguments::parse().command;
+    let mut output = BufWriter::new(io::stdout().lock());
+    let done = run(command, &mut output).and_then(|()| Ok(output.flush()?));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn run(command: Command, output: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
+        Command::Board(options) => board::run(&options, output),
+        Command::Moves(options) => moves::run(&options, output),
+        Command::Inspect(options) => inspect::run(&options, output),
+        Command::Hint(options) => hint::run(&options, output),
+        Command::Perft(options) => perft::run(&options, output),
+        Command::Referee(options) => referee::run(&options, io::stdin().lock(), output),
+        Command::Uci => uci::run(),
+        Command::Bench(options) => bench::run(&options, output),
+    }
+}
+
+/// Whoever reads the output may stop at any time, as `head` does.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    kind == Some(io::ErrorKind::BrokenPipe)
+}

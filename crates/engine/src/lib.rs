@@ -1,1 +1,24 @@
 //! The computer player: hints, levels, search and evaluation.
+//!
+//! [`Engine`] searches any position of any rule set. It knows neither a protocol nor a window: a
+//! position and [`Limits`] go in, [`Info`] comes out while it thinks, and an [`Outcome`] at the end.
+
+mod clock;
+mod dice;
+mod engine;
+mod eval;
+mod handicap;
+pub mod hint;
+mod history;
+pub mod level;
+mod limits;
+mod score;
+mod search;
+mod table;
+
+pub use dice::Dice;
+pub use engine::{Engine, Exactness, Info, Line, Outcome};
+pub use eval::Evaluator;
+pub use handicap::Handicap;
+pub use limits::{Clock, Limits, Signals};
+pub use score::Score;

@@ -73,6 +73,13 @@ impl Diagnostic {
         let code = Some(code);
         Self { code, ..self }
     }
+
+    /// The same fault of a file, told to those who read another one that names it.
+    pub fn in_file(self, name: &str) -> Self {
+        let place = self.place.map(|place| format!("{place}: ")).unwrap_or_default();
+        let message = format!("in `{name}`: {place}{}", self.message);
+        Self { message, place: None, ..self }
+    }
 }
 
 impl fmt::Display for Diagnostic {
@@ -273,6 +280,8 @@ mod tests {
         check(Diagnostic::error("no").at(place), "line 4, column 17: no");
         check(Diagnostic::error("no").numbered(105), "105 no");
         check(Diagnostic::warning("no").at(place), "warning: line 4, column 17: no");
+        let other = Diagnostic::warning("no").at(place).numbered(101).in_file("a.txt");
+        check(other, "101 warning: in `a.txt`: line 4, column 17: no");
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! Text in, trusted values out: FEN, SAN, PGN, layouts, configs, rule sets, archives.
 
+pub mod config;
 pub mod diagnostics;
 mod document;
 pub mod fen;
+pub mod layout;
+pub mod pgn;
 mod reader;
 pub mod ruleset;
+pub mod san;
+pub mod uci;
 
 pub use document::{Key, Node, Number, Value, parse_json, parse_toml};
 pub use reader::{Field, TableReader};

@@ -1,21 +1,9 @@
 //! Who attacks a square, who gives check, and which pieces are pinned.
 
-use arrayvec::ArrayVec;
-
-use crate::board::{Board, Seen};
-use crate::line::Direction;
+use crate::board::{Board, Group, step};
+use crate::line::{Direction, Family, Line};
+use crate::tables::CrookedRay;
 use crate::{Colour, Rules, Square, SquareSet};
-
-/// The eight straight directions and all crooked ones that Betza's atoms allow.
-const MAX_PINS: usize = 8 + 56;
-
-/// A piece that may move only along the line between its king and an attacker.
-#[derive(Clone, Copy)]
-pub(crate) struct Pin {
-    pub(crate) square: Square,
-    /// Where it may go: up to and including the attacker.
-    pub(crate) way: SquareSet,
-}
 
 /// How a king stands: who gives check and who is pinned before him.
 pub(crate) struct KingSafety {
@@ -23,23 +11,24 @@ pub(crate) struct KingSafety {
     pub(crate) checkers: u32,
     /// With one piece giving check, the squares that end it: the piece's own and those between.
     pub(crate) remedy: SquareSet,
-    /// The squares of pinned pieces.
+    /// Own pieces that may move only towards an attacker or away from him.
     pub(crate) pinned: SquareSet,
-    pub(crate) pins: ArrayVec<Pin, MAX_PINS>,
 }
 
 /// Is the square attacked by this colour, as if `lifted` were empty?
-#[inline]
-pub(crate) fn is_attacked(
+#[inline(always)]
+pub(crate) fn is_attacked<const SMALL: bool>(
     rules: &Rules,
     board: &Board,
     square: Square,
     by: Colour,
     lifted: Option<Square>,
 ) -> bool {
-    straight_attack(rules, board, square, by, lifted)
-        || leap_attackers(rules, board, square, by).next().is_some()
-        || crooked_attackers(rules, board, square, by, lifted).next().is_some()
+    (!leap_candidates(rules, board, square, by).clip::<SMALL>().is_empty()
+        && leap_attackers(rules, board, square, by).next().is_some())
+        || run_attack(rules, board, square, by, lifted)
+        || (!rules.tables.crooked(by).is_empty()
+            && crooked_attackers(rules, board, square, by, lifted).next().is_some())
 }
 
 /// All pieces of this colour that attack a square, as if `lifted` were empty.
@@ -50,30 +39,35 @@ pub(crate) fn attackers(
     by: Colour,
     lifted: Option<Square>,
 ) -> SquareSet {
-    let straight = Direction::ALL.into_iter().filter_map(|direction| {
-        let seen = board.see(square, direction, by, lifted)?;
-        reaches(rules, board, seen, direction).then_some(seen.square)
+    let runners = Direction::ALL.into_iter().filter_map(|direction| {
+        let (line, bit) = line_through(board, square, direction.family(), lifted);
+        let steps = line.runner(bit, direction.is_upward(), by)?;
+        let from = step(square, direction, steps);
+        reaches(rules, board, from, direction, steps).then_some(from)
     });
-    straight
+    runners
         .chain(leap_attackers(rules, board, square, by))
         .chain(crooked_attackers(rules, board, square, by, lifted))
         .collect()
 }
 
 /// Looks at a king from all sides.
-#[inline]
-pub(crate) fn king_safety(rules: &Rules, board: &Board, king: Square, own: Colour) -> KingSafety {
-    let mut safety = KingSafety {
-        checkers: 0,
-        remedy: SquareSet::EMPTY,
-        pinned: SquareSet::EMPTY,
-        pins: ArrayVec::new(),
-    };
-    for direction in Direction::ALL {
-        look_along(rules, board, king, own, direction, &mut safety);
-    }
-    for leaper in leap_attackers(rules, board, king, !own) {
-        safety.add_checker(SquareSet::of(leaper));
+#[inline(always)]
+pub(crate) fn king_safety<const SMALL: bool>(
+    rules: &Rules,
+    board: &Board,
+    king: Square,
+    own: Colour,
+) -> KingSafety {
+    let mut safety = KingSafety { checkers: 0, remedy: SquareSet::EMPTY, pinned: SquareSet::EMPTY };
+    look_along(rules, board, king, own, Family::Rank, &mut safety);
+    look_along(rules, board, king, own, Family::File, &mut safety);
+    look_along(rules, board, king, own, Family::Rising, &mut safety);
+    look_along(rules, board, king, own, Family::Falling, &mut safety);
+    if !leap_candidates(rules, board, king, !own).clip::<SMALL>().is_empty() {
+        for leaper in leap_attackers(rules, board, king, !own) {
+            safety.add_checker(SquareSet::of(leaper));
+        }
     }
     if !rules.tables.crooked(!own).is_empty() {
         look_along_crooked(rules, board, king, own, &mut safety);
@@ -86,55 +80,102 @@ impl KingSafety {
         self.remedy = if self.checkers == 0 { remedy } else { self.remedy & remedy };
         self.checkers += 1;
     }
-
-    fn add_pin(&mut self, square: Square, way: SquareSet) {
-        self.pinned.insert(square);
-        self.pins.push(Pin { square, way });
-    }
-
-    /// Where a pinned piece may go.
-    pub(crate) fn ways_of(&self, square: Square) -> SquareSet {
-        let ways = self.pins.iter().filter(|pin| pin.square == square).map(|pin| pin.way);
-        ways.reduce(|a, b| a & b).unwrap_or(!SquareSet::EMPTY)
-    }
 }
 
-/// Does a piece seen in a direction reach back to the square that sees it?
+/// Where a pinned piece may go: between its king and the attackers, and onto them.
+pub(crate) fn way_of_pinned(
+    rules: &Rules,
+    board: &Board,
+    king: Square,
+    own: Colour,
+    pinned: Square,
+) -> SquareSet {
+    let mut way = !SquareSet::EMPTY;
+    for direction in Direction::ALL {
+        let (line, bit) = board.line(king, direction.family());
+        if let Some((steps, shield)) = line.shielded(bit, direction.is_upward(), !own)
+            && step(king, direction, shield) == pinned
+            && reaches(rules, board, step(king, direction, steps), direction, steps)
+        {
+            way = way & way_to(king, direction, steps);
+        }
+    }
+    for ray in rules.tables.crooked(!own) {
+        if let Some((crooked_way, Some(shield))) = crooked_attack(rules, board, king, own, ray)
+            && shield == pinned
+        {
+            way = way & crooked_way;
+        }
+    }
+    way
+}
+
+/// Does a runner seen in a direction reach back to the square that sees it?
 #[inline(always)]
-fn reaches(rules: &Rules, board: &Board, seen: Seen, direction: Direction) -> bool {
-    let reach = |piece| rules.tables.reach(piece, direction) >= seen.steps;
-    board.piece_at(seen.square).is_some_and(reach)
+fn reaches(rules: &Rules, board: &Board, from: Square, seen_in: Direction, steps: u32) -> bool {
+    board.piece_at(from).is_some_and(|piece| rules.tables.reach(piece, seen_in) >= steps)
 }
 
-#[inline]
-fn straight_attack(
+/// The line of a family through a square as if `lifted` were empty, and the square's bit on it.
+#[inline(always)]
+fn line_through(
+    board: &Board,
+    square: Square,
+    family: Family,
+    lifted: Option<Square>,
+) -> (Line, u32) {
+    let (line, bit) = board.line(square, family);
+    match lifted.map(|lifted| family.locate(lifted)) {
+        Some((number, lifted_bit)) if number == family.locate(square).0 => {
+            (line.lifted(lifted_bit), bit)
+        }
+        _ => (*line, bit),
+    }
+}
+
+#[inline(always)]
+fn run_attack(
     rules: &Rules,
     board: &Board,
     square: Square,
     by: Colour,
     lifted: Option<Square>,
 ) -> bool {
-    Direction::ALL.into_iter().any(|direction| {
-        let seen = board.see(square, direction, by, lifted);
-        seen.is_some_and(|seen| reaches(rules, board, seen, direction))
-    })
+    let attacked_along = |family: Family| {
+        board.line(square, family).0.has_runners(by) && {
+            let (line, bit) = line_through(board, square, family, lifted);
+            let attacked_from = |direction: Direction| {
+                line.runner(bit, direction.is_upward(), by).is_some_and(|steps| {
+                    reaches(rules, board, step(square, direction, steps), direction, steps)
+                })
+            };
+            attacked_from(family.upward()) || attacked_from(family.upward().opposite())
+        }
+    };
+    attacked_along(Family::Rank)
+        || attacked_along(Family::File)
+        || attacked_along(Family::Rising)
+        || attacked_along(Family::Falling)
 }
 
-#[inline]
-fn leap_attackers<'a>(
+/// Leapers that might attack a square, if they are of the right kind.
+#[inline(always)]
+fn leap_candidates(rules: &Rules, board: &Board, square: Square, by: Colour) -> SquareSet {
+    *rules.tables.leaper_squares(by, square) & board.group(by, Group::LeapTakers)
+}
+
+pub(crate) fn leap_attackers<'a>(
     rules: &'a Rules,
     board: &'a Board,
     square: Square,
     by: Colour,
 ) -> impl Iterator<Item = Square> + 'a {
-    let candidates = *rules.tables.leaper_squares(by, square) & board.leapers(by);
-    candidates.iter().filter(move |from| {
+    leap_candidates(rules, board, square, by).iter().filter(move |from| {
         let taking = |piece| rules.tables.taking(rules.profile(piece), *from);
         board.piece_at(*from).is_some_and(|piece| taking(piece).contains(square))
     })
 }
 
-#[inline]
 fn crooked_attackers<'a>(
     rules: &'a Rules,
     board: &'a Board,
@@ -161,35 +202,39 @@ fn crooked_steps(
     std::iter::successors(Some(square), move |s| size.offset(*s, -files, -ranks)).skip(1)
 }
 
-/// Finds a check or a pin in one straight direction from the king.
+/// Finds checks and pins along one line through the king.
 #[inline(always)]
 fn look_along(
     rules: &Rules,
     board: &Board,
     king: Square,
     own: Colour,
-    direction: Direction,
+    family: Family,
     safety: &mut KingSafety,
 ) {
-    let (gap, enemy) = board.look(king, direction, !own);
-    let first = Seen::at(king, direction, gap + 1);
-    if enemy {
-        if reaches(rules, board, first, direction) {
-            safety.add_checker(way_to(king, direction, first.steps));
-        }
+    let (line, bit) = board.line(king, family);
+    if !line.has_runners(!own) {
         return;
     }
-    if let Some((gap, true)) = board.look_behind(king, direction, !own) {
-        let steps = first.steps + gap + 1;
-        if reaches(rules, board, Seen::at(king, direction, steps), direction) {
-            safety.add_pin(first.square, way_to(king, direction, steps));
+    let mut look = |direction: Direction| {
+        let attacks = |steps| reaches(rules, board, step(king, direction, steps), direction, steps);
+        if let Some(steps) = line.runner(bit, direction.is_upward(), !own) {
+            if attacks(steps) {
+                safety.add_checker(way_to(king, direction, steps));
+            }
+        } else if let Some((steps, shield)) = line.shielded(bit, direction.is_upward(), !own)
+            && attacks(steps)
+        {
+            safety.pinned.insert(step(king, direction, shield));
         }
-    }
+    };
+    look(family.upward());
+    look(family.upward().opposite());
 }
 
 /// The squares from the king to an attacker, without his own.
 fn way_to(king: Square, direction: Direction, steps: u32) -> SquareSet {
-    (1..=steps).map(|step| Seen::at(king, direction, step).square).collect()
+    (1..=steps).map(|n| step(king, direction, n)).collect()
 }
 
 /// Finds checks and pins along crooked rays.
@@ -201,23 +246,34 @@ fn look_along_crooked(
     safety: &mut KingSafety,
 ) {
     for ray in rules.tables.crooked(!own) {
-        let mut way = SquareSet::EMPTY;
-        let mut shield = None;
-        for (square, steps) in crooked_steps(rules, king, ray.files, ray.ranks).zip(1..) {
-            way.insert(square);
-            match board.piece_at(square) {
-                None => {}
-                Some(piece) if piece.colour() == own && shield.is_none() => shield = Some(square),
-                Some(piece) => {
-                    if piece.colour() != own && ray.reach(piece.kind()) >= steps {
-                        match shield {
-                            None => safety.add_checker(way),
-                            Some(shield) => safety.add_pin(shield, way),
-                        }
-                    }
-                    break;
-                }
+        match crooked_attack(rules, board, king, own, ray) {
+            Some((way, None)) => safety.add_checker(way),
+            Some((_, Some(shield))) => safety.pinned.insert(shield),
+            None => {}
+        }
+    }
+}
+
+/// The way of an attacker to the king along a crooked ray, and the one piece in between, if any.
+fn crooked_attack(
+    rules: &Rules,
+    board: &Board,
+    king: Square,
+    own: Colour,
+    ray: &CrookedRay,
+) -> Option<(SquareSet, Option<Square>)> {
+    let mut way = SquareSet::EMPTY;
+    let mut shield = None;
+    for (square, steps) in crooked_steps(rules, king, ray.files, ray.ranks).zip(1..) {
+        way.insert(square);
+        match board.piece_at(square) {
+            None => {}
+            Some(piece) if piece.colour() == own && shield.is_none() => shield = Some(square),
+            Some(piece) => {
+                let attacks = piece.colour() != own && ray.reach(piece.kind()) >= steps;
+                return attacks.then_some((way, shield));
             }
         }
     }
+    None
 }

@@ -1,29 +1,40 @@
 //! Which piece stands where, kept in the several forms that make looking fast.
 
-use crate::line::{Direction, Lines};
+use crate::line::{Direction, Family, Line, Lines};
+use crate::tables::Profile;
 use crate::{BoardSize, Colour, Piece, Rules, Square, SquareSet};
 
 /// The mark of an empty square in the mailbox.
 const EMPTY: u8 = u8::MAX;
+
+/// Sets of pieces that are kept up to date; a piece can be in several.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Group {
+    All,
+    Pawns,
+    /// Pieces that take by leaps or single steps.
+    LeapTakers,
+    /// Pieces other than pawns that have leaps or single steps.
+    Leapers,
+    /// Pieces that run along ranks and files without limit.
+    StraightRunners,
+    /// Pieces that run along diagonals without limit.
+    DiagonalRunners,
+    /// Pieces with other rays: short, one-sided, crooked, or only for moving or for taking.
+    RayMovers,
+}
+
+impl Group {
+    pub(crate) const COUNT: usize = 7;
+}
 
 /// The pieces on the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     mailbox: [u8; 256],
     lines: Lines,
-    colours: [SquareSet; 2],
-    pawns: [SquareSet; 2],
-    leapers: [SquareSet; 2],
+    groups: [[SquareSet; Group::COUNT]; 2],
     kings: [Option<Square>; 2],
-}
-
-/// A square seen from another along a straight line.
-#[derive(Clone, Copy)]
-pub(crate) struct Seen {
-    /// How many steps away it is.
-    pub(crate) steps: u32,
-    /// The square itself.
-    pub(crate) square: Square,
 }
 
 impl Board {
@@ -31,9 +42,7 @@ impl Board {
         Board {
             mailbox: [EMPTY; 256],
             lines: Lines::new(size),
-            colours: [SquareSet::EMPTY; 2],
-            pawns: [SquareSet::EMPTY; 2],
-            leapers: [SquareSet::EMPTY; 2],
+            groups: [[SquareSet::EMPTY; Group::COUNT]; 2],
             kings: [None; 2],
         }
     }
@@ -49,19 +58,19 @@ impl Board {
         self.mailbox[square.index()] == EMPTY
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(&self, colour: Colour) -> SquareSet {
-        self.colours[colour.index()]
+        self.group(colour, Group::All)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pawns(&self, colour: Colour) -> SquareSet {
-        self.pawns[colour.index()]
+        self.group(colour, Group::Pawns)
     }
 
-    #[inline]
-    pub(crate) fn leapers(&self, colour: Colour) -> SquareSet {
-        self.leapers[colour.index()]
+    #[inline(always)]
+    pub(crate) fn group(&self, colour: Colour, group: Group) -> SquareSet {
+        self.groups[colour.index()][group as usize]
     }
 
     /// Where a side's king stands; nothing where kings mean nothing.
@@ -71,37 +80,56 @@ impl Board {
     }
 
     /// Puts a piece on an empty square.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&mut self, rules: &Rules, piece: Piece, square: Square) {
         debug_assert!(self.is_empty(square));
         self.mailbox[square.index()] = piece.index() as u8;
-        self.toggle(rules, piece, square);
-        if Some(piece.kind()) == rules.decisive_king() {
+        let profile = rules.profile(piece);
+        self.toggle(profile, piece.colour(), square);
+        if profile.is_king {
             self.kings[piece.colour().index()] = Some(square);
         }
     }
 
     /// Takes a piece off its square.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, rules: &Rules, piece: Piece, square: Square) {
         debug_assert_eq!(self.piece_at(square), Some(piece));
         self.mailbox[square.index()] = EMPTY;
-        self.toggle(rules, piece, square);
-        if Some(piece.kind()) == rules.decisive_king() {
+        let profile = rules.profile(piece);
+        self.toggle(profile, piece.colour(), square);
+        if profile.is_king {
             self.kings[piece.colour().index()] = None;
         }
     }
 
-    #[inline]
-    fn toggle(&mut self, rules: &Rules, piece: Piece, square: Square) {
-        let side = piece.colour().index();
-        self.colours[side].toggle(square);
-        self.lines.toggle(square, piece.colour());
-        if Some(piece.kind()) == rules.pawn() {
-            self.pawns[side].toggle(square);
-        } else if rules.profile(piece).is_leaper {
-            self.leapers[side].toggle(square);
+    /// Carries a piece to an empty square.
+    #[inline(always)]
+    pub(crate) fn carry(&mut self, rules: &Rules, piece: Piece, from: Square, to: Square) {
+        debug_assert_eq!(self.piece_at(from), Some(piece));
+        debug_assert!(self.is_empty(to));
+        self.mailbox[from.index()] = EMPTY;
+        self.mailbox[to.index()] = piece.index() as u8;
+        let profile = rules.profile(piece);
+        self.toggle(profile, piece.colour(), from);
+        self.toggle(profile, piece.colour(), to);
+        if profile.is_king {
+            self.kings[piece.colour().index()] = Some(to);
         }
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, profile: &Profile, colour: Colour, square: Square) {
+        for (set, mask) in self.groups[colour.index()].iter_mut().zip(profile.groups) {
+            set.toggle_masked(square, mask);
+        }
+        self.lines.toggle(square, colour, profile.runs);
+    }
+
+    /// The line of a family through a square, and the square's bit on it.
+    #[inline(always)]
+    pub(crate) fn line(&self, square: Square, family: Family) -> (&Line, u32) {
+        self.lines.through(square, family)
     }
 
     /// How many empty squares lie in a direction, and whether a piece of this colour ends them.
@@ -111,44 +139,10 @@ impl Board {
         let nearest = line.nearest(bit, direction.is_upward(), colour);
         (nearest.gap, nearest.hit)
     }
-
-    /// As [`Board::look`], from the nearest piece onward; nothing if that is the edge.
-    #[inline(always)]
-    pub(crate) fn look_behind(
-        &self,
-        from: Square,
-        direction: Direction,
-        colour: Colour,
-    ) -> Option<(u32, bool)> {
-        let (line, bit) = self.lines.through(from, direction.family());
-        let second = line.second(bit, direction.is_upward(), colour)?;
-        Some((second.gap, second.hit))
-    }
-
-    /// The nearest piece in a direction if it is of this colour, as if `lifted` were empty.
-    #[inline(always)]
-    pub(crate) fn see(
-        &self,
-        from: Square,
-        direction: Direction,
-        colour: Colour,
-        lifted: Option<Square>,
-    ) -> Option<Seen> {
-        let (mut line, bit) = self.lines.through(from, direction.family());
-        if let Some(lifted) = lifted {
-            let (number, lifted_bit) = direction.family().locate(lifted);
-            if number == direction.family().locate(from).0 {
-                line = line.lifted(lifted_bit);
-            }
-        }
-        let nearest = line.nearest(bit, direction.is_upward(), colour);
-        nearest.hit.then(|| Seen::at(from, direction, nearest.gap + 1))
-    }
 }
 
-impl Seen {
-    #[inline]
-    pub(crate) fn at(from: Square, direction: Direction, steps: u32) -> Seen {
-        Seen { steps, square: from.step(direction.delta() * steps as i16) }
-    }
+/// The square so many steps away; the caller knows that it is on the board.
+#[inline(always)]
+pub(crate) fn step(from: Square, direction: Direction, steps: u32) -> Square {
+    from.step(direction.delta() * steps as i16)
 }

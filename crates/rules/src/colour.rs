@@ -22,6 +22,15 @@ impl Colour {
         self as usize
     }
 
+    /// The other side, as [`Not`] gives it, for constants.
+    #[inline]
+    pub const fn other(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        }
+    }
+
     /// `white` or `black`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,10 +54,7 @@ impl Not for Colour {
 
     #[inline]
     fn not(self) -> Colour {
-        match self {
-            Colour::White => Colour::Black,
-            Colour::Black => Colour::White,
-        }
+        self.other()
     }
 }
 

@@ -1,101 +1,11 @@
-//! Legal moves: one generator that speaks in bundles, and sinks that list, count or mark them.
+//! Legal moves: one generator that speaks in bundles to whatever sink it is given.
 
-use crate::attack::{KingSafety, is_attacked, king_safety};
-use crate::line::Direction;
-use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Ray, Square, SquareSet};
-
-/// What is done with the moves found.
-pub(crate) trait Sink {
-    /// Moves of one piece to each of these squares.
-    fn moves(&mut self, from: Square, targets: SquareSet);
-
-    /// Moves of one piece to so many squares in a row.
-    fn run(&mut self, from: Square, delta: i16, squares: u32);
-
-    /// Pawns that come to each of these squares from `delta` away, and what they may become.
-    fn pawns(&mut self, targets: SquareSet, delta: i16, choices: &[PieceType]);
-
-    /// One move of a special kind.
-    fn special(&mut self, chess_move: Move);
-}
-
-/// Lists moves.
-impl Sink for Vec<Move> {
-    #[inline]
-    fn moves(&mut self, from: Square, targets: SquareSet) {
-        self.extend(targets.iter().map(|to| Move::new(from, to, MoveKind::Plain)));
-    }
-
-    #[inline]
-    fn run(&mut self, from: Square, delta: i16, squares: u32) {
-        let to = |step| from.step(delta * step as i16);
-        self.extend((1..=squares).map(|step| Move::new(from, to(step), MoveKind::Plain)));
-    }
-
-    #[inline]
-    fn pawns(&mut self, targets: SquareSet, delta: i16, choices: &[PieceType]) {
-        for to in targets {
-            let from = to.step(-delta);
-            if choices.is_empty() {
-                self.push(Move::new(from, to, MoveKind::Plain));
-            }
-            let promotion = |kind: &PieceType| Move::new(from, to, MoveKind::Promotion(*kind));
-            self.extend(choices.iter().map(promotion));
-        }
-    }
-
-    #[inline]
-    fn special(&mut self, chess_move: Move) {
-        self.push(chess_move);
-    }
-}
-
-/// Counts moves without listing them.
-#[derive(Default)]
-struct Counter(u64);
-
-impl Sink for Counter {
-    #[inline]
-    fn moves(&mut self, _: Square, targets: SquareSet) {
-        self.0 += targets.len() as u64;
-    }
-
-    #[inline]
-    fn run(&mut self, _: Square, _: i16, squares: u32) {
-        self.0 += squares as u64;
-    }
-
-    #[inline]
-    fn pawns(&mut self, targets: SquareSet, _: i16, choices: &[PieceType]) {
-        self.0 += targets.len() as u64 * choices.len().max(1) as u64;
-    }
-
-    #[inline]
-    fn special(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-/// Marks the squares that moves end on.
-impl Sink for SquareSet {
-    fn moves(&mut self, _: Square, targets: SquareSet) {
-        *self |= targets;
-    }
-
-    fn run(&mut self, from: Square, delta: i16, squares: u32) {
-        for step in 1..=squares {
-            self.insert(from.step(delta * step as i16));
-        }
-    }
-
-    fn pawns(&mut self, targets: SquareSet, _: i16, _: &[PieceType]) {
-        *self |= targets;
-    }
-
-    fn special(&mut self, chess_move: Move) {
-        self.insert(chess_move.to());
-    }
-}
+use crate::attack::{KingSafety, is_attacked, king_safety, way_of_pinned};
+use crate::board::{Group, step};
+use crate::line::{Direction, Family};
+use crate::sink::{Counter, LineTargets, Sink};
+use crate::tables::Profile;
+use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Ray, Rules, Square, SquareSet};
 
 impl Position {
     /// Adds all legal moves to a list.
@@ -126,235 +36,26 @@ impl Position {
         }
         let mut counter = Counter::default();
         self.generate(&mut counter);
-        counter.0
+        counter.0.into()
     }
 
-    /// The squares on which the moves of the side to move end.
+    /// The squares on which moves of the side to move end, whatever becomes of its king.
     pub(crate) fn move_targets(&self) -> SquareSet {
         let mut targets = SquareSet::EMPTY;
-        self.generate(&mut targets);
+        match self.turn {
+            Colour::White => Generator::<_, true, false>::new(self, &mut targets).unrestricted(),
+            Colour::Black => Generator::<_, false, false>::new(self, &mut targets).unrestricted(),
+        }
         targets
-    }
-
-    #[inline]
-    fn generate<S: Sink>(&self, sink: &mut S) {
-        let own = self.board.of(self.turn);
-        if !self.rules.check_counts() {
-            if !self.is_won_by_king_capture() {
-                self.free_moves(own, sink);
-                self.castling(false, sink);
-                self.en_passant(sink);
-            }
-            return;
-        }
-        let Some(king) = self.board.king(self.turn) else { return };
-        let safety = king_safety(&self.rules, &self.board, king, self.turn);
-        self.king_moves(king, safety.checkers > 0, sink);
-        if safety.checkers > 1 {
-            return;
-        }
-        let mut others = own.without(safety.pinned);
-        others.remove(king);
-        if safety.checkers == 0 {
-            self.free_moves(others, sink);
-            self.castling(true, sink);
-        } else {
-            self.bound_moves(others, safety.remedy, sink);
-        }
-        self.pinned_moves(&safety, sink);
-        self.en_passant(sink);
-    }
-
-    /// The king's own steps, never onto an attacked square.
-    fn king_moves<S: Sink>(&self, king: Square, in_check: bool, sink: &mut S) {
-        let lifted = in_check.then_some(king);
-        let safe = |to: &Square| !is_attacked(&self.rules, &self.board, *to, !self.turn, lifted);
-        let targets = self.targets_of(king, !SquareSet::EMPTY);
-        let safe_targets = targets.iter().filter(safe).collect::<SquareSet>();
-        sink.moves(king, safe_targets);
-    }
-
-    fn pinned_moves<S: Sink>(&self, safety: &KingSafety, sink: &mut S) {
-        for square in safety.pinned {
-            let mut way = safety.ways_of(square);
-            if safety.checkers > 0 {
-                way = way & safety.remedy;
-            }
-            self.bound_moves(SquareSet::of(square), way, sink);
-        }
-    }
-
-    /// Moves of these pieces to wherever they can go.
-    #[inline]
-    fn free_moves<S: Sink>(&self, pieces: SquareSet, sink: &mut S) {
-        let pawns = pieces & self.board.pawns(self.turn);
-        self.pawn_moves(pawns, !SquareSet::EMPTY, sink);
-        let (own, enemy) = (self.board.of(self.turn), self.board.of(!self.turn));
-        for from in pieces.without(pawns) {
-            let Some(piece) = self.board.piece_at(from) else { continue };
-            let profile = self.rules.profile(piece);
-            sink.moves(from, self.rules.tables.leaps(profile, from, own, enemy));
-            if profile.runs_straight {
-                self.run::<S>(from, Direction::East, sink);
-                self.run::<S>(from, Direction::West, sink);
-                self.run::<S>(from, Direction::North, sink);
-                self.run::<S>(from, Direction::South, sink);
-            }
-            if profile.runs_diagonally {
-                self.run::<S>(from, Direction::NorthEast, sink);
-                self.run::<S>(from, Direction::SouthWest, sink);
-                self.run::<S>(from, Direction::SouthEast, sink);
-                self.run::<S>(from, Direction::NorthWest, sink);
-            }
-            for ray in &profile.rays {
-                sink.moves(from, self.ray_targets(from, ray));
-            }
-        }
     }
 
     #[inline(always)]
-    fn run<S: Sink>(&self, from: Square, direction: Direction, sink: &mut S) {
-        let (gap, takes) = self.board.look(from, direction, !self.turn);
-        sink.run(from, direction.delta(), gap + takes as u32);
-    }
-
-    /// Moves of these pieces that end on one of the allowed squares.
-    fn bound_moves<S: Sink>(&self, pieces: SquareSet, allowed: SquareSet, sink: &mut S) {
-        let pawns = pieces & self.board.pawns(self.turn);
-        self.pawn_moves(pawns, allowed, sink);
-        for from in pieces.without(pawns) {
-            sink.moves(from, self.targets_of(from, allowed));
-        }
-    }
-
-    /// Where a piece that is no pawn can go, of the allowed squares.
-    fn targets_of(&self, from: Square, allowed: SquareSet) -> SquareSet {
-        let Some(piece) = self.board.piece_at(from) else { return SquareSet::EMPTY };
-        let (own, enemy) = (self.board.of(self.turn), self.board.of(!self.turn));
-        let profile = self.rules.profile(piece);
-        let mut targets = self.rules.tables.leaps(profile, from, own, enemy);
-        for direction in Direction::ALL {
-            let (files, ranks) = direction.step();
-            let straight = files == 0 || ranks == 0;
-            if if straight { profile.runs_straight } else { profile.runs_diagonally } {
-                self.run(from, direction, &mut targets);
-            }
-        }
-        for ray in &profile.rays {
-            targets |= self.ray_targets(from, ray);
-        }
-        targets & allowed
-    }
-
-    /// Where a ray leads that is short, one-sided, crooked or serves only one purpose.
-    fn ray_targets(&self, from: Square, ray: &Ray) -> SquareSet {
-        let size = self.rules.size();
-        let step = |s: &Square| size.offset(*s, ray.files.into(), ray.ranks.into());
-        let mut targets = SquareSet::EMPTY;
-        for square in std::iter::successors(step(&from), step).take(ray.range.into()) {
-            match self.board.piece_at(square) {
-                None if ray.purpose.moves() => targets.insert(square),
-                None => {}
-                Some(piece) => {
-                    if piece.colour() != self.turn && ray.purpose.captures() {
-                        targets.insert(square);
-                    }
-                    break;
-                }
-            }
-        }
-        targets
-    }
-
-    /// Steps, double steps and captures of these pawns, all at once.
-    #[inline]
-    fn pawn_moves<S: Sink>(&self, pawns: SquareSet, allowed: SquareSet, sink: &mut S) {
-        if pawns.is_empty() {
-            return;
-        }
-        let enemy = self.board.of(!self.turn);
-        let empty = !(self.board.of(self.turn) | enemy) & self.rules.tables.on_board;
-        let (ahead, delta) = match self.turn {
-            Colour::White => (pawns.up(), 16),
-            Colour::Black => (pawns.down(), -16),
-        };
-        self.pawn_arrivals(ahead & empty & allowed, delta, sink);
-        self.pawn_arrivals(ahead.right() & enemy & allowed, delta + 1, sink);
-        self.pawn_arrivals(ahead.left() & enemy & allowed, delta - 1, sink);
-        self.double_steps(pawns, empty, allowed, delta, sink);
-    }
-
-    /// Splits pawn moves into those that promote and those that do not.
-    #[inline]
-    fn pawn_arrivals<S: Sink>(&self, targets: SquareSet, delta: i16, sink: &mut S) {
-        let zone = self.rules.promotion_zone(self.turn);
-        sink.pawns(targets.without(zone), delta, &[]);
-        let promoting = targets & zone;
-        if !promoting.is_empty() {
-            sink.pawns(promoting, delta, self.rules.promotion_choices());
-        }
-    }
-
-    #[inline]
-    fn double_steps<S: Sink>(
-        &self,
-        pawns: SquareSet,
-        empty: SquareSet,
-        allowed: SquareSet,
-        delta: i16,
-        sink: &mut S,
-    ) {
-        let Some(rank) = self.rules.double_step_rank(self.turn) else { return };
-        let (crossed, reached) = match self.turn {
-            Colour::White => (rank + 1, rank + 2),
-            Colour::Black => (rank - 1, rank - 2),
-        };
-        let mut files = pawns.rank_bits(rank) & !self.state.moved_pawns[self.turn.index()];
-        files &= empty.rank_bits(crossed) & empty.rank_bits(reached) & allowed.rank_bits(reached);
-        let zone = self.rules.promotion_zone(self.turn).rank_bits(reached) != 0;
-        if files != 0 {
-            let targets = SquareSet::from_rank_bits(reached, files);
-            if zone {
-                return self.pawn_arrivals(targets, 2 * delta, sink);
-            }
-            for to in targets {
-                sink.special(Move::new(to.step(-2 * delta), to, MoveKind::DoubleStep));
-            }
-        }
-    }
-
-    /// Castling with the first piece along the rank on either side, if it is an unmoved rook.
-    #[inline]
-    fn castling<S: Sink>(&self, check_counts: bool, sink: &mut S) {
-        if self.state.castling[self.turn.index()] == 0 {
-            return;
-        }
-        let Some(king) = self.board.king(self.turn) else { return };
-        for direction in [Direction::East, Direction::West] {
-            if let Some(castling) = self.castling_towards(king, direction)
-                && (!check_counts || self.castling_is_safe(king, direction, castling.rook))
-            {
-                sink.special(Move::new(king, castling.king_to, MoveKind::Castling));
-            }
-        }
-    }
-
-    /// No attack on the squares the king crosses before the move, nor on the last one after it.
-    fn castling_is_safe(&self, king: Square, direction: Direction, rook: Square) -> bool {
-        let step = self.castling_step();
-        (1..=step).all(|n| {
-            let square = king.step(direction.delta() * n as i16);
-            let lifted = (n == step).then_some(rook);
-            !is_attacked(&self.rules, &self.board, square, !self.turn, lifted)
-        })
-    }
-
-    #[inline]
-    fn en_passant<S: Sink>(&self, sink: &mut S) {
-        if let Some(square) = self.state.en_passant {
-            for from in self.en_passant_pawns(square) {
-                sink.special(Move::new(from, square, MoveKind::EnPassant));
-            }
+    pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
+        match (self.turn, self.rules.size().ranks() <= 8) {
+            (Colour::White, true) => Generator::<S, true, true>::new(self, sink).all(),
+            (Colour::Black, true) => Generator::<S, false, true>::new(self, sink).all(),
+            (Colour::White, false) => Generator::<S, true, false>::new(self, sink).all(),
+            (Colour::Black, false) => Generator::<S, false, false>::new(self, sink).all(),
         }
     }
 
@@ -367,6 +68,9 @@ impl Position {
             Colour::Black => beside.up(),
         };
         let pawns = behind & self.board.pawns(self.turn);
+        if pawns.is_empty() {
+            return SquareSet::EMPTY;
+        }
         pawns.iter().filter(|from| self.en_passant_is_safe(*from, square)).collect()
     }
 
@@ -382,6 +86,297 @@ impl Position {
         board.take(&self.rules, own, from);
         board.put(&self.rules, own, to);
         board.take(&self.rules, Piece::new(pawn, !self.turn), Square::new(to.file(), from.rank()));
-        !is_attacked(&self.rules, &board, king, !self.turn, None)
+        !is_attacked::<false>(&self.rules, &board, king, !self.turn, None)
+    }
+}
+
+/// Does something for each square of a set, in half the time that an iterator takes.
+macro_rules! each_square {
+    ($set:expr, $square:ident => $body:block) => {
+        for word in 0..Self::WORDS {
+            let mut bits = $set.word(word);
+            while bits != 0 {
+                let $square = Square::from_index((word as u8) << 6 | bits.trailing_zeros() as u8);
+                bits &= bits - 1;
+                $body
+            }
+        }
+    };
+}
+
+/// Finds the moves of one side. Which side it is, and whether the board has no more than eight
+/// ranks, is known at compile time: on a small board half the work on sets of squares falls away.
+struct Generator<'a, S, const WHITE: bool, const SMALL: bool> {
+    position: &'a Position,
+    rules: &'a Rules,
+    own: SquareSet,
+    enemy: SquareSet,
+    sink: &'a mut S,
+}
+
+impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, SMALL> {
+    const US: Colour = if WHITE { Colour::White } else { Colour::Black };
+    const THEM: Colour = if WHITE { Colour::Black } else { Colour::White };
+    /// How many words of a set of squares can have bits.
+    const WORDS: usize = if SMALL { 2 } else { 4 };
+    /// One step forward of a pawn.
+    const FORWARD: i16 = if WHITE { 16 } else { -16 };
+
+    #[inline(always)]
+    fn new(position: &'a Position, sink: &'a mut S) -> Self {
+        let own = position.board.of(Self::US).clip::<SMALL>();
+        let enemy = position.board.of(Self::THEM).clip::<SMALL>();
+        Generator { position, rules: &position.rules, own, enemy, sink }
+    }
+
+    #[inline(always)]
+    fn all(&mut self) {
+        if !self.rules.check_counts() {
+            if !self.position.is_won_by_king_capture() {
+                self.unrestricted();
+            }
+            return;
+        }
+        let board = &self.position.board;
+        let Some(king) = board.king(Self::US) else { return };
+        let safety = king_safety::<SMALL>(self.rules, board, king, Self::US);
+        self.king_moves(king, safety.checkers > 0);
+        let others = self.own.without(SquareSet::of(king));
+        if safety.checkers == 0 {
+            self.free_moves(others.without(safety.pinned));
+            self.castling(true);
+        } else if safety.checkers == 1 {
+            self.bound_moves(others.without(safety.pinned), safety.remedy);
+        } else {
+            return;
+        }
+        if !safety.pinned.is_empty() {
+            self.pinned_moves(king, &safety);
+        }
+        self.en_passant();
+    }
+
+    /// All moves where kings need no defending.
+    fn unrestricted(&mut self) {
+        self.free_moves(self.own);
+        self.castling(false);
+        self.en_passant();
+    }
+
+    #[inline(always)]
+    fn is_attacked(&self, square: Square, lifted: Option<Square>) -> bool {
+        is_attacked::<SMALL>(self.rules, &self.position.board, square, Self::THEM, lifted)
+    }
+
+    /// The king's own steps, never onto an attacked square.
+    #[inline(always)]
+    fn king_moves(&mut self, king: Square, in_check: bool) {
+        let lifted = in_check.then_some(king);
+        let mut safe = SquareSet::EMPTY;
+        let targets = self.targets_of(king);
+        each_square!(targets, to => {
+            if !self.is_attacked(to, lifted) {
+                safe.insert(to);
+            }
+        });
+        self.sink.moves(king, safe);
+    }
+
+    fn pinned_moves(&mut self, king: Square, safety: &KingSafety) {
+        for square in safety.pinned {
+            let board = &self.position.board;
+            let mut way = way_of_pinned(self.rules, board, king, Self::US, square);
+            if safety.checkers > 0 {
+                way = way & safety.remedy;
+            }
+            self.bound_moves(SquareSet::of(square), way);
+        }
+    }
+
+    /// Moves of these pieces to wherever they can go.
+    #[inline(always)]
+    fn free_moves(&mut self, pieces: SquareSet) {
+        let pawns = pieces & self.position.board.pawns(Self::US);
+        self.pawn_moves(pawns, self.rules.tables.on_board.clip::<SMALL>());
+        let group = |group| pieces & self.position.board.group(Self::US, group);
+        let (straight, diagonal) = (group(Group::StraightRunners), group(Group::DiagonalRunners));
+        let (leapers, ray_movers) = (group(Group::Leapers), group(Group::RayMovers));
+        each_square!(straight, from => {
+            self.sink.line(self.run(from, Family::Rank));
+            self.sink.line(self.run(from, Family::File));
+        });
+        each_square!(diagonal, from => {
+            self.sink.line(self.run(from, Family::Rising));
+            self.sink.line(self.run(from, Family::Falling));
+        });
+        each_square!(leapers, from => {
+            if let Some(piece) = self.position.board.piece_at(from) {
+                self.sink.moves(from, self.leaps(self.rules.profile(piece), from));
+            }
+        });
+        for from in ray_movers {
+            self.ray_moves(from);
+        }
+    }
+
+    fn ray_moves(&mut self, from: Square) {
+        let Some(piece) = self.position.board.piece_at(from) else { return };
+        for ray in self.rules.tables.rays(self.rules.profile(piece)) {
+            self.sink.moves(from, self.ray_targets(from, ray));
+        }
+    }
+
+    /// Moves of these pieces that end on one of the allowed squares.
+    fn bound_moves(&mut self, pieces: SquareSet, allowed: SquareSet) {
+        let pawns = pieces & self.position.board.pawns(Self::US);
+        self.pawn_moves(pawns, allowed);
+        for from in pieces.without(pawns) {
+            let targets = self.targets_of(from) & allowed;
+            self.sink.moves(from, targets);
+        }
+    }
+
+    /// Where a piece that is no pawn can go.
+    fn targets_of(&self, from: Square) -> SquareSet {
+        let Some(piece) = self.position.board.piece_at(from) else { return SquareSet::EMPTY };
+        let profile = self.rules.profile(piece);
+        let mut targets = self.leaps(profile, from);
+        if profile.is_in(Group::StraightRunners) {
+            targets.line(self.run(from, Family::Rank));
+            targets.line(self.run(from, Family::File));
+        }
+        if profile.is_in(Group::DiagonalRunners) {
+            targets.line(self.run(from, Family::Rising));
+            targets.line(self.run(from, Family::Falling));
+        }
+        for ray in self.rules.tables.rays(profile) {
+            targets |= self.ray_targets(from, ray);
+        }
+        targets
+    }
+
+    #[inline(always)]
+    fn leaps(&self, profile: &Profile, from: Square) -> SquareSet {
+        self.rules.tables.leaps(profile, from, self.own, self.enemy).clip::<SMALL>()
+    }
+
+    #[inline(always)]
+    fn run(&self, from: Square, family: Family) -> LineTargets {
+        let (line, bit) = self.position.board.line(from, family);
+        LineTargets {
+            from,
+            bit,
+            bits: line.reachable(bit, Self::US),
+            enemies: line.pieces(Self::THEM),
+            delta: family.upward().delta(),
+        }
+    }
+
+    /// Where a ray leads that is short, one-sided, crooked or serves only one purpose.
+    fn ray_targets(&self, from: Square, ray: &Ray) -> SquareSet {
+        let size = self.rules.size();
+        let step = |s: &Square| size.offset(*s, ray.files.into(), ray.ranks.into());
+        let mut targets = SquareSet::EMPTY;
+        for square in std::iter::successors(step(&from), step).take(ray.range.into()) {
+            match self.position.board.piece_at(square) {
+                None if ray.purpose.moves() => targets.insert(square),
+                None => {}
+                Some(piece) => {
+                    if piece.colour() == Self::THEM && ray.purpose.captures() {
+                        targets.insert(square);
+                    }
+                    break;
+                }
+            }
+        }
+        targets
+    }
+
+    /// Steps, double steps and captures of these pawns to allowed squares, all at once.
+    #[inline(always)]
+    fn pawn_moves(&mut self, pawns: SquareSet, allowed: SquareSet) {
+        if pawns.is_empty() {
+            return;
+        }
+        let ahead = if WHITE { pawns.up() } else { pawns.down() }.clip::<SMALL>();
+        let empty = allowed.without(self.own | self.enemy);
+        let enemies = allowed & self.enemy;
+        // Pawns promote by the rank they come to, so one look decides for all their moves.
+        let promoting = ahead & self.rules.promotion_zone(Self::US);
+        if promoting.is_empty() {
+            self.pawn_arrivals(ahead, empty, enemies, &[]);
+        } else {
+            self.pawn_arrivals(ahead.without(promoting), empty, enemies, &[]);
+            let choices = self.rules.promotion_choices();
+            self.pawn_arrivals(promoting, empty, enemies, choices);
+        }
+        self.double_steps(pawns, allowed);
+    }
+
+    #[inline(always)]
+    fn pawn_arrivals(
+        &mut self,
+        ahead: SquareSet,
+        empty: SquareSet,
+        enemies: SquareSet,
+        choices: &[PieceType],
+    ) {
+        self.sink.pawns(ahead & empty, Self::FORWARD, choices);
+        self.sink.pawns(ahead.right() & enemies, Self::FORWARD + 1, choices);
+        self.sink.pawns(ahead.left() & enemies, Self::FORWARD - 1, choices);
+    }
+
+    #[inline(always)]
+    fn double_steps(&mut self, pawns: SquareSet, allowed: SquareSet) {
+        let Some(rank) = self.rules.double_step_rank(Self::US) else { return };
+        let (crossed, reached) = if WHITE { (rank + 1, rank + 2) } else { (rank - 1, rank - 2) };
+        let taken = |rank| self.own.rank_bits(rank) | self.enemy.rank_bits(rank);
+        let files = pawns.rank_bits(rank)
+            & !self.position.state.moved_pawns[Self::US.index()]
+            & !(taken(crossed) | taken(reached))
+            & allowed.rank_bits(reached);
+        if files == 0 {
+            return;
+        }
+        let targets = SquareSet::from_rank_bits(reached, files);
+        if self.rules.promotion_zone(Self::US).rank_bits(reached) == 0 {
+            self.sink.double_steps(targets, Self::FORWARD);
+        } else {
+            self.sink.pawns(targets, 2 * Self::FORWARD, self.rules.promotion_choices());
+        }
+    }
+
+    /// Castling with the first piece along the rank on either side, if it is an unmoved rook.
+    #[inline(always)]
+    fn castling(&mut self, check_counts: bool) {
+        if self.position.state.castling[Self::US.index()] == 0 {
+            return;
+        }
+        let Some(king) = self.position.board.king(Self::US) else { return };
+        for direction in [Direction::East, Direction::West] {
+            if let Some(castling) = self.position.castling_towards(king, direction)
+                && (!check_counts || self.castling_is_safe(king, direction, castling.rook))
+            {
+                self.sink.special(Move::new(king, castling.king_to, MoveKind::Castling));
+            }
+        }
+    }
+
+    /// No attack on the squares the king crosses before the move, nor on the last one after it.
+    fn castling_is_safe(&self, king: Square, direction: Direction, rook: Square) -> bool {
+        let king_step = self.position.castling_step();
+        (1..=king_step).all(|n| {
+            let lifted = (n == king_step).then_some(rook);
+            !self.is_attacked(step(king, direction, n), lifted)
+        })
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self) {
+        if let Some(square) = self.position.state.en_passant {
+            for from in self.position.en_passant_pawns(square) {
+                self.sink.special(Move::new(from, square, MoveKind::EnPassant));
+            }
+        }
     }
 }

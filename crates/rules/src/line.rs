@@ -118,10 +118,27 @@ impl Family {
     }
 }
 
-/// A line's occupancy: a word for each colour, the board's edges set in both.
+/// A line's occupancy: a half word for each colour, the board's edges set in both.
+///
+/// Both halves are read and written together: a processor waits when it must read a word of
+/// which it has just written one half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Line {
-    colours: [u32; 2],
+    colours: u64,
+    /// Pieces of each colour that can take at a distance along this line.
+    runners: u64,
+}
+
+/// The half of a word that belongs to a colour.
+#[inline(always)]
+const fn half(word: u64, colour: Colour) -> u32 {
+    (word >> (32 * colour.index())) as u32
+}
+
+/// A bit in a colour's half of a word.
+#[inline(always)]
+const fn half_bit(bit: u32, colour: Colour) -> u64 {
+    1 << (bit + 32 * colour.index() as u32)
 }
 
 /// The nearest piece or edge in a direction.
@@ -135,41 +152,92 @@ pub(crate) struct Nearest {
 
 impl Line {
     /// Bits of both colours and the edges.
-    #[inline]
+    #[inline(always)]
     const fn all(self) -> u32 {
-        self.colours[0] | self.colours[1]
+        (self.colours | self.colours >> 32) as u32
     }
 
-    /// The nearest piece above or below a bit; `hit` tells whether it is of colour `of`.
-    #[inline]
-    pub(crate) const fn nearest(self, bit: u32, upward: bool, of: Colour) -> Nearest {
-        let other = self.colours[of.index() ^ 1];
+    /// The bits of one colour and the edges.
+    #[inline(always)]
+    const fn of(self, colour: Colour) -> u32 {
+        half(self.colours, colour)
+    }
+
+    /// The bits of one colour's pieces.
+    #[inline(always)]
+    pub(crate) const fn pieces(self, of: Colour) -> u32 {
+        self.of(of) & !self.of(of.other())
+    }
+
+    /// How many empty squares lie above or below a bit.
+    #[inline(always)]
+    const fn gap(self, bit: u32, upward: bool) -> u32 {
         if upward {
-            let gap = (self.all() >> (bit + 1)).trailing_zeros();
-            Nearest { gap, hit: other >> (bit + 1 + gap) & 1 == 0 }
+            (self.all() >> (bit + 1)).trailing_zeros()
         } else {
-            let gap = (self.all() << (32 - bit)).leading_zeros();
-            Nearest { gap, hit: other >> (bit - 1 - gap) & 1 == 0 }
+            (self.all() << (32 - bit)).leading_zeros()
         }
     }
 
-    /// The piece behind the nearest one above or below a bit, if the nearest is no edge.
-    #[inline]
-    pub(crate) const fn second(self, bit: u32, upward: bool, of: Colour) -> Option<Nearest> {
-        let all = self.all();
-        let shifted = if upward { all >> (bit + 1) } else { all << (32 - bit) };
-        let first = if upward { shifted.trailing_zeros() } else { shifted.leading_zeros() };
-        let behind = if upward { bit + 1 + first } else { bit - 1 - first };
-        let rest =
-            if upward { shifted & (shifted - 1) } else { shifted & (u32::MAX >> first >> 1) };
-        if rest == 0 { None } else { Some(self.nearest(behind, upward, of)) }
+    /// The nearest piece above or below a bit; `hit` tells whether it is of colour `of`.
+    #[inline(always)]
+    pub(crate) const fn nearest(self, bit: u32, upward: bool, of: Colour) -> Nearest {
+        let gap = self.gap(bit, upward);
+        Nearest { gap, hit: self.of(of.other()) >> beyond(bit, upward, gap) & 1 == 0 }
+    }
+
+    /// The bits that a runner of a colour can go to from a bit: empty squares and enemies.
+    #[inline(always)]
+    pub(crate) const fn reachable(self, bit: u32, own: Colour) -> u32 {
+        let (all, here) = (self.all(), 1 << bit);
+        // Taking the bit above away from the word flips all bits up to the nearest set one.
+        let above = all ^ all.wrapping_sub(here << 1);
+        let highest_below = ((all & (here - 1)) | 1).ilog2();
+        let below = (here - 1) & (u32::MAX << highest_below);
+        (above | below) & !self.of(own)
+    }
+
+    /// Are there runners of this colour on the line at all?
+    #[inline(always)]
+    pub(crate) const fn has_runners(self, of: Colour) -> bool {
+        half(self.runners, of) != 0
+    }
+
+    /// How many steps away the nearest piece above or below a bit is, if it is a runner.
+    #[inline(always)]
+    pub(crate) const fn runner(self, bit: u32, upward: bool, of: Colour) -> Option<u32> {
+        let gap = self.gap(bit, upward);
+        let is_runner = half(self.runners, of) >> beyond(bit, upward, gap) & 1 != 0;
+        if is_runner { Some(gap + 1) } else { None }
+    }
+
+    /// How many steps away a runner is that stands behind a single piece of the other colour,
+    /// and how many that piece.
+    #[inline(always)]
+    pub(crate) const fn shielded(self, bit: u32, upward: bool, of: Colour) -> Option<(u32, u32)> {
+        let nearest = self.nearest(bit, upward, of);
+        let shield = beyond(bit, upward, nearest.gap);
+        if nearest.hit || self.of(of) >> shield & 1 != 0 {
+            return None;
+        }
+        match self.runner(shield, upward, of) {
+            Some(steps) => Some((nearest.gap + 1 + steps, nearest.gap + 1)),
+            None => None,
+        }
     }
 
     /// The line without a piece on a bit.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn lifted(self, bit: u32) -> Line {
-        Line { colours: [self.colours[0] & !(1 << bit), self.colours[1] & !(1 << bit)] }
+        let bits = half_bit(bit, Colour::White) | half_bit(bit, Colour::Black);
+        Line { colours: self.colours & !bits, ..self }
     }
+}
+
+/// The bit behind so many empty squares above or below a bit.
+#[inline(always)]
+const fn beyond(bit: u32, upward: bool, gap: u32) -> u32 {
+    if upward { bit + 1 + gap } else { bit - 1 - gap }
 }
 
 /// All the lines of a board.
@@ -178,7 +246,7 @@ pub(crate) struct Lines([Line; Lines::COUNT]);
 
 impl Lines {
     /// 16 ranks, 16 files, and two kinds of 31 diagonals, padded to a power of two.
-    const COUNT: usize = 128;
+    pub(crate) const COUNT: usize = 128;
 
     /// The lines of an empty board: edges only.
     pub(crate) fn new(size: BoardSize) -> Lines {
@@ -189,8 +257,8 @@ impl Lines {
                 let (files, ranks) = family.upward().step();
                 let mut edge = |files: i8, ranks: i8, bit: u32| {
                     if size.offset(square, files as i32, ranks as i32).is_none() {
-                        lines[line].colours[0] |= 1 << bit;
-                        lines[line].colours[1] |= 1 << bit;
+                        lines[line].colours |= half_bit(bit, Colour::White);
+                        lines[line].colours |= half_bit(bit, Colour::Black);
                     }
                 };
                 edge(files, ranks, bit + 1);
@@ -201,18 +269,40 @@ impl Lines {
     }
 
     /// The line of a family through a square, and the square's bit on it.
-    #[inline]
-    pub(crate) const fn through(&self, square: Square, family: Family) -> (Line, u32) {
+    #[inline(always)]
+    pub(crate) const fn through(&self, square: Square, family: Family) -> (&Line, u32) {
         let (line, bit) = family.locate(square);
-        (self.0[line % Lines::COUNT], bit)
+        (&self.0[line % Lines::COUNT], bit)
     }
 
-    /// Adds or removes a piece of this colour.
-    #[inline]
-    pub(crate) fn toggle(&mut self, square: Square, colour: Colour) {
+    /// Adds or removes a piece of this colour that runs along the lines of some families.
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, square: Square, colour: Colour, runs: Runs) {
         for family in Family::ALL {
             let (line, bit) = family.locate(square);
-            self.0[line % Lines::COUNT].colours[colour.index()] ^= 1 << bit;
+            self.0[line % Lines::COUNT].colours ^= half_bit(bit, colour);
         }
+        if runs != Runs::default() {
+            for family in Family::ALL {
+                let (line, bit) = family.locate(square);
+                let runner = if runs.along(family) { half_bit(bit, colour) } else { 0 };
+                self.0[line % Lines::COUNT].runners ^= runner;
+            }
+        }
+    }
+}
+
+/// Along which kinds of lines a piece takes at a distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Runs(u8);
+
+impl Runs {
+    pub(crate) const fn with(self, family: Family) -> Runs {
+        Runs(self.0 | 1 << family as u8)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn along(self, family: Family) -> bool {
+        self.0 >> family as u8 & 1 != 0
     }
 }

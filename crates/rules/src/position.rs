@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::attack::{attackers, is_attacked};
-use crate::board::Board;
+use crate::board::{Board, step};
 use crate::fault::{SetupFault, SetupWarning};
 use crate::line::Direction;
 use crate::{Colour, Move, MoveKind, Piece, Rules, Setup, Square, SquareSet, zobrist};
@@ -272,7 +272,7 @@ impl Position {
     /// Is the square attacked by this colour?
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Colour) -> bool {
-        is_attacked(&self.rules, &self.board, square, by, None)
+        is_attacked::<false>(&self.rules, &self.board, square, by, None)
     }
 
     /// The pieces of this colour that attack a square, as if nothing stood on `lifted`.
@@ -312,13 +312,17 @@ impl Position {
         king: Square,
         direction: Direction,
     ) -> Option<CastlingWay> {
-        let seen = self.board.see(king, direction, self.turn, None)?;
-        let has_right = self.state.castling[self.turn.index()] >> seen.square.file() & 1 != 0;
-        let step = self.castling_step();
-        (has_right && seen.steps > step).then(|| CastlingWay {
-            rook: seen.square,
-            king_to: king.step(direction.delta() * step as i16),
-            rook_to: king.step(direction.delta() * (step as i16 - 1)),
+        let (gap, is_own) = self.board.look(king, direction, self.turn);
+        let king_step = self.castling_step();
+        if !is_own || gap < king_step {
+            return None;
+        }
+        let rook = step(king, direction, gap + 1);
+        let has_right = self.state.castling[self.turn.index()] >> rook.file() & 1 != 0;
+        has_right.then(|| CastlingWay {
+            rook,
+            king_to: step(king, direction, king_step),
+            rook_to: step(king, direction, king_step - 1),
         })
     }
 
@@ -365,24 +369,25 @@ impl Position {
             }
             MoveKind::EnPassant => {
                 let captured = self.lift(Square::new(to.file(), from.rank()));
-                self.carry(piece, from, piece, to);
+                self.carry(piece, from, to);
                 captured
             }
             MoveKind::Promotion(kind) => {
                 let captured = self.lift(to);
-                self.carry(piece, from, Piece::new(kind, self.turn), to);
+                self.lift(from);
+                self.drop(Piece::new(kind, self.turn), to);
                 captured
             }
             MoveKind::Plain | MoveKind::DoubleStep => {
                 let captured = self.lift(to);
-                self.carry(piece, from, piece, to);
+                self.carry(piece, from, to);
                 captured
             }
         };
         if self.state.castling != [0; 2] {
             self.update_castling(piece, from, to);
         }
-        if Some(piece.kind()) == self.rules.pawn() {
+        if self.rules.profile(piece).is_pawn {
             self.state.halfmove_clock = 0;
             self.update_moved_pawns(from, to);
         }
@@ -410,25 +415,23 @@ impl Position {
             return;
         };
         self.state = undo.state;
-        self.board.take(&self.rules, piece, to);
-        let original = match (chess_move.kind(), self.rules.pawn()) {
-            (MoveKind::Promotion(_), Some(pawn)) => Piece::new(pawn, self.turn),
-            _ => piece,
-        };
-        match chess_move.kind() {
-            MoveKind::EnPassant => {
-                if let Some(pawn) = undo.captured {
-                    self.board.put(&self.rules, pawn, Square::new(to.file(), from.rank()));
-                }
+        match (chess_move.kind(), self.rules.pawn()) {
+            (MoveKind::Promotion(_), Some(pawn)) => {
+                self.board.take(&self.rules, piece, to);
+                self.board.put(&self.rules, Piece::new(pawn, self.turn), from);
             }
-            MoveKind::Castling => self.uncastle(from, to),
-            _ => {
-                if let Some(captured) = undo.captured {
-                    self.board.put(&self.rules, captured, to);
-                }
-            }
+            _ => self.board.carry(&self.rules, piece, to, from),
         }
-        self.board.put(&self.rules, original, from);
+        if chess_move.kind() == MoveKind::Castling {
+            self.uncastle(from, to);
+        }
+        if let Some(captured) = undo.captured {
+            let square = match chess_move.kind() {
+                MoveKind::EnPassant => Square::new(to.file(), from.rank()),
+                _ => to,
+            };
+            self.board.put(&self.rules, captured, square);
+        }
     }
 
     /// Lets the other side move; [`Position::undo_pass`] takes it back.
@@ -467,24 +470,30 @@ impl Position {
         Some(piece)
     }
 
-    /// Carries a piece to an empty square, where it may turn into another.
+    /// Puts a piece on an empty square.
     #[inline]
-    fn carry(&mut self, piece: Piece, from: Square, arrives_as: Piece, to: Square) {
-        self.board.take(&self.rules, piece, from);
-        self.board.put(&self.rules, arrives_as, to);
-        self.state.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(arrives_as, to);
+    fn drop(&mut self, piece: Piece, square: Square) {
+        self.board.put(&self.rules, piece, square);
+        self.state.hash ^= zobrist::piece(piece, square);
+    }
+
+    /// Carries a piece to an empty square.
+    #[inline(always)]
+    fn carry(&mut self, piece: Piece, from: Square, to: Square) {
+        self.board.carry(&self.rules, piece, from, to);
+        self.state.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
     }
 
     fn castle(&mut self, castling: Move) {
         let Some(way) = self.castling_way(castling) else { return };
         let pieces = (self.board.piece_at(castling.from()), self.board.piece_at(way.rook));
         if let (Some(king), Some(rook)) = pieces {
-            self.carry(king, castling.from(), king, way.king_to);
-            self.carry(rook, way.rook, rook, way.rook_to);
+            self.carry(king, castling.from(), way.king_to);
+            self.carry(rook, way.rook, way.rook_to);
         }
     }
 
-    /// Puts the rook back; the king has been lifted and castling rights restored.
+    /// Puts the rook back; the king is back and castling rights are restored.
     fn uncastle(&mut self, king_from: Square, king_to: Square) {
         let east = king_to.file() > king_from.file();
         let inward: i16 = if east { -1 } else { 1 };
@@ -508,7 +517,7 @@ impl Position {
     fn update_castling(&mut self, piece: Piece, from: Square, to: Square) {
         let before = self.state.castling;
         let own = self.turn.index();
-        if Some(piece.kind()) == self.rules.decisive_king() {
+        if self.rules.profile(piece).is_king {
             self.state.castling[own] = 0;
         } else if before[own] >> from.file() & 1 != 0 && self.king_rank(self.turn) == from.rank() {
             self.state.castling[own] &= !(1 << from.file());

@@ -15,6 +15,8 @@ pub struct Rules {
     decisive_king: Option<PieceType>,
     pawn: Option<PieceType>,
     promotion_zones: [SquareSet; 2],
+    double_step_ranks: [Option<u8>; 2],
+    check_counts: bool,
     pub(crate) tables: Tables,
 }
 
@@ -32,10 +34,12 @@ impl Rules {
         let royal = spec.with_role(Role::Royal);
         let rules = Arc::new(Rules {
             royal,
-            decisive_king: royal.filter(|_| kings_decide(&spec)),
+            decisive_king: royal.filter(|_| spec.kings_decide()),
             pawn: spec.with_role(Role::Pawn),
             promotion_zones: Colour::BOTH
                 .map(|colour| spec.size.squares().filter(|s| promotes(*s, colour)).collect()),
+            double_step_ranks: Colour::BOTH.map(|colour| double_step_rank(&spec, colour)),
+            check_counts: check_counts(&spec),
             tables: Tables::new(&spec),
             spec,
         });
@@ -48,10 +52,13 @@ impl Rules {
     /// The same rules with or without fog of war.
     pub fn with_fog(&self, fog: bool) -> Arc<Rules> {
         let spec = RuleSpec { fog, ..self.spec.clone() };
-        let tables = self.tables.clone();
-        let Rules { royal, pawn, promotion_zones, .. } = *self;
-        let decisive_king = royal.filter(|_| kings_decide(&spec));
-        Arc::new(Rules { spec, royal, decisive_king, pawn, promotion_zones, tables })
+        Arc::new(Rules {
+            decisive_king: self.royal.filter(|_| spec.kings_decide()),
+            check_counts: check_counts(&spec),
+            tables: Tables::new(&spec),
+            spec,
+            ..*self
+        })
     }
 
     /// The rule set as its file describes it.
@@ -135,7 +142,7 @@ impl Rules {
     /// Must kings be defended? Not where they are taken, nor under fog.
     #[inline]
     pub fn check_counts(&self) -> bool {
-        self.spec.win == Win::Checkmate && !self.spec.fog
+        self.check_counts
     }
 
     /// Is taking the king the way to win?
@@ -167,11 +174,7 @@ impl Rules {
     /// The rank, counted from 0 at White's side, from which a side's pawns may go two squares.
     #[inline]
     pub fn double_step_rank(&self, colour: Colour) -> Option<u8> {
-        let own = self.spec.double_step? - 1;
-        Some(match colour {
-            Colour::White => own,
-            Colour::Black => self.size().ranks() - 1 - own,
-        })
+        self.double_step_ranks[colour.index()]
     }
 
     #[inline]
@@ -180,9 +183,16 @@ impl Rules {
     }
 }
 
-/// Does the fate of the kings decide the game?
-fn kings_decide(spec: &RuleSpec) -> bool {
-    spec.win != Win::Never || spec.fog
+fn check_counts(spec: &RuleSpec) -> bool {
+    spec.win == Win::Checkmate && !spec.fog
+}
+
+fn double_step_rank(spec: &RuleSpec, colour: Colour) -> Option<u8> {
+    let own = spec.double_step? - 1;
+    Some(match colour {
+        Colour::White => own,
+        Colour::Black => spec.size.ranks() - 1 - own,
+    })
 }
 
 impl fmt::Debug for Rules {

@@ -129,6 +129,11 @@ pub struct RuleSpec {
 }
 
 impl RuleSpec {
+    /// Does the fate of the kings decide the game?
+    pub(crate) fn kings_decide(&self) -> bool {
+        self.win != Win::Never || self.fog
+    }
+
     /// The piece type with this letter, small or capital.
     pub fn piece_type(&self, letter: char) -> Option<PieceType> {
         let letter = letter.to_ascii_lowercase();

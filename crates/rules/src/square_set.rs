@@ -39,10 +39,11 @@ impl SquareSet {
         self.0[square.index() >> 6] &= !(1 << (square.index() & 63));
     }
 
-    /// Adds the square if it is missing, removes it if it is there.
-    #[inline]
-    pub(crate) const fn toggle(&mut self, square: Square) {
-        self.0[square.index() >> 6] ^= 1 << (square.index() & 63);
+    /// Adds the square if it is missing, removes it if it is there; does nothing if the mask is
+    /// 0 instead of all ones.
+    #[inline(always)]
+    pub(crate) const fn toggle_masked(&mut self, square: Square, mask: u64) {
+        self.0[square.index() >> 6] ^= (1 << (square.index() & 63)) & mask;
     }
 
     /// Is there no square in the set?
@@ -84,6 +85,20 @@ impl SquareSet {
         let mut words = [0; 4];
         words[rank as usize >> 2] = (files as u64) << ((rank & 3) * 16);
         SquareSet(words)
+    }
+
+    /// The squares of one of the four groups of four ranks, one bit each.
+    #[inline(always)]
+    pub(crate) const fn word(&self, word: usize) -> u64 {
+        self.0[word]
+    }
+
+    /// The same set where it is known that all squares are on the first eight ranks.
+    ///
+    /// Costs nothing and lets the compiler drop the work on the upper half.
+    #[inline(always)]
+    pub(crate) const fn clip<const SMALL: bool>(self) -> SquareSet {
+        if SMALL { SquareSet([self.0[0], self.0[1], 0, 0]) } else { self }
     }
 
     /// Every square one rank further up.

@@ -1,28 +1,41 @@
 //! What the move generator looks up: built once for each rule set from its piece types.
 
-use crate::line::Direction;
-use crate::spec::RuleSpec;
+use crate::board::Group;
+use crate::line::{Direction, Runs};
+use crate::spec::{Role, RuleSpec};
 use crate::{BoardSize, Colour, Movement, Piece, PieceType, Purpose, Ray, Square, SquareSet};
 
 /// For each square a set of squares.
 type Pattern = [SquareSet; 256];
 
 /// How one coloured piece moves, in the form the generator likes best.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 pub(crate) struct Profile {
-    /// Runs along ranks and files without limit.
-    pub(crate) runs_straight: bool,
-    /// Runs along diagonals without limit.
-    pub(crate) runs_diagonally: bool,
-    /// Takes by a leap that no straight line passes, such as the knight's.
-    pub(crate) is_leaper: bool,
-    /// All its leaps and single steps serve both to move and to take.
-    takes_as_it_leaps: bool,
+    /// For each [`Group`] all ones if the piece belongs to it.
+    pub(crate) groups: [u64; Group::COUNT],
     /// The patterns of leaps and single steps onto empty squares and onto enemies.
     moving: u8,
     taking: u8,
-    /// All other rays, seen from its side of the board.
-    pub(crate) rays: Vec<Ray>,
+    /// Where its other rays begin and end in the list of all rays.
+    rays: (u8, u8),
+    /// Along which kinds of lines it takes at a distance.
+    pub(crate) runs: Runs,
+    pub(crate) is_pawn: bool,
+    /// A king on whom the game turns.
+    pub(crate) is_king: bool,
+}
+
+impl Profile {
+    fn enter(&mut self, group: Group, belongs: bool) {
+        self.groups[group as usize] = if belongs { u64::MAX } else { 0 };
+    }
+
+    /// Does the piece belong to a group?
+    #[inline(always)]
+    pub(crate) fn is_in(&self, group: Group) -> bool {
+        self.groups[group as usize] != 0
+    }
 }
 
 /// A crooked ray along which some pieces take, such as the nightrider's.
@@ -46,9 +59,11 @@ impl CrookedRay {
 pub(crate) struct Tables {
     /// All squares of the board.
     pub(crate) on_board: SquareSet,
-    profiles: Vec<Profile>,
+    profiles: [Profile; Tables::PROFILES],
     patterns: Vec<Pattern>,
-    /// How far a piece takes towards a square from which it is seen in a direction.
+    /// Rays that are short, one-sided, crooked or serve one purpose, seen from their own side.
+    rays: Vec<Ray>,
+    /// How far a runner takes towards a square from which it is seen in a direction.
     reach: [[u8; 8]; Piece::COUNT],
     /// From where a leaper of this colour might take on a square.
     leapers: [Box<Pattern>; 2],
@@ -56,11 +71,15 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
+    /// The number of coloured pieces, rounded up so that no index needs checking.
+    const PROFILES: usize = Piece::COUNT.next_power_of_two();
+
     pub(crate) fn new(spec: &RuleSpec) -> Tables {
         let mut tables = Tables {
             on_board: spec.size.squares().collect(),
-            profiles: Vec::new(),
+            profiles: [Profile::default(); Tables::PROFILES],
             patterns: Vec::new(),
+            rays: Vec::new(),
             reach: [[0; 8]; Piece::COUNT],
             leapers: [Box::new([SquareSet::EMPTY; 256]), Box::new([SquareSet::EMPTY; 256])],
             crooked: [Vec::new(), Vec::new()],
@@ -70,30 +89,41 @@ impl Tables {
                 let piece_here = Piece::new(PieceType::new(index), colour);
                 let rays = rays_of(&piece.movement, colour, spec.size);
                 tables.add(piece_here, rays, spec.size);
+                let profile = &mut tables.profiles[piece_here.index()];
+                profile.is_pawn = piece.role == Role::Pawn;
+                profile.is_king = piece.role == Role::Royal && spec.kings_decide();
+                profile.enter(Group::Pawns, profile.is_pawn);
+                profile.enter(Group::Leapers, profile.is_in(Group::Leapers) && !profile.is_pawn);
             }
         }
         tables
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn profile(&self, piece: Piece) -> &Profile {
-        &self.profiles[piece.index()]
+        &self.profiles[piece.index() % Tables::PROFILES]
+    }
+
+    /// The rays of a piece that are neither leaps nor unlimited runs.
+    #[inline]
+    pub(crate) fn rays(&self, profile: &Profile) -> &[Ray] {
+        &self.rays[profile.rays.0 as usize..profile.rays.1 as usize]
     }
 
     /// Leaps and single steps that a piece could make from a square onto empty squares.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn moving(&self, profile: &Profile, from: Square) -> &SquareSet {
         &self.patterns[profile.moving as usize][from.index()]
     }
 
     /// Leaps and single steps with which a piece could take.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn taking(&self, profile: &Profile, from: Square) -> &SquareSet {
         &self.patterns[profile.taking as usize][from.index()]
     }
 
-    /// Leaps and single steps of a piece onto `empty` squares and enemies.
-    #[inline]
+    /// Leaps and single steps of a piece onto empty squares and enemies.
+    #[inline(always)]
     pub(crate) fn leaps(
         &self,
         profile: &Profile,
@@ -101,21 +131,21 @@ impl Tables {
         own: SquareSet,
         enemy: SquareSet,
     ) -> SquareSet {
-        if profile.takes_as_it_leaps {
+        if profile.moving == profile.taking {
             self.moving(profile, from).without(own)
         } else {
             self.moving(profile, from).without(own | enemy) | (*self.taking(profile, from) & enemy)
         }
     }
 
-    /// How many squares a piece can cross to take on a square that sees it in this direction.
-    #[inline]
+    /// How many steps a runner can go to take on a square that sees it in this direction.
+    #[inline(always)]
     pub(crate) fn reach(&self, piece: Piece, seen_in: Direction) -> u32 {
         self.reach[piece.index()][seen_in as usize] as u32
     }
 
     /// Squares from which leapers of this colour might take on a square.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn leaper_squares(&self, by: Colour, on: Square) -> &SquareSet {
         &self.leapers[by.index()][on.index()]
     }
@@ -128,17 +158,18 @@ impl Tables {
 
     /// Adds the tables of one coloured piece.
     fn add(&mut self, piece: Piece, rays: Vec<Ray>, size: BoardSize) {
-        debug_assert_eq!(self.profiles.len(), piece.index());
         let colour = piece.colour();
+        let mut runs_along = Runs::default();
         for ray in rays.iter().filter(|ray| ray.purpose.captures()) {
-            if let Some(direction) = Direction::of_step(ray.files, ray.ranks) {
-                self.reach[piece.index()][direction.opposite() as usize] = ray.range;
-            } else if ray.range == 1 {
+            if ray.range == 1 {
                 for from in size.squares() {
                     if let Some(on) = size.offset(from, ray.files.into(), ray.ranks.into()) {
                         self.leapers[colour.index()][on.index()].insert(from);
                     }
                 }
+            } else if let Some(direction) = Direction::of_step(ray.files, ray.ranks) {
+                self.reach[piece.index()][direction.opposite() as usize] = ray.range;
+                runs_along = runs_along.with(direction.family());
             } else {
                 self.add_crooked(piece, *ray);
             }
@@ -155,21 +186,29 @@ impl Tables {
             let straight = ray.files == 0 || ray.ranks == 0;
             is_unlimited_run(ray) && if straight { runs_straight } else { runs_diagonally }
         };
-        let is_far_leap = |ray: &Ray| ray.range == 1 && !ray.is_straight();
         let steps = |used: fn(Purpose) -> bool| {
             rays.iter().filter(move |ray| ray.range == 1 && used(ray.purpose))
         };
         let moving = self.pattern(steps(Purpose::moves), size);
         let taking = self.pattern(steps(Purpose::captures), size);
-        self.profiles.push(Profile {
-            runs_straight,
-            runs_diagonally,
-            is_leaper: rays.iter().any(|ray| is_far_leap(ray) && ray.purpose.captures()),
-            takes_as_it_leaps: moving == taking,
+        let first_ray = self.rays.len() as u8;
+        self.rays.extend(rays.iter().filter(|ray| ray.range > 1 && !is_run(ray)));
+        let last_ray = self.rays.len() as u8;
+        let profile = &mut self.profiles[piece.index()];
+        *profile = Profile {
             moving,
             taking,
-            rays: rays.iter().filter(|ray| ray.range > 1 && !is_run(ray)).copied().collect(),
-        });
+            rays: (first_ray, last_ray),
+            runs: runs_along,
+            ..Profile::default()
+        };
+        let takes_by_leap = |ray: &Ray| ray.range == 1 && ray.purpose.captures();
+        profile.enter(Group::All, true);
+        profile.enter(Group::LeapTakers, rays.iter().any(takes_by_leap));
+        profile.enter(Group::Leapers, rays.iter().any(|ray| ray.range == 1));
+        profile.enter(Group::StraightRunners, runs_straight);
+        profile.enter(Group::DiagonalRunners, runs_diagonally);
+        profile.enter(Group::RayMovers, first_ray < last_ray);
     }
 
     /// The number of the pattern that these leaps make, kept once for all pieces that share it.

@@ -31,7 +31,10 @@ fn main() {
     compare("8x8 kiwipete, depth 5", eight_by_eight(KIWIPETE, 5));
 
     println!("\nlarger boards, as ratios to shakmaty from the 8x8 start ({shakmaty_start:.0} M/s)");
-    println!("{:<34} {:>8} {:>8} {:>12} {:>14}", "board", "M/s", "ratio", "moves/node", "ns/node made");
+    println!(
+        "{:<34} {:>8} {:>8} {:>12} {:>14}",
+        "board", "M/s", "ratio", "moves/node", "ns/node made"
+    );
     for (name, depth) in BOARDS {
         board_row(name, depth, shakmaty_start);
     }

@@ -1,54 +1,10 @@
 //! Generators, fixtures and a slow reference of the rules, for tests and benchmarks.
 
-use std::fs;
-use std::path::PathBuf;
-use std::sync::Arc;
+pub mod compare;
+mod fixtures;
+pub mod random;
+pub mod reference;
 
-use rules::Rules;
-
-/// The folder of the rule sets.
-pub fn rulesets() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rulesets")
-}
-
-/// A rule set of the project, by its path below `rulesets` without the ending.
-///
-/// # Panics
-/// When there is none, or it is faulty.
-pub fn rules_by_name(name: &str) -> Arc<Rules> {
-    let path = rulesets().join(format!("{name}.toml"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let id = name.rsplit('/').next().unwrap_or(name);
-    let find = |parent: &str| Err(format!("{parent} is not found"));
-    match notation::ruleset::parse(&text, id, &find) {
-        Ok((rules, _)) => rules,
-        Err(faults) => panic!("{name}: {faults}"),
-    }
-}
-
-/// A line of a perft file: a position and its counts for depth 1, 2, 3 and so on.
-pub struct PerftCase {
-    /// The position.
-    pub fen: String,
-    /// The counts.
-    pub counts: Vec<u64>,
-}
-
-/// The perft numbers that stand beside a rule set.
-///
-/// # Panics
-/// When the file is missing or malformed.
-pub fn perft_cases(name: &str) -> Vec<PerftCase> {
-    let path = rulesets().join(format!("{name}.perft"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    let case = |line: &str| {
-        let (fen, counts) = line.split_once(';').expect("a FEN, a semicolon and counts");
-        let number = |text: &str| text.parse().expect("a count");
-        PerftCase {
-            fen: fen.trim().to_owned(),
-            counts: counts.split_whitespace().map(number).collect(),
-        }
-    };
-    lines.map(case).collect()
-}
+pub use fixtures::{
+    PerftCase, every_rule_set, first_seed, perft_cases, positions_wanted, rules_by_name, rulesets,
+};

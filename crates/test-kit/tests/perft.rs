@@ -13,7 +13,12 @@ fn check(name: &str) {
         let (mut position, _) = fen::parse(&rules, &case.fen).expect("a valid FEN");
         for (expected, depth) in case.counts.iter().zip(1..) {
             if *expected <= MOST_NODES {
-                assert_eq!(perft(&mut position, depth), *expected, "{name} {} depth {depth}", case.fen);
+                assert_eq!(
+                    perft(&mut position, depth),
+                    *expected,
+                    "{name} {} depth {depth}",
+                    case.fen
+                );
             }
         }
     }

@@ -43,8 +43,9 @@ impl<T> Switch<T> {
     }
 }
 
+/// The start position as FEN, or its board alone.
 #[derive(Clone, Debug)]
-struct Start {
+pub(super) struct Start {
     fen: String,
     place: Option<Place>,
 }
@@ -81,7 +82,7 @@ const DRAW_RULES: [(&str, DrawRule); 3] =
 impl RuleDraft {
     /// Reads everything but `inherits`.
     pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
-        let mut draft = RuleDraft::read_changes(file, faults);
+        let mut draft = RuleDraft::read_board_and_pieces(file, faults);
         draft.title = file.get("title").text(faults).map(str::to_owned);
         draft.description = file.get("description").text(faults).map(str::to_owned);
         draft.remove = names(&file.get("remove"), faults);
@@ -101,8 +102,7 @@ impl RuleDraft {
         draft
     }
 
-    /// Reads the keys that rule sets and config files share: `board` and `pieces`.
-    pub(crate) fn read_changes(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
+    fn read_board_and_pieces(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
         RuleDraft {
             board: file.get("board").parsed(SIZES, parse_size, faults),
             pieces: file
@@ -115,17 +115,23 @@ impl RuleDraft {
         }
     }
 
-    /// Lets pawns become one of these pieces, on the rank where they always do.
-    pub(crate) fn set_promotion_choices(&mut self, choices: Vec<String>, place: Option<Place>) {
-        self.promotion = Some(Switch::On(PromotionDraft { rank: None, choices, place }));
+    /// Reads what a config file can change: `board`, `pieces`, `promotion` (a list) and `fog`.
+    pub(crate) fn read_changes(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
+        let mut draft = RuleDraft::read_board_and_pieces(file, faults);
+        let promotion = file.get("promotion");
+        let choices = names(&promotion, faults);
+        if matches!(promotion.node(), Some(node) if node.value == Value::List(Vec::new())) {
+            promotion.error("is empty; expected at least one name of a piece", faults);
+        }
+        if !choices.is_empty() {
+            let place = promotion.place();
+            draft.promotion = Some(Switch::On(PromotionDraft { rank: None, choices, place }));
+        }
+        draft.fog = file.get("fog").bool(faults);
+        draft
     }
 
-    /// Switches fog on or off.
-    pub(crate) fn set_fog(&mut self, fog: bool) {
-        self.fog = Some(fog);
-    }
-
-    /// Does it say anything at all?
+    /// Does it say anything that a config file can say?
     pub(crate) fn changes_anything(&self) -> bool {
         self.board.is_some()
             || !self.pieces.is_empty()
@@ -133,9 +139,29 @@ impl RuleDraft {
             || self.fog.is_some()
     }
 
-    /// The board that is asked for.
-    pub(crate) fn board(&self) -> Option<BoardSize> {
-        self.board
+    /// The pictures of pieces: the name of the piece, and the file that it names.
+    pub fn sprites(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pieces.iter().filter_map(|piece| Some((piece.name.as_str(), piece.sprite.as_deref()?)))
+    }
+
+    /// Drops the places, which mean nothing in a file that inherits from this one.
+    pub(super) fn forget_places(&mut self) {
+        if let Some(start) = &mut self.start {
+            start.place = None;
+        }
+        if let Some(Switch::On(promotion)) = &mut self.promotion {
+            promotion.place = None;
+        }
+    }
+
+    /// Moves promotion after the board has changed from another size: from the last rank to the
+    /// last, and onto the last if its own rank is no more.
+    pub(super) fn fit_promotion(&mut self, old: BoardSize) {
+        let Some(size) = self.board.filter(|size| *size != old) else { return };
+        if let Some(Switch::On(promotion)) = &mut self.promotion {
+            let fits = |rank: &u8| *rank != old.ranks() && *rank <= size.ranks();
+            promotion.rank = promotion.rank.filter(fits);
+        }
     }
 
     /// Lets `own` change what is inherited.
@@ -190,6 +216,17 @@ impl RuleDraft {
 
     /// The rule set, if enough is said and all names are known.
     pub(super) fn into_spec(self, id: &str, faults: &mut Diagnostics) -> Option<RuleSpec> {
+        let (spec, start) = self.into_spec_and_start(id, faults)?;
+        let start = start_setup(&spec, start.as_ref(), faults)?;
+        Some(RuleSpec { start, ..spec })
+    }
+
+    /// The rule set, and what it says about its start position: it may be another's.
+    pub(super) fn into_spec_and_start(
+        self,
+        id: &str,
+        faults: &mut Diagnostics,
+    ) -> Option<(RuleSpec, Option<Start>)> {
         let Some(size) = self.board else {
             faults.push(Diagnostic::error("`board` is missing; expected a size such as \"14x14\""));
             return None;
@@ -207,7 +244,7 @@ impl RuleDraft {
             DoubleStep::FromRank(rank) => Some(rank),
         };
         let draws = self.draws;
-        let mut spec = RuleSpec {
+        let spec = RuleSpec {
             id: id.to_owned(),
             title: self.title.unwrap_or_else(|| id.to_owned()),
             description: self.description.unwrap_or_default(),
@@ -229,12 +266,15 @@ impl RuleDraft {
             },
             fog: self.fog.unwrap_or(false),
         };
-        spec.start = start_setup(&spec, self.start.as_ref(), faults)?;
-        Some(spec)
+        Some((spec, self.start))
     }
 }
 
-fn start_setup(spec: &RuleSpec, start: Option<&Start>, faults: &mut Diagnostics) -> Option<Setup> {
+pub(super) fn start_setup(
+    spec: &RuleSpec,
+    start: Option<&Start>,
+    faults: &mut Diagnostics,
+) -> Option<Setup> {
     let Some(start) = start else {
         let message = "`start` is missing; expected the start position as FEN";
         faults.push(Diagnostic::error(message).about("start"));
@@ -332,7 +372,7 @@ fn read_switch<T>(
 }
 
 /// A list of names.
-pub(crate) fn names(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
+fn names(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
     let entries = field.list(faults);
     entries.iter().filter_map(|entry| entry.text(faults)).map(str::to_owned).collect()
 }

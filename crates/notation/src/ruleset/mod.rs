@@ -7,7 +7,7 @@ mod pieces;
 
 use std::sync::{Arc, LazyLock};
 
-use rules::{RuleFault, RuleSpec, Rules};
+use rules::{RuleFault, RuleSpec, Rules, Setup};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
 use crate::{Field, parse_toml};
@@ -66,20 +66,57 @@ pub fn parse(
     find: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Loaded, Diagnostics> {
     let mut faults = Diagnostics::new();
-    match draft_of(text, find, MOST_ANCESTORS, &mut faults) {
-        Some(draft) if !faults.has_errors() => {
-            let rules = compile(draft.into_spec(id, &mut faults), &mut faults);
-            rules.map(|rules| (rules, faults.clone())).ok_or(faults)
-        }
-        _ => Err(faults),
+    match Base::parse(text, id, find, &mut faults) {
+        Some(base) => Ok((base.rules, faults)),
+        None => Err(faults),
     }
 }
 
-/// Changes a rule set as a config file may: other pieces, board, promotion or fog.
-pub fn amend(base: &str, changes: RuleDraft, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
-    let mut draft = shipped_draft(base)?;
-    draft.inherit_into(changes);
-    compile(draft.into_spec(base, faults), faults)
+/// A rule set that a config file can change.
+pub(crate) struct Base {
+    /// The rule set as it is.
+    pub rules: Arc<Rules>,
+    draft: RuleDraft,
+}
+
+impl Base {
+    /// One that ships.
+    pub fn shipped(id: &str) -> Option<Base> {
+        let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == id)?;
+        let none = |name: &str| Err(name.to_owned());
+        let draft = draft_of(text, &none, MOST_ANCESTORS, &mut Diagnostics::new())?;
+        Some(Base { rules: shipped(id)?, draft })
+    }
+
+    /// One from a user's file, as [`parse`] reads it.
+    pub fn parse(
+        text: &str,
+        id: &str,
+        find: &dyn Fn(&str) -> Result<String, String>,
+        faults: &mut Diagnostics,
+    ) -> Option<Base> {
+        let draft = draft_of(text, find, MOST_ANCESTORS, faults)?;
+        if faults.has_errors() {
+            return None;
+        }
+        let rules = compile(draft.clone().into_spec(id, faults), faults)?;
+        Some(Base { rules, draft })
+    }
+
+    /// The rule set with other pieces, board, promotion or fog, and its start position if that
+    /// still fits.
+    pub fn change(
+        self,
+        changes: RuleDraft,
+        faults: &mut Diagnostics,
+    ) -> Option<(RuleSpec, Option<Setup>)> {
+        let mut draft = self.draft;
+        draft.inherit_into(changes);
+        draft.fit_promotion(self.rules.size());
+        let (spec, start) = draft.into_spec_and_start(self.rules.id(), faults)?;
+        let start = draft::start_setup(&spec, start.as_ref(), &mut Diagnostics::new());
+        Some((spec, start))
+    }
 }
 
 fn compile(spec: Option<RuleSpec>, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
@@ -87,7 +124,8 @@ fn compile(spec: Option<RuleSpec>, faults: &mut Diagnostics) -> Option<Arc<Rules
     compiled.map_err(|found| found.iter().for_each(|fault| faults.push(explain(fault)))).ok()
 }
 
-fn explain(fault: &RuleFault) -> Diagnostic {
+/// A fault of a rule set with the key that it is about.
+pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
     let key = match fault {
         RuleFault::NoRoyal(_) => "win",
         RuleFault::PromotionRank { .. }
@@ -130,14 +168,9 @@ fn draft_of(
         Ok(text) => {
             let mut inherited = Diagnostics::new();
             let parent = draft_of(&text, find, ancestors - 1, &mut inherited);
-            for fault in &inherited {
-                faults.push(Diagnostic {
-                    message: format!("in `{name}`: {fault}"),
-                    place: None,
-                    ..fault.clone()
-                });
-            }
+            inherited.iter().for_each(|fault| faults.push(fault.clone().in_file(name)));
             let mut draft = parent?;
+            draft.forget_places();
             draft.inherit_into(own);
             Some(draft)
         }
@@ -147,12 +180,6 @@ fn draft_of(
             None
         }
     }
-}
-
-fn shipped_draft(id: &str) -> Option<RuleDraft> {
-    let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == id)?;
-    let none = |name: &str| Err(name.to_owned());
-    draft_of(text, &none, MOST_ANCESTORS, &mut Diagnostics::new())
 }
 
 #[cfg(test)]

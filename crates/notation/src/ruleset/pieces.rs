@@ -103,7 +103,7 @@ fn read_movement(
         let names = parts.iter().filter_map(|part| part.text(faults));
         return Some(DraftMovement::Combines(names.map(str::to_owned).collect()));
     }
-    let movement = betza.parsed("a movement in Betza notation", rules::betza::parse, faults)?;
+    let movement = betza.parsed("a movement in Betza notation", betza::parse, faults)?;
     Some(DraftMovement::Betza(movement))
 }
 

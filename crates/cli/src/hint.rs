@@ -1,0 +1,28 @@
+//! `xxlchess hint`: plays the hint of the free chessboard a number of times.
+
+use std::io::Write;
+
+use clap::Args;
+use notation::{fen, uci};
+
+use crate::input::PositionChoice;
+
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    position: PositionChoice,
+    /// How many hints to play in a row.
+    #[arg(long, default_value_t = 1)]
+    count: u32,
+}
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let (mut position, _) = options.position.load()?;
+    for _ in 0..options.count {
+        let Some(chess_move) = engine::hint::hint(&position) else { break };
+        writeln!(output, "{}", uci::format(&position, chess_move))?;
+        position.play_unchecked(chess_move);
+    }
+    writeln!(output, "fen {}", fen::format(&position))?;
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! `xxlchess moves`: the legal moves, one a line, in UCI form, sorted by bytes.
+
+use std::io::Write;
+
+use clap::Args;
+use notation::uci;
+use rules::Position;
+
+use crate::input::PositionChoice;
+
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    position: PositionChoice,
+    /// Print the moves as one JSON list.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let (position, warnings) = options.position.load()?;
+    for warning in warnings {
+        eprintln!("warning: {warning}");
+    }
+    let moves = sorted_moves(&position);
+    if options.json {
+        writeln!(output, "{}", serde_json::Value::from(moves))?;
+    } else {
+        for chess_move in moves {
+            writeln!(output, "{chess_move}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The legal moves in UCI form, sorted by bytes.
+pub fn sorted_moves(position: &Position) -> Vec<String> {
+    let mut moves: Vec<_> =
+        position.legal_moves().into_iter().map(|m| uci::format(position, m)).collect();
+    moves.sort_unstable();
+    moves
+}

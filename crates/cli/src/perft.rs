@@ -1,0 +1,69 @@
+//! `xxlchess perft`: counts sequences of legal moves, on several threads if asked to.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use notation::uci;
+use rules::{Move, Position};
+
+use crate::input::PositionChoice;
+
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    position: PositionChoice,
+    /// How many moves deep to count.
+    #[arg(long)]
+    depth: u32,
+    /// Show the count below each move.
+    #[arg(long)]
+    divide: bool,
+    /// How many threads to use.
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
+}
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let (position, _) = options.position.load()?;
+    if options.depth == 0 {
+        writeln!(output, "nodes 1")?;
+        return Ok(());
+    }
+    let counts = count_below(&position, options.depth, options.threads.get());
+    if options.divide {
+        let mut lines: Vec<_> = counts
+            .iter()
+            .map(|(m, nodes)| format!("{}: {nodes}", uci::format(&position, *m)))
+            .collect();
+        lines.sort_unstable();
+        lines.iter().try_for_each(|line| writeln!(output, "{line}"))?;
+    }
+    writeln!(output, "nodes {}", counts.iter().map(|(_, nodes)| nodes).sum::<u64>())?;
+    Ok(())
+}
+
+/// The count below each legal move, the moves shared out among threads as they become free.
+fn count_below(position: &Position, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+    let moves = position.legal_moves();
+    let next = AtomicUsize::new(0);
+    let counts = Mutex::new(Vec::with_capacity(moves.len()));
+    let work = || {
+        let mut position = position.clone();
+        while let Some(chess_move) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let undo = position.play_unchecked(*chess_move);
+            let nodes = rules::perft(&mut position, depth - 1);
+            position.undo(*chess_move, undo);
+            counts.lock().unwrap_or_else(|e| e.into_inner()).push((*chess_move, nodes));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(moves.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    counts.into_inner().unwrap_or_else(|e| e.into_inner())
+}

@@ -1,0 +1,215 @@
+//! What a line of UCI says, without asking whether it makes sense here.
+
+use std::str::SplitWhitespace;
+use std::time::Duration;
+
+/// A line from the user interface.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Command {
+    /// Say who you are and which options you have.
+    Uci,
+    /// Answer when everything is done.
+    IsReady,
+    /// The next position is from another game.
+    NewGame,
+    /// Change an option.
+    SetOption { name: String, value: Option<String> },
+    /// Set up a position: a FEN, or the start if there is none, and moves from there.
+    Position { fen: Option<String>, moves: Vec<String> },
+    /// Think.
+    Go(Box<Go>),
+    /// Stop thinking.
+    Stop,
+    /// The expected move was played.
+    PonderHit,
+    /// Show the board.
+    Display,
+    /// Show the evaluation.
+    Eval,
+    /// End the program.
+    Quit,
+    /// Nothing to do.
+    Nothing,
+    /// Not understood, and why.
+    Unknown(String),
+}
+
+/// How to think.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Go {
+    pub(crate) perft: Option<u32>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) mate: Option<u32>,
+    pub(crate) move_time: Option<Duration>,
+    /// White's and Black's time.
+    pub(crate) time: [Option<Duration>; 2],
+    pub(crate) increment: [Duration; 2],
+    pub(crate) moves_to_go: Option<u32>,
+    pub(crate) search_moves: Vec<String>,
+    pub(crate) infinite: bool,
+    pub(crate) ponder: bool,
+}
+
+/// Words of `go` that end a list of moves.
+const GO_WORDS: [&str; 13] = [
+    "perft",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "searchmoves",
+    "infinite",
+    "ponder",
+];
+
+impl Command {
+    /// Reads a line. As the protocol asks, unknown words before the command are skipped.
+    pub(crate) fn parse(line: &str) -> Command {
+        let mut words = line.split_whitespace();
+        while let Some(word) = words.next() {
+            return match word {
+                "uci" => Command::Uci,
+                "isready" => Command::IsReady,
+                "ucinewgame" => Command::NewGame,
+                "setoption" => set_option(words),
+                "position" => position(words),
+                "go" => go(words),
+                "stop" => Command::Stop,
+                "ponderhit" => Command::PonderHit,
+                "d" => Command::Display,
+                "eval" => Command::Eval,
+                "quit" => Command::Quit,
+                "debug" | "register" => Command::Nothing,
+                _ => continue,
+            };
+        }
+        match line.trim() {
+            "" => Command::Nothing,
+            line => Command::Unknown(format!("unknown command: {}", shortened(line))),
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+fn set_option(words: SplitWhitespace) -> Command {
+    let mut words = words.skip_while(|word| *word != "name").skip(1);
+    let name: Vec<_> = words.by_ref().take_while(|word| *word != "value").collect();
+    let value: Vec<_> = words.collect();
+    if name.is_empty() {
+        return Command::Unknown("expected setoption name NAME [value VALUE]".to_owned());
+    }
+    let value = (!value.is_empty()).then(|| value.join(" "));
+    Command::SetOption { name: name.join(" "), value }
+}
+
+fn position(mut words: SplitWhitespace) -> Command {
+    let fen = match words.next() {
+        Some("startpos") => {
+            words.by_ref().take_while(|word| *word != "moves").for_each(drop);
+            None
+        }
+        Some("fen") => {
+            let fields: Vec<_> = words.by_ref().take_while(|word| *word != "moves").collect();
+            Some(fields.join(" "))
+        }
+        _ => return Command::Unknown("expected position startpos or position fen".to_owned()),
+    };
+    Command::Position { fen, moves: words.map(str::to_owned).collect() }
+}
+
+fn go(words: SplitWhitespace) -> Command {
+    let mut go = Go::default();
+    let mut words = words.peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                let more = |word: &&str| !GO_WORDS.contains(word);
+                while let Some(chess_move) = words.next_if(more) {
+                    go.search_moves.push(chess_move.to_owned());
+                }
+            }
+            _ => {
+                let number = words.next().unwrap_or_default();
+                if let Err(why) = set_limit(&mut go, word, number) {
+                    return Command::Unknown(why);
+                }
+            }
+        }
+    }
+    Command::Go(Box::new(go))
+}
+
+fn set_limit(go: &mut Go, word: &str, number: &str) -> Result<(), String> {
+    if !GO_WORDS.contains(&word) {
+        return Err(format!("go does not know {}", shortened(word)));
+    }
+    let value: i64 = number
+        .parse()
+        .map_err(|_| format!("go {word} expects a number, not {:?}", shortened(number)))?;
+    // Some programs send negative times when the flag has fallen.
+    let value = value.max(0) as u64;
+    let small = value.min(u32::MAX.into()) as u32;
+    let time = Duration::from_millis(value.min(1 << 40));
+    match word {
+        "perft" => go.perft = Some(small),
+        "depth" => go.depth = Some(small.max(1)),
+        "nodes" => go.nodes = Some(value.max(1)),
+        "mate" => go.mate = Some(small),
+        "movetime" => go.move_time = Some(time),
+        "wtime" => go.time[0] = Some(time),
+        "btime" => go.time[1] = Some(time),
+        "winc" => go.increment[0] = time,
+        "binc" => go.increment[1] = time,
+        _ => go.moves_to_go = (small > 0).then_some(small),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_understood() {
+        let set = |name: &str, value: Option<&str>| Command::SetOption {
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+        };
+        for (line, command) in [
+            ("uci", Command::Uci),
+            ("  joho  isready ", Command::IsReady),
+            ("setoption name Clear Hash", set("Clear Hash", None)),
+            ("setoption name RulesFile value /a b/c.toml", set("RulesFile", Some("/a b/c.toml"))),
+            ("", Command::Nothing),
+        ] {
+            assert_eq!(Command::parse(line), command, "{line}");
+        }
+        let Command::Go(go) = Command::parse("go searchmoves e2e4 d2d4 wtime -5 winc 7 ponder")
+        else {
+            panic!("not understood");
+        };
+        assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
+        assert_eq!((go.time[0], go.increment[0]), (Some(Duration::ZERO), Duration::from_millis(7)));
+        assert!(go.ponder);
+    }
+
+    #[test]
+    fn junk_is_named() {
+        for line in
+            ["setoption", "position", "position x", "go depth", "go depth x", "go x", "é\u{7}"]
+        {
+            assert!(matches!(Command::parse(line), Command::Unknown(_)), "{line}");
+        }
+    }
+}

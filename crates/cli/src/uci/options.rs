@@ -1,0 +1,151 @@
+//! The options that a user interface can set.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use notation::ruleset;
+use rules::Rules;
+
+/// The largest transposition table, in mebibytes.
+const MOST_HASH: usize = 1 << 17;
+/// The most threads.
+const MOST_THREADS: usize = 256;
+/// The most lines shown at once.
+const MOST_LINES: usize = 256;
+
+/// The state of all options.
+#[derive(Clone)]
+pub(super) struct Options {
+    pub(super) hash: usize,
+    pub(super) threads: usize,
+    pub(super) lines: usize,
+    pub(super) rules: Arc<Rules>,
+    pub(super) limit_strength: bool,
+    pub(super) elo: i32,
+    /// The name of a level; the strongest player when empty.
+    pub(super) level: String,
+}
+
+/// What has to be done after an option was set.
+pub(super) enum Change {
+    Nothing,
+    Hash,
+    Threads,
+    Rules,
+    ClearHash,
+}
+
+impl Options {
+    pub(super) fn new(rules: Arc<Rules>) -> Options {
+        Options {
+            hash: 16,
+            threads: 1,
+            lines: 1,
+            rules,
+            limit_strength: false,
+            elo: engine::level::strongest_rating(),
+            level: String::new(),
+        }
+    }
+
+    /// The lines that answer `uci`.
+    pub(super) fn describe(&self) -> Vec<String> {
+        let (lowest, highest) =
+            (engine::level::weakest_rating(), engine::level::strongest_rating());
+        let levels = engine::level::ALL.iter().map(|level| format!(" var {}", level.name));
+        let variants = ruleset::shipped_ids().map(|id| format!(" var {}", variant_name(id)));
+        vec![
+            format!("option name Hash type spin default 16 min 1 max {MOST_HASH}"),
+            format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
+            "option name Clear Hash type button".to_owned(),
+            "option name Ponder type check default false".to_owned(),
+            format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
+            format!(
+                "option name UCI_Variant type combo default chess{}",
+                variants.collect::<String>()
+            ),
+            "option name RulesFile type string default <empty>".to_owned(),
+            "option name UCI_LimitStrength type check default false".to_owned(),
+            format!("option name UCI_Elo type spin default {highest} min {lowest} max {highest}"),
+            format!(
+                "option name Level type combo default full var full{}",
+                levels.collect::<String>()
+            ),
+        ]
+    }
+
+    /// Sets an option, or tells what is wrong.
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
+        let value = value.unwrap_or_default();
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.hash = number(name, value, 1, MOST_HASH)?;
+                return Ok(Change::Hash);
+            }
+            "threads" => {
+                self.threads = number(name, value, 1, MOST_THREADS)?;
+                return Ok(Change::Threads);
+            }
+            "clear hash" => return Ok(Change::ClearHash),
+            "ponder" => {
+                switch(name, value)?;
+            }
+            "multipv" => self.lines = number(name, value, 1, MOST_LINES)?,
+            "uci_limitstrength" => self.limit_strength = switch(name, value)?,
+            "uci_elo" => self.elo = number(name, value, 0, 10_000)? as i32,
+            "level" | "skill" => self.level = level(value)?,
+            "uci_variant" => {
+                let id = if value == "chess" { "standard" } else { value };
+                self.rules = ruleset::shipped_or_error(id).map_err(|why| why.to_string())?;
+                return Ok(Change::Rules);
+            }
+            "rulesfile" => {
+                self.rules = rules_from(value)?;
+                return Ok(Change::Rules);
+            }
+            _ => return Err(format!("no such option: {name}")),
+        }
+        Ok(Change::Nothing)
+    }
+}
+
+/// What other programs call a rule set.
+fn variant_name(id: &str) -> &str {
+    if id == "standard" { "chess" } else { id }
+}
+
+fn level(value: &str) -> Result<String, String> {
+    if value.is_empty() || value == "full" || value == "<empty>" {
+        return Ok(String::new());
+    }
+    match engine::level::find(value) {
+        Some(level) => Ok(level.name.to_owned()),
+        None => Err(format!("there is no level {value:?}")),
+    }
+}
+
+fn number(name: &str, value: &str, least: usize, most: usize) -> Result<usize, String> {
+    let fits = |n: &usize| (least..=most).contains(n);
+    value
+        .parse()
+        .ok()
+        .filter(fits)
+        .ok_or_else(|| format!("{name} expects a number from {least} to {most}, not {value:?}"))
+}
+
+fn switch(name: &str, value: &str) -> Result<bool, String> {
+    value.parse().map_err(|_| format!("{name} expects true or false, not {value:?}"))
+}
+
+/// Reads a rule set's file; those it inherits from lie beside it or ship with the program.
+fn rules_from(path: &str) -> Result<Arc<Rules>, String> {
+    let path = Path::new(path);
+    let read =
+        |path: &Path| fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()));
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let find = |name: &str| read(&folder.join(format!("{name}.toml")));
+    let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("custom");
+    let text = read(path)?;
+    ruleset::parse(&text, id, &find).map(|(rules, _)| rules).map_err(|faults| faults.to_string())
+}

@@ -1,0 +1,297 @@
+//! The façade: a position and limits in, reports and a best move out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use rules::{Move, Position, Rules};
+
+use crate::eval::Evaluator;
+use crate::limits::{Limits, Signals};
+use crate::score::Score;
+use crate::search::{Report, RootMove, Shared, TimeManager, Worker};
+use crate::table::TranspositionTable;
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exactness {
+    /// It is the result of a whole iteration.
+    Exact,
+    /// The true score is at least this.
+    AtLeast,
+    /// The true score is at most this.
+    AtMost,
+}
+
+/// One of the best lines after an iteration.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// 0 for the best line, 1 for the second and so on.
+    pub rank: usize,
+    /// How deep the iteration went.
+    pub depth: u32,
+    /// How deep its longest line went.
+    pub selective_depth: u32,
+    /// The score for the side to move.
+    pub score: Score,
+    /// How the score relates to the true one.
+    pub exactness: Exactness,
+    /// The moves, beginning with the one to play.
+    pub moves: Vec<Move>,
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// How full the transposition table is, in thousandths.
+    pub table_permille: u32,
+    /// The time since the search began.
+    pub time: Duration,
+}
+
+/// What a search tells while it runs.
+#[derive(Clone, Debug)]
+pub enum Info {
+    /// One of the best lines after an iteration.
+    Line(Line),
+    /// A root move is being searched.
+    CurrentMove {
+        /// The move.
+        chess_move: Move,
+        /// Its number in the order of search, from 1.
+        number: usize,
+        /// The depth of the iteration.
+        depth: u32,
+    },
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The best move; nothing when there is no legal move.
+    pub best: Option<Move>,
+    /// The reply that is expected.
+    pub ponder: Option<Move>,
+    /// The score for the side to move.
+    pub score: Score,
+    /// How deep the last full iteration went.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The best lines, best first, as many as were asked for.
+    pub lines: Vec<Line>,
+}
+
+/// A searching player for one rule set.
+///
+/// ```
+/// use engine::{Engine, Limits};
+/// use rules::Position;
+///
+/// let rules = notation::ruleset::shipped("xxl").expect("a rule set that ships");
+/// let mut engine = Engine::new(&rules, 1, 1);
+/// let outcome = engine.search(&Position::start(&rules), &[], &Limits::nodes(500), &mut |_| {});
+/// assert!(outcome.best.is_some());
+/// ```
+pub struct Engine {
+    rules: Arc<Rules>,
+    shared: Shared,
+    workers: Vec<Worker>,
+}
+
+impl Engine {
+    /// An engine with a transposition table of so many mebibytes and so many threads.
+    pub fn new(rules: &Arc<Rules>, hash_mebibytes: usize, threads: usize) -> Engine {
+        let shared = Shared {
+            evaluator: Arc::new(Evaluator::new(rules)),
+            table: Arc::new(TranspositionTable::new(hash_mebibytes)),
+            signals: Signals::default(),
+            nodes: Arc::new(AtomicU64::new(0)),
+        };
+        let mut engine = Engine { rules: Arc::clone(rules), shared, workers: Vec::new() };
+        engine.set_threads(threads);
+        engine
+    }
+
+    /// The rules it plays by.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The evaluation it uses.
+    pub fn evaluator(&self) -> &Evaluator {
+        &self.shared.evaluator
+    }
+
+    /// The wires by which a running search is stopped.
+    pub fn signals(&self) -> Signals {
+        self.shared.signals.clone()
+    }
+
+    /// Uses a transposition table of so many mebibytes, and never more.
+    pub fn set_hash(&mut self, mebibytes: usize) {
+        self.shared.table = Arc::new(TranspositionTable::new(mebibytes));
+        for worker in &mut self.workers {
+            worker.set_table(&self.shared.table);
+        }
+    }
+
+    /// Uses so many threads, at least one; in browsers always one.
+    pub fn set_threads(&mut self, threads: usize) {
+        let threads = if cfg!(target_arch = "wasm32") { 1 } else { threads.max(1) };
+        self.workers.resize_with(threads, || Worker::new(&self.rules, &self.shared));
+    }
+
+    /// Forgets everything about earlier games.
+    pub fn clear(&mut self) {
+        self.shared.table.clear();
+        for worker in &mut self.workers {
+            worker.clear();
+        }
+    }
+
+    /// Searches a position, and ends when a limit is reached or it is told to stop.
+    ///
+    /// `earlier` are the hashes of the positions before this one in the game, oldest first; they
+    /// are needed to see repetitions.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        earlier: &[u64],
+        limits: &Limits,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Outcome {
+        self.shared.signals.arm(limits.ponder);
+        self.search_armed(position, earlier, limits, on_info)
+    }
+
+    /// As [`Engine::search`], after [`Signals::arm`] was called by whoever may stop it.
+    pub fn search_armed(
+        &mut self,
+        position: &Position,
+        earlier: &[u64],
+        limits: &Limits,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Outcome {
+        let time = TimeManager::new(limits);
+        self.shared.table.begin_search();
+        self.shared.nodes.store(0, Ordering::Relaxed);
+        for worker in &mut self.workers {
+            worker.prepare(position, earlier, limits, Some(time));
+        }
+        let shared = self.shared.clone();
+        let mut lines = Vec::new();
+        let mut reporter = |_: &Worker, report: Report| match report {
+            Report::Line { rank, depth, root } => {
+                let line = line(&shared, time, rank, depth, root);
+                if line.exactness == Exactness::Exact {
+                    lines.truncate(rank);
+                    lines.push(line.clone());
+                }
+                on_info(&Info::Line(line));
+            }
+            Report::Current { chess_move, number, depth } => {
+                on_info(&Info::CurrentMove { chess_move, number, depth: depth as u32 });
+            }
+        };
+        self.run(limits, &mut reporter);
+        self.wait_if_asked(limits);
+        self.outcome(position, lines)
+    }
+
+    /// Lets all threads search until the first one is done.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn run(&mut self, limits: &Limits, reporter: &mut dyn FnMut(&Worker, Report)) {
+        let Some((main, helpers)) = self.workers.split_first_mut() else { return };
+        if helpers.is_empty() {
+            return main.deepen(limits, 0, Some(reporter));
+        }
+        let signals = self.shared.signals.clone();
+        std::thread::scope(|scope| {
+            for (number, helper) in helpers.iter_mut().enumerate() {
+                let search = move || helper.deepen(limits, number + 1, None);
+                // Without a helper the search is only slower.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, search);
+            }
+            main.deepen(limits, 0, Some(reporter));
+            wait_while_asked(&signals, limits);
+            signals.stop();
+        });
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn run(&mut self, limits: &Limits, reporter: &mut dyn FnMut(&Worker, Report)) {
+        if let Some(main) = self.workers.first_mut() {
+            main.deepen(limits, 0, Some(reporter));
+        }
+    }
+
+    /// A search without end gives its answer only when it is asked for.
+    fn wait_if_asked(&self, limits: &Limits) {
+        wait_while_asked(&self.shared.signals, limits);
+    }
+
+    fn outcome(&self, position: &Position, lines: Vec<Line>) -> Outcome {
+        let nodes = self.shared.nodes.load(Ordering::Relaxed);
+        let best =
+            self.best_worker().and_then(|worker| Some((worker, worker.root_moves().first()?)));
+        let Some((worker, root)) = best else {
+            let is_mate = position.is_in_check(position.turn()) && self.rules.check_counts();
+            let score = if is_mate { Score::MateIn(0) } else { Score::Centipawns(0) };
+            return Outcome { best: None, ponder: None, score, depth: 0, nodes, lines };
+        };
+        let ponder = root.line.get(1).copied().or_else(|| self.expected_reply(position, root));
+        Outcome {
+            best: Some(root.chess_move),
+            ponder,
+            score: Score::from_internal(root.score),
+            depth: worker.completed_depth() as u32,
+            nodes,
+            lines,
+        }
+    }
+
+    /// The thread whose result is used: the first, unless another has come deeper to a better one.
+    fn best_worker(&self) -> Option<&Worker> {
+        let score = |worker: &Worker| worker.root_moves().first().map(|root| root.score);
+        let first = self.workers.first()?;
+        let better = |worker: &&Worker| {
+            worker.completed_depth() > first.completed_depth() && score(worker) > score(first)
+        };
+        let best = self.workers[1..].iter().filter(better).max_by_key(|w| w.completed_depth());
+        best.or(Some(first))
+    }
+
+    /// The reply that the table remembers.
+    fn expected_reply(&self, position: &Position, root: &RootMove) -> Option<Move> {
+        let mut next = position.clone();
+        next.play_unchecked(root.chess_move);
+        let reply = self.shared.table.probe(next.hash(), 0)?.best?;
+        next.is_legal(reply).then_some(reply)
+    }
+}
+
+/// Waits as long as a search has to go on though it has nothing more to find.
+fn wait_while_asked(signals: &Signals, limits: &Limits) {
+    while !cfg!(target_arch = "wasm32")
+        && !signals.is_stopped()
+        && (limits.infinite || signals.is_pondering())
+    {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn line(shared: &Shared, time: TimeManager, rank: usize, depth: i32, root: &RootMove) -> Line {
+    Line {
+        rank,
+        depth: depth as u32,
+        selective_depth: root.deepest_ply as u32,
+        score: Score::from_internal(root.score),
+        exactness: match (root.is_lower_bound, root.is_upper_bound) {
+            (true, _) => Exactness::AtLeast,
+            (_, true) => Exactness::AtMost,
+            _ => Exactness::Exact,
+        },
+        moves: root.line.clone(),
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        table_permille: shared.table.permille_used(),
+        time: time.elapsed(),
+    }
+}

@@ -1,0 +1,260 @@
+//! How good a position looks without searching, for any rule set.
+
+mod king;
+pub(crate) mod material;
+mod pawns;
+mod running;
+mod squares;
+mod tapered;
+mod weights;
+
+use std::sync::Arc;
+
+use rules::{Colour, Piece, PieceType, Position, Rules, Square, SquareSet, Surroundings, Worth};
+
+use crate::score::EVAL_BOUND;
+use king::Siege;
+use material::Material;
+pub(crate) use pawns::PawnCache;
+use pawns::{PawnModel, PawnStructure};
+pub(crate) use running::Running;
+use squares::PieceSquares;
+use tapered::{FULL_PHASE, Tapered};
+use weights::Weights;
+
+/// No piece is given credit for more squares than this.
+const MOST_MOBILITY: usize = 96;
+
+/// The evaluation of one rule set: tables made once, read by all threads.
+pub struct Evaluator {
+    rules: Arc<Rules>,
+    weights: Weights,
+    material: Material,
+    piece_squares: PieceSquares,
+    mobility: Vec<[Tapered; MOST_MOBILITY]>,
+    king_attack: [i32; PieceType::MAX],
+    pair: [Tapered; PieceType::MAX],
+    pawns: PawnModel,
+    surroundings: Vec<Surroundings>,
+    /// Worth of all pieces but pawns and kings at the start.
+    full_force: i32,
+}
+
+impl Evaluator {
+    /// The evaluation for a rule set.
+    pub fn new(rules: &Arc<Rules>) -> Evaluator {
+        let weights = Weights::DEFAULT;
+        let material = Material::new(rules, &weights);
+        let piece_squares = squares::piece_squares(rules, &material, &weights);
+        let mut evaluator = Evaluator {
+            mobility: mobility_tables(rules, &material, &weights),
+            king_attack: std::array::from_fn(|kind| {
+                let rook = (weights.rook.middle() + weights.rook.end()) / 2;
+                material.worth[kind].min(3 * rook) * weights.king_attack / rook.max(1)
+            }),
+            pair: std::array::from_fn(|kind| pair_bonus(&material, kind, &weights)),
+            pawns: PawnModel::new(rules, &weights),
+            surroundings: (0..=255).map(|n| Surroundings::new(Square::from_index(n))).collect(),
+            full_force: 1,
+            rules: Arc::clone(rules),
+            piece_squares,
+            material,
+            weights,
+        };
+        let start = rules.spec().start.pieces();
+        let force: i32 = start.map(|(_, piece)| evaluator.force(piece)).sum();
+        evaluator.full_force = force.max(1);
+        evaluator
+    }
+
+    /// What pieces are worth in exchanges.
+    #[inline]
+    pub(crate) fn worth(&self) -> &Worth {
+        &self.material.worth
+    }
+
+    /// What a piece type is worth, in hundredths of a pawn.
+    pub fn piece_worth(&self, kind: PieceType) -> i32 {
+        self.material.worth[kind.index()]
+    }
+
+    /// What a piece adds to the force of its side: nothing for pawns and decisive kings.
+    #[inline]
+    fn force(&self, piece: Piece) -> i32 {
+        if Some(piece.kind()) == self.rules.pawn() {
+            0
+        } else {
+            self.material.values[piece.kind().index()].middle()
+        }
+    }
+
+    /// The evaluation of a position from scratch, in hundredths of a pawn for the side to move.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        let running = Running::of(self, position);
+        self.evaluate_running(position, &running, &mut PawnCache::new())
+    }
+
+    /// The evaluation for the side to move, from sums that were kept up to date.
+    pub(crate) fn evaluate_running(
+        &self,
+        position: &Position,
+        running: &Running,
+        cache: &mut PawnCache,
+    ) -> i32 {
+        let structure = *cache.structure(&self.pawns, position, running.pawn_key);
+        let score =
+            running.squares + structure.score + self.side(position, Colour::White, &structure)
+                - self.side(position, Colour::Black, &structure);
+        let force = running.force[0] + running.force[1];
+        let phase = (force * FULL_PHASE / self.full_force).min(FULL_PHASE);
+        let mut score = self.scaled(position, running, score.at(phase));
+        if position.turn() == Colour::Black {
+            score = -score;
+        }
+        let tempo = self.weights.tempo.at(phase);
+        (score + tempo).clamp(-EVAL_BOUND, EVAL_BOUND)
+    }
+
+    /// What a side's pieces do from where they stand.
+    fn side(&self, position: &Position, colour: Colour, structure: &PawnStructure) -> Tapered {
+        let weights = &self.weights;
+        let surroundings = position.king(!colour).map(|king| &self.surroundings[king.index()]);
+        let own = position.of(colour);
+        let enemy_pawn_attacks = position.pawn_attacks(!colour);
+        let not_counted = own | enemy_pawn_attacks;
+        let pieces = own.without(position.pawns(colour));
+        let mut siege = Siege::default();
+        let mut shades = [0_u8; PieceType::MAX];
+        let mut score = Tapered::ZERO;
+        for square in pieces {
+            let Some(piece) = position.piece_at(square) else { continue };
+            let kind = piece.kind().index();
+            if Some(square) == position.king(colour) {
+                continue;
+            }
+            let survey = position.survey(square, piece, &not_counted, surroundings);
+            score += self.mobility[kind][(survey.mobility as usize).min(MOST_MOBILITY - 1)];
+            if survey.near_king > 0 {
+                siege.add(survey.near_king, self.king_attack[kind]);
+            }
+            score += self.threats(position, kind, survey.hits);
+            if self.material.is_shade_bound[kind] {
+                shades[kind] |= 1 << u8::from(square.is_dark());
+                if shades[kind] == 3 {
+                    score += self.pair[kind];
+                    shades[kind] = 4;
+                }
+            }
+        }
+        let pawn_hits =
+            (position.pawn_attacks(colour) & position.of(!colour)).without(position.pawns(!colour));
+        score += weights.pawn_threat * pawn_hits.len() as i32;
+        if let Some(king) = position.king(colour) {
+            score += king::shelter(position, king, colour, weights);
+        }
+        score += self.passed_pawns(position, colour, structure);
+        score + siege.worth(weights)
+    }
+
+    /// Attacks of a piece on others that have to give way, or that may.
+    #[inline]
+    fn threats(&self, position: &Position, kind: usize, hits: SquareSet) -> Tapered {
+        let mut score = Tapered::ZERO;
+        for square in hits {
+            let Some(victim) = position.piece_at(square) else { continue };
+            let worth = self.material.worth[victim.kind().index()];
+            if worth >= material::KING_WORTH {
+                continue;
+            }
+            score += if worth > self.material.worth[kind] + 100 {
+                self.weights.lesser_threat
+            } else {
+                self.weights.hit
+            };
+        }
+        score
+    }
+
+    /// What passed pawns gain from a free way and from kings near and far.
+    fn passed_pawns(
+        &self,
+        position: &Position,
+        colour: Colour,
+        structure: &PawnStructure,
+    ) -> Tapered {
+        let mut score = Tapered::ZERO;
+        for pawn in structure.passed[colour.index()] {
+            let Some(steps @ 1..=5) = self.pawns.steps_left(pawn, colour) else { continue };
+            let next = match colour {
+                Colour::White => Square::new(pawn.file(), pawn.rank() + 1),
+                Colour::Black => Square::new(pawn.file(), pawn.rank() - 1),
+            };
+            let nearness = 6 - steps as i32;
+            if position.piece_at(next).is_none() {
+                let part = |weight: i32| weight * nearness * nearness / 25;
+                let free = self.weights.passed_free;
+                score += Tapered::new(part(free.middle()), part(free.end()));
+            }
+            if let (Some(own), Some(enemy)) = (position.king(colour), position.king(!colour)) {
+                let lead = distance(enemy, next).min(6) - distance(own, next).min(6);
+                score += self.weights.passed_kings * (lead * nearness / 3);
+            }
+        }
+        score
+    }
+
+    /// Turns a score towards a draw where the stronger side can hardly win, and helps it to drive
+    /// a bare king to the edge.
+    fn scaled(&self, position: &Position, running: &Running, score: i32) -> i32 {
+        if !self.rules.check_counts() || score == 0 {
+            return score;
+        }
+        let strong = if score > 0 { Colour::White } else { Colour::Black };
+        let force = running.force;
+        if !position.pawns(strong).is_empty() {
+            return score;
+        }
+        let rook = self.weights.rook.middle();
+        if force[strong.index()] - force[(!strong).index()] < rook * 4 / 5 {
+            let bare = force[strong.index()] < rook * 4 / 5;
+            return if bare { score / 16 } else { score / 4 };
+        }
+        let is_bare = force[(!strong).index()] == 0 && position.pawns(!strong).is_empty();
+        match (is_bare, position.king(strong), position.king(!strong)) {
+            (true, Some(own), Some(bare)) => {
+                let edge = ((1.0 - squares::centrality(&self.rules, bare)) * 120.0) as i32;
+                let near = 10 * (14 - distance(own, bare).min(14));
+                score + (edge + near) * score.signum()
+            }
+            _ => score,
+        }
+    }
+}
+
+/// King's steps between two squares.
+fn distance(a: Square, b: Square) -> i32 {
+    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())).into()
+}
+
+fn mobility_tables(
+    rules: &Rules,
+    material: &Material,
+    weights: &Weights,
+) -> Vec<[Tapered; MOST_MOBILITY]> {
+    let table = |kind: PieceType| {
+        let average = material.mobility[kind.index()].sqrt();
+        let part = |weight: i32, count: usize| {
+            (f64::from(weight) * ((count as f64).sqrt() - average)).round() as i32
+        };
+        std::array::from_fn(|count| {
+            let weight = weights.mobility;
+            Tapered::new(part(weight.middle(), count), part(weight.end(), count))
+        })
+    };
+    rules.piece_types().map(table).collect()
+}
+
+fn pair_bonus(material: &Material, kind: usize, weights: &Weights) -> Tapered {
+    let (value, percent) = (material.values[kind], weights.pair_percent);
+    Tapered::new(value.middle() * percent.middle() / 100, value.end() * percent.end() / 100)
+}

@@ -1,0 +1,163 @@
+//! What earlier parts of a search learned about moves: which were good where, and in reply to what.
+
+use rules::{Colour, Move, Piece, PieceType, Rules, Square};
+
+/// No entry grows beyond this.
+const LIMIT: i32 = 16_384;
+/// The most entries of the continuation table, so that it stays small on large boards.
+const MOST_CONTINUATIONS: usize = 1 << 21;
+/// Entries of each correction table; a power of two.
+const CORRECTIONS: usize = 1 << 14;
+/// No correction entry grows beyond this; it stands for 64 hundredths of a pawn.
+const CORRECTION_LIMIT: i32 = 1024;
+
+/// A piece on the square it moved to, as a number without gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Arrival(u32);
+
+/// Statistics of one thread about the moves of one rule set.
+pub(crate) struct History {
+    squares: usize,
+    arrivals: usize,
+    square_numbers: [u16; 256],
+    quiet: Vec<i16>,
+    captures: Vec<i16>,
+    continuations: Vec<i16>,
+    continuation_rows: usize,
+    counters: Vec<Option<Move>>,
+    corrections: Vec<i16>,
+}
+
+impl History {
+    pub(crate) fn new(rules: &Rules) -> History {
+        let mut square_numbers = [0; 256];
+        for (number, square) in rules.size().squares().enumerate() {
+            square_numbers[square.index()] = number as u16;
+        }
+        let squares = rules.size().squares().count();
+        let kinds = rules.piece_types().len();
+        let arrivals = squares * kinds;
+        let continuation_rows = (2 * arrivals).min(MOST_CONTINUATIONS / arrivals);
+        History {
+            squares,
+            arrivals,
+            square_numbers,
+            quiet: vec![0; 2 * squares * squares],
+            captures: vec![0; arrivals * kinds],
+            continuations: vec![0; (continuation_rows + 1) * arrivals],
+            continuation_rows,
+            counters: vec![None; 2 * arrivals],
+            corrections: vec![0; 2 * CORRECTIONS],
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        for table in
+            [&mut self.quiet, &mut self.captures, &mut self.continuations, &mut self.corrections]
+        {
+            table.fill(0);
+        }
+        self.counters.fill(None);
+    }
+
+    /// The number of a piece type on a square.
+    #[inline]
+    pub(crate) fn arrival(&self, kind: PieceType, to: Square) -> Arrival {
+        let square = self.square_numbers[to.index()] as usize;
+        Arrival((kind.index() * self.squares + square) as u32)
+    }
+
+    #[inline]
+    fn quiet_index(&self, colour: Colour, chess_move: Move) -> usize {
+        let number = |square: Square| self.square_numbers[square.index()] as usize;
+        let path = number(chess_move.from()) * self.squares + number(chess_move.to());
+        colour.index() * self.squares * self.squares + path
+    }
+
+    /// Where the replies to a move are kept, by the side that made it.
+    #[inline]
+    pub(crate) fn row(&self, colour: Colour, arrival: Arrival) -> usize {
+        (arrival.0 as usize * 2 + colour.index()) % self.continuation_rows * self.arrivals
+    }
+
+    /// Where the replies to a passed turn are kept.
+    #[inline]
+    pub(crate) fn row_of_pass(&self) -> usize {
+        self.continuation_rows * self.arrivals
+    }
+
+    /// How good a quiet move was so far.
+    #[inline]
+    pub(crate) fn quiet(&self, colour: Colour, chess_move: Move) -> i32 {
+        self.quiet[self.quiet_index(colour, chess_move)].into()
+    }
+
+    /// How good it was some plies after the move whose replies are kept in this row.
+    #[inline]
+    pub(crate) fn continuation(&self, row: usize, arrival: Arrival) -> i32 {
+        self.continuations[row + arrival.0 as usize].into()
+    }
+
+    #[inline]
+    fn capture_index(&self, arrival: Arrival, captured: Option<Piece>) -> usize {
+        captured.map_or(0, |piece| piece.kind().index()) * self.arrivals + arrival.0 as usize
+    }
+
+    /// How good a capture was so far.
+    #[inline]
+    pub(crate) fn capture(&self, arrival: Arrival, captured: Option<Piece>) -> i32 {
+        self.captures[self.capture_index(arrival, captured)].into()
+    }
+
+    /// The quiet move that refuted a move last time.
+    #[inline]
+    pub(crate) fn counter(&self, colour: Colour, arrival: Arrival) -> Option<Move> {
+        self.counters[arrival.0 as usize * 2 + colour.index()]
+    }
+
+    pub(crate) fn set_counter(&mut self, colour: Colour, arrival: Arrival, reply: Move) {
+        self.counters[arrival.0 as usize * 2 + colour.index()] = Some(reply);
+    }
+
+    pub(crate) fn reward_quiet(&mut self, colour: Colour, chess_move: Move, bonus: i32) {
+        let index = self.quiet_index(colour, chess_move);
+        reward(&mut self.quiet[index], bonus);
+    }
+
+    pub(crate) fn reward_continuation(&mut self, row: usize, arrival: Arrival, bonus: i32) {
+        reward(&mut self.continuations[row + arrival.0 as usize], bonus);
+    }
+
+    pub(crate) fn reward_capture(&mut self, arrival: Arrival, captured: Option<Piece>, bonus: i32) {
+        let index = self.capture_index(arrival, captured);
+        reward(&mut self.captures[index], bonus);
+    }
+
+    #[inline]
+    fn correction_index(colour: Colour, pawn_key: u64) -> usize {
+        colour.index() * CORRECTIONS + pawn_key as usize % CORRECTIONS
+    }
+
+    /// How far the evaluation was off with these pawns, on average.
+    #[inline]
+    pub(crate) fn correction(&self, colour: Colour, pawn_key: u64) -> i32 {
+        i32::from(self.corrections[History::correction_index(colour, pawn_key)]) / 16
+    }
+
+    /// Learns by how much a search disagreed with the evaluation.
+    pub(crate) fn correct(&mut self, colour: Colour, pawn_key: u64, error: i32, depth: i32) {
+        let entry = &mut self.corrections[History::correction_index(colour, pawn_key)];
+        let most = CORRECTION_LIMIT / 4;
+        let bonus = (error * depth / 8).clamp(-most, most);
+        let now = i32::from(*entry);
+        *entry = (now + bonus - now * bonus.abs() / CORRECTION_LIMIT) as i16;
+    }
+}
+
+/// Moves an entry towards its limit, the slower the nearer it is.
+#[inline]
+fn reward(entry: &mut i16, bonus: i32) {
+    let now = i32::from(*entry);
+    *entry = (now + bonus - now * bonus.abs() / LIMIT) as i16;
+}

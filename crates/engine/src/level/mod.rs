@@ -1,0 +1,147 @@
+//! The levels of the computer player, from random moves to the strongest that the machine can give.
+//!
+//! [`ALL`] declares them: a new level is one more row.
+
+mod careful;
+mod simple;
+
+use rules::{Move, Position};
+
+use crate::dice::Dice;
+use crate::engine::{Engine, Info};
+use crate::handicap::Handicap;
+use crate::limits::Limits;
+
+/// How a level chooses its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Any legal move.
+    Random,
+    /// The most valuable capture.
+    Greedy,
+    /// The six guidelines: mate, take, save, stay safe, press the king, else anything.
+    Careful,
+    /// Looks ahead, within limits and with human failings.
+    Search(Strength),
+}
+
+/// How well a searching level plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// The most iterations.
+    pub depth: Option<u32>,
+    /// The most positions looked at.
+    pub nodes: Option<u64>,
+    /// How many of a thousand moves are overlooked.
+    pub overlooked: u32,
+    /// How far positions are misjudged, in hundredths of a pawn.
+    pub misjudgement: i32,
+}
+
+/// A level that users can choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The name used in files and on the command line.
+    pub name: &'static str,
+    /// How it chooses its moves.
+    pub style: Style,
+    /// The rating, from games between the levels.
+    pub rating: i32,
+}
+
+const fn searching(
+    name: &'static str,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    overlooked: u32,
+    misjudgement: i32,
+    rating: i32,
+) -> Level {
+    let strength = Strength { depth, nodes, overlooked, misjudgement };
+    Level { name, style: Style::Search(strength), rating }
+}
+
+/// All levels, weakest first.
+pub const ALL: [Level; 13] = [
+    Level { name: "random", style: Style::Random, rating: 100 },
+    Level { name: "greedy", style: Style::Greedy, rating: 350 },
+    Level { name: "careful", style: Style::Careful, rating: 600 },
+    searching("1", Some(1), Some(2_000), 420, 120, 500),
+    searching("2", Some(1), Some(2_000), 220, 70, 700),
+    searching("3", Some(2), Some(4_000), 150, 50, 900),
+    searching("4", Some(3), Some(8_000), 90, 35, 1100),
+    searching("5", Some(4), Some(12_000), 50, 25, 1300),
+    searching("6", Some(6), Some(16_000), 20, 15, 1500),
+    searching("7", None, Some(8_000), 4, 8, 1700),
+    searching("8", None, Some(25_000), 0, 0, 1900),
+    searching("9", None, Some(120_000), 0, 0, 2150),
+    searching("10", None, None, 0, 0, 2400),
+];
+
+/// The level with this name, in any case.
+pub fn find(name: &str) -> Option<&'static Level> {
+    ALL.iter().find(|level| level.name.eq_ignore_ascii_case(name))
+}
+
+/// The level whose rating is nearest.
+pub fn nearest(rating: i32) -> &'static Level {
+    let by_distance = |level: &&Level| level.rating.abs_diff(rating);
+    ALL.iter().min_by_key(by_distance).unwrap_or(&ALL[0])
+}
+
+/// The rating of the weakest level.
+pub fn weakest_rating() -> i32 {
+    ALL.iter().map(|level| level.rating).min().unwrap_or_default()
+}
+
+/// The rating of the strongest level.
+pub fn strongest_rating() -> i32 {
+    ALL.iter().map(|level| level.rating).max().unwrap_or_default()
+}
+
+impl Level {
+    /// The limits of a search at this level, within those that are given anyway.
+    pub fn limits(&self, limits: &Limits, seed: u64) -> Limits {
+        let Style::Search(strength) = self.style else { return limits.clone() };
+        let least = |own: Option<u64>, given: Option<u64>| match (own, given) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let depth = least(strength.depth.map(u64::from), limits.depth.map(u64::from));
+        Limits {
+            depth: depth.map(|depth| depth as u32),
+            nodes: least(strength.nodes, limits.nodes),
+            handicap: Handicap {
+                overlooked: strength.overlooked,
+                misjudgement: strength.misjudgement,
+                seed,
+            },
+            ..limits.clone()
+        }
+    }
+
+    /// Chooses a move; nothing when there is none.
+    ///
+    /// The seed makes weak levels play differently from game to game; with the same seed they
+    /// choose the same move again.
+    pub fn choose(
+        &self,
+        engine: &mut Engine,
+        position: &Position,
+        earlier: &[u64],
+        limits: &Limits,
+        seed: u64,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Option<Move> {
+        let mut dice = Dice::new(seed ^ position.hash());
+        match self.style {
+            Style::Random => simple::random(position, &mut dice),
+            Style::Greedy => simple::greedy(position, &|_| 0.0, &mut dice),
+            Style::Careful => careful::choose(position, &mut dice),
+            Style::Search(_) => {
+                let limits = self.limits(limits, seed);
+                engine.search_armed(position, earlier, &limits, on_info).best
+            }
+        }
+    }
+}

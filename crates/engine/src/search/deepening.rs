@@ -1,0 +1,213 @@
+//! Iterative deepening: search a ply deeper as long as there is time, and report what was found.
+
+use std::time::Duration;
+
+use rules::{Move, Position};
+
+use super::{RootMove, TimeManager, Worker};
+use crate::eval::Running;
+use crate::limits::Limits;
+use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, is_mate};
+
+/// After this time the move being searched is reported too.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+
+/// What a search tells while it runs.
+pub(crate) enum Report<'a> {
+    /// An iteration has a result for the best move of this rank.
+    Line { rank: usize, depth: i32, root: &'a RootMove },
+    /// A root move is being searched.
+    Current { chess_move: Move, number: usize, depth: i32 },
+}
+
+/// Receives reports; helpers report to nobody.
+pub(crate) type Reporter<'a> = &'a mut dyn FnMut(&Worker, Report<'_>);
+
+/// How the time for a move is stretched or cut from iteration to iteration.
+#[derive(Default)]
+struct Confidence {
+    best: Option<Move>,
+    stable_for: u32,
+    last_score: Option<i32>,
+}
+
+impl Confidence {
+    /// What part of the usual time the move deserves.
+    fn doubt(&mut self, root: &RootMove, all_nodes: u64) -> f64 {
+        if self.best == Some(root.chess_move) {
+            self.stable_for += 1;
+        } else {
+            self.stable_for = 0;
+            self.best = Some(root.chess_move);
+        }
+        let stability = [1.7, 1.25, 1.05, 0.92, 0.85, 0.8][self.stable_for.min(5) as usize];
+        let fall = self.last_score.map_or(0, |last| (last - root.score).clamp(-30, 90));
+        self.last_score = Some(root.score);
+        let share = root.nodes as f64 / all_nodes.max(1) as f64;
+        stability * (1.0 + f64::from(fall) / 130.0) * (1.6 - share).clamp(0.6, 1.4)
+    }
+}
+
+impl Worker {
+    /// Makes ready to search a position, given the hashes of those before it in the game.
+    pub(crate) fn prepare(
+        &mut self,
+        position: &Position,
+        earlier: &[u64],
+        limits: &Limits,
+        time: Option<TimeManager>,
+    ) {
+        self.position = position.clone();
+        self.hashes.clear();
+        self.hashes.extend(earlier);
+        self.game_hashes = self.hashes.len();
+        self.ply = 0;
+        self.deepest_ply = 0;
+        self.nodes = 0;
+        self.counted_nodes = 0;
+        self.node_limit = limits.nodes;
+        self.time = time;
+        self.stopped = false;
+        self.settled = 0;
+        self.completed_depth = 0;
+        self.no_pass_before = 0;
+        self.handicap = limits.handicap;
+        let pass = self.history.row_of_pass();
+        for frame in &mut self.stack {
+            *frame = super::Frame { rows: [pass; 2], row: pass, ..super::Frame::default() };
+        }
+        self.stack[0].running = Running::of(&self.evaluator, position);
+        self.stack[0].in_check = position.is_in_check(position.turn());
+        let wanted = |m: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(m);
+        let moves = position.legal_moves().into_iter().filter(wanted);
+        self.root_moves = moves.map(RootMove::new).collect();
+    }
+
+    /// The result: root moves, best first.
+    pub(crate) fn root_moves(&self) -> &[RootMove] {
+        &self.root_moves
+    }
+
+    /// How deep the last full iteration went.
+    pub(crate) fn completed_depth(&self) -> i32 {
+        self.completed_depth
+    }
+
+    /// Searches deeper and deeper until a limit is reached. A helper of number 1, 2 and so on
+    /// starts at other depths than the main thread, so that they look at different things.
+    pub(crate) fn deepen(&mut self, limits: &Limits, helper: usize, mut report: Option<Reporter>) {
+        let deepest = limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 8) as i32;
+        let lines = limits.lines.max(1).min(self.root_moves.len());
+        let mut confidence = Confidence::default();
+        let mut depth = 1 + (helper % 2) as i32;
+        while depth <= deepest && !self.root_moves.is_empty() {
+            self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.previous = root.score;
+            }
+            for rank in 0..lines {
+                self.settled = rank;
+                self.deepest_ply = 0;
+                self.aspire(depth, &mut report);
+                self.settled = 0;
+                if self.stopped {
+                    break;
+                }
+                self.root_moves[..=rank].sort_by_key(|root| -root.score);
+            }
+            self.count_nodes();
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = depth;
+            if let Some(report) = &mut report {
+                for rank in 0..lines {
+                    report(self, Report::Line { rank, depth, root: &self.root_moves[rank] });
+                }
+            }
+            if helper == 0 && self.is_enough(limits, &mut confidence) {
+                break;
+            }
+            depth += 1;
+        }
+        self.count_nodes();
+    }
+
+    /// Is the result good enough, or the time used up?
+    fn is_enough(&mut self, limits: &Limits, confidence: &mut Confidence) -> bool {
+        let Some(best) = self.root_moves.first() else { return true };
+        if let Some(mate) = limits.mate
+            && best.score >= MATE - 2 * mate as i32
+        {
+            return true;
+        }
+        let doubt = confidence.doubt(best, self.nodes);
+        if limits.infinite || self.signals.is_pondering() {
+            return false;
+        }
+        let Some(time) = self.time else { return false };
+        let is_forced = time.is_clocked() && self.root_moves.len() == 1;
+        let is_mated_soon =
+            is_mate(best.score) && self.root_depth > 2 * (MATE - best.score.abs()) + 4;
+        is_forced || (time.is_clocked() && is_mated_soon) || !time.has_time_for_more(doubt)
+    }
+
+    /// Searches the root with a narrow window around the last score, wider until it fits.
+    fn aspire(&mut self, depth: i32, report: &mut Option<Reporter>) {
+        let previous = self.root_moves[self.settled].previous;
+        let mut margin = 16 + previous.abs().min(2000) / 100;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 5 && previous.abs() < MATE_BOUND {
+            alpha = (previous - margin).max(-INFINITE);
+            beta = (previous + margin).min(INFINITE);
+        }
+        let mut reduced = 0;
+        loop {
+            let score = self.search::<true>(alpha, beta, (depth - reduced).max(1), false);
+            if self.stopped {
+                // What is best so far stays in front, if this iteration has found anything.
+                self.keep_partial_result();
+                return;
+            }
+            self.sort_root_moves();
+            if score <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = (score - margin).max(-INFINITE);
+                reduced = 0;
+            } else if score >= beta && beta < INFINITE {
+                beta = (score + margin).min(INFINITE);
+                reduced = (reduced + 1).min(2);
+            } else {
+                return;
+            }
+            margin += margin / 2 + 4;
+            if margin > 1200 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+            self.report_bound(depth, report);
+        }
+    }
+
+    /// Tells of a score outside the window when the search takes long.
+    fn report_bound(&self, depth: i32, report: &mut Option<Reporter>) {
+        let is_slow = self.time.is_some_and(|time| time.elapsed() > CURRENT_MOVE_AFTER);
+        if let Some(report) = report
+            && is_slow
+        {
+            let root = &self.root_moves[self.settled];
+            report(self, Report::Line { rank: self.settled, depth, root });
+        }
+    }
+
+    /// An iteration that was cut short counts as far as it came.
+    fn keep_partial_result(&mut self) {
+        if self.root_moves[self.settled].score == -INFINITE || self.completed_depth == 0 {
+            for root in &mut self.root_moves[self.settled..] {
+                if root.score == -INFINITE {
+                    root.score = root.previous;
+                }
+            }
+        }
+        self.sort_root_moves();
+    }
+}

@@ -1,0 +1,273 @@
+//! The search of one thread: what it knows, and how it plays moves and takes them back.
+
+mod deepening;
+mod node;
+mod ordering;
+mod pruning;
+mod quiescence;
+mod root;
+mod time;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rules::{DrawRule, Move, Position, Rules, Undo};
+
+use crate::eval::{Evaluator, PawnCache, Running};
+use crate::handicap::Handicap;
+use crate::history::History;
+use crate::limits::Signals;
+use crate::score::MAX_PLY;
+use crate::table::TranspositionTable;
+pub(crate) use deepening::Report;
+use ordering::MoveLists;
+use pruning::Reductions;
+pub(crate) use root::RootMove;
+pub(crate) use time::TimeManager;
+
+/// How often the clock and the stop signal are looked at, in nodes; a power of two.
+const NODES_BETWEEN_LOOKS: u64 = 512;
+
+/// What a thread remembers about one ply of the line it looks at.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    running: Running,
+    /// The corrected static evaluation; nothing in check.
+    eval: Option<i32>,
+    in_check: bool,
+    /// The move played here, unless the turn was passed.
+    current: Option<Move>,
+    /// Where the history keeps replies to the moves one and two plies ago, and to this one.
+    rows: [usize; 2],
+    row: usize,
+    killers: [Option<Move>; 2],
+    counter: Option<Move>,
+    /// A move that is left out, to see whether the others are much worse.
+    excluded: Option<Move>,
+    /// How many plies the line was extended by singular moves.
+    extensions: i32,
+}
+
+/// What all threads of a search share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) evaluator: Arc<Evaluator>,
+    pub(crate) table: Arc<TranspositionTable>,
+    pub(crate) signals: Signals,
+    /// Nodes of all threads, brought up to date now and then.
+    pub(crate) nodes: Arc<AtomicU64>,
+}
+
+/// One thread's search.
+pub(crate) struct Worker {
+    position: Position,
+    evaluator: Arc<Evaluator>,
+    table: Arc<TranspositionTable>,
+    signals: Signals,
+    all_nodes: Arc<AtomicU64>,
+    history: History,
+    pawns: PawnCache,
+    reductions: Reductions,
+    lists: MoveLists,
+    stack: Vec<Frame>,
+    /// For each ply the best line from there on.
+    lines: Vec<Vec<Move>>,
+    /// Hashes of all earlier positions of the game and of the line.
+    hashes: Vec<u64>,
+    /// How many of them belong to the game.
+    game_hashes: usize,
+    ply: usize,
+    deepest_ply: usize,
+    nodes: u64,
+    /// Nodes already added to those of all threads.
+    counted_nodes: u64,
+    node_limit: Option<u64>,
+    time: Option<TimeManager>,
+    stopped: bool,
+    root_moves: Vec<RootMove>,
+    /// How many of the best root moves are settled in this iteration.
+    settled: usize,
+    root_depth: i32,
+    completed_depth: i32,
+    /// The ply up to which the turn may not be passed, while such a result is verified.
+    no_pass_before: usize,
+    handicap: Handicap,
+    fifty_moves_draw: bool,
+    kings_are_taken: bool,
+}
+
+impl Worker {
+    pub(crate) fn new(rules: &Arc<Rules>, shared: &Shared) -> Worker {
+        Worker {
+            position: Position::start(rules),
+            evaluator: Arc::clone(&shared.evaluator),
+            table: Arc::clone(&shared.table),
+            signals: shared.signals.clone(),
+            all_nodes: Arc::clone(&shared.nodes),
+            history: History::new(rules),
+            pawns: PawnCache::new(),
+            reductions: Reductions::new(),
+            lists: MoveLists::default(),
+            stack: vec![Frame::default(); MAX_PLY + 2],
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            hashes: Vec::new(),
+            game_hashes: 0,
+            ply: 0,
+            deepest_ply: 0,
+            nodes: 0,
+            counted_nodes: 0,
+            node_limit: None,
+            time: None,
+            stopped: false,
+            root_moves: Vec::new(),
+            settled: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            no_pass_before: 0,
+            handicap: Handicap::default(),
+            fifty_moves_draw: rules.spec().draws.fifty_moves != DrawRule::Off,
+            kings_are_taken: rules.king_capture_wins(),
+        }
+    }
+
+    /// Forgets what was learned about moves.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+    }
+
+    /// Uses another table from now on.
+    pub(crate) fn set_table(&mut self, table: &Arc<TranspositionTable>) {
+        self.table = Arc::clone(table);
+    }
+
+    /// Plays a legal move and prepares the next ply.
+    fn play(&mut self, chess_move: Move) -> Undo {
+        let arrival = self.arrival(chess_move);
+        let turn = self.position.turn();
+        let row = self.history.row(turn, arrival);
+        let frame = &mut self.stack[self.ply];
+        frame.current = Some(chess_move);
+        frame.row = row;
+        let running = frame.running.after(&self.evaluator, &self.position, chess_move);
+        self.hashes.push(self.position.hash());
+        let undo = self.position.play_unchecked(chess_move);
+        self.table.prefetch(self.position.hash());
+        self.descend(running);
+        self.stack[self.ply].counter = self.history.counter(turn, arrival);
+        self.stack[self.ply].in_check = self.position.is_in_check(self.position.turn());
+        undo
+    }
+
+    fn undo(&mut self, chess_move: Move, undo: Undo) {
+        self.ply -= 1;
+        self.hashes.pop();
+        self.position.undo(chess_move, undo);
+    }
+
+    /// Lets the other side move.
+    fn pass(&mut self) -> Undo {
+        let row = self.history.row_of_pass();
+        let frame = &mut self.stack[self.ply];
+        frame.current = None;
+        frame.row = row;
+        let running = frame.running;
+        self.hashes.push(self.position.hash());
+        let undo = self.position.pass();
+        self.table.prefetch(self.position.hash());
+        self.descend(running);
+        self.stack[self.ply].in_check = false;
+        self.stack[self.ply].counter = None;
+        undo
+    }
+
+    fn undo_pass(&mut self, undo: Undo) {
+        self.ply -= 1;
+        self.hashes.pop();
+        self.position.undo_pass(undo);
+    }
+
+    fn descend(&mut self, running: Running) {
+        let parent = self.stack[self.ply];
+        self.nodes += 1;
+        self.ply += 1;
+        let frame = &mut self.stack[self.ply];
+        frame.running = running;
+        frame.rows = [parent.row, parent.rows[0]];
+        frame.extensions = parent.extensions;
+        frame.excluded = None;
+        self.stack[self.ply + 1].killers = [None; 2];
+    }
+
+    /// Looks at the stop signal and the limits now and then, and says whether to stop.
+    #[inline]
+    fn should_stop(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
+        if self.node_limit.is_some_and(|limit| self.nodes >= limit) {
+            self.stopped = true;
+        } else if self.nodes & (NODES_BETWEEN_LOOKS - 1) == 0 {
+            self.look_around();
+        }
+        self.stopped
+    }
+
+    fn look_around(&mut self) {
+        self.count_nodes();
+        let time_is_up = !self.signals.is_pondering() && self.time.is_some_and(|t| t.is_up());
+        if self.signals.is_stopped() || (time_is_up && self.completed_depth > 0) {
+            self.stopped = true;
+        }
+    }
+
+    /// Adds the nodes since the last time to those of all threads.
+    fn count_nodes(&mut self) {
+        self.all_nodes.fetch_add(self.nodes - self.counted_nodes, Ordering::Relaxed);
+        self.counted_nodes = self.nodes;
+    }
+
+    /// Has the position stood before? In the line once is enough, in the game before it twice.
+    fn is_repetition(&self) -> bool {
+        let hash = self.position.hash();
+        let reach = usize::from(self.position.halfmove_clock()).min(self.hashes.len());
+        let mut seen_in_game = false;
+        for back in (4..=reach).step_by(2) {
+            let index = self.hashes.len() - back;
+            if self.hashes[index] == hash {
+                if index >= self.game_hashes || seen_in_game {
+                    return true;
+                }
+                seen_in_game = true;
+            }
+        }
+        false
+    }
+
+    /// Is the position a draw whatever is played? Going round in circles wins nothing in any
+    /// rule set.
+    #[inline]
+    fn is_draw(&self) -> bool {
+        let clock = self.position.halfmove_clock();
+        clock >= 4
+            && (self.is_repetition()
+                || self.fifty_moves_draw && clock >= 100 && !self.stack[self.ply].in_check)
+    }
+
+    /// The static evaluation of the position.
+    #[inline]
+    fn evaluate(&mut self) -> i32 {
+        let running = &self.stack[self.ply].running;
+        let eval = self.evaluator.evaluate_running(&self.position, running, &mut self.pawns);
+        eval + self.handicap.misjudges(&self.position)
+    }
+
+    /// Does a weak player not see this move?
+    #[inline]
+    fn overlooks(&self, chess_move: Move) -> bool {
+        if self.handicap.overlooked == 0 {
+            return false;
+        }
+        let last = self.ply.checked_sub(1).and_then(|ply| self.stack[ply].current);
+        self.handicap.overlooks(&self.position, chess_move, last.map(Move::to))
+    }
+}

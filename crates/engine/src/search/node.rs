@@ -1,0 +1,575 @@
+//! One position of the search: principal variation search with all that makes it fast.
+
+use arrayvec::ArrayVec;
+use rules::Move;
+
+use super::Worker;
+use super::ordering::{Picker, is_tactical};
+use super::pruning::{
+    exchange_margin, futility_margin, history_bonus, late_move_count, null_move_reduction,
+    razoring_margin, reverse_futility_margin,
+};
+use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in};
+use crate::table::{Bound, Entry};
+
+/// How many failed moves of a node are remembered for the history.
+const MOST_TRIED: usize = 32;
+
+/// What is known about a position while its moves are searched.
+struct Node {
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    is_cut_node: bool,
+    in_check: bool,
+    /// Better than two plies ago?
+    improving: bool,
+    /// The static evaluation, made better by what the table knows; nothing in check.
+    eval: Option<i32>,
+    /// The static evaluation as it was made.
+    raw_eval: Option<i32>,
+    known: Option<Entry>,
+    was_pv: bool,
+}
+
+/// The best of the moves searched so far.
+struct Best {
+    score: i32,
+    chess_move: Option<Move>,
+    /// Moves that were tried and not good enough, for the history.
+    quiets: ArrayVec<Move, MOST_TRIED>,
+    captures: ArrayVec<Move, MOST_TRIED>,
+}
+
+impl Worker {
+    /// The score of the position, exact if it lies between alpha and beta.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        is_cut_node: bool,
+    ) -> i32 {
+        if depth <= 0 {
+            return self.quiescence::<PV>(alpha, beta, 0);
+        }
+        if PV {
+            self.lines[self.ply].clear();
+            self.deepest_ply = self.deepest_ply.max(self.ply);
+        }
+        if self.should_stop() {
+            return DRAW;
+        }
+        let (mut alpha, mut beta) = (alpha, beta);
+        if self.ply > 0 {
+            if let Some(score) = self.settled_score() {
+                return score;
+            }
+            alpha = alpha.max(mated_in(self.ply));
+            beta = beta.min(mate_in(self.ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let frame = &self.stack[self.ply];
+        let (in_check, excluded) = (frame.in_check, frame.excluded);
+        let known = match excluded {
+            None => self.table.probe(self.position.hash(), self.ply),
+            Some(_) => None,
+        };
+        let mut node = Node {
+            alpha,
+            beta,
+            depth,
+            is_cut_node,
+            in_check,
+            improving: false,
+            eval: None,
+            raw_eval: None,
+            known,
+            was_pv: PV || known.is_some_and(|entry| entry.was_pv),
+        };
+        if !PV && let Some(score) = self.known_score(&node) {
+            return score;
+        }
+        self.assess(&mut node);
+        if !PV
+            && !in_check
+            && excluded.is_none()
+            && let Some(score) = self.prune(&mut node)
+        {
+            return score;
+        }
+        let has_move = node.known.is_some_and(|entry| entry.best.is_some());
+        if node.depth >= 4 && !has_move && excluded.is_none() && (PV || is_cut_node) {
+            node.depth -= 1;
+        }
+        self.search_moves::<PV>(&mut node)
+    }
+
+    /// A score that needs no search: the game is over, or the line is too long.
+    pub(super) fn settled_score(&mut self) -> Option<i32> {
+        if self.kings_are_taken {
+            let turn = self.position.turn();
+            if self.position.king(turn).is_none() {
+                return Some(mated_in(self.ply));
+            }
+            if self.position.is_in_check(!turn) {
+                return Some(mate_in(self.ply + 1));
+            }
+        }
+        if self.is_draw() {
+            // Not quite a draw, so that the search does not run in circles.
+            return Some(DRAW + 1 - (self.nodes & 2) as i32);
+        }
+        if self.ply >= MAX_PLY - 1 {
+            let in_check = self.stack[self.ply].in_check;
+            return Some(if in_check { DRAW } else { self.evaluate() });
+        }
+        None
+    }
+
+    /// What the table says, if that is enough.
+    fn known_score(&self, node: &Node) -> Option<i32> {
+        let entry = node.known?;
+        let is_deep = entry.depth
+            >= node.depth + i32::from(entry.bound == Bound::Upper && entry.score > node.alpha);
+        let holds = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= node.beta,
+            Bound::Upper => entry.score <= node.alpha,
+        };
+        (is_deep && holds && self.position.halfmove_clock() < 90).then_some(entry.score)
+    }
+
+    /// Evaluates the position and compares it with earlier ones of the line.
+    fn assess(&mut self, node: &mut Node) {
+        if node.in_check {
+            self.stack[self.ply].eval = None;
+            return;
+        }
+        let frame = &self.stack[self.ply];
+        let eval = match (frame.excluded, frame.eval) {
+            // The same position was evaluated just before, when no move was left out.
+            (Some(_), Some(eval)) => eval,
+            _ => {
+                let known = node.known.and_then(|entry| entry.eval);
+                let raw = known.unwrap_or_else(|| self.evaluate());
+                node.raw_eval = Some(raw);
+                self.corrected(raw)
+            }
+        };
+        self.stack[self.ply].eval = Some(eval);
+        let earlier = |back: usize| self.ply.checked_sub(back).and_then(|ply| self.stack[ply].eval);
+        node.improving = earlier(2).or_else(|| earlier(4)).is_none_or(|before| eval > before);
+        node.eval = Some(match node.known {
+            Some(entry)
+                if !is_mate(entry.score)
+                    && match entry.bound {
+                        Bound::Exact => true,
+                        Bound::Lower => entry.score > eval,
+                        Bound::Upper => entry.score < eval,
+                    } =>
+            {
+                entry.score
+            }
+            _ => eval,
+        });
+    }
+
+    /// The evaluation, corrected by what searches found with the same pawns.
+    pub(super) fn corrected(&self, eval: i32) -> i32 {
+        let key = self.stack[self.ply].running.pawn_key;
+        let eval = eval + self.history.correction(self.position.turn(), key);
+        eval.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+    }
+
+    /// Tries to settle a position without searching its moves one by one.
+    fn prune(&mut self, node: &mut Node) -> Option<i32> {
+        let eval = node.eval?;
+        let Node { alpha, beta, depth, .. } = *node;
+        if depth <= 4 && eval + razoring_margin(depth) <= alpha {
+            let score = self.quiescence::<false>(alpha, alpha + 1, 0);
+            if score <= alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        let margin = reverse_futility_margin(depth, node.improving);
+        if depth <= 8 && eval - margin >= beta && beta > -MATE_BOUND && eval < MATE_BOUND {
+            return Some((eval + beta) / 2);
+        }
+        self.try_passing(node, eval).or_else(|| self.try_captures(node))
+    }
+
+    /// If passing the turn is good enough, some move surely is.
+    fn try_passing(&mut self, node: &Node, eval: i32) -> Option<i32> {
+        let Node { beta, depth, .. } = *node;
+        let may_pass = depth >= 3
+            && eval >= beta
+            && self.stack[self.ply].eval.is_some_and(|e| e + 20 * depth >= beta + 150)
+            && self.ply >= self.no_pass_before
+            && self.ply > 0
+            && self.stack[self.ply - 1].current.is_some()
+            && beta > -MATE_BOUND
+            && self.position.has_pieces(self.position.turn());
+        if !may_pass {
+            return None;
+        }
+        let reduced = depth - null_move_reduction(depth, eval - beta);
+        let undo = self.pass();
+        let score = -self.search::<false>(-beta, 1 - beta, reduced, !node.is_cut_node);
+        self.undo_pass(undo);
+        if self.stopped || score < beta {
+            return None;
+        }
+        let score = if is_mate(score) { beta } else { score };
+        if depth < 12 || self.no_pass_before > 0 {
+            return Some(score);
+        }
+        // Deep results are verified without passing, as in some positions any move is bad.
+        self.no_pass_before = self.ply + (3 * reduced.max(1) / 4) as usize;
+        let verified = self.search::<false>(beta - 1, beta, reduced.max(1), false);
+        self.no_pass_before = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// If a good capture holds well above beta at reduced depth, the position surely does.
+    fn try_captures(&mut self, node: &Node) -> Option<i32> {
+        let raised = node.beta + 180 - 50 * i32::from(node.improving);
+        let known_worse = node.known.is_some_and(|entry| {
+            entry.depth >= node.depth - 3 && entry.score < raised && entry.bound != Bound::Lower
+        });
+        if node.depth < 5 || is_mate(node.beta) || known_worse {
+            return None;
+        }
+        let threshold = raised - node.eval?;
+        let remembered = node.known.and_then(|entry| entry.best);
+        let mut picker = Picker::captures(self, remembered, threshold);
+        let mut result = None;
+        while let Some(chess_move) = picker.next(self) {
+            let undo = self.play(chess_move);
+            let mut score = -self.quiescence::<false>(-raised, 1 - raised, 0);
+            if score >= raised && !self.stopped {
+                let depth = node.depth - 4;
+                score = -self.search::<false>(-raised, 1 - raised, depth, !node.is_cut_node);
+            }
+            self.undo(chess_move, undo);
+            if self.stopped {
+                break;
+            }
+            if score >= raised {
+                result = Some(score - (raised - node.beta));
+                break;
+            }
+        }
+        picker.finish(self);
+        result.filter(|_| !self.stopped)
+    }
+
+    /// Searches the moves one by one.
+    fn search_moves<const PV: bool>(&mut self, node: &mut Node) -> i32 {
+        let excluded = self.stack[self.ply].excluded;
+        let window = (node.alpha, node.beta);
+        let mut best = Best {
+            score: -INFINITE,
+            chess_move: None,
+            quiets: ArrayVec::new(),
+            captures: ArrayVec::new(),
+        };
+        let mut picker = Picker::new(self, node.known.and_then(|entry| entry.best));
+        let mut number = 0;
+        let mut has_moves = excluded.is_some();
+        while let Some(chess_move) = picker.next(self) {
+            if Some(chess_move) == excluded
+                || self.ply == 0 && self.open_root_move(chess_move).is_none()
+            {
+                continue;
+            }
+            has_moves = true;
+            if self.ply > 0 && self.overlooks(chess_move) {
+                continue;
+            }
+            number += 1;
+            let is_quiet = !is_tactical(&self.position, chess_move);
+            if self.ply > 0
+                && best.score > -MATE_BOUND
+                && self.leave_out(node, &mut picker, chess_move, is_quiet, number)
+            {
+                continue;
+            }
+            let extension = self.extension(node, chess_move);
+            let Some(extension) = extension.filter(|_| !self.stopped) else {
+                picker.finish(self);
+                return node.beta;
+            };
+            let nodes_before = self.nodes;
+            let score = self.search_move::<PV>(node, chess_move, is_quiet, number, extension);
+            if self.stopped {
+                picker.finish(self);
+                return DRAW;
+            }
+            if self.ply == 0 {
+                let is_best = number == 1 || score > node.alpha;
+                let nodes = self.nodes - nodes_before;
+                self.note_root_move(chess_move, score, window, is_best, nodes);
+            }
+            if score > best.score {
+                best.score = score;
+                if score > node.alpha {
+                    best.chess_move = Some(chess_move);
+                    if PV {
+                        self.extend_line(chess_move);
+                    }
+                    if score >= node.beta {
+                        break;
+                    }
+                    node.alpha = score;
+                }
+            }
+            let tried = if is_quiet { &mut best.quiets } else { &mut best.captures };
+            if !tried.is_full() {
+                tried.push(chess_move);
+            }
+        }
+        picker.finish(self);
+        if number == 0 {
+            return self.score_without_moves(node, has_moves);
+        }
+        self.learn(node, window, &best);
+        best.score
+    }
+
+    /// Mate or stalemate; where moves were left out, there is just none as good as alpha.
+    fn score_without_moves(&self, node: &Node, has_moves: bool) -> i32 {
+        if has_moves {
+            node.alpha
+        } else if node.in_check && self.position.rules().check_counts() {
+            mated_in(self.ply)
+        } else {
+            DRAW
+        }
+    }
+
+    /// Is the move so unlikely to matter that it is not searched at all?
+    fn leave_out(
+        &mut self,
+        node: &Node,
+        picker: &mut Picker,
+        chess_move: Move,
+        is_quiet: bool,
+        number: usize,
+    ) -> bool {
+        let reduction = self.reductions.of(node.depth, number) / 1024;
+        let depth = (node.depth - reduction).max(0);
+        if is_quiet && !node.in_check {
+            if number > late_move_count(node.depth, node.improving) {
+                picker.skip_quiets();
+            }
+            let hopeless = |eval| eval + futility_margin(depth) <= node.alpha;
+            if depth <= 8 && node.eval.is_some_and(hopeless) {
+                picker.skip_quiets();
+                return true;
+            }
+            if depth <= 5 && self.quiet_history(chess_move) < -3500 * node.depth {
+                return true;
+            }
+        }
+        let checked_depth = if is_quiet { depth } else { node.depth };
+        let margin = exchange_margin(checked_depth, !is_quiet);
+        (is_quiet || picker.is_at_bad_captures())
+            && checked_depth <= 10
+            && !self.position.exchange_reaches(chess_move, self.evaluator.worth(), margin)
+    }
+
+    /// What the history says of a quiet move here.
+    fn quiet_history(&self, chess_move: Move) -> i32 {
+        let arrival = self.arrival(chess_move);
+        let rows = self.stack[self.ply].rows;
+        self.history.quiet(self.position.turn(), chess_move)
+            + self.history.continuation(rows[0], arrival)
+            + self.history.continuation(rows[1], arrival)
+    }
+
+    /// How many plies deeper a move is searched because it is the only good one, or because its
+    /// side is in check. Nothing when so many moves are good that the node is settled.
+    fn extension(&mut self, node: &Node, chess_move: Move) -> Option<i32> {
+        let frame = &self.stack[self.ply];
+        let long = self.ply as i32 >= 2 * self.root_depth;
+        let (Some(entry), None) = (node.known, frame.excluded) else {
+            return Some(i32::from(node.in_check && !long));
+        };
+        let is_candidate = self.ply > 0
+            && node.depth >= 7
+            && entry.best == Some(chess_move)
+            && entry.bound != Bound::Upper
+            && entry.depth >= node.depth - 3
+            && !is_mate(entry.score)
+            && !long;
+        if !is_candidate {
+            return Some(i32::from(node.in_check && !long));
+        }
+        let singular_beta = entry.score - 2 * node.depth;
+        let depth = (node.depth - 1) / 2;
+        self.stack[self.ply].excluded = Some(chess_move);
+        let score = self.search::<false>(singular_beta - 1, singular_beta, depth, node.is_cut_node);
+        self.stack[self.ply].excluded = None;
+        if score < singular_beta {
+            let much_better = score < singular_beta - 22 && self.stack[self.ply].extensions < 8;
+            Some(1 + i32::from(much_better && node.beta - node.alpha == 1))
+        } else if singular_beta >= node.beta {
+            None
+        } else if entry.score >= node.beta || node.is_cut_node {
+            Some(-1)
+        } else {
+            Some(0)
+        }
+    }
+
+    /// Plays a move and searches it: late moves less deep at first, all but the first only to see
+    /// whether they are better.
+    fn search_move<const PV: bool>(
+        &mut self,
+        node: &Node,
+        chess_move: Move,
+        is_quiet: bool,
+        number: usize,
+        extension: i32,
+    ) -> i32 {
+        let (alpha, beta) = (node.alpha, node.beta);
+        let history = if is_quiet { self.quiet_history(chess_move) } else { 0 };
+        let undo = self.play(chess_move);
+        self.stack[self.ply].extensions += (extension - 1).max(0);
+        let new_depth = node.depth - 1 + extension;
+        let mut score = -INFINITE;
+        let mut full_search = !PV || number > 1;
+        if node.depth >= 2 && number > 1 + usize::from(PV) {
+            let reduction = self.reduction::<PV>(node, is_quiet, number, history);
+            let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+            score = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
+            full_search = score > alpha && reduced < new_depth;
+        }
+        if full_search && !self.stopped {
+            score = -self.search::<false>(-alpha - 1, -alpha, new_depth, !node.is_cut_node);
+        }
+        if PV && (number == 1 || score > alpha) && !self.stopped {
+            score = -self.search::<true>(-beta, -alpha, new_depth, false);
+        }
+        self.undo(chess_move, undo);
+        score
+    }
+
+    /// How much less deep a late move is searched at first.
+    fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        is_quiet: bool,
+        number: usize,
+        history: i32,
+    ) -> i32 {
+        let mut reduction = self.reductions.of(node.depth, number);
+        if !is_quiet {
+            reduction = reduction * 2 / 3 - 512;
+        }
+        reduction -= 1024 * i32::from(node.was_pv);
+        reduction += 1024 * i32::from(node.is_cut_node);
+        reduction += 768 * i32::from(!node.improving);
+        reduction -= 1024 * i32::from(self.stack[self.ply].in_check);
+        reduction -= history * 1024 / 12_000;
+        reduction / 1024
+    }
+
+    /// Puts a move before the best line of the next ply.
+    pub(super) fn extend_line(&mut self, chess_move: Move) {
+        let (here, next) = self.lines.split_at_mut(self.ply + 1);
+        let line = &mut here[self.ply];
+        line.clear();
+        line.push(chess_move);
+        line.extend(&next[0]);
+    }
+
+    /// Remembers the result: in the table, and in the history if a move was good.
+    fn learn(&mut self, node: &Node, (alpha, beta): (i32, i32), best: &Best) {
+        if self.stack[self.ply].excluded.is_some() {
+            return;
+        }
+        let bound = if best.score >= beta {
+            Bound::Lower
+        } else if best.score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if best.score >= beta
+            && let Some(chess_move) = best.chess_move
+        {
+            self.reward(node.depth + i32::from(best.score > beta + 100), chess_move, best);
+        }
+        if let Some(eval) = self.stack[self.ply].eval
+            && best.chess_move.is_none_or(|m| !is_tactical(&self.position, m))
+            && !(bound == Bound::Lower && best.score <= eval)
+            && !(bound == Bound::Upper && best.score >= eval)
+            && !is_mate(best.score)
+        {
+            let key = self.stack[self.ply].running.pawn_key;
+            self.history.correct(self.position.turn(), key, best.score - eval, node.depth);
+        }
+        if self.ply == 0 && self.settled > 0 {
+            return;
+        }
+        let entry = Entry {
+            best: best.chess_move,
+            score: best.score,
+            eval: node.raw_eval,
+            depth: node.depth,
+            bound,
+            was_pv: node.was_pv,
+        };
+        self.table.store(self.position.hash(), self.ply, entry);
+    }
+
+    /// Credits the move that was good enough, and debits those that were tried before it.
+    fn reward(&mut self, depth: i32, chess_move: Move, best: &Best) {
+        let bonus = history_bonus(depth);
+        if is_tactical(&self.position, chess_move) {
+            self.reward_capture(chess_move, bonus);
+        } else {
+            self.reward_quiet(chess_move, bonus);
+            let frame = &mut self.stack[self.ply];
+            if frame.killers[0] != Some(chess_move) {
+                frame.killers = [Some(chess_move), frame.killers[0]];
+            }
+            self.remember_counter(chess_move);
+            for quiet in &best.quiets {
+                self.reward_quiet(*quiet, -bonus);
+            }
+        }
+        for capture in &best.captures {
+            self.reward_capture(*capture, -bonus);
+        }
+    }
+
+    fn reward_capture(&mut self, chess_move: Move, bonus: i32) {
+        let arrival = self.arrival(chess_move);
+        let captured = self.position.captured_by(chess_move);
+        self.history.reward_capture(arrival, captured, bonus);
+    }
+
+    fn reward_quiet(&mut self, chess_move: Move, bonus: i32) {
+        let arrival = self.arrival(chess_move);
+        self.history.reward_quiet(self.position.turn(), chess_move, bonus);
+        for row in self.stack[self.ply].rows {
+            self.history.reward_continuation(row, arrival, bonus);
+        }
+    }
+
+    /// Remembers a quiet move as the answer to the one before it.
+    fn remember_counter(&mut self, reply: Move) {
+        if self.ply == 0 {
+            return;
+        }
+        let Some(last) = self.stack[self.ply - 1].current else { return };
+        let Some(piece) = self.position.piece_at(last.to()) else { return };
+        let arrival = self.history.arrival(piece.kind(), last.to());
+        self.history.set_counter(!self.position.turn(), arrival, reply);
+    }
+}

@@ -1,0 +1,222 @@
+//! The order in which moves are tried: those that are likely best come first.
+
+use rules::{Move, MoveKind, Position};
+
+use super::Worker;
+use crate::history::Arrival;
+
+/// Score of quiet moves that refuted siblings of this position.
+const KILLER: i32 = 60_000;
+/// Score of the quiet move that refuted the last move elsewhere.
+const COUNTER: i32 = 40_000;
+
+/// Which moves come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Remembered,
+    MakeCaptures,
+    GoodCaptures,
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+}
+
+/// A list of moves and their scores that all nodes of a thread share, each behind its parent.
+#[derive(Default)]
+pub(super) struct MoveLists {
+    moves: Vec<Move>,
+    scores: Vec<i32>,
+}
+
+impl MoveLists {
+    /// Finds the best move from `cursor` on and swaps it there.
+    fn select(&mut self, cursor: usize, end: usize) -> Move {
+        let mut best = cursor;
+        for index in cursor + 1..end {
+            if self.scores[index] > self.scores[best] {
+                best = index;
+            }
+        }
+        self.moves.swap(cursor, best);
+        self.scores.swap(cursor, best);
+        self.moves[cursor]
+    }
+}
+
+/// Hands out the moves of one node in good order, made only as far as they are needed.
+pub(super) struct Picker {
+    stage: Stage,
+    remembered: Option<Move>,
+    start: usize,
+    cursor: usize,
+    end: usize,
+    /// Captures that lose material lie between `start` and here.
+    bad_end: usize,
+    /// Captures must win at least this in exchanges to come early.
+    threshold: i32,
+    captures_only: bool,
+}
+
+impl Picker {
+    /// All moves of a position, the remembered one first.
+    pub(super) fn new(worker: &Worker, remembered: Option<Move>) -> Picker {
+        let start = worker.lists.moves.len();
+        let remembered = remembered.filter(|m| worker.position.is_plausible(*m));
+        Picker {
+            stage: Stage::Remembered,
+            remembered,
+            start,
+            cursor: start,
+            end: start,
+            bad_end: start,
+            threshold: 0,
+            captures_only: false,
+        }
+    }
+
+    /// Only captures and promotions that win at least `threshold`.
+    pub(super) fn captures(worker: &Worker, remembered: Option<Move>, threshold: i32) -> Picker {
+        let is_tactical = |m: &Move| is_tactical(&worker.position, *m);
+        let picker = Picker::new(worker, remembered.filter(is_tactical));
+        Picker { threshold, captures_only: true, ..picker }
+    }
+
+    /// Leaves the quiet moves that have not come yet out.
+    pub(super) fn skip_quiets(&mut self) {
+        if matches!(self.stage, Stage::Quiets | Stage::MakeQuiets) {
+            self.begin_bad_captures();
+        }
+    }
+
+    fn begin_bad_captures(&mut self) {
+        self.stage = Stage::BadCaptures;
+        self.cursor = self.start;
+    }
+
+    /// The next move, if there is one.
+    pub(super) fn next(&mut self, worker: &mut Worker) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Remembered => {
+                    self.stage = Stage::MakeCaptures;
+                    if self.remembered.is_some() {
+                        return self.remembered;
+                    }
+                }
+                Stage::MakeCaptures => {
+                    worker.make_captures();
+                    self.end = worker.lists.moves.len();
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => {
+                    if let Some(chess_move) = self.next_good_capture(worker) {
+                        return Some(chess_move);
+                    }
+                    if self.captures_only {
+                        return None;
+                    }
+                    self.stage = Stage::MakeQuiets;
+                }
+                Stage::MakeQuiets => {
+                    self.cursor = self.end;
+                    worker.make_quiets();
+                    self.end = worker.lists.moves.len();
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    while self.cursor < self.end {
+                        let chess_move = worker.lists.select(self.cursor, self.end);
+                        self.cursor += 1;
+                        if Some(chess_move) != self.remembered {
+                            return Some(chess_move);
+                        }
+                    }
+                    self.begin_bad_captures();
+                }
+                Stage::BadCaptures => {
+                    if self.cursor == self.bad_end {
+                        return None;
+                    }
+                    self.cursor += 1;
+                    return Some(worker.lists.moves[self.cursor - 1]);
+                }
+            }
+        }
+    }
+
+    fn next_good_capture(&mut self, worker: &mut Worker) -> Option<Move> {
+        while self.cursor < self.end {
+            let chess_move = worker.lists.select(self.cursor, self.end);
+            self.cursor += 1;
+            if Some(chess_move) == self.remembered {
+                continue;
+            }
+            let worth = worker.evaluator.worth();
+            if worker.position.exchange_reaches(chess_move, worth, self.threshold) {
+                return Some(chess_move);
+            }
+            worker.lists.moves[self.bad_end] = chess_move;
+            self.bad_end += 1;
+        }
+        None
+    }
+
+    /// Gives the room in the shared list back.
+    pub(super) fn finish(&self, worker: &mut Worker) {
+        worker.lists.moves.truncate(self.start);
+        worker.lists.scores.truncate(self.start);
+    }
+
+    /// Are the moves that lose material being handed out?
+    pub(super) fn is_at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
+    }
+}
+
+/// Does the move take something or promote?
+#[inline]
+pub(super) fn is_tactical(position: &Position, chess_move: Move) -> bool {
+    matches!(chess_move.kind(), MoveKind::Promotion(_)) || position.is_capture(chess_move)
+}
+
+impl Worker {
+    /// The piece that a move brings to its target.
+    #[inline]
+    pub(super) fn arrival(&self, chess_move: Move) -> Arrival {
+        let kind = self.position.piece_at(chess_move.from()).map(|piece| piece.kind());
+        kind.map_or_else(Arrival::default, |kind| self.history.arrival(kind, chess_move.to()))
+    }
+
+    fn make_captures(&mut self) {
+        let start = self.lists.moves.len();
+        self.position.captures_into(&mut self.lists.moves);
+        let worth = self.evaluator.worth();
+        for chess_move in &self.lists.moves[start..] {
+            let victim = self.position.captured_by(*chess_move);
+            let gain = victim.map_or(0, |piece| worth[piece.kind().index()])
+                + chess_move.promotion().map_or(0, |kind| worth[kind.index()]);
+            let history = self.history.capture(self.arrival(*chess_move), victim);
+            self.lists.scores.push(gain * 16 + history / 2);
+        }
+    }
+
+    fn make_quiets(&mut self) {
+        let start = self.lists.moves.len();
+        self.position.quiets_into(&mut self.lists.moves);
+        let turn = self.position.turn();
+        let here = &self.stack[self.ply];
+        let (killers, counter, rows) = (here.killers, here.counter, here.rows);
+        for chess_move in &self.lists.moves[start..] {
+            let arrival = self.arrival(*chess_move);
+            let mut score = 2 * self.history.quiet(turn, *chess_move)
+                + 2 * self.history.continuation(rows[0], arrival)
+                + self.history.continuation(rows[1], arrival);
+            if killers.contains(&Some(*chess_move)) {
+                score += KILLER;
+            } else if counter == Some(*chess_move) {
+                score += COUNTER;
+            }
+            self.lists.scores.push(score);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! Reads the files that a config names and makes a game of it all.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rules::{Colour, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning};
+
+use super::levels::{Goal, Level, LevelStart, Puzzle};
+use super::{Config, Given, RulesChoice, read};
+use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
+use crate::ruleset::{self, Base};
+use crate::{fen, layout};
+
+/// Gives the bytes of a file; [`std::fs::read`] will do.
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
+
+/// A game that a config describes, ready to be played.
+#[derive(Clone, Debug)]
+pub struct GameSetup {
+    /// All that the config says.
+    pub config: Config,
+    /// The rule set, with the config's changes; it keeps its id.
+    pub rules: Arc<Rules>,
+    /// The position that the game starts from.
+    pub position: Position,
+    /// The puzzles, in their order.
+    pub puzzles: Vec<Puzzle>,
+    /// The pictures of the config's own pieces.
+    pub sprites: Vec<Sprite>,
+}
+
+/// The picture of a piece type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sprite {
+    /// The piece type that it shows.
+    pub piece: PieceType,
+    /// Where the picture is: the folder of the config, and the path as it is given there.
+    pub file: PathBuf,
+}
+
+impl Config {
+    /// Reads a config file and all the files that it names, and tells what was odd about them.
+    ///
+    /// # Errors
+    /// Everything that is wrong with any of the files.
+    pub fn load(
+        path: &Path,
+        read_file: ReadFile<'_>,
+    ) -> Result<(GameSetup, Diagnostics), Diagnostics> {
+        let bytes = read_file(path).map_err(|error| {
+            Diagnostic::error(format!("the config file cannot be read: {}", why(path, &error)))
+        })?;
+        let text = text_of(&bytes).map_err(|fault| fault.numbered(104))?;
+        let mut faults = Diagnostics::new();
+        let Some(config) = read::config(text, &mut faults) else { return Err(faults) };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Loader { folder, read_file, faults }.set_up(config)
+    }
+
+    /// Reads the files that the config names, whose paths start from a folder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with any of the files.
+    pub fn open(
+        self,
+        folder: &Path,
+        read_file: ReadFile<'_>,
+    ) -> Result<(GameSetup, Diagnostics), Diagnostics> {
+        Loader { folder, read_file, faults: Diagnostics::new() }.set_up(self)
+    }
+
+    /// Finds the place of a fault in the rule set that the config's changes have led to.
+    fn locate(&self, fault: Diagnostic) -> Diagnostic {
+        let places = &self.change_places;
+        let place_of = |key: &str| places.iter().find(|(name, _)| *name == key);
+        let own = fault.key.as_deref().and_then(place_of);
+        let cause = own.or_else(|| place_of("board")).or(places.first());
+        let place = fault.place.or(cause.map(|(_, place)| *place));
+        fault.at(place)
+    }
+}
+
+/// Faults about one of these keys leave open by which rules the other files are to be read.
+const RULE_KEYS: [&str; 5] = ["rules", "board", "pieces", "promotion", "fog"];
+
+/// Reads file after file and collects what is wrong with them.
+struct Loader<'a> {
+    folder: &'a Path,
+    read_file: ReadFile<'a>,
+    faults: Diagnostics,
+}
+
+impl Loader<'_> {
+    fn set_up(mut self, config: Config) -> Result<(GameSetup, Diagnostics), Diagnostics> {
+        let drawing = config.layout.as_ref().and_then(|file| self.text(file));
+        if self.faults.errors().any(is_about_rules) {
+            return Err(self.faults);
+        }
+        let Some((rules, drawn)) = self.rules(&config, drawing.as_deref()) else {
+            return Err(self.faults);
+        };
+        let position = match &config.layout {
+            Some(file) => drawn.and_then(|setup| self.position(&rules, file, setup)),
+            None => Some(Position::start(&rules)),
+        };
+        let puzzle = |level| self.puzzle(&rules, config.player, level);
+        let puzzles = config.levels.iter().filter_map(puzzle).collect();
+        match position {
+            Some(position) if !self.faults.has_errors() => {
+                let sprites = self.sprites(&config, &rules);
+                Ok((GameSetup { config, rules, position, puzzles, sprites }, self.faults))
+            }
+            _ => Err(self.faults),
+        }
+    }
+
+    /// The rule set, and what the layout shows if it can be read by these rules.
+    fn rules(
+        &mut self,
+        config: &Config,
+        drawing: Option<&str>,
+    ) -> Option<(Arc<Rules>, Option<Setup>)> {
+        let base = self.base(&config.rules)?;
+        if !config.changes.changes_anything() {
+            let drawn = self.drawn(base.rules.spec(), config, drawing);
+            return Some((base.rules, drawn));
+        }
+        let original = Arc::clone(&base.rules);
+        let mut faults = Diagnostics::new();
+        let changed = base.change(config.changes.clone(), &mut faults);
+        faults.iter().for_each(|fault| self.faults.push(config.locate(fault.clone())));
+        let (spec, start) = changed.filter(|_| !faults.has_errors())?;
+        let drawn = self.drawn(&spec, config, drawing);
+        let start = match (start, &config.layout) {
+            (Some(start), _) => Some(start),
+            (None, Some(_)) => drawn.clone(),
+            (None, None) => {
+                if !self.faults.errors().any(|fault| fault.key.as_deref() == Some("layout")) {
+                    self.faults.push(config.locate(layout_needed(&original, &spec)));
+                }
+                None
+            }
+        };
+        Some((self.compile(config, spec, start)?, drawn))
+    }
+
+    /// The rule set that the config names.
+    fn base(&mut self, choice: &RulesChoice) -> Option<Base> {
+        let file = match choice {
+            RulesChoice::Shipped(id) => {
+                let missing = ruleset::shipped_or_error(id).err();
+                missing.into_iter().for_each(|fault| self.faults.push(fault));
+                return Base::shipped(id);
+            }
+            RulesChoice::File(file) => file,
+        };
+        let text = self.text(file)?;
+        let path = self.folder.join(&file.value);
+        let id = path.file_stem().unwrap_or_default().to_string_lossy();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let find = |name: &str| {
+            let path = folder.join(name);
+            let bytes = (self.read_file)(&path).map_err(|error| why(&path, &error))?;
+            text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
+        };
+        let mut faults = Diagnostics::new();
+        let base = Base::parse(&text, &id, &find, &mut faults);
+        self.append(faults, file);
+        base
+    }
+
+    /// Compiles a changed rule set; without a start position, only to tell its other faults.
+    fn compile(
+        &mut self,
+        config: &Config,
+        spec: RuleSpec,
+        start: Option<Setup>,
+    ) -> Option<Arc<Rules>> {
+        let has_start = start.is_some();
+        match Rules::compile(RuleSpec { start: start.unwrap_or_default(), ..spec }) {
+            Ok(rules) => Some(rules).filter(|_| has_start),
+            Err(faults) => {
+                let counts =
+                    |fault: &&RuleFault| has_start || !matches!(fault, RuleFault::Start(_));
+                let faults = faults.iter().filter(counts).map(ruleset::explain);
+                faults.for_each(|fault| self.faults.push(config.locate(fault)));
+                None
+            }
+        }
+    }
+
+    /// What the layout shows, by rules that may not be complete yet.
+    fn drawn(&mut self, rules: &RuleSpec, config: &Config, drawing: Option<&str>) -> Option<Setup> {
+        let (file, drawing) = (config.layout.as_ref()?, drawing?);
+        let setup = layout::parse_setup(rules, drawing, config.player);
+        setup.map_err(|faults| self.append(faults, file)).ok()
+    }
+
+    fn position(
+        &mut self,
+        rules: &Arc<Rules>,
+        file: &Given<String>,
+        setup: Setup,
+    ) -> Option<Position> {
+        let made = layout::position_of(rules, setup);
+        let (position, warnings) = made.map_err(|faults| self.append(faults, file)).ok()?;
+        let warning = |warning: &SetupWarning| Diagnostic::warning(warning.to_string());
+        warnings.iter().for_each(|odd| self.append(warning(odd).into(), file));
+        Some(position)
+    }
+
+    fn puzzle(&mut self, rules: &Arc<Rules>, player: Colour, level: &Level) -> Option<Puzzle> {
+        let (position, side) = match &level.start {
+            LevelStart::Layout(file) => {
+                let side = level.side.unwrap_or(player);
+                let text = self.text(file)?;
+                let setup = layout::parse_setup(rules.spec(), &text, side);
+                let mut setup = setup.map_err(|faults| self.append(faults, file)).ok()?;
+                setup.turn = side;
+                (self.position(rules, file, setup)?, side)
+            }
+            LevelStart::Fen(given) => {
+                let position = self.position_of_fen(rules, given)?;
+                let side = level.side.unwrap_or(position.turn());
+                (position, side)
+            }
+        };
+        self.check_goal(&level.goal, &position, side);
+        Some(Puzzle { position, side, goal: level.goal.value, text: level.text.clone() })
+    }
+
+    fn position_of_fen(&mut self, rules: &Arc<Rules>, given: &Given<String>) -> Option<Position> {
+        match fen::parse(rules, &given.value) {
+            Ok((position, warnings)) => {
+                let mut warn = |odd| given.warning(format_args!(": {odd}"), &mut self.faults);
+                warnings.iter().for_each(&mut warn);
+                Some(position)
+            }
+            Err(error) => {
+                let message = format!("`{}` is no position: {error}", given.key);
+                let fault = Diagnostic::error(message).at(given.place).about(given.key.clone());
+                self.faults.push(Diagnostic { code: error.code(), ..fault });
+                None
+            }
+        }
+    }
+
+    fn check_goal(&mut self, goal: &Given<Goal>, position: &Position, side: Colour) {
+        let rules = position.rules();
+        match goal.value {
+            Goal::MateIn(_) if !rules.check_counts() => {
+                let words =
+                    format!("; expected another goal, since `{}` knows no mate", rules.id());
+                goal.error(words, &mut self.faults);
+            }
+            Goal::Capture(square) if !rules.size().contains(square) => {
+                let words = format!("; expected a square of the {} board", rules.size());
+                goal.error(words, &mut self.faults);
+            }
+            Goal::Capture(square) if !position.of(!side).contains(square) => {
+                let words = format!(", but no {} piece stands on {square}", !side);
+                goal.warning(words, &mut self.faults);
+            }
+            _ => {}
+        }
+    }
+
+    fn sprites(&self, config: &Config, rules: &Rules) -> Vec<Sprite> {
+        let sprite = |(name, file): (&str, &str)| {
+            Some(Sprite { piece: rules.piece_named(name)?, file: self.folder.join(file) })
+        };
+        config.changes.sprites().filter_map(sprite).collect()
+    }
+
+    /// The text of a file that the config names.
+    fn text(&mut self, file: &Given<String>) -> Option<String> {
+        let path = self.folder.join(&file.value);
+        match (self.read_file)(&path) {
+            Ok(bytes) => {
+                let text = text_of(&bytes).map(str::to_owned);
+                text.map_err(|fault| self.append(fault.numbered(104).into(), file)).ok()
+            }
+            Err(error) => {
+                let why = why(&path, &error);
+                let expected = format!("; expected the path of a file ({why})");
+                file.error(expected, &mut self.faults);
+                None
+            }
+        }
+    }
+
+    /// Adds the faults of a file that the config names.
+    fn append(&mut self, faults: Diagnostics, file: &Given<String>) {
+        for fault in &faults {
+            self.faults.push(fault.clone().in_file(&file.value).about(file.key.clone()));
+        }
+    }
+}
+
+fn is_about_rules(fault: &Diagnostic) -> bool {
+    let key = fault.key.as_deref().unwrap_or_default();
+    let first = key.split(['.', '[']).next().unwrap_or_default();
+    RULE_KEYS.contains(&first)
+}
+
+fn layout_needed(original: &Rules, changed: &RuleSpec) -> Diagnostic {
+    let (id, size) = (original.id(), changed.size);
+    let misfit = match size == original.size() {
+        true => "the changed pieces".to_owned(),
+        false => format!("a board of {size}"),
+    };
+    let message = format!(
+        "`layout` is missing; expected one, since the start position of `{id}` does not fit {misfit}"
+    );
+    Diagnostic::error(message).about("layout")
+}
+
+/// Why a file cannot be read.
+fn why(path: &Path, error: &io::Error) -> String {
+    let path = path.display();
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no {path}"),
+        _ => format!("{path}: {error}"),
+    }
+}

@@ -1,0 +1,134 @@
+//! Reads the keys of a config file.
+
+use std::ops::Bound;
+
+use rules::Colour;
+
+use super::levels::Level;
+use super::{Config, Difficulty, Given, Opponent, RulesChoice, time};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
+use crate::document::Value;
+use crate::ruleset::{RuleDraft, shipped_ids};
+use crate::{Field, TableReader, parse_json};
+
+const OPPONENTS: [(&str, Opponent); 3] =
+    [("cpu", Opponent::Cpu), ("human", Opponent::Human), ("lan", Opponent::Lan)];
+
+const COLOURS: [(&str, Colour); 2] = [("white", Colour::White), ("black", Colour::Black)];
+
+/// The keys of a [`RuleDraft`].
+const CHANGES: [&str; 4] = ["board", "pieces", "promotion", "fog"];
+
+/// Reads a config as far as it can be read; what is faulty is as if it were left out.
+pub(super) fn config(text: &str, faults: &mut Diagnostics) -> Option<Config> {
+    let node = parse_json(text).map_err(|fault| faults.push(wrong_format(fault))).ok()?;
+    if !matches!(node.value, Value::Table(_)) {
+        let message = format!("the file is {}; expected a table `{{...}}`", node.value);
+        faults.push(Diagnostic::error(message).numbered(104).at(node.place));
+        return None;
+    }
+    let mut file = Field::root(&node).table(faults);
+    let config = read(&mut file, faults);
+    file.finish(faults);
+    faults.sort();
+    Some(config)
+}
+
+/// A text that is not JSON is the wrong file; a key that stands twice is just a slip.
+fn wrong_format(fault: Diagnostic) -> Diagnostic {
+    if fault.key.is_none() { fault.numbered(104) } else { fault }
+}
+
+fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Config {
+    let usual = Config::default();
+    let speed = file.get("piece_movement_speed");
+    let longest = file.get("max_movement_time");
+    let more_than_0 = (Bound::Excluded(0.0), Bound::Unbounded);
+    Config {
+        layout: read_file_name(&file.get("layout"), faults),
+        clock: time::read_clock(file, faults),
+        player: read_colour(&file.get("player_colour"), faults).unwrap_or(usual.player),
+        piece_movement_speed: speed
+            .number("a number of pixels per frame", more_than_0, faults)
+            .unwrap_or(usual.piece_movement_speed),
+        max_movement_time: time::read_seconds(&longest, time::none_or_some(), faults)
+            .unwrap_or(usual.max_movement_time),
+        rules: read_rules(&file.get("rules"), faults).unwrap_or(usual.rules),
+        change_places: change_places(file),
+        changes: RuleDraft::read_changes(file, faults),
+        opponent: file.get("opponent").choice(&OPPONENTS, faults).unwrap_or(usual.opponent),
+        difficulty: read_difficulty(&file.get("difficulty"), faults),
+        levels: {
+            let levels = file.get("levels").list(faults);
+            levels.iter().filter_map(|level| Level::read(level, faults)).collect()
+        },
+        theme: file.get("theme").text(faults).map(str::to_owned),
+        sound: file.get("sound").bool(faults),
+        music: file.get("music").bool(faults),
+    }
+}
+
+fn change_places(file: &mut TableReader<'_>) -> Vec<(&'static str, Place)> {
+    let place = |key| Some((key, file.get(key).node()?.place));
+    CHANGES.into_iter().filter_map(place).collect()
+}
+
+/// Reads `white` or `black`, and with a warning what else people write for them.
+pub(super) fn read_colour(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Colour> {
+    if let Some(Value::Text(text)) = field.node().map(|node| &node.value)
+        && let Some(colour) = Colour::from_name(text.trim())
+        && text != colour.name()
+    {
+        let words = format!("is {text:?}; taken for {:?}, expected that word", colour.name());
+        field.warning(words, faults);
+        return Some(colour);
+    }
+    field.choice(&COLOURS, faults)
+}
+
+/// Reads the path of a file; whether there is one is not asked here.
+pub(super) fn read_file_name(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<String>> {
+    let name = field.text(faults)?;
+    if name.trim().is_empty() {
+        field.wrong("the path of a file", faults);
+        return None;
+    }
+    Some(Given::by(field, name.to_owned()))
+}
+
+/// Reads the id of a rule set that ships, or the path of a file.
+fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<RulesChoice> {
+    let name = field.text(faults)?;
+    if shipped_ids().any(|id| id == name) {
+        return Some(RulesChoice::Shipped(name.to_owned()));
+    }
+    if name.contains(['/', '\\', '.']) {
+        return Some(RulesChoice::File(Given::by(field, name.to_owned())));
+    }
+    let ids = shipped_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ");
+    let near = nearest(name, shipped_ids()).map(|near| format!("; did you mean {near:?}?"));
+    let hint = near.unwrap_or_default();
+    field.wrong(format_args!("{ids} or the path of a `.toml` file{hint}"), faults);
+    None
+}
+
+fn read_difficulty(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Difficulty> {
+    match &field.node()?.value {
+        Value::Text(name) => match name.trim() {
+            "" => {}
+            digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                if let Some(number) = digits.parse().ok().filter(|number| *number > 0) {
+                    return Some(Difficulty::Number(number));
+                }
+            }
+            name => return Some(Difficulty::Name(name.to_owned())),
+        },
+        Value::Number(_) => {
+            let number = field.integer("the number of a level", 1..=u8::MAX, faults);
+            return number.map(Difficulty::Number);
+        }
+        _ => {}
+    }
+    field.wrong("the name or the number of a level, such as \"careful\" or 3", faults);
+    None
+}

@@ -1,0 +1,97 @@
+//! What can be wrong with a game in a PGN file, and where.
+
+use std::io;
+
+use rules::Colour;
+use thiserror::Error;
+
+use super::ScanFault;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::fen::FenError;
+use crate::san::SanError;
+
+/// A game that could not be read. The next one may be.
+#[derive(Debug, Error)]
+#[error("game {game}, {place}: {kind}")]
+pub struct PgnError {
+    /// The number of the game in the file, from 1.
+    pub game: u64,
+    /// Where the fault stands.
+    pub place: Place,
+    /// What is wrong.
+    pub kind: Box<PgnErrorKind>,
+}
+
+/// What is wrong with a game.
+#[derive(Debug, Error)]
+pub enum PgnErrorKind {
+    /// The bytes did not come; no more games follow.
+    #[error("the file cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// The text breaks the form of PGN.
+    #[error(transparent)]
+    Scan(#[from] ScanFault),
+    /// The text has nothing of PGN at all.
+    #[error("this is no PGN; expected tags such as `[Event \"Open\"]` or moves such as `1. e4`")]
+    NotPgn,
+    /// The rule set is unknown.
+    #[error("the tag `Variant` is `{name}`: {why}")]
+    Variant {
+        /// What the file says.
+        name: String,
+        /// Why that is no rule set.
+        why: String,
+    },
+    /// The tag `Fog` is neither on nor off.
+    #[error("the tag `Fog` is `{0}`; expected `1` or `0`")]
+    Fog(String),
+    /// The start position is faulty.
+    #[error("the tag `FEN`: {0}")]
+    Fen(#[from] FenError),
+    /// A move is illegal, ambiguous or none.
+    #[error("move {number} of {}: {why}", title(*.colour))]
+    Move {
+        /// The number of the move, as the game counts.
+        number: u32,
+        /// Whose move it is.
+        colour: Colour,
+        /// What is wrong with it.
+        why: SanError,
+    },
+    /// The game has more tags than any real one.
+    #[error("the game has more than {0} tags")]
+    TooManyTags(usize),
+    /// The game needs more memory than any real one.
+    #[error("the game is larger than {0} MiB")]
+    TooLarge(usize),
+}
+
+impl PgnError {
+    /// The code of R8.2 for this kind of fault, if it has one.
+    pub fn code(&self) -> Option<u16> {
+        match &*self.kind {
+            PgnErrorKind::Scan(_) | PgnErrorKind::NotPgn => Some(104),
+            PgnErrorKind::Fen(error) => error.code(),
+            PgnErrorKind::Move { .. } => Some(105),
+            PgnErrorKind::Read(_)
+            | PgnErrorKind::Variant { .. }
+            | PgnErrorKind::Fog(_)
+            | PgnErrorKind::TooManyTags(_)
+            | PgnErrorKind::TooLarge(_) => None,
+        }
+    }
+
+    /// The fault as all files tell theirs.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let message = format!("game {}: {}", self.game, self.kind);
+        Diagnostic { code: self.code(), ..Diagnostic::error(message).at(self.place) }
+    }
+}
+
+/// The side with a capital letter, as at a chessboard.
+pub(super) fn title(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "White",
+        Colour::Black => "Black",
+    }
+}

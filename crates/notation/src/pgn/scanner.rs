@@ -1,0 +1,445 @@
+//! Tags, moves and comments of a PGN file as texts, one at a time, without any rules.
+
+mod tag;
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+
+use thiserror::Error;
+
+use super::GameResult;
+use super::input::{Input, is_blank, is_line_end};
+use super::symbol::{Symbol, praise};
+use super::text::{decode, on_one_line, plain_signs};
+use crate::diagnostics::Place;
+
+/// The longest comment or value of a tag, in bytes.
+const LONGEST_TEXT: usize = 1 << 20;
+
+/// The longest word among the moves, in bytes.
+const LONGEST_WORD: usize = 255;
+
+/// How deep variations may lie in each other.
+const DEEPEST: u32 = 256;
+
+/// A part of a PGN file. Each game ends with [`Token::End`]; variations are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// `[Name "value"]`
+    Tag {
+        /// Its name.
+        name: Cow<'a, str>,
+        /// Its value, without escapes.
+        value: Cow<'a, str>,
+    },
+    /// A word that should be a move, without number and praise.
+    Move(Cow<'a, str>),
+    /// A comment, on one line.
+    Comment(Cow<'a, str>),
+    /// A numeric annotation glyph, `$1` or one of the signs `!`, `?`, `!!`, `??`, `!?`, `?!`.
+    Nag(u16),
+    /// The end of a game, and its result if the file gives it here.
+    End(Option<GameResult>),
+}
+
+/// Something that is no PGN.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum ScanFault {
+    #[error("`{0}` is out of place; expected a move, a comment or a result")]
+    OutOfPlace(char),
+    #[error("the comment that starts here never ends; expected a `}}`")]
+    OpenComment,
+    #[error("the variation that starts here never ends; expected a `)`")]
+    OpenVariation,
+    #[error("variations lie in each other more than {DEEPEST} deep")]
+    TooDeep,
+    #[error("the {what} that starts here is longer than {longest} bytes")]
+    TooLong { what: &'static str, longest: usize },
+    #[error("the tag is malformed; expected one such as `[Event \"Open\"]`")]
+    BadTag,
+    #[error("`$` is followed by no small number; expected a glyph such as `$1`")]
+    BadNag,
+    #[error("the file is UTF-16; expected UTF-8 or Latin-1")]
+    Utf16,
+}
+
+/// Why a token could not be read.
+#[derive(Debug, Error)]
+pub enum ScanError {
+    /// The bytes did not come.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// The text is no PGN; reading may go on behind the fault.
+    #[error("{place}: {fault}")]
+    Fault {
+        /// Where it stands.
+        place: Place,
+        /// What is wrong.
+        fault: ScanFault,
+    },
+}
+
+/// Where in a game the scanner is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// At the very start of the file.
+    Fresh,
+    /// Between two games.
+    Between,
+    /// Behind a comment that may belong to a game that follows.
+    Prelude,
+    /// Among the tags.
+    Tags,
+    /// Among the moves.
+    Moves,
+}
+
+/// What was found; its text lies in the scanner's buffers.
+enum Found {
+    Tag,
+    Move,
+    Comment,
+    Nag(u16),
+    End(Option<GameResult>),
+}
+
+/// Splits a PGN file into tokens and needs no more memory than one of them.
+pub struct Scanner<R> {
+    input: Input<R>,
+    state: State,
+    /// Where the token at hand starts.
+    place: Place,
+    /// On which line the last game ended.
+    end_line: u32,
+    /// Stands an empty line before the token at hand?
+    after_blank_line: bool,
+    /// The name of the first tag of the game, and whether `Event` was among them.
+    first_tag: Vec<u8>,
+    has_event: bool,
+    name: Vec<u8>,
+    text: Vec<u8>,
+}
+
+impl<R: Read> Scanner<R> {
+    /// A scanner over a file.
+    pub fn new(source: R) -> Scanner<R> {
+        let input = Input::new(source);
+        Scanner {
+            place: input.place(),
+            input,
+            state: State::Fresh,
+            end_line: 0,
+            after_blank_line: false,
+            first_tag: Vec::new(),
+            has_event: false,
+            name: Vec::new(),
+            text: Vec::new(),
+        }
+    }
+
+    /// Where the token that was read last starts.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The next token and where it starts, or nothing at the end of the file.
+    ///
+    /// # Errors
+    /// If the bytes do not come, or are no PGN. After a fault, reading may go on; the game at
+    /// hand still comes to its [`Token::End`].
+    pub fn next_token(&mut self) -> Result<Option<(Place, Token<'_>)>, ScanError> {
+        if self.state == State::Fresh {
+            self.start()?;
+        }
+        let found = loop {
+            self.skip_blanks()?;
+            self.place = self.input.place();
+            let Some(byte) = self.input.peek()? else { break self.at_end() };
+            match self.find(byte) {
+                Ok(None) => {}
+                Ok(found) => break found,
+                Err(error) => {
+                    self.begin();
+                    return Err(error);
+                }
+            }
+        };
+        Ok(found.map(|found| (self.place, self.token(found))))
+    }
+
+    fn token(&self, found: Found) -> Token<'_> {
+        match found {
+            Found::Tag => Token::Tag { name: decode(&self.name), value: decode(&self.text) },
+            Found::Move => Token::Move(decode(&self.text)),
+            Found::Comment => Token::Comment(on_one_line(decode(&self.text))),
+            Found::Nag(number) => Token::Nag(number),
+            Found::End(result) => Token::End(result),
+        }
+    }
+
+    /// Looks at the very first bytes.
+    fn start(&mut self) -> Result<(), ScanError> {
+        self.state = State::Between;
+        match self.input.ahead(2)? {
+            b"\xFF\xFE" | b"\xFE\xFF" => {
+                self.state = State::Moves;
+                Err(self.fault(ScanFault::Utf16))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn fault(&self, fault: ScanFault) -> ScanError {
+        ScanError::Fault { place: self.place, fault }
+    }
+
+    /// From here on there is a game, even if it has neither tags nor moves.
+    fn begin(&mut self) {
+        if matches!(self.state, State::Between | State::Prelude) {
+            self.state = State::Moves;
+        }
+    }
+
+    fn end(&mut self, result: Option<GameResult>) -> Option<Found> {
+        self.state = State::Between;
+        self.end_line = self.place.line;
+        self.first_tag.clear();
+        self.has_event = false;
+        Some(Found::End(result))
+    }
+
+    fn at_end(&mut self) -> Option<Found> {
+        match self.state {
+            State::Tags | State::Moves => self.end(None),
+            State::Fresh | State::Between | State::Prelude => None,
+        }
+    }
+
+    /// Skips blanks, line ends and lines that `%` escapes.
+    fn skip_blanks(&mut self) -> io::Result<()> {
+        self.after_blank_line = false;
+        while let Some(byte) = self.input.peek()? {
+            if is_line_end(byte) {
+                self.after_blank_line |= self.input.line_is_blank();
+                self.input.advance();
+                if byte == b'\r' && self.input.peek()? == Some(b'\n') {
+                    self.input.advance();
+                }
+            } else if is_blank(byte) {
+                self.input.advance();
+            } else if self.is_escape(byte) {
+                self.skip_line()?;
+            } else if !self.input.skip_mark()? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does this byte turn its line into something that is not for us?
+    fn is_escape(&self, byte: u8) -> bool {
+        byte == b'%' && self.input.place().column == 1
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        while self.input.peek()?.is_some_and(|byte| !is_line_end(byte)) {
+            self.input.advance();
+        }
+        Ok(())
+    }
+
+    /// Reads what starts with this byte; nothing if it has no meaning for the game.
+    fn find(&mut self, byte: u8) -> Result<Option<Found>, ScanError> {
+        match byte {
+            b'[' => self.find_tag(),
+            b'{' | b';' => self.find_comment(byte),
+            b'(' => {
+                self.begin_moves();
+                self.skip_variation().map(|()| None)
+            }
+            b'$' => self.find_nag(),
+            b'!' | b'?' => {
+                let (number, length) = praise(self.input.ahead(2)?);
+                (0..length).for_each(|_| self.input.advance());
+                self.begin_moves();
+                Ok(Some(Found::Nag(number)))
+            }
+            b'*' => {
+                self.input.advance();
+                Ok(self.find_result(GameResult::Unfinished))
+            }
+            b')' | b'}' | b']' | b'<' | b'>' | b'"' => {
+                self.input.advance();
+                Err(self.fault(ScanFault::OutOfPlace(byte.into())))
+            }
+            _ => self.find_symbol(),
+        }
+    }
+
+    fn begin_moves(&mut self) {
+        self.state = State::Moves;
+    }
+
+    /// The result of the game at hand; between games it has no meaning.
+    fn find_result(&mut self, result: GameResult) -> Option<Found> {
+        match self.state {
+            State::Tags | State::Moves => self.end(Some(result)),
+            State::Fresh | State::Between | State::Prelude => None,
+        }
+    }
+
+    fn find_symbol(&mut self) -> Result<Option<Found>, ScanError> {
+        self.text.clear();
+        let mut length = 0;
+        while let Some(byte) = self.input.peek()? {
+            if ends_word(byte) && !(byte == b'(' && is_choice(self.input.ahead(3)?)) {
+                break;
+            }
+            // The brackets of `e8(Q)` belong to the move.
+            let taken = if byte == b'(' { 3 } else { 1 };
+            for _ in 0..taken {
+                if let Some(byte) = self.input.peek()? {
+                    keep(&mut self.text, byte, LONGEST_WORD);
+                    self.input.advance();
+                    length += 1;
+                }
+            }
+        }
+        if length > LONGEST_WORD {
+            return Err(self.fault(ScanFault::TooLong { what: "word", longest: LONGEST_WORD }));
+        }
+        if !self.text.is_ascii() {
+            self.text = plain_signs(&decode(&self.text)).into_bytes();
+        }
+        Ok(self.find_meaning())
+    }
+
+    /// What the word at hand means.
+    fn find_meaning(&mut self) -> Option<Found> {
+        let word = decode(&self.text);
+        let found = match Symbol::of(&word) {
+            Symbol::Nothing => return None,
+            Symbol::Result(result) => return self.find_result(result),
+            Symbol::Nag(number) => Found::Nag(number),
+            Symbol::Move(text) => {
+                let number = word.len() - text.len();
+                self.text.drain(..number);
+                Found::Move
+            }
+        };
+        self.begin_moves();
+        Some(found)
+    }
+
+    fn find_nag(&mut self) -> Result<Option<Found>, ScanError> {
+        self.input.advance();
+        self.begin_moves();
+        let mut number: Option<u16> = None;
+        let mut is_small = true;
+        while let Some(digit @ b'0'..=b'9') = self.input.peek()? {
+            let value = number.unwrap_or(0).checked_mul(10);
+            let value = value.and_then(|value| value.checked_add((digit - b'0').into()));
+            is_small &= value.is_some();
+            number = value.or(Some(0));
+            self.input.advance();
+        }
+        match number.filter(|_| is_small) {
+            Some(number) => Ok(Some(Found::Nag(number))),
+            None => Err(self.fault(ScanFault::BadNag)),
+        }
+    }
+
+    fn find_comment(&mut self, opening: u8) -> Result<Option<Found>, ScanError> {
+        // What stands behind a result on its line says nothing about the next game.
+        let is_afterword = self.state == State::Between && self.place.line == self.end_line;
+        self.text.clear();
+        let length = self.read_comment(opening, true)?;
+        if length > LONGEST_TEXT {
+            return Err(self.fault(ScanFault::TooLong { what: "comment", longest: LONGEST_TEXT }));
+        }
+        match self.state {
+            _ if is_afterword => return Ok(None),
+            State::Fresh | State::Between => self.state = State::Prelude,
+            State::Prelude | State::Tags | State::Moves => {}
+        }
+        Ok(Some(Found::Comment))
+    }
+
+    /// Reads to the end of a comment, and tells how long it is.
+    fn read_comment(&mut self, opening: u8, is_kept: bool) -> Result<usize, ScanError> {
+        let is_braced = opening == b'{';
+        self.input.advance();
+        let mut length = 0;
+        while let Some(byte) = self.input.peek()? {
+            match byte {
+                b'}' if is_braced => {
+                    self.input.advance();
+                    return Ok(length);
+                }
+                b'\n' | b'\r' if !is_braced => return Ok(length),
+                b'[' if is_braced && self.is_at_next_game()? => break,
+                _ => {}
+            }
+            if is_kept {
+                keep(&mut self.text, byte, LONGEST_TEXT);
+            }
+            self.input.advance();
+            length += 1;
+        }
+        if is_braced { Err(self.fault(ScanFault::OpenComment)) } else { Ok(length) }
+    }
+
+    /// Does the first tag of another game start here, so that what is open was never closed?
+    fn is_at_next_game(&mut self) -> io::Result<bool> {
+        const FIRST: &[u8] = b"[Event \"";
+        Ok(self.input.line_is_blank() && self.input.ahead(FIRST.len())? == FIRST)
+    }
+
+    /// Skips a variation with all that is in it.
+    fn skip_variation(&mut self) -> Result<(), ScanError> {
+        let mut depth: u32 = 0;
+        let mut is_too_deep = false;
+        while let Some(byte) = self.input.peek()? {
+            match byte {
+                b'{' | b';' => {
+                    let opening = std::mem::replace(&mut self.place, self.input.place());
+                    self.read_comment(byte, false)?;
+                    self.place = opening;
+                    continue;
+                }
+                b'[' if self.is_at_tag()? => break,
+                b'%' if self.is_escape(byte) => self.skip_line()?,
+                b'(' => depth = depth.saturating_add(1),
+                b')' => depth -= 1,
+                _ => {}
+            }
+            is_too_deep |= depth > DEEPEST;
+            self.input.advance();
+            if depth == 0 {
+                return if is_too_deep { Err(self.fault(ScanFault::TooDeep)) } else { Ok(()) };
+            }
+        }
+        Err(self.fault(ScanFault::OpenVariation))
+    }
+}
+
+/// Keeps a byte of a text that is not yet too long.
+fn keep(text: &mut Vec<u8>, byte: u8, longest: usize) {
+    if text.len() < longest {
+        text.push(byte);
+    }
+}
+
+/// Does the byte end a word among the moves?
+fn ends_word(byte: u8) -> bool {
+    is_blank(byte)
+        || is_line_end(byte)
+        || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b'<' | b'>')
+        || matches!(byte, b';' | b'$' | b'!' | b'?' | b'*' | b'"')
+}
+
+/// Is this the `(Q)` of `e8(Q)`?
+fn is_choice(text: &[u8]) -> bool {
+    matches!(text, [b'(', letter, b')'] if letter.is_ascii_alphabetic())
+}

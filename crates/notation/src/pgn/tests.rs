@@ -1,0 +1,415 @@
+//! Files as the world has them, faulty files, and games as they are written.
+
+mod round_trip;
+
+use std::fmt::Write as _;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use rules::Position;
+
+use super::*;
+use crate::{ruleset, san, uci};
+
+/// What is in a file: a line for each game or fault.
+fn summary<R: Read>(reader: Reader<R>) -> Vec<String> {
+    let line = |item: Result<Game, PgnError>| match item {
+        Ok(game) => game_line(&game),
+        Err(error) => error.to_string(),
+    };
+    reader.map(line).collect()
+}
+
+fn game_line(game: &Game) -> String {
+    let mut line = String::new();
+    let mut position = game.start.clone();
+    for (name, value) in &game.tags {
+        let _ = write!(line, "[{name} {value}] ");
+    }
+    game.comments.iter().for_each(|comment| line += &format!("{{{comment}}} "));
+    for played in &game.moves {
+        line += &san::format(&position, played.mv);
+        played.nags.iter().for_each(|nag| line += &format!("${nag}"));
+        let clock = played.clock.map(|clock| format!("@{}", clock.as_secs_f64()));
+        line += &clock.unwrap_or_default();
+        played.comments.iter().for_each(|comment| line += &format!("{{{comment}}}"));
+        line.push(' ');
+        position.play(played.mv).expect("a legal move");
+    }
+    line + game.result.text()
+}
+
+fn check(file: impl AsRef<[u8]>, expected: &[&str]) {
+    let file = file.as_ref();
+    assert_eq!(summary(Reader::new(file)), expected, "{}", String::from_utf8_lossy(file));
+}
+
+#[test]
+fn plain_games_are_read() {
+    check("", &[]);
+    check(" \r\n\n\t", &[]);
+    check("1. e4 e5 1-0", &["e4 e5 1-0"]);
+    check("[Event \"a\"]\n[White \"b\"]\n\n1. e4 e5 *\n", &["[Event a] [White b] e4 e5 *"]);
+    check("[Event \"a\"]\n\n1-0\n\n[Event \"b\"]\n\n0-1\n", &["[Event a] 1-0", "[Event b] 0-1"]);
+}
+
+#[test]
+fn move_numbers_come_in_all_forms() {
+    for text in [
+        "1. e4 e5 2. Nf3",
+        "1.e4 e5 2.Nf3",
+        "1 e4 e5 2 Nf3",
+        "1. e4 1... e5 2. Nf3",
+        "1.e4 1...e5 2.Nf3",
+        "1. e4 1. ... e5 2. Nf3",
+        "1. e4 … e5 2.Nf3",
+        "e4 e5 Nf3",
+        "1.\ne4\n\ne5\n2.\r\nNf3",
+        "7. e4 7. e5 9999999999999999999999. Nf3",
+    ] {
+        check(text, &["e4 e5 Nf3 *"]);
+    }
+    check(
+        "1. e4e5",
+        &[
+            "game 1, line 1, column 4: move 1 of White: `e4e5` is not legal: there is no piece on e4",
+        ],
+    );
+}
+
+#[test]
+fn remarks_are_kept_and_variations_left_out() {
+    check("{intro} 1. e4 {a} {b\n c} ; d } d\ne5 *", &["{intro} e4{a}{b c}{d } d} e5 *"]);
+    check("1. e4 ( 1. d4 {)} (1. c4 ;)\n e5) ) e5 (\n%)\n) *", &["e4 e5 *"]);
+    check(
+        "1. e4! e5 $3$14 2. Nf3!? Nc6?! 3. Bb5 !! a6 +- *",
+        &["e4$1 e5$3$14 Nf3$5 Nc6$6 Bb5$3 a6$18 *"],
+    );
+    check(
+        "1. e4 {[%clk 0:10:00]} e5 {[%eval 0.2] [%clk 0:09:58.5] ok} *",
+        &["e4@600 e5@598.5{[%eval 0.2] ok} *"],
+    );
+    check("1. e4 {[%emt 0:00:01]} e5 {} { } *", &["e4{[%emt 0:00:01]} e5 *"]);
+    check("% nothing\n1. e4\n%1. d4\n e5 *", &["e4 e5 *"]);
+    check("1. e4 e5 2. Ke2 Ke7 (2... a6 1-0) 1/2-1/2", &["e4 e5 Ke2 Ke7 1/2-1/2"]);
+}
+
+#[test]
+fn sloppy_files_are_read() {
+    let two = ["[Event a] e4 e5 *", "[Event b] d4 d5 1-0"];
+    check("[Event \"a\"]\n1. e4 e5\n[Event \"b\"]\n1. d4 d5 1-0", &two);
+    check("[Event \"a\"] 1. e4 e5 * [Event \"b\"] 1. d4 d5 1-0", &two);
+    check(
+        "\u{FEFF}[Event \"a\"]\r\n\r\n1. e4 e5 *\r\n\r\n\u{FEFF}[Event \"b\"]\r\n1.d4 d5 1-0",
+        &two,
+    );
+    check("[Event \"a\"]\r\r1. e4 e5 *\r\r[Event \"b\"]\r1. d4 d5 1-0\r", &two);
+    check(
+        "[Event \"a\"]\n\n[Event \"b\"]\n[Event \"c\"]\n",
+        &["[Event a] *", "[Event b] *", "[Event c] *"],
+    );
+    check("[White \"a\"]\n\n[White \"b\"]\n\n*", &["[White a] *", "[White b] *"]);
+    check("[White \"a\"]\n\n[Black \"b\"]\n\n*", &["[White a] [Black b] *"]);
+    check("[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5", &["[Event a] e4 e5 1-0"]);
+    check("[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 *", &["[Event a] e4 e5 1-0"]);
+    check(
+        "1. e4 e5 1-0 {White won on time}\n\n1. d4 d5 1/2\n\n{end}",
+        &["e4 e5 1-0", "d4 d5 1/2-1/2"],
+    );
+    check("1. e4 d5 2. exd5 c5 3. dxc6 e.p. + Nxc6 ½–½", &["e4 d5 exd5 c5 dxc6 Nxc6 1/2-1/2"]);
+    check("1-0\n\n1. e4 e5 0-1\n0-1", &["e4 e5 0-1"]);
+}
+
+#[test]
+fn tags_are_read_as_they_stand() {
+    let check = |tag: &str, expected: &str| check(tag, &[&format!("[{expected}] *")]);
+    check(r#"[Site "a \"b\" c\\d"]"#, r#"Site a "b" c\d"#);
+    check(r#"[Site "a "b" c"]"#, r#"Site a "b" c"#);
+    check(r#"[Site "C:\games\"]"#, r#"Site C:\games\"#);
+    check(r#"[Site "C:\games\\"]"#, r#"Site C:\games\"#);
+    check(r#"[ Site  "x"  ]"#, "Site x");
+    check(r#"[Site"x"]"#, "Site x");
+    check("[White \"\"]", "White ");
+    check("[White \"a\"][White \"b\"]", "White b");
+    check("[White \"{;%()$\"]", "White {;%()$");
+}
+
+#[test]
+fn old_files_have_old_letters() {
+    check(
+        b"[White \"H\xFCbner\"]\n1. e4 {\x84gut\x94} *",
+        &["[White Hübner] e4{„gut“} *".replace('“', "”").as_str()],
+    );
+    check("[White \"Hübner\"]", &["[White Hübner] *"]);
+}
+
+#[test]
+fn a_faulty_game_does_not_hide_the_next() {
+    let next = "\n\n[Event \"b\"]\n\n1. d4 d5 1-0\n";
+    let check = |text: &str, expected: &str| {
+        check(format!("{text}{next}"), &[expected, "[Event b] d4 d5 1-0"]);
+    };
+    check(
+        "1. e4 e5 2. Ke3 Nf6 3. Qh9 *",
+        "game 1, line 1, column 13: move 2 of White: `Ke3` is not legal: no king can go to e3",
+    );
+    check(
+        "[Event \"a\"]\n\n1. e4 -- 2. d4 *",
+        "game 1, line 3, column 7: move 1 of Black: `--` is a null move; expected a move of a piece",
+    );
+    check(
+        "[Event \"a\"]\n\n1. e4 Z0",
+        "game 1, line 3, column 7: move 1 of Black: `Z0` is a null move; expected a move of a piece",
+    );
+    check(
+        "1. e4 {open",
+        "game 1, line 1, column 7: the comment that starts here never ends; expected a `}`",
+    );
+    check(
+        "1. e4 (1. d4 (1. c4)",
+        "game 1, line 1, column 7: the variation that starts here never ends; expected a `)`",
+    );
+    check(
+        "1. e4 (1. d4 {",
+        "game 1, line 1, column 14: the comment that starts here never ends; expected a `}`",
+    );
+    check(
+        "1. e4 e5) 2. d4",
+        "game 1, line 1, column 9: `)` is out of place; expected a move, a comment or a result",
+    );
+    check(
+        "1. e4 [%clk 1]",
+        "game 1, line 1, column 7: `[` is out of place; expected a move, a comment or a result",
+    );
+    check(
+        "1. e4 $ e5",
+        "game 1, line 1, column 7: `$` is followed by no small number; expected a glyph such as `$1`",
+    );
+    check(
+        "1. e4 $65536 e5",
+        "game 1, line 1, column 7: `$` is followed by no small number; expected a glyph such as `$1`",
+    );
+    check(
+        "[Event \"a]\n\n1. e4",
+        "game 1, line 1, column 1: the tag is malformed; expected one such as `[Event \"Open\"]`",
+    );
+    check(
+        "[Event]\n1. e4 *",
+        "game 1, line 1, column 1: the tag is malformed; expected one such as `[Event \"Open\"]`",
+    );
+    check(
+        "[Event \"a\"]\n[FEN \"8/8/8/8/8/8/8/8 w\"]\n\n*",
+        "game 1, line 2, column 1: the tag `FEN`: white has no king; expected one; black has no king; expected one",
+    );
+    check(
+        "[Variant \"Atomc\"]\n\n*",
+        "game 1, line 1, column 1: the tag `Variant` is `Atomc`: there is no rule set `Atomc`; expected one of xxl, standard, king-capture, casual, capablanca",
+    );
+    check(
+        "[Fog \"thick\"]\n1. e4 *",
+        "game 1, line 1, column 1: the tag `Fog` is `thick`; expected `1` or `0`",
+    );
+}
+
+#[test]
+fn faults_at_the_end_have_their_place() {
+    check(
+        "1. e4\n\n{open\n\n",
+        &["game 1, line 3, column 1: the comment that starts here never ends; expected a `}`"],
+    );
+    check(
+        "1. e4 e5 *\n(",
+        &[
+            "e4 e5 *",
+            "game 2, line 2, column 1: the variation that starts here never ends; expected a `)`",
+        ],
+    );
+    check(
+        "\u{FF}\u{FE}",
+        &[
+            "game 1, line 1, column 1: this is no PGN; expected tags such as `[Event \"Open\"]` or moves such as `1. e4`",
+        ],
+    );
+    check(
+        b"\xFF\xFE[\0E\0",
+        &["game 1, line 1, column 1: the file is UTF-16; expected UTF-8 or Latin-1"],
+    );
+    let no_pgn = "game 1, line 1, column 1: this is no PGN; expected tags such as `[Event \"Open\"]` or moves such as `1. e4`";
+    check("Dear Sir, please find my game enclosed.", &[no_pgn]);
+    check("{\"layout\": \"level1.txt\"}", &[no_pgn]);
+}
+
+#[test]
+fn codes_name_the_kind_of_fault() {
+    let check = |file: &str, expected: Option<u16>| {
+        let fault = Reader::new(file.as_bytes()).next().expect("a game").expect_err("it is faulty");
+        assert_eq!((fault.code(), fault.diagnostic().code), (expected, expected), "{file}");
+    };
+    check("[FEN \"8/8/8/8/8/8/8 w\"]", Some(101));
+    check("[FEN \"8/8/8/8/8/8/8/c7 w\"]", Some(102));
+    check("[FEN \"8/8/8/8/8/8/8/8\"]", Some(103));
+    check("[JSON]", Some(104));
+    check("some text", Some(104));
+    check("{}", Some(104));
+    check("1. e5", Some(105));
+    check("[Variant \"x\"]", None);
+}
+
+#[test]
+fn the_rules_come_from_the_tags() {
+    let check = |tags: &str, expected: Option<(&str, bool)>| {
+        let own = ruleset::parse("inherits = 'xxl'", "mine", &|name| Err(name.to_owned()));
+        let own = own.expect("a rule set").0;
+        let resolver = move |name: &str| match name {
+            "games/mine.toml" => Ok(Arc::clone(&own)),
+            _ => Err("no such file".to_owned()),
+        };
+        let capture = ruleset::shipped("king-capture").expect("it ships");
+        let reader =
+            Reader::new(tags.as_bytes()).with_default_rules(capture).with_resolver(resolver);
+        let games: Vec<_> = reader.map(Result::ok).collect();
+        let found = games[0].as_ref().map(|game| (game.rules().id(), game.rules().spec().fog));
+        assert_eq!(found, expected, "{tags}");
+    };
+    check("[Event \"a\"]", Some(("king-capture", false)));
+    check("[Variant \"From Position\"]", Some(("standard", false)));
+    check("[Variant \"XXL\"]\n[Fog \"1\"]", Some(("xxl", true)));
+    check("[Variant \"fog of war\"]", Some(("standard", true)));
+    check("[Variant \"fog of war\"]\n[fog \"off\"]", Some(("standard", false)));
+    check("[Variant \"games/mine.toml\"]", Some(("mine", false)));
+    check("[Variant \"games/other.toml\"]", None);
+    let game =
+        "[Variant \"xxl\"]\n[FEN \"k13/14/14/14/14/14/14/14/14/14/14/14/14/7K6 b\"]\n3... Ka13 *";
+    let game = Reader::new(game.as_bytes()).next().expect("a game").expect("it is legal");
+    assert_eq!(uci::format(&game.start, game.moves[0].mv), "a14a13");
+}
+
+/// The same text over and over, without end.
+struct Endless(&'static [u8], usize);
+
+impl Read for Endless {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        for byte in target.iter_mut() {
+            *byte = self.0[self.1 % self.0.len()];
+            self.1 += 1;
+        }
+        Ok(target.len())
+    }
+}
+
+#[test]
+fn abuse_is_told_and_takes_no_memory() {
+    let check = |head: &'static str, text: &'static [u8], megabytes: u64, expected: &str| {
+        let body = Endless(text, 0).take(megabytes << 20);
+        let tail = "\n\n[Event \"b\"]\n\n1. d4 *";
+        let reader = Reader::new(head.as_bytes().chain(body).chain(tail.as_bytes()));
+        assert_eq!(summary(reader), [expected, "[Event b] d4 *"]);
+    };
+    check(
+        "1. ",
+        b"x",
+        2,
+        "game 1, line 1, column 4: the word that starts here is longer than 255 bytes",
+    );
+    check(
+        "1. e4 ;",
+        b"x",
+        2,
+        "game 1, line 1, column 7: the comment that starts here is longer than 1048576 bytes",
+    );
+    check(
+        "1. e4 {",
+        b"x",
+        2,
+        "game 1, line 1, column 7: the comment that starts here never ends; expected a `}`",
+    );
+    check(
+        "[White \"",
+        b"x",
+        2,
+        "game 1, line 1, column 1: the tag is malformed; expected one such as `[Event \"Open\"]`",
+    );
+    check(
+        "1. e4 ",
+        b"(",
+        2,
+        "game 1, line 1, column 7: the variation that starts here never ends; expected a `)`",
+    );
+    check("1. e4 ", b"$1 ", 3, "game 1, line 1, column 2097154: the game is larger than 64 MiB");
+    let deep = format!("1. e4 {}{} e5 *", "(".repeat(257), ")".repeat(257));
+    let told = "game 1, line 1, column 7: variations lie in each other more than 256 deep";
+    assert_eq!(summary(Reader::new(deep.as_bytes())), [told]);
+    let long = format!("[White \"{}\"]\n1. e4 *", "x".repeat(1 << 20));
+    let told = "game 1, line 1, column 1: the tag that starts here is longer than 1048576 bytes";
+    assert_eq!(summary(Reader::new(long.as_bytes())), [told]);
+    let tags: String = (0..1001).map(|n| format!("[T{n} \"\"]\n")).collect();
+    let told = "game 1, line 1001, column 1: the game has more than 1000 tags";
+    assert_eq!(summary(Reader::new(tags.as_bytes())), [told]);
+}
+
+/// Fails after a while.
+struct Broken;
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::Error::other("the disk is gone"))
+    }
+}
+
+#[test]
+fn a_broken_file_ends_the_games() {
+    let reader = Reader::new("1. e4 *\n1. d4".as_bytes().chain(Broken));
+    let told = "game 2, line 2, column 4: the file cannot be read: the disk is gone";
+    assert_eq!(summary(reader), ["e4 *", told]);
+}
+
+#[test]
+fn games_are_written_in_short_lines() {
+    let check = |file: &str, expected: &str| {
+        let game = Reader::new(file.as_bytes()).next().expect("a game").expect("it is legal");
+        let text = format(&game).expect("it is legal");
+        let (tags, moves) = text.split_once("\n\n").expect("an empty line");
+        let roster = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n";
+        let tags = tags.strip_prefix(roster).expect("the roster");
+        assert_eq!(format!("{tags}\n{moves}"), expected);
+        let again = Reader::new(text.as_bytes()).next().expect("a game").expect("it is legal");
+        assert_eq!(
+            (again.start, again.moves, again.comments),
+            (game.start, game.moves, game.comments)
+        );
+    };
+    check("1. e4", "[Result \"*\"]\n1. e4 *\n");
+    check(
+        "[Mode \"a\\\"\\\\b\"]\n[Variant \"XXL\"]\n[Fog \"1\"]\n1. a4 0-1",
+        "[Result \"0-1\"]\n[Mode \"a\\\"\\\\b\"]\n[Variant \"xxl\"]\n[Fog \"1\"]\n1. a4 0-1\n",
+    );
+    check(
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 3 9\"]\n9... Kd8 10. Kd1 Kc8",
+        "[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 3 9\"]\n9... Kd8 10. Kd1 Kc8 *\n",
+    );
+    check(
+        "{a b} 1. e4 $1 $200 {x} {[%clk 0:01:02.50]} e5 ;y } z\n 2. Nf3 ;q } [%clk 1]\n Nf6 *",
+        "[Result \"*\"]\n{ a b } 1. e4 $1 $200 { [%clk 0:01:02.5] x } 1... e5 ; y } z\n2. Nf3 { [%clk 0:00:01] } ; q }\n2... Nf6 *\n",
+    );
+    let long = format!("1. e4 {{{} [Event \"x\"] % %}} e5", "word ".repeat(15));
+    let words = "word ".repeat(14);
+    check(
+        &long,
+        &format!(
+            "[Result \"*\"]\n1. e4 {{ {}\nword [Event \"x\"] % % }} 1... e5 *\n",
+            words.trim_end()
+        ),
+    );
+}
+
+#[test]
+fn illegal_records_are_not_written() {
+    let start = Position::start(&ruleset::shipped("standard").expect("it ships"));
+    let mv = uci::parse(&start, "e2e4").expect("a legal move");
+    let mut game = Game::new(start);
+    game.moves = vec![PlayedMove::new(mv), PlayedMove::new(mv)];
+    let error = format(&game).expect_err("it is illegal");
+    assert_eq!(error.to_string(), "move 1 of Black, `e2e4`, is not legal");
+    let error = write(&mut Vec::new(), &game).expect_err("it is illegal");
+    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+}

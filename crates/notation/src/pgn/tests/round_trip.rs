@@ -1,0 +1,93 @@
+//! Random games of all rule sets that are written and read again, and files with random damage.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::{Position, Rules};
+
+use crate::pgn::*;
+use crate::{fen, ruleset};
+
+/// Numbers that look random and are the same every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7B7E_F767_814F);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn text(&mut self) -> String {
+        const WORDS: [&str; 14] = [
+            "e4", "word", "}", "(", "[Event", "\"", "\\", "\"]", "%", "é", ";", "[%eval", "0.1]",
+            "1-0",
+        ];
+        let words: Vec<_> = (0..1 + self.below(30)).map(|_| WORDS[self.below(14)]).collect();
+        words.join(" ")
+    }
+}
+
+fn random_game(rules: &Arc<Rules>, random: &mut Random) -> Game {
+    let mut position = Position::start(rules);
+    let mut skipped = random.below(2) * random.below(40);
+    let mut game = Game::new(position.clone());
+    for name in ["Event", "Site", "Date", "Round", "White", "Black", "Mode", "WhiteElo"] {
+        game.set_tag(name, random.text());
+    }
+    for _ in 0..random.below(150) {
+        let legal = position.legal_moves();
+        let Some(mv) = legal.get(random.below(legal.len().max(1))) else { break };
+        position.play_unchecked(*mv);
+        if skipped > 0 {
+            // A FEN takes every pawn on its second rank for unmoved.
+            let fen = fen::format(&position);
+            let read = fen::parse(rules, &fen);
+            game.start = read.map_or(Position::start(rules), |(position, _)| position);
+            position = game.start.clone();
+            skipped -= 1;
+            continue;
+        }
+        let mut played = PlayedMove::new(*mv);
+        (0..random.below(2) * random.below(3)).for_each(|_| played.comments.push(random.text()));
+        (0..random.below(2) * random.below(3)).for_each(|n| played.nags.push(n as u16));
+        let clock = Duration::from_millis(random.below(10_000_000) as u64);
+        played.clock = Some(clock).filter(|_| random.below(3) == 0);
+        game.moves.push(played);
+    }
+    game.result =
+        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unfinished]
+            [random.below(4)];
+    game
+}
+
+#[test]
+fn games_are_read_as_they_were_written() {
+    let mut random = Random(1);
+    let shipped: Vec<_> = ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
+    let fogged: Vec<_> = shipped.iter().map(|rules| rules.with_fog(true)).collect();
+    let games: Vec<_> = (0..10)
+        .flat_map(|_| shipped.iter().chain(&fogged))
+        .map(|rules| random_game(rules, &mut random))
+        .collect();
+    let mut file = Vec::new();
+    games.iter().for_each(|game| write(&mut file, game).expect("legal moves"));
+    let read: Vec<_> = Reader::new(file.as_slice()).collect::<Result<_, _>>().expect("games");
+    assert_eq!(read.len(), games.len());
+    for (read, game) in read.iter().zip(&games) {
+        assert_eq!(read, game);
+    }
+}
+
+#[test]
+fn no_bytes_make_the_reader_stumble() {
+    const PIECES: &[u8] = b"[]{}()\"\\;%$!?*\n\r\t ..--==xO0112/#+NBRQKabcdefgh12345678\xE9\x80\0";
+    let mut random = Random(2);
+    for _ in 0..2000 {
+        let mut file = b"[Event \"a\"]\n\n1. e4 e5 {a} (1. d4) $1 2. Nf3 *\n".repeat(2);
+        for _ in 0..random.below(20) {
+            let at = random.below(file.len());
+            file[at] = PIECES[random.below(PIECES.len())];
+        }
+        assert!(Reader::new(file.as_slice()).count() < 20);
+    }
+}

@@ -1,0 +1,144 @@
+//! Which rules a game is played by, from the names that files give them.
+
+use std::sync::Arc;
+
+use rules::{Position, Rules};
+
+use crate::ruleset;
+
+/// Names that the world has for ordinary chess.
+const ORDINARY: [&str; 7] =
+    ["chess", "standard", "normal", "orthodox", "regular", "fromposition", "setup"];
+
+/// Names that the world has for ordinary chess under fog.
+const FOGGED: [&str; 3] = ["fogofwar", "dark", "darkness"];
+
+/// Finds rules that do not ship, by what a file calls them.
+pub(super) type Resolver = Box<dyn FnMut(&str) -> Result<Arc<Rules>, String> + Send>;
+
+/// The rule set that ships and is meant by a name: its id or its title in any case, blanks and
+/// dashes apart, with or without "chess"; or one of the world's names for ordinary chess.
+pub fn rules_named(name: &str) -> Option<Arc<Rules>> {
+    let folded = fold(name);
+    if ORDINARY.contains(&folded.as_str()) {
+        return ruleset::shipped("standard");
+    }
+    if FOGGED.contains(&folded.as_str()) {
+        return ruleset::shipped("standard").map(|rules| rules.with_fog(true));
+    }
+    let mut shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
+    shipped.find(|rules| is_called(rules, &folded))
+}
+
+fn is_called(rules: &Rules, folded: &str) -> bool {
+    fold(rules.id()) == folded || fold(&rules.spec().title) == folded
+}
+
+/// A name in small letters and digits alone, without "chess" at its end.
+fn fold(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    let folded: String = letters.flat_map(char::to_lowercase).collect();
+    match folded.strip_suffix("chess") {
+        Some(rest) if !rest.is_empty() => rest.to_owned(),
+        _ => folded,
+    }
+}
+
+/// Finds the rules of one game after the other; most files have the same for all.
+#[derive(Default)]
+pub(super) struct Variants {
+    default: Option<Arc<Rules>>,
+    resolver: Option<Resolver>,
+    last: Option<(Asked, Position)>,
+}
+
+/// What the tags of a game say about its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub(super) variant: Option<String>,
+    pub(super) fog: Option<bool>,
+}
+
+impl Variants {
+    /// The start position of the rules that are asked for, or why there are none.
+    pub(super) fn start(&mut self, asked: Asked) -> Result<Position, String> {
+        if let Some((last, start)) = &self.last
+            && *last == asked
+        {
+            return Ok(start.clone());
+        }
+        let rules = match &asked.variant {
+            Some(name) => self.find(name)?,
+            None => self.usual()?,
+        };
+        let rules = match asked.fog {
+            Some(fog) if fog != rules.spec().fog => rules.with_fog(fog),
+            _ => rules,
+        };
+        let start = Position::start(&rules);
+        self.last = Some((asked, start.clone()));
+        Ok(start)
+    }
+
+    /// From now on games without a name are played by these rules.
+    pub(super) fn set_default(&mut self, rules: Arc<Rules>) {
+        self.default = Some(rules);
+        self.last = None;
+    }
+
+    /// From now on this finds rules that do not ship.
+    pub(super) fn set_resolver(&mut self, resolver: Resolver) {
+        self.resolver = Some(resolver);
+        self.last = None;
+    }
+
+    fn usual(&self) -> Result<Arc<Rules>, String> {
+        match &self.default {
+            Some(rules) => Ok(Arc::clone(rules)),
+            None => ruleset::shipped_or_error("standard").map_err(|fault| fault.message),
+        }
+    }
+
+    fn find(&mut self, name: &str) -> Result<Arc<Rules>, String> {
+        let is_default = |rules: &&Arc<Rules>| is_called(rules, &fold(name));
+        if let Some(rules) = self.default.as_ref().filter(is_default) {
+            return Ok(Arc::clone(rules));
+        }
+        if let Some(rules) = rules_named(name) {
+            return Ok(rules);
+        }
+        match &mut self.resolver {
+            Some(resolver) => resolver(name),
+            None => ruleset::shipped_or_error(name).map_err(|fault| fault.message),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_world_are_known() {
+        let check = |name, expected: Option<(&str, bool)>| {
+            let rules = rules_named(name);
+            let found = rules.as_ref().map(|rules| (rules.id(), rules.spec().fog));
+            assert_eq!(found, expected, "{name}");
+        };
+        for name in ["Standard", "chess", "Chess", "From Position", "STANDARD CHESS", "normal"] {
+            check(name, Some(("standard", false)));
+        }
+        for name in ["xxl", "XXL", "XXL Chess", "xxl-chess"] {
+            check(name, Some(("xxl", false)));
+        }
+        for name in ["King Capture", "king_capture", "kingcapture"] {
+            check(name, Some(("king-capture", false)));
+        }
+        check("Capablanca", Some(("capablanca", false)));
+        check("Capablanca chess", Some(("capablanca", false)));
+        check("Fog of War", Some(("standard", true)));
+        for name in ["", "Chess960", "Atomic", "chess chess chess!"] {
+            check(name, None);
+        }
+    }
+}

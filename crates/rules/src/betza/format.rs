@@ -1,0 +1,251 @@
+//! Writes how a piece moves in Betza notation, as shortly as it is usually written.
+
+use super::{ATOMS, Atom, Direction, Step, Way};
+use crate::movement::{Movement, Purpose, Ray};
+
+/// Writes a movement in Betza notation, so that [`parse`](super::parse) gives it again.
+///
+/// Rays that no atom knows, such as leaps of four squares, are left out.
+///
+/// ```
+/// use rules::betza;
+///
+/// assert_eq!(betza::format(&betza::parse("WWFFN")?), "QN");
+/// assert_eq!(betza::format(&rules::Movement::pawn()), "fmWfcF");
+/// # Ok::<(), betza::BetzaError>(())
+/// ```
+pub fn format(movement: &Movement) -> String {
+    let mut terms: Vec<Term> = Vec::new();
+    for atom in single_atoms() {
+        let mut kinds: Vec<_> = rays_of(movement, atom).map(|r| (r.purpose, r.range)).collect();
+        kinds.sort_unstable_by_key(|(purpose, range)| (*purpose, std::cmp::Reverse(*range)));
+        kinds.dedup();
+        terms.extend(kinds.into_iter().map(|kind| Term::new(movement, atom, kind)));
+    }
+    join_straight_and_diagonal(&mut terms);
+    terms.iter().map(Term::text).collect()
+}
+
+/// The atoms of one leap each, once each.
+fn single_atoms() -> impl Iterator<Item = &'static Atom> {
+    ATOMS.iter().filter(|atom| atom.leaps.len() == 1 && atom.range == 1 && atom.letter != 'L')
+}
+
+fn rays_of(movement: &Movement, atom: &Atom) -> impl Iterator<Item = Ray> {
+    let [(near, far)] = *atom.leaps else { return Vec::new().into_iter() };
+    let is_turned = |ray: &&Ray| {
+        let (files, ranks) = (ray.files.abs(), ray.ranks.abs());
+        (files.min(ranks), files.max(ranks)) == (near, far)
+    };
+    movement.rays().iter().filter(is_turned).copied().collect::<Vec<_>>().into_iter()
+}
+
+/// An atom with its modifiers and its range.
+#[derive(PartialEq, Eq)]
+struct Term {
+    letter: char,
+    /// All that the atom has, if there are none.
+    directions: Vec<Direction>,
+    purpose: Purpose,
+    range: u8,
+}
+
+impl Term {
+    fn new(movement: &Movement, atom: &Atom, (purpose, range): (Purpose, u8)) -> Term {
+        let mut steps: Vec<Step> = atom.steps().collect();
+        steps.sort_unstable();
+        steps.dedup();
+        let rays: Vec<Ray> = rays_of(movement, atom).collect();
+        let is_made = |&(files, ranks): &Step| rays.contains(&Ray { files, ranks, range, purpose });
+        let wanted: Vec<bool> = steps.iter().map(is_made).collect();
+        let directions = match wanted.contains(&false) {
+            true => shortest_directions(&steps, &wanted),
+            false => Vec::new(),
+        };
+        Term { letter: atom.letter, directions, purpose, range }
+    }
+
+    /// Is it the same with another atom, and without a pair of directions?
+    fn goes_with(&self, other: &Term) -> bool {
+        let is_plain = self.directions.iter().all(|direction| direction.second.is_none());
+        let with_letter = |term: &Term| (term.purpose, term.range);
+        is_plain && self.directions == other.directions && with_letter(self) == with_letter(other)
+    }
+
+    fn text(&self) -> String {
+        let purpose = match self.purpose {
+            Purpose::Both => "",
+            Purpose::MoveOnly => "m",
+            Purpose::CaptureOnly => "c",
+        };
+        let rider = match self.letter {
+            'W' => Some('R'),
+            'F' => Some('B'),
+            'K' => Some('Q'),
+            _ => None,
+        };
+        let atom = match (self.range, rider) {
+            (1, _) => self.letter.to_string(),
+            (Ray::UNLIMITED, Some(rider)) => rider.to_string(),
+            (Ray::UNLIMITED, None) => format!("{0}{0}", self.letter),
+            (range, Some(rider)) => format!("{rider}{range}"),
+            (range, None) => format!("{}{range}", self.letter),
+        };
+        format!("{}{purpose}{atom}", letters_of(&self.directions))
+    }
+}
+
+/// Writes `K` for `WF`, with whatever they have in common.
+fn join_straight_and_diagonal(terms: &mut Vec<Term>) {
+    let mut index = 0;
+    while index < terms.len() {
+        let term = &terms[index];
+        let goes_with = |other: &Term| other.letter == 'F' && term.goes_with(other);
+        if term.letter == 'W'
+            && let Some(diagonal) = terms.iter().position(goes_with)
+        {
+            terms[index].letter = 'K';
+            terms.remove(diagonal);
+        }
+        index += 1;
+    }
+}
+
+/// Directions that name just the wanted ones of an atom's steps.
+///
+/// Every step has a direction of its own, so there always are some.
+fn shortest_directions(steps: &[Step], wanted: &[bool]) -> Vec<Direction> {
+    let set_of = |is_in: &dyn Fn(usize) -> bool| -> usize {
+        (0..steps.len()).filter(|index| is_in(*index)).map(|index| 1 << index).sum()
+    };
+    let goal = set_of(&|index| wanted[index]);
+    let named = |direction: Direction| set_of(&|index| direction.includes(steps[index]));
+    let useful: Vec<(Direction, usize)> = every_direction()
+        .map(|direction| (direction, named(direction)))
+        .filter(|(_, set)| *set != 0 && set & !goal == 0)
+        .collect();
+    // Each set is reached from smaller ones only.
+    let mut best: Vec<Option<Vec<Direction>>> = vec![None; goal + 1];
+    best[0] = Some(Vec::new());
+    for set in 0..goal {
+        let Some(directions) = best[set].clone() else { continue };
+        for (direction, more) in useful.iter().filter(|(_, more)| more & !set != 0) {
+            let longer = [directions.as_slice(), &[*direction]].concat();
+            let known = &mut best[set | more];
+            if known.as_ref().is_none_or(|k| letters_of(&longer).len() < letters_of(k).len()) {
+                *known = Some(longer);
+            }
+        }
+    }
+    best.swap_remove(goal).unwrap_or_default()
+}
+
+/// All directions, the plain ones first.
+fn every_direction() -> impl Iterator<Item = Direction> {
+    let ways = || "vsfblr".chars().filter_map(Way::from_letter);
+    let singles = ways().map(|first| Direction { first, second: None });
+    let pairs = ways().flat_map(move |first| {
+        let seconds = "svlrfb".chars().filter_map(Way::from_letter);
+        let seconds = seconds.filter(move |second| first.pairs_with(*second));
+        seconds.map(move |second| Direction { first, second: Some(second) })
+    });
+    singles.chain(pairs)
+}
+
+/// Writes directions one after the other; one that would pair with the next is doubled.
+fn letters_of(directions: &[Direction]) -> String {
+    let mut text = String::new();
+    for (index, direction) in directions.iter().enumerate() {
+        text += &direction.letters();
+        let next = directions.get(index + 1).map(|next| next.first);
+        let is_misread = |next: Way| next == direction.first || direction.first.pairs_with(next);
+        if direction.second.is_none() && next.is_some_and(is_misread) {
+            text.push(direction.first.letter);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    fn rewritten(text: &str) -> String {
+        format(&parse(text).unwrap_or_else(|error| panic!("{text}: {error}")))
+    }
+
+    #[test]
+    fn usual_pieces_look_as_usual() {
+        for text in [
+            "fmWfcF", "R", "N", "B", "BN", "C", "K", "KN", "Q", "QN", "RN", "NN", "R4", "fK",
+            "vWF", "mRcB", "mNcK", "fsW", "fN", "frN", "flF", "WDH", "N3",
+        ] {
+            assert_eq!(rewritten(text), text);
+        }
+        for (text, expected) in [
+            ("NB", "BN"),
+            ("WWFF", "Q"),
+            ("L", "C"),
+            ("Q1", "K"),
+            ("R4B4", "Q4"),
+            ("mR2cW", "mR2cW"),
+            ("fRfBrbF", "fQrbF"),
+            ("fNbN", "vN"),
+            ("fNrN", "ffrN"),
+        ] {
+            assert_eq!(rewritten(text), expected);
+        }
+    }
+
+    #[test]
+    fn what_no_atom_knows_is_left_out() {
+        let ray = |files, ranks| Ray { files, ranks, range: 1, purpose: Purpose::Both };
+        assert_eq!(format(&Movement::new([ray(4, 1), ray(0, 1)])), "fW");
+        assert_eq!(format(&Movement::default()), "");
+    }
+
+    /// Every subset of an atom's steps can be written and is read again.
+    #[test]
+    fn every_set_of_steps_is_written() {
+        for atom in single_atoms() {
+            let mut steps: Vec<Step> = atom.steps().collect();
+            steps.sort_unstable();
+            steps.dedup();
+            for set in 1..1_usize << steps.len() {
+                let chosen = steps.iter().enumerate().filter(|(index, _)| set >> index & 1 == 1);
+                let rays = chosen.map(|(_, &(files, ranks))| Ray {
+                    files,
+                    ranks,
+                    range: 1,
+                    purpose: Purpose::Both,
+                });
+                let movement = Movement::new(rays);
+                let text = format(&movement);
+                assert_eq!(parse(&text).as_ref(), Ok(&movement), "{text}");
+                assert!(text.len() <= 9, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn random_pieces_are_read_again() {
+        let alphabet: Vec<char> = "fblrvsmcWFDANHCLZGRBKQWFNRBQKffmc0234".chars().collect();
+        let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random % below as u64) as usize
+        };
+        let mut read = 0;
+        for _ in 0..40_000 {
+            let text: String = (0..=next(9)).map(|_| alphabet[next(alphabet.len())]).collect();
+            let Ok(movement) = parse(&text) else { continue };
+            let written = format(&movement);
+            assert_eq!(parse(&written), Ok(movement), "{text} was written {written}");
+            read += 1;
+        }
+        assert!(read > 3_000, "only {read} pieces");
+    }
+}

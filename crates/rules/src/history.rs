@@ -1,0 +1,127 @@
+//! The moves of a game from its start, with what repetition and perpetual check need to know.
+
+use crate::position::Undo;
+use crate::{Colour, DrawRule, Move, Outcome, Position, Reason};
+
+/// One move that was played.
+#[derive(Clone, Copy, Debug)]
+struct Ply {
+    chess_move: Move,
+    undo: Undo,
+    hash_before: u64,
+    gave_check: bool,
+}
+
+/// A game's moves from its start, and the position they lead to.
+#[derive(Clone, Debug)]
+pub struct History {
+    start: Position,
+    position: Position,
+    plies: Vec<Ply>,
+}
+
+impl History {
+    /// A game without moves yet.
+    pub fn new(start: Position) -> History {
+        History { position: start.clone(), start, plies: Vec::new() }
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Where the game stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator + '_ {
+        self.plies.iter().map(|ply| ply.chess_move)
+    }
+
+    /// How many moves of either side were played.
+    pub fn len(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Has no move been played yet?
+    pub fn is_empty(&self) -> bool {
+        self.plies.is_empty()
+    }
+
+    /// The hashes of all earlier positions, oldest first.
+    pub fn earlier_hashes(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
+        self.plies.iter().map(|ply| ply.hash_before)
+    }
+
+    /// Plays a legal move; any other is handed back and changes nothing.
+    ///
+    /// Whether the game is over already is not asked: records of real games go on after a
+    /// third repetition.
+    pub fn play(&mut self, chess_move: Move) -> Result<(), Move> {
+        let hash_before = self.position.hash();
+        let undo = self.position.play(chess_move)?;
+        let gave_check = self.position.is_in_check(self.position.turn());
+        self.plies.push(Ply { chess_move, undo, hash_before, gave_check });
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it.
+    pub fn undo(&mut self) -> Option<Move> {
+        let ply = self.plies.pop()?;
+        self.position.undo(ply.chess_move, ply.undo);
+        Some(ply.chess_move)
+    }
+
+    /// How many times the present position has stood on the board, now included.
+    pub fn repetitions(&self) -> usize {
+        1 + self.same_positions().count()
+    }
+
+    /// How the game has ended by itself, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let draws = self.position.rules().spec().draws;
+        let repeated = || {
+            let is_draw = draws.repetition == DrawRule::Automatic && self.repetitions() >= 3;
+            is_draw.then(|| Outcome::draw(self.kind_of_repetition()))
+        };
+        self.position.decision().or_else(repeated).or_else(|| self.position.uneventful_draw())
+    }
+
+    /// The draw that the side to move may claim, if any.
+    pub fn claimable_draw(&self) -> Option<Reason> {
+        let draws = self.position.rules().spec().draws;
+        if self.outcome().is_some() {
+            None
+        } else if draws.repetition == DrawRule::Claim && self.repetitions() >= 3 {
+            Some(self.kind_of_repetition())
+        } else if draws.fifty_moves == DrawRule::Claim && self.position.has_fifty_idle_moves() {
+            Some(Reason::FiftyMoves)
+        } else {
+            None
+        }
+    }
+
+    /// The plies before which the present position stood on the board.
+    fn same_positions(&self) -> impl Iterator<Item = usize> + '_ {
+        let hash = self.position.hash();
+        // Captures and pawn's moves cannot be undone by other moves.
+        let reversible = usize::from(self.position.halfmove_clock()).min(self.len());
+        (self.len() - reversible..self.len()).filter(move |i| self.plies[*i].hash_before == hash)
+    }
+
+    fn kind_of_repetition(&self) -> Reason {
+        let first = self.same_positions().next().unwrap_or(0);
+        let always_checked = |side: Colour| {
+            // Moves alternate, and the last one was made by the side that is not to move.
+            let skip = usize::from(side == self.position.turn());
+            let plies = self.plies[first..].iter().rev().skip(skip).step_by(2);
+            plies.clone().count() > 0 && plies.clone().all(|ply| ply.gave_check)
+        };
+        let perpetual = self.position.rules().spec().draws.perpetual_check
+            && Colour::BOTH.into_iter().any(always_checked);
+        if perpetual { Reason::PerpetualCheck } else { Reason::ThreefoldRepetition }
+    }
+}

@@ -1,0 +1,37 @@
+//! Which pieces contribute to a mate (R4.6).
+
+use crate::{Position, SquareSet};
+
+impl Position {
+    /// At mate, for the king's square and each flight that is denied to him, one piece that
+    /// attacks or defends it; empty where there is no mate.
+    pub fn contributing_pieces(&self) -> SquareSet {
+        let mated = self.turn();
+        let (true, Some(king)) = (self.is_checkmate(), self.king(mated)) else {
+            return SquareSet::EMPTY;
+        };
+        let is_flight = |square: &_| !self.of(mated).contains(*square) || *square == king;
+        let mut contributing = SquareSet::EMPTY;
+        for square in self.around(king).iter().filter(is_flight) {
+            let guards = self.attackers(square, !mated, Some(king));
+            if !guards.meets(&contributing) {
+                contributing |= guards.iter().take(1).collect();
+            }
+        }
+        contributing
+    }
+
+    /// Is the side to move mated?
+    pub fn is_checkmate(&self) -> bool {
+        self.rules().check_counts()
+            && self.is_in_check(self.turn())
+            && self.count_legal_moves() == 0
+    }
+
+    /// A square and those next to it, as far as they are on the board.
+    fn around(&self, square: crate::Square) -> SquareSet {
+        let size = self.rules().size();
+        let steps = (-1..=1).flat_map(|ranks| (-1..=1).map(move |files| (files, ranks)));
+        steps.filter_map(|(files, ranks)| size.offset(square, files, ranks)).collect()
+    }
+}

@@ -1,0 +1,202 @@
+//! How a game ends, as far as the position on the board decides it.
+
+use std::fmt;
+
+use crate::{Colour, DrawRule, Position, Purpose, Ray, SquareSet};
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The king is in check and nothing helps.
+    Checkmate,
+    /// The king was taken where that wins.
+    KingCapture,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// The position stands for the third time.
+    ThreefoldRepetition,
+    /// The position stands for the third time, and one side gave check with every move.
+    PerpetualCheck,
+    /// Fifty moves of each side without a capture or a pawn's move.
+    FiftyMoves,
+    /// Neither side could ever mate.
+    InsufficientMaterial,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player gave up.
+    Resignation,
+    /// A player ran out of time.
+    Time,
+}
+
+impl Reason {
+    /// All reasons.
+    pub const ALL: [Reason; 10] = [
+        Reason::Checkmate,
+        Reason::KingCapture,
+        Reason::Stalemate,
+        Reason::ThreefoldRepetition,
+        Reason::PerpetualCheck,
+        Reason::FiftyMoves,
+        Reason::InsufficientMaterial,
+        Reason::Agreement,
+        Reason::Resignation,
+        Reason::Time,
+    ];
+
+    /// A name for files and programs, such as `threefold-repetition`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::KingCapture => "king-capture",
+            Reason::Stalemate => "stalemate",
+            Reason::ThreefoldRepetition => "threefold-repetition",
+            Reason::PerpetualCheck => "perpetual-check",
+            Reason::FiftyMoves => "fifty-moves",
+            Reason::InsufficientMaterial => "insufficient-material",
+            Reason::Agreement => "agreement",
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+        }
+    }
+
+    /// The reason with this [`Reason::name`].
+    pub fn from_name(name: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Who has won, if anybody, and why the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The winner; nobody if it is a draw.
+    pub winner: Option<Colour>,
+    /// Why the game is over.
+    pub reason: Reason,
+}
+
+impl Outcome {
+    /// A win for a side.
+    pub const fn won_by(winner: Colour, reason: Reason) -> Outcome {
+        Outcome { winner: Some(winner), reason }
+    }
+
+    /// A draw.
+    pub const fn draw(reason: Reason) -> Outcome {
+        Outcome { winner: None, reason }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{winner} wins by {}", self.reason),
+            None => write!(f, "draw by {}", self.reason),
+        }
+    }
+}
+
+/// Half moves without progress after which a game may be drawn.
+const FIFTY_MOVES: u16 = 100;
+
+impl Position {
+    /// How the game has ended, by this position alone; repetitions need a
+    /// [`History`](crate::History).
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.decision().or_else(|| self.uneventful_draw())
+    }
+
+    /// The end of a game by mate, capture of the king or stalemate.
+    pub(crate) fn decision(&self) -> Option<Outcome> {
+        if self.is_won_by_king_capture() {
+            let winner = Colour::BOTH.into_iter().find(|colour| self.king(*colour).is_some())?;
+            return Some(Outcome::won_by(winner, Reason::KingCapture));
+        }
+        if self.count_legal_moves() > 0 {
+            return None;
+        }
+        if self.rules().check_counts() && self.is_in_check(self.turn()) {
+            return Some(Outcome::won_by(!self.turn(), Reason::Checkmate));
+        }
+        self.rules().spec().draws.stalemate.then_some(Outcome::draw(Reason::Stalemate))
+    }
+
+    /// Draws that come last: fifty moves and insufficient material, where they are automatic.
+    pub(crate) fn uneventful_draw(&self) -> Option<Outcome> {
+        let draws = self.rules().spec().draws;
+        if draws.fifty_moves == DrawRule::Automatic && self.has_fifty_idle_moves() {
+            Some(Outcome::draw(Reason::FiftyMoves))
+        } else if draws.insufficient_material && self.has_insufficient_material() {
+            Some(Outcome::draw(Reason::InsufficientMaterial))
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn has_fifty_idle_moves(&self) -> bool {
+        self.halfmove_clock() >= FIFTY_MOVES
+    }
+
+    /// Is it proven that neither side can ever mate?
+    ///
+    /// Two cases are proven for every board: only one piece besides the kings, which attacks
+    /// squares of a single shade wherever it stands, such as a knight, a bishop or a camel; and
+    /// any number of pieces that never leave squares of one and the same shade. A king in the
+    /// corner always has flights of both shades that the other king alone cannot cover.
+    pub fn has_insufficient_material(&self) -> bool {
+        if !self.rules().check_counts() || !self.king_moves_as_king() {
+            return false;
+        }
+        let is_king = |square| Colour::BOTH.iter().any(|colour| self.king(*colour) == Some(square));
+        let others = self.pieces().filter(|(square, _)| !is_king(*square));
+        let others: Vec<_> = others.collect();
+        let attacks = |kind| shades_of(self.rules().piece_spec(kind).movement.rays());
+        match others.as_slice() {
+            [] => true,
+            [(_, piece)] => attacks(piece.kind()) != Shades::Both,
+            [(first, _), ..] => others.iter().all(|(square, piece)| {
+                attacks(piece.kind()) == Shades::Own && square.is_dark() == first.is_dark()
+            }),
+        }
+    }
+
+    /// The proof holds for the usual king, and pawns may become anything.
+    fn king_moves_as_king(&self) -> bool {
+        let royal = self.rules().royal().map(|kind| self.rules().piece_spec(kind));
+        let is_step =
+            |ray: &Ray| ray.is_straight() && ray.range == 1 && ray.purpose == Purpose::Both;
+        let no_pawns = Colour::BOTH.iter().all(|colour| self.pawns(*colour) == SquareSet::EMPTY);
+        let steps = |rays: &[Ray]| rays.len() == 8 && rays.iter().all(is_step);
+        no_pawns && royal.is_some_and(|king| steps(king.movement.rays()))
+    }
+}
+
+/// The shades of the squares that a piece attacks from one square.
+#[derive(PartialEq, Eq)]
+enum Shades {
+    /// Always that of the square it stands on.
+    Own,
+    /// Always one of the two.
+    One,
+    Both,
+}
+
+fn shades_of(rays: &[Ray]) -> Shades {
+    let changes = |ray: &Ray| (ray.files + ray.ranks) % 2 != 0;
+    let keeps = |ray: &Ray| !changes(ray);
+    // Two changes of shade in a row come back to the first.
+    let mixes = |ray: &Ray| changes(ray) && ray.range > 1;
+    if rays.iter().all(keeps) {
+        Shades::Own
+    } else if rays.iter().all(|ray| changes(ray) && !mixes(ray)) {
+        Shades::One
+    } else {
+        Shades::Both
+    }
+}

@@ -1,0 +1,212 @@
+//! A referee that other programs can call: it knows the board by columns and rows, enforces
+//! turns and moves, and keeps a record of what happened.
+//!
+//! Columns `x` run to the right and rows `y` downward from the upper left corner `(0, 0)`, with
+//! Black on top.
+//!
+//! ```
+//! use rules::{Colour, Referee};
+//!
+//! let rules = notation::ruleset::shipped("king-capture").expect("it ships");
+//! let mut game = Referee::new(&rules);
+//!
+//! // The white pawn in front of the king may go one or two squares, but not three.
+//! assert!(game.can_move(4, 6, 4, 4, Colour::White));
+//! assert!(!game.can_move(4, 6, 4, 3, Colour::White));
+//! // Black may not move yet.
+//! assert!(!game.make_move(4, 1, 4, 3));
+//! assert!(game.make_move(4, 6, 4, 4));
+//! assert_eq!(game.turn(), Colour::Black);
+//!
+//! // Black opens a diagonal to his king, and the queen's check is put on record.
+//! assert!(game.make_move(5, 1, 5, 2) && game.make_move(3, 7, 7, 3));
+//! assert!(game.is_in_check(Colour::Black));
+//! assert_eq!(game.history().last().unwrap().to_string(), "Black is in check");
+//!
+//! // He may ignore it here; then his king is taken and the game is won.
+//! assert!(game.make_move(0, 1, 0, 2) && game.make_move(7, 3, 4, 0));
+//! assert_eq!(game.history().last().unwrap().to_string(), "White wins");
+//! assert!(game.undo());
+//! assert_eq!(game.turn(), Colour::White);
+//! ```
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Colour, History, Move, Outcome, PieceType, Position, Rules, Square};
+
+/// A square as a caller names it: column and row from the upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The column, counted from 0 at the left.
+    pub x: i32,
+    /// The row, counted from 0 at the top.
+    pub y: i32,
+}
+
+/// Something that happened in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// A piece was moved.
+    Move {
+        /// Who moved.
+        side: Colour,
+        /// Where the piece came from.
+        from: Cell,
+        /// Where it went.
+        to: Cell,
+    },
+    /// A king stands in check after the move.
+    Check {
+        /// Whose king.
+        side: Colour,
+    },
+    /// The game is won.
+    Win {
+        /// Who has won.
+        side: Colour,
+    },
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |side: &Colour| match side {
+            Colour::White => "White",
+            Colour::Black => "Black",
+        };
+        match self {
+            Record::Move { side, from, to } => {
+                write!(f, "{} moves ({}, {}) to ({}, {})", name(side), from.x, from.y, to.x, to.y)
+            }
+            Record::Check { side } => write!(f, "{} is in check", name(side)),
+            Record::Win { side } => write!(f, "{} wins", name(side)),
+        }
+    }
+}
+
+/// Watches over one game.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    game: History,
+    /// What happened, move by move.
+    records: Vec<Vec<Record>>,
+}
+
+impl Referee {
+    /// A new game from the rule set's start position.
+    pub fn new(rules: &Arc<Rules>) -> Referee {
+        Referee::from_position(Position::start(rules))
+    }
+
+    /// A new game from a position.
+    pub fn from_position(start: Position) -> Referee {
+        Referee { game: History::new(start), records: Vec::new() }
+    }
+
+    /// Has this side's piece there this move on the present board, whoever's turn it is?
+    ///
+    /// Where check counts, only legal moves are moves.
+    pub fn can_move(&self, x: i32, y: i32, dest_x: i32, dest_y: i32, side: Colour) -> bool {
+        let squares = (self.square(x, y), self.square(dest_x, dest_y));
+        let (Some(from), Some(to)) = squares else { return false };
+        let position = self.position().with_turn(side);
+        position.legal_moves().iter().any(|m| (m.from(), m.to()) == (from, to))
+    }
+
+    /// Moves a piece of the side whose turn it is; a pawn that promotes becomes what is chosen
+    /// first. Tells whether the piece was moved.
+    pub fn make_move(&mut self, x: i32, y: i32, dest_x: i32, dest_y: i32) -> bool {
+        self.make_move_promoting(x, y, dest_x, dest_y, None)
+    }
+
+    /// As [`Referee::make_move`], with a choice of what a pawn becomes.
+    pub fn make_move_promoting(
+        &mut self,
+        x: i32,
+        y: i32,
+        dest_x: i32,
+        dest_y: i32,
+        promotion: Option<PieceType>,
+    ) -> bool {
+        let squares = (self.square(x, y), self.square(dest_x, dest_y));
+        let (Some(from), Some(to)) = squares else { return false };
+        let fits = |m: &Move| {
+            (m.from(), m.to()) == (from, to) && (promotion.is_none() || m.promotion() == promotion)
+        };
+        let Some(chess_move) = self.legal_moves().into_iter().find(fits) else { return false };
+        self.play(chess_move)
+    }
+
+    /// Plays a move of the side whose turn it is. Tells whether it was played.
+    pub fn play(&mut self, chess_move: Move) -> bool {
+        let side = self.turn();
+        if self.game.play(chess_move).is_err() {
+            return false;
+        }
+        let (from, to) = (self.cell(chess_move.from()), self.cell(chess_move.to()));
+        let mut records = vec![Record::Move { side, from, to }];
+        if self.position().rules().reports_check() {
+            let in_check = [!side, side].into_iter().filter(|side| self.is_in_check(*side));
+            records.extend(in_check.map(|side| Record::Check { side }));
+        }
+        let winner = self.outcome().and_then(|outcome| outcome.winner);
+        records.extend(winner.map(|side| Record::Win { side }));
+        self.records.push(records);
+        true
+    }
+
+    /// Takes the last move back, and its records with it. Tells whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.records.pop();
+        self.game.undo().is_some()
+    }
+
+    /// Is this side's king attacked?
+    pub fn is_in_check(&self, side: Colour) -> bool {
+        self.position().rules().reports_check() && self.position().is_in_check(side)
+    }
+
+    /// The side whose turn it is.
+    pub fn turn(&self) -> Colour {
+        self.position().turn()
+    }
+
+    /// The legal moves of the side whose turn it is; none once the game is won.
+    ///
+    /// Moves know nothing of draws: whoever wants to may play on.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.position().legal_moves()
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    /// Everything that happened, in order.
+    pub fn history(&self) -> impl DoubleEndedIterator<Item = &Record> {
+        self.records.iter().flatten()
+    }
+
+    /// The history as text, a line for each record.
+    pub fn history_text(&self) -> String {
+        self.history().map(|record| format!("{record}\n")).collect()
+    }
+
+    /// The square that a caller means, if it is on the board.
+    pub fn square(&self, x: i32, y: i32) -> Option<Square> {
+        let size = self.position().rules().size();
+        size.square(x, i32::from(size.ranks()).checked_sub(1)?.checked_sub(y)?)
+    }
+
+    /// A square as callers name it.
+    pub fn cell(&self, square: Square) -> Cell {
+        let ranks = self.position().rules().size().ranks();
+        Cell { x: square.file().into(), y: (ranks - 1 - square.rank()).into() }
+    }
+}

@@ -1,0 +1,293 @@
+//! What a searching player asks of a position: captures and quiet moves apart, and what a piece
+//! can reach from where it stands.
+
+use crate::board::Group;
+use crate::line::{Family, Lines};
+use crate::sink::{LineTargets, Sink};
+use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Ray, Square, SquareSet};
+
+/// Lists captures and promotions.
+struct Captures<'a> {
+    list: &'a mut Vec<Move>,
+    enemy: SquareSet,
+}
+
+impl Sink for Captures<'_> {
+    #[inline]
+    fn moves(&mut self, from: Square, targets: SquareSet) {
+        Sink::moves(self.list, from, targets & self.enemy);
+    }
+
+    #[inline]
+    fn line(&mut self, line: LineTargets) {
+        self.list.line(LineTargets { bits: line.bits & line.enemies, ..line });
+    }
+
+    #[inline]
+    fn double_steps(&mut self, _: SquareSet, _: i16) {}
+
+    #[inline]
+    fn pawns(&mut self, targets: SquareSet, delta: i16, choices: &[PieceType]) {
+        let targets = if choices.is_empty() { targets & self.enemy } else { targets };
+        self.list.pawns(targets, delta, choices);
+    }
+
+    #[inline]
+    fn special(&mut self, chess_move: Move) {
+        if chess_move.kind() == MoveKind::EnPassant {
+            self.list.push(chess_move);
+        }
+    }
+}
+
+/// Lists the moves that neither take nor promote.
+struct Quiets<'a> {
+    list: &'a mut Vec<Move>,
+    enemy: SquareSet,
+}
+
+impl Sink for Quiets<'_> {
+    #[inline]
+    fn moves(&mut self, from: Square, targets: SquareSet) {
+        Sink::moves(self.list, from, targets.without(self.enemy));
+    }
+
+    #[inline]
+    fn line(&mut self, line: LineTargets) {
+        self.list.line(LineTargets { bits: line.bits & !line.enemies, ..line });
+    }
+
+    #[inline]
+    fn double_steps(&mut self, targets: SquareSet, delta: i16) {
+        self.list.double_steps(targets, delta);
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: SquareSet, delta: i16, choices: &[PieceType]) {
+        if choices.is_empty() {
+            self.list.pawns(targets.without(self.enemy), delta, choices);
+        }
+    }
+
+    #[inline]
+    fn special(&mut self, chess_move: Move) {
+        if chess_move.kind() != MoveKind::EnPassant {
+            self.list.push(chess_move);
+        }
+    }
+}
+
+/// The squares next to a king, towards which pieces may be aimed. Made once for each square.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    squares: SquareSet,
+    /// The bits of these squares on each line of the board.
+    lines: [u32; Lines::COUNT],
+}
+
+impl Surroundings {
+    /// A square and those next to it.
+    pub fn new(centre: Square) -> Surroundings {
+        let squares = neighbourhood(centre);
+        let mut lines = [0; Lines::COUNT];
+        for square in squares {
+            for family in Family::ALL {
+                let (line, bit) = family.locate(square);
+                lines[line % Lines::COUNT] |= 1 << bit;
+            }
+        }
+        Surroundings { squares, lines }
+    }
+
+    /// The squares themselves; some may lie off the board.
+    #[inline]
+    pub fn squares(&self) -> SquareSet {
+        self.squares
+    }
+}
+
+/// A square and those next to it; some may lie off the board.
+pub fn neighbourhood(centre: Square) -> SquareSet {
+    let row = SquareSet::of(centre);
+    let row = row | row.left() | row.right();
+    row | row.up() | row.down()
+}
+
+/// What a piece can do from its square.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Survey {
+    /// How many squares it can go to, without those the caller does not count.
+    pub mobility: u32,
+    /// How many squares of the enemy king's surroundings it attacks.
+    pub near_king: u32,
+    /// The enemies it attacks.
+    pub hits: SquareSet,
+}
+
+impl Position {
+    /// Adds all legal captures and promotions to a list.
+    pub fn captures_into(&self, list: &mut Vec<Move>) {
+        let enemy = self.takeable();
+        self.generate(&mut Captures { list, enemy });
+    }
+
+    /// Adds all other legal moves to a list.
+    pub fn quiets_into(&self, list: &mut Vec<Move>) {
+        let enemy = self.of(!self.turn);
+        self.generate(&mut Quiets { list, enemy });
+    }
+
+    /// The enemies that may be taken: where check counts, never the king.
+    fn takeable(&self) -> SquareSet {
+        let mut enemy = self.of(!self.turn);
+        if self.state.irregular
+            && let Some(king) = self.king(!self.turn)
+        {
+            enemy.remove(king);
+        }
+        enemy
+    }
+
+    /// Does the move take something?
+    #[inline]
+    pub fn is_capture(&self, chess_move: Move) -> bool {
+        chess_move.kind() == MoveKind::EnPassant || self.captured_by(chess_move).is_some()
+    }
+
+    /// The piece that a move takes.
+    #[inline]
+    pub fn captured_by(&self, chess_move: Move) -> Option<Piece> {
+        match chess_move.kind() {
+            MoveKind::Castling => None,
+            MoveKind::EnPassant => self.rules.pawn().map(|pawn| Piece::new(pawn, !self.turn)),
+            _ => self.piece_at(chess_move.to()),
+        }
+    }
+
+    /// Could the move be one of this position? True for every legal move and wrong for most
+    /// others; a move remembered under a position's hash needs no closer look.
+    pub fn is_plausible(&self, chess_move: Move) -> bool {
+        let own = |square| self.piece_at(square).is_some_and(|p| p.colour() == self.turn);
+        let is_pawn = self.pawns(self.turn).contains(chess_move.from());
+        own(chess_move.from())
+            && !own(chess_move.to())
+            && match chess_move.kind() {
+                MoveKind::Plain => true,
+                MoveKind::DoubleStep | MoveKind::Promotion(_) => is_pawn,
+                MoveKind::EnPassant => is_pawn && self.state.en_passant == Some(chess_move.to()),
+                MoveKind::Castling => self.castling_way(chess_move).is_some(),
+            }
+    }
+
+    /// Has the side to move anything but pawns and a king that decides the game?
+    pub fn has_pieces(&self, colour: Colour) -> bool {
+        let mut pieces = self.of(colour).without(self.pawns(colour));
+        if let Some(king) = self.king(colour) {
+            pieces.remove(king);
+        }
+        !pieces.is_empty()
+    }
+
+    /// The squares that a side's pawns attack; some may lie off the board.
+    #[inline]
+    pub fn pawn_attacks(&self, colour: Colour) -> SquareSet {
+        let ahead = match colour {
+            Colour::White => self.pawns(colour).up(),
+            Colour::Black => self.pawns(colour).down(),
+        };
+        ahead.left() | ahead.right()
+    }
+
+    /// Looks at what a piece can do from its square.
+    ///
+    /// Leaps onto squares of `not_counted`, which holds at least the piece's own side, are no
+    /// mobility; runs are counted up to and including an enemy.
+    #[inline]
+    pub fn survey(
+        &self,
+        from: Square,
+        piece: Piece,
+        not_counted: &SquareSet,
+        enemy_king: Option<&Surroundings>,
+    ) -> Survey {
+        let mut survey = Survey::default();
+        let profile = self.rules.profile(piece);
+        let enemy = self.of(!piece.colour());
+        if profile.is_in(Group::Leapers) {
+            let taking = *self.rules.tables.taking(profile, from);
+            let moving = self.rules.tables.moving(profile, from);
+            survey.mobility = moving.without(*not_counted).len();
+            survey.hits = taking & enemy;
+            if let Some(king) = enemy_king {
+                survey.near_king = (taking & king.squares).len();
+            }
+        }
+        if profile.is_in(Group::StraightRunners) {
+            self.survey_line(from, piece, Family::Rank, enemy_king, &mut survey);
+            self.survey_line(from, piece, Family::File, enemy_king, &mut survey);
+        }
+        if profile.is_in(Group::DiagonalRunners) {
+            self.survey_line(from, piece, Family::Rising, enemy_king, &mut survey);
+            self.survey_line(from, piece, Family::Falling, enemy_king, &mut survey);
+        }
+        for ray in self.rules.tables.rays(profile) {
+            self.survey_ray(from, piece.colour(), ray, enemy_king, &mut survey);
+        }
+        survey
+    }
+
+    /// Adds what a runner can do along one line.
+    #[inline(always)]
+    fn survey_line(
+        &self,
+        from: Square,
+        piece: Piece,
+        family: Family,
+        enemy_king: Option<&Surroundings>,
+        survey: &mut Survey,
+    ) {
+        let (line, bit) = self.board.line(from, family);
+        let reachable = line.reachable(bit, piece.colour());
+        survey.mobility += reachable.count_ones();
+        if let Some(king) = enemy_king {
+            let near = king.lines[family.locate(from).0 % Lines::COUNT];
+            survey.near_king += (reachable & near).count_ones();
+        }
+        let mut hits = reachable & line.pieces(!piece.colour());
+        while hits != 0 {
+            let steps = hits.trailing_zeros() as i16 - bit as i16;
+            survey.hits.insert(from.step(family.upward().delta() * steps));
+            hits &= hits - 1;
+        }
+    }
+
+    fn survey_ray(
+        &self,
+        from: Square,
+        colour: Colour,
+        ray: &Ray,
+        enemy_king: Option<&Surroundings>,
+        survey: &mut Survey,
+    ) {
+        let size = self.rules.size();
+        let step = |s: &Square| size.offset(*s, ray.files.into(), ray.ranks.into());
+        for square in std::iter::successors(step(&from), step).take(ray.range.into()) {
+            let here = self.piece_at(square);
+            let attacked = ray.purpose.captures() && here.is_none_or(|p| p.colour() != colour);
+            match here {
+                None => survey.mobility += ray.purpose.moves() as u32,
+                Some(_) if attacked => {
+                    survey.mobility += 1;
+                    survey.hits.insert(square);
+                }
+                Some(_) => {}
+            }
+            if attacked && enemy_king.is_some_and(|king| king.squares.contains(square)) {
+                survey.near_king += 1;
+            }
+            if here.is_some() {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! A slow reference of the rules, written from their words and apart from the fast generator.
+//!
+//! A grid of men, each of whom knows whether he has moved. Moves are found by walking square by
+//! square, and a move is legal if, once it is played on a copy, no enemy can take the king.
+//! The numbers in brackets are those of the requirements.
+
+use std::sync::Arc;
+
+use rules::{Colour, Piece, PieceType, Ray, Role, Rules, Setup, Square, SquareSet, Win};
+
+/// A move as everybody writes it: from, to, and what a pawn becomes; castling is the king's step.
+pub type PlainMove = (Square, Square, Option<PieceType>);
+
+/// A square of R4.6 and the pieces that may be named for it.
+pub type Contribution = (Square, Vec<Square>);
+
+/// File and rank from 0; may lie beside the board.
+type Cell = (i32, i32);
+
+/// A piece on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Man {
+    kind: PieceType,
+    colour: Colour,
+    moved: bool,
+}
+
+/// What a move does, spelt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Action {
+    from: Cell,
+    to: Cell,
+    becomes: Option<PieceType>,
+    /// The square that a pawn's double step goes over.
+    passes: Option<Cell>,
+    /// The pawn that is taken in passing.
+    takes_in_passing: Option<Cell>,
+    /// Where the rook comes from and goes to.
+    rook: Option<(Cell, Cell)>,
+}
+
+/// A position of the slow reference.
+#[derive(Clone, Debug)]
+pub struct RefPosition {
+    rules: Arc<Rules>,
+    /// By rank, then by file.
+    grid: [[Option<Man>; 16]; 16],
+    turn: Colour,
+    /// The square that a pawn has gone over with the last move.
+    passed: Option<Cell>,
+}
+
+impl RefPosition {
+    /// The position that a set-up describes; claims that make no sense are dropped.
+    pub fn new(rules: &Arc<Rules>, setup: &Setup) -> RefPosition {
+        let mut position = RefPosition {
+            rules: Arc::clone(rules),
+            grid: [[None; 16]; 16],
+            turn: setup.turn,
+            passed: None,
+        };
+        for (square, piece) in setup.pieces() {
+            let moved = match rules.piece_spec(piece.kind()).role {
+                Role::CastlingPartner => !setup.castling.contains(square),
+                Role::Pawn => setup.moved_pawns.contains(square),
+                Role::Royal | Role::Ordinary => false,
+            };
+            let man = Man { kind: piece.kind(), colour: piece.colour(), moved };
+            position.set(cell(square), Some(man));
+        }
+        position.passed = setup.en_passant.map(cell).filter(|c| position.may_have_passed(*c));
+        position
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Colour {
+        self.turn
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.at(cell(square)).map(|man| Piece::new(man.kind, man.colour))
+    }
+
+    /// The same position with this side to move; en passant is over if it is another.
+    pub fn with_turn(&self, turn: Colour) -> RefPosition {
+        let passed = self.passed.filter(|_| turn == self.turn);
+        RefPosition { turn, passed, ..self.clone() }
+    }
+
+    /// All legal moves, sorted.
+    pub fn legal_moves(&self) -> Vec<PlainMove> {
+        let mut moves: Vec<_> = self.legal_actions().iter().map(|action| plain(*action)).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    /// Plays a legal move and returns what it took.
+    ///
+    /// # Panics
+    /// When the move is not legal.
+    pub fn play(&mut self, chess_move: PlainMove) -> Option<Piece> {
+        let actions = self.legal_actions();
+        let action = actions.iter().find(|action| plain(**action) == chess_move);
+        let action = *action.unwrap_or_else(|| panic!("{chess_move:?} is not legal"));
+        let taken = self.at(action.takes_in_passing.unwrap_or(action.to));
+        *self = self.after(action);
+        taken.map(|man| Piece::new(man.kind, man.colour))
+    }
+
+    /// How many sequences of so many legal moves there are.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        self.legal_actions().iter().map(|action| self.after(*action).perft(depth - 1)).sum()
+    }
+
+    /// Could this side's king be taken if it were the enemy's turn?
+    pub fn in_check(&self, colour: Colour) -> bool {
+        let kings_matter = self.rules.spec().win != Win::Never || self.rules.spec().fog;
+        let attacked = |king| !self.attackers_of(king, !colour, None).is_empty();
+        kings_matter && self.king(colour).is_some_and(attacked)
+    }
+
+    /// Has a king been taken where that ends the game (R1.10, R5.1)?
+    pub fn king_is_taken(&self) -> bool {
+        let taking_wins = self.rules.spec().win == Win::KingCapture || self.rules.spec().fog;
+        taking_wins && Colour::BOTH.iter().any(|colour| self.king(*colour).is_none())
+    }
+
+    /// Is the side to move checkmated (R1.8)?
+    pub fn is_mate(&self) -> bool {
+        self.check_counts() && self.in_check(self.turn) && self.legal_actions().is_empty()
+    }
+
+    /// Has the side to move no move, although the game is not decided (R1.8)?
+    pub fn is_stalemate(&self) -> bool {
+        self.legal_actions().is_empty() && !self.king_is_taken() && !self.is_mate()
+    }
+
+    /// The square where a pawn can legally be taken in passing.
+    pub fn en_passant_square(&self) -> Option<Square> {
+        let actions = self.legal_actions();
+        actions.iter().find(|action| action.takes_in_passing.is_some()).map(|a| square(a.to))
+    }
+
+    /// The rooks of a side that may still castle, now or later (R1.5).
+    pub fn castling_rooks(&self, colour: Colour) -> SquareSet {
+        let Some(castling) = self.rules.spec().castling else { return SquareSet::EMPTY };
+        let king = self.king(colour).and_then(|c| Some((c, self.at(c)?)));
+        let Some((king, Man { moved: false, .. })) = king else { return SquareSet::EMPTY };
+        let is_partner = |(c, man): &(Cell, Man)| {
+            man.colour == colour
+                && self.role(*man) == Role::CastlingPartner
+                && !man.moved
+                && c.1 == king.1
+                && (c.0 - king.0).abs() > i32::from(castling.king_step)
+        };
+        self.men().filter(is_partner).map(|(c, _)| square(c)).collect()
+    }
+
+    /// The pieces of a colour that attack a square, as if nothing stood on `lifted`.
+    pub fn attackers(&self, target: Square, by: Colour, lifted: Option<Square>) -> SquareSet {
+        let attackers = self.attackers_of(cell(target), by, lifted.map(cell));
+        attackers.into_iter().map(square).collect()
+    }
+
+    /// What a side sees under fog (R5.1).
+    pub fn visible(&self, colour: Colour) -> SquareSet {
+        let moves = self.with_turn(colour).legal_moves();
+        let own = self.men().filter(|(_, man)| man.colour == colour).map(|(c, _)| square(c));
+        own.chain(moves.iter().map(|(_, to, _)| *to)).collect()
+    }
+
+    /// The squares of R4.6 for the king of the side to move, each with all its attackers.
+    pub fn contributions(&self) -> Vec<Contribution> {
+        let Some(king) = self.king(self.turn) else { return Vec::new() };
+        let mut cells = vec![king];
+        cells.extend(self.steps(king).iter().map(|action| action.to));
+        let attackers_met = |c: &Cell| {
+            let mut there = self.clone();
+            there.set(king, None);
+            there.set(*c, self.at(king));
+            let attackers = there.attackers_of(*c, !self.turn, None);
+            (square(*c), attackers.into_iter().map(square).collect())
+        };
+        cells.iter().map(attackers_met).collect()
+    }
+
+    /// Do these pieces answer R4.6: one for each square, and none for no square?
+    pub fn is_contribution(&self, pieces: SquareSet) -> bool {
+        let squares = self.contributions();
+        let is_named = |(_, admissible): &Contribution| {
+            admissible.is_empty() || admissible.iter().any(|piece| pieces.contains(*piece))
+        };
+        let pieces: Vec<_> = pieces.iter().collect();
+        squares.iter().all(is_named) && each_has_a_square(&pieces, &squares, &mut Vec::new())
+    }
+
+    fn check_counts(&self) -> bool {
+        self.rules.spec().win == Win::Checkmate && !self.rules.spec().fog
+    }
+
+    fn contains(&self, (file, rank): Cell) -> bool {
+        let size = self.rules.spec().size;
+        (0..i32::from(size.files())).contains(&file) && (0..i32::from(size.ranks())).contains(&rank)
+    }
+
+    fn at(&self, (file, rank): Cell) -> Option<Man> {
+        if self.contains((file, rank)) { self.grid[rank as usize][file as usize] } else { None }
+    }
+
+    fn set(&mut self, (file, rank): Cell, man: Option<Man>) {
+        self.grid[rank as usize][file as usize] = man;
+    }
+
+    fn men(&self) -> impl Iterator<Item = (Cell, Man)> + '_ {
+        let squares = self.rules.spec().size.squares().map(cell);
+        squares.filter_map(|c| Some((c, self.at(c)?)))
+    }
+
+    fn role(&self, man: Man) -> Role {
+        self.rules.spec().pieces[man.kind.index()].role
+    }
+
+    fn king(&self, colour: Colour) -> Option<Cell> {
+        let is_king = |man: Man| man.colour == colour && self.role(man) == Role::Royal;
+        self.men().find(|(_, man)| is_king(*man)).map(|(c, _)| c)
+    }
+
+    /// A rank as a side counts it, from 1 (R1.3).
+    fn own_rank(&self, (_, rank): Cell, colour: Colour) -> i32 {
+        match colour {
+            Colour::White => rank + 1,
+            Colour::Black => i32::from(self.rules.spec().size.ranks()) - rank,
+        }
+    }
+
+    /// Could the enemy's last move have been a pawn's double step over this square?
+    fn may_have_passed(&self, crossed: Cell) -> bool {
+        let enemy = !self.turn;
+        let start = ahead(crossed, enemy, -1);
+        let on_start_rank =
+            self.rules.spec().double_step.map(i32::from) == Some(self.own_rank(start, enemy));
+        let stands = self.at(ahead(crossed, enemy, 1));
+        self.rules.spec().en_passant
+            && [crossed, start].iter().all(|c| self.contains(*c) && self.at(*c).is_none())
+            && on_start_rank
+            && stands.is_some_and(|man| man.colour == enemy && self.role(man) == Role::Pawn)
+    }
+
+    /// The cells along a ray of a man on `from`, to the edge of the board or the ray's end.
+    fn walk(&self, from: Cell, ray: Ray, colour: Colour) -> impl Iterator<Item = Cell> + '_ {
+        let turned = if colour == Colour::White { 1 } else { -1 };
+        let (files, ranks) = (turned * i32::from(ray.files), turned * i32::from(ray.ranks));
+        (1..=i32::from(ray.range))
+            .map(move |n| (from.0 + n * files, from.1 + n * ranks))
+            .take_while(|c| self.contains(*c))
+    }
+
+    fn rays(&self, man: Man) -> &[Ray] {
+        self.rules.spec().pieces[man.kind.index()].movement.rays()
+    }
+
+    fn attackers_of(&self, target: Cell, by: Colour, lifted: Option<Cell>) -> Vec<Cell> {
+        let reaches = |from: Cell, man: Man, ray: Ray| {
+            for c in self.walk(from, ray, man.colour) {
+                if c == target {
+                    return true;
+                }
+                if self.at(c).is_some() && Some(c) != lifted {
+                    return false;
+                }
+            }
+            false
+        };
+        let attacks = |(from, man): &(Cell, Man)| {
+            let mut rays = self.rays(*man).iter().filter(|ray| ray.purpose.captures());
+            man.colour == by && Some(*from) != lifted && rays.any(|ray| reaches(*from, *man, *ray))
+        };
+        self.men().filter(attacks).map(|(from, _)| from).collect()
+    }
+
+    /// What the movement of the man on a cell allows, own pieces and the edge in mind (R1.1).
+    fn steps(&self, from: Cell) -> Vec<Action> {
+        let mut steps = Vec::new();
+        let Some(man) = self.at(from) else { return steps };
+        for ray in self.rays(man) {
+            for to in self.walk(from, *ray, man.colour) {
+                let allowed = match self.at(to) {
+                    None => ray.purpose.moves(),
+                    Some(other) => ray.purpose.captures() && other.colour != man.colour,
+                };
+                let action = Action::plain(from, to);
+                if allowed && !steps.contains(&action) {
+                    steps.push(action);
+                }
+                if self.at(to).is_some() {
+                    break;
+                }
+            }
+        }
+        steps
+    }
+
+    /// Double step (R1.4) and en passant (R1.7).
+    fn special_pawn_steps(&self, from: Cell, pawn: Man) -> Vec<Action> {
+        let spec = self.rules.spec();
+        let mut steps = Vec::new();
+        let (one, two) = (ahead(from, pawn.colour, 1), ahead(from, pawn.colour, 2));
+        let is_free = |c| self.contains(c) && self.at(c).is_none();
+        let on_start = spec.double_step.map(i32::from) == Some(self.own_rank(from, pawn.colour));
+        if !pawn.moved && on_start && is_free(one) && is_free(two) {
+            steps.push(Action { passes: Some(one), ..Action::plain(from, two) });
+        }
+        if let Some(to) = self.passed.filter(|_| spec.en_passant)
+            && (to == (one.0 - 1, one.1) || to == (one.0 + 1, one.1))
+        {
+            let takes_in_passing = Some((to.0, from.1));
+            steps.push(Action { takes_in_passing, ..Action::plain(from, to) });
+        }
+        steps
+    }
+
+    /// A pawn's moves, with its choices where it must promote (R1.6).
+    fn pawn_moves(&self, from: Cell, pawn: Man) -> Vec<Action> {
+        let mut steps = self.steps(from);
+        steps.extend(self.special_pawn_steps(from, pawn));
+        let Some(promotion) = &self.rules.spec().promotion else { return steps };
+        let mut moves = Vec::new();
+        for step in steps {
+            if self.own_rank(step.to, pawn.colour) < i32::from(promotion.rank) {
+                moves.push(step);
+                continue;
+            }
+            for choice in &promotion.choices {
+                moves.push(Action { becomes: Some(*choice), passes: None, ..step });
+            }
+        }
+        moves
+    }
+
+    /// Castling (R1.5), but for the question whether the king reaches an attacked square.
+    fn castlings(&self, from: Cell, king: Man) -> Vec<Action> {
+        let Some(castling) = self.rules.spec().castling else { return Vec::new() };
+        let king_step = i32::from(castling.king_step);
+        let towards = |direction: i32| {
+            let along = |n: i32| (from.0 + n * direction, from.1);
+            let distance = (1..16).find(|n| self.at(along(*n)).is_some())?;
+            let rook = self.at(along(distance))?;
+            let may = rook.colour == king.colour
+                && self.role(rook) == Role::CastlingPartner
+                && !rook.moved
+                && !king.moved
+                && distance > king_step;
+            let attacked = |c| !self.attackers_of(c, !king.colour, None).is_empty();
+            let forbidden = self.check_counts() && (0..king_step).any(|n| attacked(along(n)));
+            let rook = Some((along(distance), along(king_step - 1)));
+            (may && !forbidden).then(|| Action { rook, ..Action::plain(from, along(king_step)) })
+        };
+        [-1, 1].into_iter().filter_map(towards).collect()
+    }
+
+    fn legal_actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if self.king_is_taken() {
+            return actions;
+        }
+        for (from, man) in self.men().filter(|(_, man)| man.colour == self.turn) {
+            match self.role(man) {
+                Role::Pawn => actions.extend(self.pawn_moves(from, man)),
+                Role::Royal => {
+                    actions.extend(self.steps(from));
+                    actions.extend(self.castlings(from, man));
+                }
+                Role::Ordinary | Role::CastlingPartner => actions.extend(self.steps(from)),
+            }
+        }
+        if self.check_counts() {
+            actions.retain(|action| self.respects_kings(*action));
+        }
+        actions
+    }
+
+    /// Is no king taken, and is the own king safe afterwards (R1.8)?
+    fn respects_kings(&self, action: Action) -> bool {
+        let takes_king = self.at(action.to).is_some_and(|man| self.role(man) == Role::Royal);
+        !takes_king && !self.after(action).in_check(self.turn)
+    }
+
+    fn after(&self, action: Action) -> RefPosition {
+        let mut next = self.clone();
+        let mut carry = |from: Cell, to: Cell, becomes: Option<PieceType>| {
+            if let Some(man) = next.at(from) {
+                next.set(from, None);
+                next.set(to, Some(Man { kind: becomes.unwrap_or(man.kind), moved: true, ..man }));
+            }
+        };
+        carry(action.from, action.to, action.becomes);
+        if let Some((from, to)) = action.rook {
+            carry(from, to, None);
+        }
+        if let Some(pawn) = action.takes_in_passing {
+            next.set(pawn, None);
+        }
+        next.passed = action.passes;
+        next.turn = !self.turn;
+        next
+    }
+}
+
+impl Action {
+    fn plain(from: Cell, to: Cell) -> Action {
+        Action { from, to, becomes: None, passes: None, takes_in_passing: None, rook: None }
+    }
+}
+
+/// The cell so many squares ahead of a pawn.
+fn ahead((file, rank): Cell, colour: Colour, squares: i32) -> Cell {
+    match colour {
+        Colour::White => (file, rank + squares),
+        Colour::Black => (file, rank - squares),
+    }
+}
+
+/// Can each of the pieces be given a square of its own to stand for?
+fn each_has_a_square(pieces: &[Square], squares: &[Contribution], given: &mut Vec<Square>) -> bool {
+    let Some((piece, others)) = pieces.split_first() else { return true };
+    squares.iter().any(|(square, admissible)| {
+        if given.contains(square) || !admissible.contains(piece) {
+            return false;
+        }
+        given.push(*square);
+        let found = each_has_a_square(others, squares, given);
+        given.pop();
+        found
+    })
+}
+
+fn cell(square: Square) -> Cell {
+    (i32::from(square.file()), i32::from(square.rank()))
+}
+
+fn square((file, rank): Cell) -> Square {
+    Square::new(file as u8, rank as u8)
+}
+
+fn plain(action: Action) -> PlainMove {
+    (square(action.from), square(action.to), action.becomes)
+}

@@ -1,0 +1,72 @@
+//! Minimal positions on which the fast core and the slow reference once disagreed.
+
+use std::sync::Arc;
+
+use notation::{fen, ruleset};
+use rules::{Position, Rules};
+use test_kit::compare::{disagreement, plain_move, plain_moves, report};
+use test_kit::reference::RefPosition;
+
+fn standard_with(changes: &str) -> Arc<Rules> {
+    let text = format!("inherits = 'standard'\n{changes}");
+    let find = |name: &str| Err(format!("{name} is not needed"));
+    ruleset::parse(&text, "changed", &find).unwrap_or_else(|faults| panic!("{faults}")).0
+}
+
+/// Compares a position and all that can follow it, and counts its moves.
+fn check(changes: &str, text: &str, moves: usize, must_have: &str) {
+    let rules = standard_with(changes);
+    let (mut position, _) = fen::parse(&rules, text).expect("a valid FEN");
+    let slow = RefPosition::new(&rules, &position.to_setup());
+    agree(&position, &slow);
+    let found = plain_moves(&position);
+    assert_eq!(found.len(), moves, "{text}");
+    let is_it = |(from, to, _): &(_, _, _)| format!("{from}{to}") == must_have;
+    assert!(found.iter().any(is_it), "{text} {must_have}");
+    for chess_move in position.legal_moves() {
+        let before = position.clone();
+        let undo = position.play_unchecked(chess_move);
+        let mut next = slow.clone();
+        assert_eq!(undo.captured(), next.play(plain_move(chess_move)));
+        agree(&position, &next);
+        position.undo(chess_move, undo);
+        assert_eq!(position, before);
+    }
+}
+
+fn agree(fast: &Position, slow: &RefPosition) {
+    if let Some(differences) = disagreement(fast, slow) {
+        panic!("{}", report(fast, &differences));
+    }
+}
+
+const DABBABAH_ROOK: &str = "[[pieces]]\nname = 'dabbabah rook'\nsymbol = 'd'\nbetza = 'RD'\n";
+const DABBABAH_RIDER: &str = "[[pieces]]\nname = 'dabbabah rider'\nsymbol = 's'\nbetza = 'DD'\n";
+
+#[test]
+fn two_ways_to_one_square_are_one_move() {
+    check(DABBABAH_ROOK, "4k3/8/8/8/8/8/8/D3K3 w - - 0 1", 15, "a1c1");
+}
+
+#[test]
+fn a_piece_that_gives_check_in_two_ways_can_be_taken() {
+    check(DABBABAH_ROOK, "4k3/8/8/8/8/R3d3/8/4K3 w - - 0 1", 5, "a3e3");
+}
+
+#[test]
+fn one_piece_can_stand_in_the_way_of_two() {
+    check(DABBABAH_RIDER, "7k/8/8/s7/r7/7R/8/K7 w - - 0 1", 3, "h3a3");
+}
+
+#[test]
+fn taking_in_passing_can_end_two_checks() {
+    let nightrider = "[[pieces]]\nname = 'nightrider'\nsymbol = 's'\nbetza = 'NN'\n";
+    check(nightrider, "4s3/8/8/3pP3/2K5/8/8/7k w - d6 0 1", 9, "e5d6");
+}
+
+#[test]
+fn a_pawn_promotes_by_taking_in_passing() {
+    let sixth = "promotion = { rank = 6, choices = ['queen', 'knight'] }";
+    check(sixth, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 9, "e5d6");
+    check(sixth, "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", 13, "c5d6");
+}

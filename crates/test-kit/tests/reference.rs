@@ -1,0 +1,122 @@
+//! The fast core agrees with the slow reference: games, odd set-ups, random rule sets.
+//!
+//! `XXLCHESS_POSITIONS` says how many positions are compared; `XXLCHESS_SEED` where chance starts.
+
+use std::sync::Arc;
+
+use rules::{Position, Rules, Setup, perft};
+use test_kit::compare::{attack_disagreement, disagreement, plain_move, report};
+
+use test_kit::random::{self, Random};
+use test_kit::reference::RefPosition;
+use test_kit::{every_rule_set, first_seed, positions_wanted};
+
+/// How many positions are compared on every test run.
+const POSITIONS: u64 = 5_000;
+
+/// Compares positions until its share of them is done.
+struct Comparison {
+    random: Random,
+    compared: u64,
+    wanted: u64,
+}
+
+impl Comparison {
+    fn new(percent: u64) -> Comparison {
+        let random = Random::new(first_seed().wrapping_mul(1_000) + percent);
+        Comparison { random, compared: 0, wanted: positions_wanted(POSITIONS) * percent / 100 }
+    }
+
+    fn is_done(&self) -> bool {
+        self.compared >= self.wanted
+    }
+
+    fn check(&mut self, fast: &Position, slow: &RefPosition) {
+        self.compared += 1;
+        let squares: Vec<_> = fast.rules().size().squares().collect();
+        let target = self.random.pick(&squares).expect("a board has squares");
+        let found = disagreement(fast, slow).or_else(|| attack_disagreement(fast, slow, target));
+        if let Some(differences) = found {
+            panic!("{}", report(fast, &differences));
+        }
+    }
+
+    /// Plays a random game in both and compares every position of it.
+    fn game(&mut self, rules: &Arc<Rules>, setup: &Setup, most_moves: usize) {
+        let made = Position::new(Arc::clone(rules), setup.clone());
+        let mut fast = made.expect("the generator puts the kings that are needed").0;
+        let mut slow = RefPosition::new(rules, setup);
+        for _ in 0..most_moves {
+            self.check(&fast, &slow);
+            let Some(chess_move) = random::legal_move(&mut self.random, &fast) else { return };
+            let before = fast.clone();
+            let undo = fast.play_unchecked(chess_move);
+            let taken = slow.play(plain_move(chess_move));
+            assert_eq!(undo.captured(), taken, "{}", report(&before, &format!("{chess_move:?}")));
+        }
+        self.check(&fast, &slow);
+    }
+
+    fn finish(self, what: &str) {
+        println!("{} positions compared with the reference: {what}", self.compared);
+        assert!(self.is_done());
+    }
+}
+
+/// Every rule set of the project, each with and without fog.
+fn rule_sets_with_and_without_fog() -> Vec<Arc<Rules>> {
+    let both = |rules: &Arc<Rules>| [false, true].map(|fog| rules.with_fog(fog));
+    every_rule_set().iter().flat_map(both).collect()
+}
+
+#[test]
+fn games_of_every_rule_set() {
+    let mut comparison = Comparison::new(25);
+    let rule_sets = rule_sets_with_and_without_fog();
+    while !comparison.is_done() {
+        for rules in &rule_sets {
+            comparison.game(rules, &rules.spec().start, 60);
+        }
+    }
+    comparison.finish("games of every rule set");
+}
+
+#[test]
+fn odd_layouts_of_every_rule_set() {
+    let mut comparison = Comparison::new(35);
+    let rule_sets = rule_sets_with_and_without_fog();
+    while !comparison.is_done() {
+        for rules in &rule_sets {
+            let setup = random::odd_setup(&mut comparison.random, rules.spec());
+            comparison.game(rules, &setup, 6);
+        }
+    }
+    comparison.finish("odd layouts of every rule set");
+}
+
+#[test]
+fn random_rule_sets() {
+    let mut comparison = Comparison::new(40);
+    while !comparison.is_done() {
+        let rules = random::rules(&mut comparison.random);
+        comparison.game(&rules, &rules.spec().start, 20);
+        for _ in 0..4 {
+            let setup = random::odd_setup(&mut comparison.random, rules.spec());
+            comparison.game(&rules, &setup, 8);
+        }
+    }
+    comparison.finish("random rule sets");
+}
+
+#[test]
+fn perft_of_random_rule_sets() {
+    let mut random = Random::new(first_seed());
+    for _ in 0..positions_wanted(POSITIONS) / 200 {
+        let rules = random::rules(&mut random);
+        let mut fast = Position::start(&rules);
+        let slow = RefPosition::new(&rules, &rules.spec().start);
+        let depth = if fast.count_legal_moves() < 30 { 3 } else { 2 };
+        let found = perft(&mut fast, depth);
+        assert_eq!(found, slow.perft(depth), "{}", report(&fast, &format!("depth {depth}")));
+    }
+}

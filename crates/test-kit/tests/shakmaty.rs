@@ -1,0 +1,146 @@
+//! Ordinary chess agrees with shakmaty: legal moves, check, the end of the game, FEN, perft.
+//!
+//! `XXLCHESS_POSITIONS` says how many positions are compared; with `XXLCHESS_FULL=1` the perft
+//! positions are counted to their published depth.
+
+use std::sync::Arc;
+
+use notation::fen;
+use rules::{Move, Position, Rules, perft_divide};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
+use test_kit::random::{self, Random};
+use test_kit::{first_seed, perft_cases, positions_wanted, rules_by_name};
+
+/// How many positions are compared on every test run.
+const POSITIONS: u64 = 4_000;
+/// Deeper perft counts need `XXLCHESS_FULL`.
+const MOST_NODES: u64 = 700_000;
+
+/// The same position in both libraries.
+struct Pair {
+    ours: Position,
+    theirs: Chess,
+}
+
+impl Pair {
+    fn new(rules: &Arc<Rules>, text: &str) -> Pair {
+        let (ours, warnings) = fen::parse(rules, text).expect("a valid FEN");
+        assert_eq!(warnings, [], "{text}");
+        let fen: Fen = text.parse().expect("a valid FEN");
+        Pair { ours, theirs: fen.into_position(CastlingMode::Standard).expect("a valid position") }
+    }
+
+    fn play(&mut self, chess_move: Move) {
+        let text = self.uci(chess_move);
+        self.ours.play_unchecked(chess_move);
+        let uci: UciMove = text.parse().expect("a move as UCI has it");
+        let their_move = uci.to_move(&self.theirs).expect("a legal move");
+        self.theirs.play_unchecked(their_move);
+    }
+
+    fn uci(&self, chess_move: Move) -> String {
+        let letter = |kind| self.ours.rules().piece_spec(kind).letter.to_string();
+        let promotion = chess_move.promotion().map(letter).unwrap_or_default();
+        format!("{}{}{promotion}", chess_move.from(), chess_move.to())
+    }
+
+    fn check(&self) {
+        let text = Fen::from_position(&self.theirs, EnPassantMode::Legal).to_string();
+        assert_eq!(fen::format(&self.ours), text);
+        self.check_moves(&text);
+        self.check_ending(&text);
+    }
+
+    fn check_moves(&self, text: &str) {
+        let mut ours: Vec<_> = self.ours.legal_moves().iter().map(|m| self.uci(*m)).collect();
+        let their_moves = self.theirs.legal_moves();
+        let uci = |m: &shakmaty::Move| m.to_uci(CastlingMode::Standard).to_string();
+        let mut theirs: Vec<_> = their_moves.iter().map(uci).collect();
+        ours.sort();
+        theirs.sort();
+        assert_eq!(ours, theirs, "{text}");
+        assert_eq!(self.ours.count_legal_moves(), theirs.len() as u64, "{text}");
+    }
+
+    fn check_ending(&self, text: &str) {
+        let in_check = self.ours.is_in_check(self.ours.turn());
+        assert_eq!(in_check, self.theirs.is_check(), "{text}");
+        let is_stuck = self.ours.count_legal_moves() == 0;
+        assert_eq!(is_stuck && in_check, self.theirs.is_checkmate(), "{text}");
+        assert_eq!(is_stuck && !in_check, self.theirs.is_stalemate(), "{text}");
+        assert!(!self.ours.is_in_check(!self.ours.turn()), "{text}");
+    }
+}
+
+#[test]
+fn random_games() {
+    let rules = rules_by_name("standard");
+    let mut random = Random::new(first_seed());
+    let mut starts: Vec<_> = perft_cases("standard").into_iter().map(|case| case.fen).collect();
+    starts.push("8/4k3/8/2pP4/4K3/8/6pP/8 w - c6 0 1".to_owned());
+    starts.push("8/PPPk4/8/8/8/8/4Kppp/8 b - - 0 1".to_owned());
+    let mut compared = 0;
+    while compared < positions_wanted(POSITIONS) {
+        for start in &starts {
+            let mut pair = Pair::new(&rules, start);
+            for _ in 0..150 {
+                pair.check();
+                compared += 1;
+                match random::legal_move(&mut random, &pair.ours) {
+                    Some(chess_move) => pair.play(chess_move),
+                    None => break,
+                }
+            }
+        }
+    }
+    println!("{compared} positions compared with shakmaty");
+}
+
+/// Set-ups that both libraries accept, though no game leads there.
+#[test]
+fn odd_set_ups() {
+    let rules = rules_by_name("standard");
+    let mut random = Random::new(first_seed());
+    let (mut compared, wanted) = (0, positions_wanted(POSITIONS) / 8);
+    while compared < wanted {
+        let setup = random::odd_setup(&mut random, rules.spec());
+        let (ours, _) = Position::new(Arc::clone(&rules), setup).expect("a sound set-up");
+        let Ok(fen) = fen::format(&ours).parse::<Fen>() else { continue };
+        let Ok(theirs) = fen.into_position::<Chess>(CastlingMode::Standard) else { continue };
+        let mut pair = Pair { ours, theirs };
+        if !pair.ours.to_setup().moved_pawns.is_empty() {
+            continue;
+        }
+        for _ in 0..4 {
+            pair.check();
+            compared += 1;
+            match random::legal_move(&mut random, &pair.ours) {
+                Some(chess_move) => pair.play(chess_move),
+                None => break,
+            }
+        }
+    }
+    println!("{compared} positions of odd set-ups compared with shakmaty");
+}
+
+#[test]
+fn the_six_perft_positions() {
+    let rules = rules_by_name("standard");
+    let full = std::env::var("XXLCHESS_FULL").is_ok_and(|value| value == "1");
+    let most_nodes = if full { u64::MAX } else { MOST_NODES };
+    for case in perft_cases("standard") {
+        let counts = case.counts.iter().zip(1..).take_while(|(nodes, _)| **nodes <= most_nodes);
+        let (published, depth) = counts.last().expect("depth 1 is always small");
+        let mut pair = Pair::new(&rules, &case.fen);
+        let mut total = 0;
+        for (chess_move, nodes) in perft_divide(&mut pair.ours, depth) {
+            let mut below = Pair { ours: pair.ours.clone(), theirs: pair.theirs.clone() };
+            below.play(chess_move);
+            let expected = shakmaty::perft(&below.theirs, depth - 1);
+            assert_eq!(nodes, expected, "{} {chess_move:?} depth {depth}", case.fen);
+            total += nodes;
+        }
+        assert_eq!(total, *published, "{} depth {depth}", case.fen);
+        println!("{total} at depth {depth}: {}", case.fen);
+    }
+}
