@@ -1,6 +1,7 @@
 //! Rule sets and positions as they are given on the command line.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use notation::diagnostics::{Diagnostics, text_of};
 use notation::{fen, layout, ruleset, uci};
-use rules::{Colour, History, Position, Rules, SetupWarning};
+use rules::{Colour, History, Position, RuleSpec, Rules, SetupWarning};
 
 /// Which rules to play by.
 #[derive(Args)]
@@ -25,7 +26,13 @@ impl RulesChoice {
     /// The rules, with warnings about their file on standard error.
     pub fn load(&self) -> anyhow::Result<Arc<Rules>> {
         let rules = load_rules(&self.rules)?;
-        Ok(if self.fog { rules.with_fog(true) } else { rules })
+        if !self.fog {
+            return Ok(rules);
+        }
+        Rules::compile(RuleSpec { fog: true, ..rules.spec().clone() }).map_err(|faults| {
+            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+            anyhow!("`{}` cannot be played under fog: {}", self.rules, faults.join("; "))
+        })
     }
 }
 
@@ -96,14 +103,24 @@ pub fn load_rules(name: &str) -> anyhow::Result<Arc<Rules>> {
     Ok(rules)
 }
 
-/// The bytes of a file, or an error that names it.
+/// The bytes of a file that is not endless, or an error that names it.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        bail!("{} is larger than {} MiB", path.display(), LARGEST_FILE >> 20);
+    }
+    Ok(bytes)
 }
+
+/// No file that is read as a whole is larger.
+const LARGEST_FILE: u64 = 256 << 20;
 
 /// All faults of a file, each with the file's name before it.
 pub fn in_file(path: &Path, faults: &Diagnostics) -> anyhow::Error {
-    let lines = faults.errors().map(|fault| format!("{}: {fault}", path.display()));
+    let lines = faults.iter().map(|fault| format!("{}: {fault}", path.display()));
     anyhow!(lines.collect::<Vec<_>>().join("\n"))
 }
 

@@ -1,14 +1,18 @@
 //! The `xxlchess` program: every subcommand is a small module of its own.
 
+mod analyse;
 mod bench;
 mod board;
+mod convert;
 mod hint;
 mod input;
 mod inspect;
 mod moves;
 mod perft;
 mod referee;
+mod tournament;
 mod uci;
+mod validate;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -35,10 +39,18 @@ enum Command {
     Hint(hint::Options),
     /// Count sequences of legal moves.
     Perft(perft::Options),
+    /// Check configs, layouts, rule sets, archives, PGN and FEN files.
+    Validate(validate::Options),
+    /// Turn a game or position into another kind of file.
+    Convert(convert::Options),
     /// Be the referee of a game for another program, over JSON lines.
     Referee(referee::Options),
     /// Play as an engine in any chess program that speaks UCI.
     Uci,
+    /// Play engines against each other, and measure how much stronger one is.
+    Match(Box<tournament::Options>),
+    /// Tell what the engine thinks of the moves of recorded games.
+    Analyse(analyse::Options),
     /// Measure a fixed, repeatable workload for each rule set.
     Bench(bench::Options),
 }
@@ -48,7 +60,7 @@ const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
-    let mut output = BufWriter::new(io::stdout().lock());
+    let mut output = BufWriter::new(io::stdout());
     let done = run(command, &mut output).and_then(|()| Ok(output.flush()?));
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -67,8 +79,12 @@ fn run(command: Command, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Inspect(options) => inspect::run(&options, output),
         Command::Hint(options) => hint::run(&options, output),
         Command::Perft(options) => perft::run(&options, output),
+        Command::Validate(options) => validate::run(&options, output),
+        Command::Convert(options) => convert::run(&options, output),
         Command::Referee(options) => referee::run(&options, io::stdin().lock(), output),
         Command::Uci => uci::run(),
+        Command::Match(options) => tournament::run(&options, output),
+        Command::Analyse(options) => analyse::run(&options, output),
         Command::Bench(options) => bench::run(&options, output),
     }
 }

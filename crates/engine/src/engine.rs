@@ -9,7 +9,7 @@ use rules::{Move, Position, Rules};
 use crate::eval::Evaluator;
 use crate::limits::{Limits, Signals};
 use crate::score::Score;
-use crate::search::{Report, RootMove, Shared, TimeManager, Worker};
+use crate::search::{Reporter, RootMove, Shared, TimeManager, Worker};
 use crate::table::TranspositionTable;
 
 /// How a score relates to the true one.
@@ -46,21 +46,19 @@ pub struct Line {
     pub time: Duration,
 }
 
-/// What a search tells while it runs.
-#[derive(Clone, Debug)]
-pub enum Info {
-    /// One of the best lines after an iteration.
-    Line(Line),
-    /// A root move is being searched.
-    CurrentMove {
-        /// The move.
-        chess_move: Move,
-        /// Its number in the order of search, from 1.
-        number: usize,
-        /// The depth of the iteration.
-        depth: u32,
-    },
+/// The root move that is being searched, told when a search takes long.
+#[derive(Clone, Copy, Debug)]
+pub struct CurrentMove {
+    /// The move.
+    pub chess_move: Move,
+    /// Its number in the order of search, from 1.
+    pub number: usize,
+    /// The depth of the iteration.
+    pub depth: u32,
 }
+
+/// Is told which root move is being searched, on the thread that searches.
+pub type CurrentMoveListener = Arc<dyn Fn(CurrentMove) + Send + Sync>;
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -125,6 +123,13 @@ impl Engine {
         self.shared.signals.clone()
     }
 
+    /// Tells somebody which root move is being searched, once a search takes long.
+    pub fn set_current_move_listener(&mut self, listener: CurrentMoveListener) {
+        if let Some(main) = self.workers.first_mut() {
+            main.set_listener(listener);
+        }
+    }
+
     /// Uses a transposition table of so many mebibytes, and never more.
     pub fn set_hash(&mut self, mebibytes: usize) {
         self.shared.table = Arc::new(TranspositionTable::new(mebibytes));
@@ -156,10 +161,10 @@ impl Engine {
         position: &Position,
         earlier: &[u64],
         limits: &Limits,
-        on_info: &mut dyn FnMut(&Info),
+        on_line: &mut dyn FnMut(&Line),
     ) -> Outcome {
         self.shared.signals.arm(limits.ponder);
-        self.search_armed(position, earlier, limits, on_info)
+        self.search_armed(position, earlier, limits, on_line)
     }
 
     /// As [`Engine::search`], after [`Signals::arm`] was called by whoever may stop it.
@@ -168,7 +173,7 @@ impl Engine {
         position: &Position,
         earlier: &[u64],
         limits: &Limits,
-        on_info: &mut dyn FnMut(&Info),
+        on_line: &mut dyn FnMut(&Line),
     ) -> Outcome {
         let time = TimeManager::new(limits);
         self.shared.table.begin_search();
@@ -178,18 +183,13 @@ impl Engine {
         }
         let shared = self.shared.clone();
         let mut lines = Vec::new();
-        let mut reporter = |_: &Worker, report: Report| match report {
-            Report::Line { rank, depth, root } => {
-                let line = line(&shared, time, rank, depth, root);
-                if line.exactness == Exactness::Exact {
-                    lines.truncate(rank);
-                    lines.push(line.clone());
-                }
-                on_info(&Info::Line(line));
+        let mut reporter = |rank: usize, depth: i32, root: &RootMove| {
+            let line = line(&shared, time, rank, depth, root);
+            if line.exactness == Exactness::Exact {
+                lines.truncate(rank);
+                lines.push(line.clone());
             }
-            Report::Current { chess_move, number, depth } => {
-                on_info(&Info::CurrentMove { chess_move, number, depth: depth as u32 });
-            }
+            on_line(&line);
         };
         self.run(limits, &mut reporter);
         self.wait_if_asked(limits);
@@ -198,7 +198,7 @@ impl Engine {
 
     /// Lets all threads search until the first one is done.
     #[cfg(not(target_arch = "wasm32"))]
-    fn run(&mut self, limits: &Limits, reporter: &mut dyn FnMut(&Worker, Report)) {
+    fn run(&mut self, limits: &Limits, reporter: Reporter) {
         let Some((main, helpers)) = self.workers.split_first_mut() else { return };
         if helpers.is_empty() {
             return main.deepen(limits, 0, Some(reporter));
@@ -217,7 +217,7 @@ impl Engine {
     }
 
     #[cfg(target_arch = "wasm32")]
-    fn run(&mut self, limits: &Limits, reporter: &mut dyn FnMut(&Worker, Report)) {
+    fn run(&mut self, limits: &Limits, reporter: Reporter) {
         if let Some(main) = self.workers.first_mut() {
             main.deepen(limits, 0, Some(reporter));
         }

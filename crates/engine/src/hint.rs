@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
-use rules::{Colour, Move, MoveKind, Position, Square, SquareSet};
+use rules::{Colour, Move, Position, Square, SquareSet};
 
 /// A move with its place in the order of preference, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,13 +62,10 @@ fn for_each_at_once(movers: SquareSet, work: impl Fn(Square) + Sync) {
 
 fn rank(position: &Position, chess_move: Move) -> Ranked {
     let player = position.turn();
-    let takes = chess_move.kind() == MoveKind::EnPassant
-        || chess_move.kind() != MoveKind::Castling
-            && position.piece_at(chess_move.to()).is_some();
     let choices = position.rules().promotion_choices();
     let choice = chess_move.promotion().and_then(|kind| choices.iter().position(|c| *c == kind));
     Ranked {
-        quiet: !takes,
+        quiet: !position.is_capture(chess_move),
         ends_right: Reverse(to_the_right(chess_move.to(), player)),
         ends_far: Reverse(far_from(chess_move.to(), player)),
         starts_left: to_the_right(chess_move.from(), player),

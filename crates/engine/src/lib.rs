@@ -1,12 +1,13 @@
 //! The computer player: hints, levels, search and evaluation.
 //!
 //! [`Engine`] searches any position of any rule set. It knows neither a protocol nor a window: a
-//! position and [`Limits`] go in, [`Info`] comes out while it thinks, and an [`Outcome`] at the end.
+//! position and [`Limits`] go in, [`Line`]s come out while it thinks, and an [`Outcome`] at the end.
 
 mod clock;
 mod dice;
 mod engine;
 mod eval;
+mod fog;
 mod handicap;
 pub mod hint;
 mod history;
@@ -15,10 +16,12 @@ mod limits;
 mod score;
 mod search;
 mod table;
+pub mod tuning;
 
 pub use dice::Dice;
-pub use engine::{Engine, Exactness, Info, Line, Outcome};
+pub use engine::{CurrentMove, CurrentMoveListener, Engine, Exactness, Line, Outcome};
 pub use eval::Evaluator;
+pub use fog::FogPlayer;
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits, Signals};
 pub use score::Score;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::{Clock, Dice, Engine, Info, Limits, Score, level};
+use engine::{Clock, Dice, Engine, Limits, Score, level};
 use notation::{fen, ruleset, uci};
 use rules::{Position, Rules};
 
@@ -31,12 +31,17 @@ fn find_mate(id: &str, text: &str, moves: i32, first: &str) {
 fn mates_are_found() {
     for (id, text, moves, first) in [
         ("standard", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, "a1a8"),
-        ("standard", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", 1, "f3f7"),
+        (
+            "standard",
+            "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1",
+            1,
+            "f3f7",
+        ),
         ("standard", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
         ("standard", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
         ("standard", "8/8/8/8/8/2k5/1q6/K7 b - - 0 1", 1, ""),
         ("xxl", "13k/14/12K1/14/14/14/14/14/14/14/14/14/14/R13 w - - 0 1", 1, ""),
-        ("xxl", "7k6/pppppppppppppp/14/14/14/14/14/14/14/14/14/14/14/E6K6 w - - 0 1", 1, "a1a14"),
+        ("xxl", "7k6/1ppppppppppppp/14/14/14/14/14/14/14/14/14/14/14/E6K6 w - - 0 1", 1, "a1a14"),
         ("capablanca", "9k/10/8K1/10/10/10/10/C9 w - - 0 1", 1, ""),
         ("king-capture", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", 1, "e1e8"),
         ("king-capture", "k7/8/1K6/8/8/8/8/1R6 w - - 0 1", 2, ""),
@@ -79,10 +84,8 @@ fn the_same_nodes_give_the_same_answer() {
         let run = || {
             let mut engine = Engine::new(position.rules(), 1, 1);
             let mut seen = Vec::new();
-            let outcome = engine.search(&position, &[], &Limits::nodes(20_000), &mut |info| {
-                if let Info::Line(line) = info {
-                    seen.push((line.depth, line.score, line.moves.clone(), line.nodes));
-                }
+            let outcome = engine.search(&position, &[], &Limits::nodes(20_000), &mut |line| {
+                seen.push((line.depth, line.score, line.moves.clone(), line.nodes));
             });
             assert!(outcome.nodes <= 20_000, "{} nodes", outcome.nodes);
             (outcome.best, outcome.ponder, outcome.score, seen)

@@ -113,7 +113,8 @@ fn parse_rank(rules: &RuleSpec, text: &str, rank: u8, setup: &mut Setup) -> Resu
     while let Some(letter) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
-            file += rest[..digits].parse().unwrap_or(usize::MAX / 2);
+            file =
+                rest[..digits].parse().map_or(usize::MAX, |empties| file.saturating_add(empties));
             rest = &rest[digits..];
         } else {
             let piece = rules.piece(letter).ok_or_else(|| FenError::UnknownPiece {
@@ -125,7 +126,7 @@ fn parse_rank(rules: &RuleSpec, text: &str, rank: u8, setup: &mut Setup) -> Resu
             if let Some(square) = size.square(file.min(16) as i32, rank.into()) {
                 setup.put(square, piece);
             }
-            file += 1;
+            file = file.saturating_add(1);
             rest = &rest[letter.len_utf8()..];
         }
     }

@@ -1,11 +1,14 @@
 //! Text in, trusted values out: FEN, SAN, PGN, layouts, configs, rule sets, archives.
 
+pub mod archive;
 pub mod config;
 pub mod diagnostics;
 mod document;
 pub mod fen;
+pub mod file;
 pub mod layout;
 pub mod pgn;
+mod quote;
 mod reader;
 pub mod ruleset;
 pub mod san;

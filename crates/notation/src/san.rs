@@ -157,7 +157,7 @@ fn capital(position: &Position, kind: PieceType) -> Option<char> {
 /// A move that is not castling, without signs of check.
 fn step_text(position: &Position, piece: Piece, chess_move: Move, legal: &[Move]) -> String {
     let (from, to) = (chess_move.from(), chess_move.to());
-    let takes = position.piece_at(to).is_some() || chess_move.kind() == MoveKind::EnPassant;
+    let takes = position.is_capture(chess_move);
     let mut text = String::with_capacity(10);
     if Some(piece.kind()) != position.rules().pawn() {
         text.extend(capital(position, piece.kind()));

@@ -39,13 +39,7 @@ pub(crate) fn attackers(
     by: Colour,
     lifted: Option<Square>,
 ) -> SquareSet {
-    let runners = Direction::ALL.into_iter().filter_map(|direction| {
-        let (line, bit) = line_through(board, square, direction.family(), lifted);
-        let steps = line.runner(bit, direction.is_upward(), by)?;
-        let from = step(square, direction, steps);
-        reaches(rules, board, from, direction, steps).then_some(from)
-    });
-    runners
+    run_attackers(rules, board, square, by, lifted)
         .chain(leap_attackers(rules, board, square, by))
         .chain(crooked_attackers(rules, board, square, by, lifted))
         .collect()
@@ -60,10 +54,10 @@ pub(crate) fn king_safety<const SMALL: bool>(
     own: Colour,
 ) -> KingSafety {
     let mut safety = KingSafety { checkers: 0, remedy: SquareSet::EMPTY, pinned: SquareSet::EMPTY };
-    look_along(rules, board, king, own, Family::Rank, &mut safety);
-    look_along(rules, board, king, own, Family::File, &mut safety);
-    look_along(rules, board, king, own, Family::Rising, &mut safety);
-    look_along(rules, board, king, own, Family::Falling, &mut safety);
+    // Often no line to the king has a runner: one branch tells.
+    if any_line(|family| board.line(king, family).0.runners(!own)) {
+        look_along_lines(rules, board, king, own, &mut safety);
+    }
     if !leap_candidates(rules, board, king, !own).clip::<SMALL>().is_empty() {
         for leaper in leap_attackers(rules, board, king, !own) {
             safety.add_checker(SquareSet::of(leaper));
@@ -141,21 +135,35 @@ fn run_attack(
     by: Colour,
     lifted: Option<Square>,
 ) -> bool {
-    let attacked_along = |family: Family| {
-        board.line(square, family).0.has_runners(by) && {
-            let (line, bit) = line_through(board, square, family, lifted);
-            let attacked_from = |direction: Direction| {
-                line.runner(bit, direction.is_upward(), by).is_some_and(|steps| {
-                    reaches(rules, board, step(square, direction, steps), direction, steps)
-                })
-            };
-            attacked_from(family.upward()) || attacked_from(family.upward().opposite())
-        }
-    };
-    attacked_along(Family::Rank)
-        || attacked_along(Family::File)
-        || attacked_along(Family::Rising)
-        || attacked_along(Family::Falling)
+    // Most squares are seen by no runner: one branch tells.
+    let is_seen = lifted.is_some()
+        || any_line(|family| {
+            let (line, bit) = board.line(square, family);
+            line.visible_runners(bit, by)
+        });
+    is_seen && run_attackers(rules, board, square, by, lifted).next().is_some()
+}
+
+/// Are there bits on any of the four lines through a square?
+#[inline(always)]
+fn any_line(bits: impl Fn(Family) -> u64) -> bool {
+    bits(Family::Rank) | bits(Family::File) | bits(Family::Rising) | bits(Family::Falling) != 0
+}
+
+/// Runners that attack a square, as if `lifted` were empty.
+fn run_attackers<'a>(
+    rules: &'a Rules,
+    board: &'a Board,
+    square: Square,
+    by: Colour,
+    lifted: Option<Square>,
+) -> impl Iterator<Item = Square> + 'a {
+    Direction::ALL.into_iter().filter_map(move |direction| {
+        let (line, bit) = line_through(board, square, direction.family(), lifted);
+        let steps = line.runner(bit, direction.is_upward(), by)?;
+        let from = step(square, direction, steps);
+        reaches(rules, board, from, direction, steps).then_some(from)
+    })
 }
 
 /// Leapers that might attack a square, if they are of the right kind.
@@ -202,8 +210,24 @@ fn crooked_steps(
     std::iter::successors(Some(square), move |s| size.offset(*s, -files, -ranks)).skip(1)
 }
 
-/// Finds checks and pins along one line through the king.
+/// Finds checks and pins along the lines through the king.
 #[inline(always)]
+fn look_along_lines(
+    rules: &Rules,
+    board: &Board,
+    king: Square,
+    own: Colour,
+    safety: &mut KingSafety,
+) {
+    for family in Family::ALL {
+        let (line, bit) = board.line(king, family);
+        if line.is_aimed_at(bit, !own) {
+            look_along(rules, board, king, own, family, safety);
+        }
+    }
+}
+
+/// Finds checks and pins along one line through the king.
 fn look_along(
     rules: &Rules,
     board: &Board,
@@ -213,9 +237,6 @@ fn look_along(
     safety: &mut KingSafety,
 ) {
     let (line, bit) = board.line(king, family);
-    if !line.has_runners(!own) {
-        return;
-    }
     let mut look = |direction: Direction| {
         let attacks = |steps| reaches(rules, board, step(king, direction, steps), direction, steps);
         if let Some(steps) = line.runner(bit, direction.is_upward(), !own) {

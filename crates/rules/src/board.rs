@@ -28,12 +28,33 @@ impl Group {
     pub(crate) const COUNT: usize = 7;
 }
 
+/// One side's groups: of every group the words that cover the first four ranks, then those that
+/// cover the next four, and so on. What changes when a piece moves lies close together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct Groups([[u64; Group::COUNT]; 4]);
+
+impl Groups {
+    #[inline(always)]
+    fn get(&self, group: Group) -> SquareSet {
+        SquareSet::from_words(self.0.map(|row| row[group as usize]))
+    }
+
+    /// Adds or removes a square in each group whose mask is all ones instead of 0.
+    #[inline(always)]
+    fn toggle(&mut self, square: Square, masks: &[u64; Group::COUNT]) {
+        let bit = 1 << (square.index() & 63);
+        for (word, mask) in self.0[square.index() >> 6].iter_mut().zip(masks) {
+            *word ^= bit & mask;
+        }
+    }
+}
+
 /// The pieces on the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     mailbox: [u8; 256],
     lines: Lines,
-    groups: [[SquareSet; Group::COUNT]; 2],
+    groups: [Groups; 2],
     kings: [Option<Square>; 2],
 }
 
@@ -42,7 +63,7 @@ impl Board {
         Board {
             mailbox: [EMPTY; 256],
             lines: Lines::new(size),
-            groups: [[SquareSet::EMPTY; Group::COUNT]; 2],
+            groups: [Groups::default(); 2],
             kings: [None; 2],
         }
     }
@@ -70,7 +91,7 @@ impl Board {
 
     #[inline(always)]
     pub(crate) fn group(&self, colour: Colour, group: Group) -> SquareSet {
-        self.groups[colour.index()][group as usize]
+        self.groups[colour.index()].get(group)
     }
 
     /// Where a side's king stands; nothing where kings mean nothing.
@@ -120,9 +141,7 @@ impl Board {
 
     #[inline(always)]
     fn toggle(&mut self, profile: &Profile, colour: Colour, square: Square) {
-        for (set, mask) in self.groups[colour.index()].iter_mut().zip(profile.groups) {
-            set.toggle_masked(square, mask);
-        }
+        self.groups[colour.index()].toggle(square, &profile.groups);
         self.lines.toggle(square, colour, profile.runs);
     }
 

@@ -1,5 +1,7 @@
 //! What comes of taking back and forth on one square, for any set of pieces.
 
+use arrayvec::ArrayVec;
+
 use crate::attack::{is_attacked, leap_attackers};
 use crate::board::step;
 use crate::line::{Direction, Family};
@@ -8,99 +10,113 @@ use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Square, SquareSe
 /// The worth of each piece type, by its number.
 pub type Worth = [i32; PieceType::MAX];
 
-/// The nearest piece along one direction from the square that is fought over.
+/// No more pieces of a side are looked at around one square.
+const MOST_ATTACKERS: usize = 48;
+
+/// A piece that can take on the square that is fought over.
 #[derive(Clone, Copy)]
-struct Front {
-    piece: Piece,
+struct Attacker {
+    worth: i32,
     square: Square,
-    steps: u32,
+    kind: PieceType,
 }
 
 /// The pieces around a square while they leave one by one.
 struct Siege<'a> {
     position: &'a Position,
+    worth: &'a Worth,
     target: Square,
     /// Pieces that have left.
     gone: SquareSet,
-    fronts: [Option<Front>; 8],
-    leapers: [SquareSet; 2],
+    attackers: [ArrayVec<Attacker, MOST_ATTACKERS>; 2],
 }
 
 impl<'a> Siege<'a> {
-    fn new(position: &'a Position, target: Square, gone: SquareSet) -> Siege<'a> {
-        let leapers = Colour::BOTH.map(|colour| {
-            leap_attackers(&position.rules, &position.board, target, colour).collect::<SquareSet>()
-        });
-        let mut siege = Siege { position, target, gone, fronts: [None; 8], leapers };
+    fn new(position: &'a Position, worth: &'a Worth, target: Square, gone: SquareSet) -> Siege<'a> {
+        let attackers = [ArrayVec::new(), ArrayVec::new()];
+        let mut siege = Siege { position, worth, target, gone, attackers };
+        for colour in Colour::BOTH {
+            for square in leap_attackers(&position.rules, &position.board, target, colour) {
+                if !gone.contains(square) {
+                    siege.add(square, position.piece_at(square));
+                }
+            }
+        }
         for family in Family::ALL {
-            // Pieces that take at a distance stand on lines with runners, all others leap.
             let line = position.board.line(target, family).0;
             if line.has_runners(Colour::White) || line.has_runners(Colour::Black) {
                 for direction in [family.upward(), family.upward().opposite()] {
-                    siege.fronts[direction as usize] = siege.beyond(target, 0, direction);
+                    siege.look(direction, 0);
                 }
             }
+        }
+        for colour in Colour::BOTH {
+            siege.look_along_crooked(colour);
         }
         siege
     }
 
-    /// The next piece that is still there, from a square onward.
-    fn beyond(&self, mut from: Square, mut steps: u32, direction: Direction) -> Option<Front> {
-        let board = &self.position.board;
-        loop {
-            let (gap, is_white) = board.look(from, direction, Colour::White);
-            if !is_white && !board.look(from, direction, Colour::Black).1 {
-                return None;
-            }
-            from = step(from, direction, gap + 1);
-            steps += gap + 1;
-            if !self.gone.contains(from) {
-                let piece = board.piece_at(from)?;
-                return Some(Front { piece, square: from, steps });
-            }
+    fn add(&mut self, square: Square, piece: Option<Piece>) {
+        let Some(piece) = piece else { return };
+        let (kind, side) = (piece.kind(), &mut self.attackers[piece.colour().index()]);
+        let is_known = side.iter().any(|attacker| attacker.square == square);
+        if !is_known && !side.is_full() {
+            side.push(Attacker { worth: self.worth[kind.index()], square, kind });
         }
     }
 
-    /// The cheapest piece of a side that attacks the square.
-    fn cheapest(&self, side: Colour, worth: &Worth) -> Option<(Square, Piece)> {
-        let tables = &self.position.rules.tables;
-        let straight = Direction::ALL.into_iter().filter_map(|direction| {
-            let front = self.fronts[direction as usize]?;
-            let attacks =
-                front.piece.colour() == side && tables.reach(front.piece, direction) >= front.steps;
-            attacks.then_some((front.square, front.piece))
-        });
-        let others = self.leapers[side.index()] | self.crooked(side);
-        let others = others.without(self.gone).iter();
-        let others = others.filter_map(|s| Some((s, self.position.piece_at(s)?)));
-        straight.chain(others).min_by_key(|(_, piece)| worth[piece.kind().index()])
+    /// Adds the nearest runner in a direction, if it is further than `beyond` steps away.
+    fn look(&mut self, direction: Direction, beyond: u32) {
+        let board = &self.position.board;
+        let (mut square, mut steps) = (self.target, 0);
+        loop {
+            let (gap, is_white) = board.look(square, direction, Colour::White);
+            if !is_white && !board.look(square, direction, Colour::Black).1 {
+                return;
+            }
+            square = step(square, direction, gap + 1);
+            steps += gap + 1;
+            if !self.gone.contains(square) {
+                break;
+            }
+        }
+        let piece = board.piece_at(square);
+        let reach = |piece| self.position.rules.tables.reach(piece, direction);
+        if steps > beyond && piece.is_some_and(|piece| reach(piece) >= steps) {
+            self.add(square, piece);
+        }
     }
 
-    /// Riders along crooked lines; rare enough to look anew each time.
-    fn crooked(&self, side: Colour) -> SquareSet {
+    /// Adds riders along crooked lines.
+    fn look_along_crooked(&mut self, side: Colour) {
         let Position { rules, board, .. } = self.position;
-        let rays = rules.tables.crooked(side).iter();
-        let attackers = rays.filter_map(|ray| {
+        for ray in rules.tables.crooked(side) {
             let back = |s: &Square| rules.size().offset(*s, -ray.files, -ray.ranks);
             let mut steps = std::iter::successors(back(&self.target), back).zip(1..);
             let is_there = |s: Square| !board.is_empty(s) && !self.gone.contains(s);
-            let (from, distance) = steps.find(|(square, _)| is_there(*square))?;
-            let piece = board.piece_at(from)?;
-            (piece.colour() == side && ray.reach(piece.kind()) >= distance).then_some(from)
-        });
-        attackers.collect()
-    }
-
-    /// A piece leaves its square to take.
-    fn leave(&mut self, square: Square) {
-        self.gone.insert(square);
-        for direction in Direction::ALL {
-            if let Some(front) = self.fronts[direction as usize]
-                && front.square == square
+            if let Some((from, distance)) = steps.find(|(square, _)| is_there(*square))
+                && let Some(piece) = board.piece_at(from)
+                && piece.colour() == side
+                && ray.reach(piece.kind()) >= distance
             {
-                self.fronts[direction as usize] = self.beyond(square, front.steps, direction);
+                self.add(from, Some(piece));
             }
         }
+    }
+
+    /// Lets the cheapest piece of a side take, and those behind it come nearer.
+    fn take(&mut self, side: Colour) -> Option<Attacker> {
+        let attackers = &mut self.attackers[side.index()];
+        let cheapest = (0..attackers.len()).min_by_key(|index| attackers[*index].worth)?;
+        let attacker = attackers.swap_remove(cheapest);
+        self.gone.insert(attacker.square);
+        if let Some((direction, steps)) = Direction::between(self.target, attacker.square) {
+            self.look(direction, steps);
+        }
+        for colour in Colour::BOTH {
+            self.look_along_crooked(colour);
+        }
+        Some(attacker)
     }
 }
 
@@ -133,20 +149,19 @@ impl Position {
         } else if !is_attacked::<false>(&self.rules, &self.board, to, !self.turn, Some(from)) {
             return true;
         }
-        self.fight_out(Siege::new(self, to, gone), worth, balance)
+        self.fight_out(Siege::new(self, worth, to, gone), balance)
     }
 
     /// Lets both sides take in turn, the opponent first, and tells whether the mover is content.
-    fn fight_out(&self, mut siege: Siege, worth: &Worth, mut balance: i32) -> bool {
+    fn fight_out(&self, mut siege: Siege, mut balance: i32) -> bool {
         let mut side = !self.turn;
-        while let Some((square, piece)) = siege.cheapest(side, worth) {
-            siege.leave(square);
+        while let Some(attacker) = siege.take(side) {
             side = !side;
-            balance = -balance - 1 - worth[piece.kind().index()];
+            balance = -balance - 1 - attacker.worth;
             if balance >= 0 {
                 // A king cannot take what is defended.
-                let is_king = Some(piece.kind()) == self.rules.decisive_king();
-                if is_king && siege.cheapest(side, worth).is_some() {
+                let is_king = Some(attacker.kind) == self.rules.decisive_king();
+                if is_king && !siege.attackers[side.index()].is_empty() {
                     side = !side;
                 }
                 break;

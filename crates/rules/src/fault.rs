@@ -13,6 +13,8 @@ pub enum RuleFault {
     NoPieces,
     #[error("there are {0} piece types; expected at most 26, one for each letter")]
     TooManyPieces(usize),
+    #[error("a piece has no name")]
+    NoName,
     #[error("the letter of `{name}` is `{letter}`; expected a small letter from a to z")]
     BadLetter { name: String, letter: char },
     #[error("`{first}` and `{second}` both have the letter `{letter}`")]
@@ -33,6 +35,8 @@ pub enum RuleFault {
     PromotionRank { rank: u8, ranks: u8 },
     #[error("pawns promote, but to nothing; expected at least one choice")]
     NoPromotionChoice,
+    #[error("`{0}` is named twice among what pawns promote to")]
+    SamePromotionChoice(String),
     #[error("pawns cannot promote to `{0}`")]
     PromotionChoice(String),
     #[error("`{0}` is a pawn, but does not move as one")]
@@ -83,14 +87,16 @@ fn list(squares: &[Square]) -> String {
     squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ")
 }
 
-/// Everything that is wrong with a rule set apart from its start position.
-pub(crate) fn faults_of(spec: &RuleSpec) -> Vec<RuleFault> {
-    let mut faults = Vec::new();
-    piece_faults(spec, &mut faults);
-    role_faults(spec, &mut faults);
-    pawn_faults(spec, &mut faults);
-    castling_faults(spec, &mut faults);
-    faults
+impl RuleSpec {
+    /// Everything that is wrong with the rule set apart from its start position.
+    pub fn faults(&self) -> Vec<RuleFault> {
+        let mut faults = Vec::new();
+        piece_faults(self, &mut faults);
+        role_faults(self, &mut faults);
+        pawn_faults(self, &mut faults);
+        castling_faults(self, &mut faults);
+        faults
+    }
 }
 
 fn piece_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
@@ -109,6 +115,9 @@ fn piece_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         if let Some(other) = before.iter().find(|p| p.letter == piece.letter) {
             let first = other.name.clone();
             faults.push(RuleFault::SameLetter { first, second: name(), letter: piece.letter });
+        }
+        if piece.name.trim().is_empty() {
+            faults.push(RuleFault::NoName);
         }
         if before.iter().any(|p| p.name == piece.name) {
             faults.push(RuleFault::SameName(name()));
@@ -151,7 +160,11 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         if promotion.choices.is_empty() {
             faults.push(RuleFault::NoPromotionChoice);
         }
-        for choice in promotion.choices.iter().filter_map(|kind| spec.pieces.get(kind.index())) {
+        for (index, kind) in promotion.choices.iter().enumerate() {
+            let Some(choice) = spec.pieces.get(kind.index()) else { continue };
+            if promotion.choices[..index].contains(kind) {
+                faults.push(RuleFault::SamePromotionChoice(choice.name.clone()));
+            }
             if matches!(choice.role, Role::Royal | Role::Pawn) {
                 faults.push(RuleFault::PromotionChoice(choice.name.clone()));
             }

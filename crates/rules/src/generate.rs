@@ -140,15 +140,14 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         let board = &self.position.board;
         let Some(king) = board.king(Self::US) else { return };
         let safety = king_safety::<SMALL>(self.rules, board, king, Self::US);
-        self.king_moves(king, safety.checkers > 0);
+        let safe = self.king_moves(king, safety.checkers > 0);
         let others = self.own.without(SquareSet::of(king));
         if safety.checkers == 0 {
             self.free_moves(others.without(safety.pinned));
-            self.castling(true);
-        } else if safety.checkers == 1 {
+            self.castling(Some(safe));
+        } else if !safety.remedy.is_empty() {
+            // One move can end several checks: where their ways cross, or of a piece with two ways.
             self.bound_moves(others.without(safety.pinned), safety.remedy);
-        } else {
-            return;
         }
         if !safety.pinned.is_empty() {
             self.pinned_moves(king, &safety);
@@ -159,7 +158,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     /// All moves where kings need no defending.
     fn unrestricted(&mut self) {
         self.free_moves(self.own);
-        self.castling(false);
+        self.castling(None);
         self.en_passant();
     }
 
@@ -168,9 +167,9 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         is_attacked::<SMALL>(self.rules, &self.position.board, square, Self::THEM, lifted)
     }
 
-    /// The king's own steps, never onto an attacked square.
+    /// The king's own steps, never onto an attacked square; returns the squares he can go to.
     #[inline(always)]
-    fn king_moves(&mut self, king: Square, in_check: bool) {
+    fn king_moves(&mut self, king: Square, in_check: bool) -> SquareSet {
         let lifted = in_check.then_some(king);
         let mut safe = SquareSet::EMPTY;
         let targets = self.targets_of(king);
@@ -180,6 +179,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
             }
         });
         self.sink.moves(king, safe);
+        safe
     }
 
     fn pinned_moves(&mut self, king: Square, safety: &KingSafety) {
@@ -214,16 +214,19 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
                 self.sink.moves(from, self.leaps(self.rules.profile(piece), from));
             }
         });
-        for from in ray_movers {
+        each_square!(ray_movers, from => {
             self.ray_moves(from);
-        }
+        });
     }
 
     fn ray_moves(&mut self, from: Square) {
         let Some(piece) = self.position.board.piece_at(from) else { return };
+        // Rays can meet on a square, which is still one move.
+        let mut targets = SquareSet::EMPTY;
         for ray in self.rules.tables.rays(self.rules.profile(piece)) {
-            self.sink.moves(from, self.ray_targets(from, ray));
+            targets |= self.ray_targets(from, ray);
         }
+        self.sink.moves(from, targets);
     }
 
     /// Moves of these pieces that end on one of the allowed squares.
@@ -237,6 +240,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     }
 
     /// Where a piece that is no pawn can go.
+    #[inline(always)]
     fn targets_of(&self, from: Square) -> SquareSet {
         let Some(piece) = self.position.board.piece_at(from) else { return SquareSet::EMPTY };
         let profile = self.rules.profile(piece);
@@ -249,8 +253,10 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
             targets.line(self.run(from, Family::Rising));
             targets.line(self.run(from, Family::Falling));
         }
-        for ray in self.rules.tables.rays(profile) {
-            targets |= self.ray_targets(from, ray);
+        if profile.is_in(Group::RayMovers) {
+            for ray in self.rules.tables.rays(profile) {
+                targets |= self.ray_targets(from, ray);
+            }
         }
         targets
     }
@@ -298,7 +304,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         if pawns.is_empty() {
             return;
         }
-        let ahead = if WHITE { pawns.up() } else { pawns.down() }.clip::<SMALL>();
+        let ahead = Self::forward(pawns);
         let empty = allowed.without(self.own | self.enemy);
         let enemies = allowed & self.enemy;
         // Pawns promote by the rank they come to, so one look decides for all their moves.
@@ -310,7 +316,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
             let choices = self.rules.promotion_choices();
             self.pawn_arrivals(promoting, empty, enemies, choices);
         }
-        self.double_steps(pawns, allowed);
+        self.double_steps(ahead, allowed);
     }
 
     #[inline(always)]
@@ -326,56 +332,100 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         self.sink.pawns(ahead.left() & enemies, Self::FORWARD - 1, choices);
     }
 
+    /// Double steps of pawns that stand behind these squares.
     #[inline(always)]
-    fn double_steps(&mut self, pawns: SquareSet, allowed: SquareSet) {
-        let Some(rank) = self.rules.double_step_rank(Self::US) else { return };
-        let (crossed, reached) = if WHITE { (rank + 1, rank + 2) } else { (rank - 1, rank - 2) };
-        let taken = |rank| self.own.rank_bits(rank) | self.enemy.rank_bits(rank);
-        let files = pawns.rank_bits(rank)
-            & !self.position.state.moved_pawns[Self::US.index()]
-            & !(taken(crossed) | taken(reached))
-            & allowed.rank_bits(reached);
-        if files == 0 {
-            return;
-        }
-        let targets = SquareSet::from_rank_bits(reached, files);
-        if self.rules.promotion_zone(Self::US).rank_bits(reached) == 0 {
+    fn double_steps(&mut self, ahead: SquareSet, allowed: SquareSet) {
+        let empty = !(self.own | self.enemy);
+        let crossed = ahead & self.rules.tables.crossed(Self::US) & empty;
+        let targets = Self::forward(crossed) & empty & allowed;
+        let targets = self.without_moved_pawns(targets);
+        if !targets.meets(&self.rules.promotion_zone(Self::US)) {
             self.sink.double_steps(targets, Self::FORWARD);
         } else {
             self.sink.pawns(targets, 2 * Self::FORWARD, self.rules.promotion_choices());
         }
     }
 
-    /// Castling with the first piece along the rank on either side, if it is an unmoved rook.
+    /// The targets of double steps without those of pawns that came to their rank by a move.
     #[inline(always)]
-    fn castling(&mut self, check_counts: bool) {
+    fn without_moved_pawns(&self, targets: SquareSet) -> SquareSet {
+        match (
+            self.position.state.moved_pawns[Self::US.index()],
+            self.rules.double_step_rank(Self::US),
+        ) {
+            (1.., Some(rank)) => {
+                let moved = SquareSet::from_rank_bits(
+                    rank,
+                    self.position.state.moved_pawns[Self::US.index()],
+                );
+                targets.without(Self::forward(Self::forward(moved)))
+            }
+            _ => targets,
+        }
+    }
+
+    /// Every square one step of a pawn further.
+    #[inline(always)]
+    fn forward(squares: SquareSet) -> SquareSet {
+        if WHITE { squares.up() } else { squares.down() }.clip::<SMALL>()
+    }
+
+    /// Castling with the first piece along the rank on either side, if it is an unmoved rook.
+    ///
+    /// Where check counts, the squares are given on which the king is known to be safe.
+    #[inline(always)]
+    fn castling(&mut self, safe: Option<SquareSet>) {
         if self.position.state.castling[Self::US.index()] == 0 {
             return;
         }
         let Some(king) = self.position.board.king(Self::US) else { return };
-        for direction in [Direction::East, Direction::West] {
-            if let Some(castling) = self.position.castling_towards(king, direction)
-                && (!check_counts || self.castling_is_safe(king, direction, castling.rook))
-            {
-                self.sink.special(Move::new(king, castling.king_to, MoveKind::Castling));
-            }
+        self.castling_towards(king, Direction::East, safe);
+        self.castling_towards(king, Direction::West, safe);
+    }
+
+    #[inline(always)]
+    fn castling_towards(&mut self, king: Square, direction: Direction, safe: Option<SquareSet>) {
+        // Mostly a neighbour is in the way, which is told faster than how far the way is.
+        if self.position.board.is_empty(step(king, direction, 1))
+            && let Some(castling) = self.position.castling_towards(king, direction)
+            && safe.is_none_or(|safe| self.castling_is_safe(king, direction, castling.rook, safe))
+        {
+            self.sink.special(Move::new(king, castling.king_to, MoveKind::Castling));
         }
     }
 
     /// No attack on the squares the king crosses before the move, nor on the last one after it.
-    fn castling_is_safe(&self, king: Square, direction: Direction, rook: Square) -> bool {
+    fn castling_is_safe(
+        &self,
+        king: Square,
+        direction: Direction,
+        rook: Square,
+        safe: SquareSet,
+    ) -> bool {
         let king_step = self.position.castling_step();
-        (1..=king_step).all(|n| {
-            let lifted = (n == king_step).then_some(rook);
-            !self.is_attacked(step(king, direction, n), lifted)
-        })
+        let is_crossed_safely = |n| {
+            let square = step(king, direction, n);
+            safe.contains(square) || !self.is_attacked(square, None)
+        };
+        // That the rook has left matters only if an enemy runs along the rank.
+        let rank = self.position.board.line(king, Family::Rank).0;
+        let lifted = rank.has_runners(Self::THEM).then_some(rook);
+        (1..king_step).all(is_crossed_safely)
+            && !self.is_attacked(step(king, direction, king_step), lifted)
     }
 
     #[inline(always)]
     fn en_passant(&mut self) {
         if let Some(square) = self.position.state.en_passant {
+            let promotes = self.rules.promotion_zone(Self::US).contains(square);
             for from in self.position.en_passant_pawns(square) {
-                self.sink.special(Move::new(from, square, MoveKind::EnPassant));
+                if promotes {
+                    let delta = square.index() as i16 - from.index() as i16;
+                    let choices = self.rules.promotion_choices();
+                    self.sink.pawns(SquareSet::of(square), delta, choices);
+                } else {
+                    self.sink.special(Move::new(from, square, MoveKind::EnPassant));
+                }
             }
         }
     }

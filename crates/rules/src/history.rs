@@ -120,7 +120,9 @@ impl History {
             let plies = self.plies[first..].iter().rev().skip(skip).step_by(2);
             plies.clone().count() > 0 && plies.clone().all(|ply| ply.gave_check)
         };
-        let perpetual = self.position.rules().spec().draws.perpetual_check
+        let rules = self.position.rules();
+        let perpetual = rules.spec().draws.perpetual_check
+            && rules.check_counts()
             && Colour::BOTH.into_iter().any(always_checked);
         if perpetual { Reason::PerpetualCheck } else { Reason::ThreefoldRepetition }
     }

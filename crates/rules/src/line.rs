@@ -1,8 +1,9 @@
 //! Straight lines: which squares of a rank, file or diagonal are occupied, in one word.
 //!
 //! Every rank, file and diagonal of the board keeps one word with a bit for each square and
-//! one set bit just beyond either end. The nearest piece in any direction is then a shift and
-//! a count of zeros, on every board.
+//! one set bit just beyond either end, and the same again mirrored. The nearest piece in any
+//! direction is then a shift and a count of zeros, and the way to the nearest pieces on both
+//! sides a subtraction, on every board.
 
 use crate::{BoardSize, Colour, Square};
 
@@ -35,6 +36,17 @@ impl Direction {
     /// The direction of one step, if it is a straight one.
     pub(crate) fn of_step(files: i8, ranks: i8) -> Option<Direction> {
         Direction::ALL.into_iter().find(|d| d.step() == (files, ranks))
+    }
+
+    /// The straight direction from a square to another, and how many steps lie between them.
+    pub(crate) fn between(from: Square, to: Square) -> Option<(Direction, u32)> {
+        let files = i32::from(to.file()) - i32::from(from.file());
+        let ranks = i32::from(to.rank()) - i32::from(from.rank());
+        if files != 0 && ranks != 0 && files.abs() != ranks.abs() {
+            return None;
+        }
+        let direction = Direction::of_step(files.signum() as i8, ranks.signum() as i8)?;
+        Some((direction, files.unsigned_abs().max(ranks.unsigned_abs())))
     }
 
     /// One step as files and ranks.
@@ -118,27 +130,40 @@ impl Family {
     }
 }
 
-/// A line's occupancy: a half word for each colour, the board's edges set in both.
+/// A square's bit on a line together with its mirror image, counted from the word's top.
 ///
-/// Both halves are read and written together: a processor waits when it must read a word of
-/// which it has just written one half.
+/// What lies below a bit lies above its image, so one look upward sees both ways.
+#[inline(always)]
+pub(crate) const fn twin(bit: u32) -> u64 {
+    const TWINS: [u64; 32] = {
+        let mut twins = [0; 32];
+        let mut bit = 0;
+        while bit < 32 {
+            twins[bit] = 1 << bit | 1 << (63 - bit);
+            bit += 1;
+        }
+        twins
+    };
+    TWINS[bit as usize % 32]
+}
+
+/// How many steps above a bit, or below if negative, each of these bits and images stands.
+#[inline(always)]
+pub(crate) fn steps_from(bit: u32, mut bits: u64) -> impl Iterator<Item = i16> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros())?;
+        bits &= bits - 1;
+        let found = if place < 32 { place } else { 63 - place };
+        Some(found as i16 - bit as i16)
+    })
+}
+
+/// A line's occupancy: for each colour the [`twin`] bits of its pieces and of the board's edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Line {
-    colours: u64,
+    colours: [u64; 2],
     /// Pieces of each colour that can take at a distance along this line.
-    runners: u64,
-}
-
-/// The half of a word that belongs to a colour.
-#[inline(always)]
-const fn half(word: u64, colour: Colour) -> u32 {
-    (word >> (32 * colour.index())) as u32
-}
-
-/// A bit in a colour's half of a word.
-#[inline(always)]
-const fn half_bit(bit: u32, colour: Colour) -> u64 {
-    1 << (bit + 32 * colour.index() as u32)
+    runners: [u64; 2],
 }
 
 /// The nearest piece or edge in a direction.
@@ -153,91 +178,116 @@ pub(crate) struct Nearest {
 impl Line {
     /// Bits of both colours and the edges.
     #[inline(always)]
-    const fn all(self) -> u32 {
-        (self.colours | self.colours >> 32) as u32
+    const fn all(&self) -> u64 {
+        self.colours[0] | self.colours[1]
     }
 
     /// The bits of one colour and the edges.
     #[inline(always)]
-    const fn of(self, colour: Colour) -> u32 {
-        half(self.colours, colour)
+    const fn of(&self, colour: Colour) -> u64 {
+        self.colours[colour.index()]
     }
 
     /// The bits of one colour's pieces.
     #[inline(always)]
-    pub(crate) const fn pieces(self, of: Colour) -> u32 {
+    pub(crate) const fn pieces(&self, of: Colour) -> u64 {
         self.of(of) & !self.of(of.other())
     }
 
-    /// How many empty squares lie above or below a bit.
+    /// How many empty squares lie above a place in the word.
     #[inline(always)]
-    const fn gap(self, bit: u32, upward: bool) -> u32 {
-        if upward {
-            (self.all() >> (bit + 1)).trailing_zeros()
-        } else {
-            (self.all() << (32 - bit)).leading_zeros()
-        }
+    const fn gap(&self, place: u32) -> u32 {
+        (self.all() >> 1 >> place).trailing_zeros()
     }
 
     /// The nearest piece above or below a bit; `hit` tells whether it is of colour `of`.
     #[inline(always)]
-    pub(crate) const fn nearest(self, bit: u32, upward: bool, of: Colour) -> Nearest {
-        let gap = self.gap(bit, upward);
-        Nearest { gap, hit: self.of(of.other()) >> beyond(bit, upward, gap) & 1 == 0 }
+    pub(crate) const fn nearest(&self, bit: u32, upward: bool, of: Colour) -> Nearest {
+        let place = place(bit, upward);
+        let gap = self.gap(place);
+        Nearest { gap, hit: self.of(of.other()) >> (place + 1 + gap) & 1 == 0 }
+    }
+
+    /// The bits up to the nearest pieces or edges on both sides of a bit.
+    #[inline(always)]
+    const fn visible(&self, bit: u32) -> u64 {
+        // Taking the bits above away from the word flips all bits up to the nearest set one.
+        let all = self.all();
+        all ^ all.wrapping_sub(twin(bit) << 1)
     }
 
     /// The bits that a runner of a colour can go to from a bit: empty squares and enemies.
     #[inline(always)]
-    pub(crate) const fn reachable(self, bit: u32, own: Colour) -> u32 {
-        let (all, here) = (self.all(), 1 << bit);
-        // Taking the bit above away from the word flips all bits up to the nearest set one.
-        let above = all ^ all.wrapping_sub(here << 1);
-        let highest_below = ((all & (here - 1)) | 1).ilog2();
-        let below = (here - 1) & (u32::MAX << highest_below);
-        (above | below) & !self.of(own)
+    pub(crate) const fn reachable(&self, bit: u32, own: Colour) -> u64 {
+        self.visible(bit) & !self.of(own)
+    }
+
+    /// The runners of a colour that see a bit.
+    #[inline(always)]
+    pub(crate) const fn visible_runners(&self, bit: u32, of: Colour) -> u64 {
+        self.visible(bit) & self.runners(of)
+    }
+
+    /// Does a runner of a colour see a bit, or would it but for one piece of the other colour?
+    #[inline(always)]
+    pub(crate) const fn is_aimed_at(&self, bit: u32, of: Colour) -> bool {
+        let shields = self.visible(bit) & self.pieces(of.other());
+        let all = self.all() ^ shields;
+        (all ^ all.wrapping_sub(twin(bit) << 1)) & self.runners(of) != 0
+    }
+
+    /// The bits of one colour's runners.
+    #[inline(always)]
+    pub(crate) const fn runners(&self, of: Colour) -> u64 {
+        self.runners[of.index()]
     }
 
     /// Are there runners of this colour on the line at all?
     #[inline(always)]
-    pub(crate) const fn has_runners(self, of: Colour) -> bool {
-        half(self.runners, of) != 0
+    pub(crate) const fn has_runners(&self, of: Colour) -> bool {
+        self.runners(of) != 0
     }
 
     /// How many steps away the nearest piece above or below a bit is, if it is a runner.
     #[inline(always)]
-    pub(crate) const fn runner(self, bit: u32, upward: bool, of: Colour) -> Option<u32> {
-        let gap = self.gap(bit, upward);
-        let is_runner = half(self.runners, of) >> beyond(bit, upward, gap) & 1 != 0;
+    pub(crate) const fn runner(&self, bit: u32, upward: bool, of: Colour) -> Option<u32> {
+        self.runner_above(place(bit, upward), of)
+    }
+
+    #[inline(always)]
+    const fn runner_above(&self, place: u32, of: Colour) -> Option<u32> {
+        let gap = self.gap(place);
+        let is_runner = self.runners(of) >> (place + 1 + gap) & 1 != 0;
         if is_runner { Some(gap + 1) } else { None }
     }
 
     /// How many steps away a runner is that stands behind a single piece of the other colour,
     /// and how many that piece.
     #[inline(always)]
-    pub(crate) const fn shielded(self, bit: u32, upward: bool, of: Colour) -> Option<(u32, u32)> {
-        let nearest = self.nearest(bit, upward, of);
-        let shield = beyond(bit, upward, nearest.gap);
-        if nearest.hit || self.of(of) >> shield & 1 != 0 {
+    pub(crate) const fn shielded(&self, bit: u32, upward: bool, of: Colour) -> Option<(u32, u32)> {
+        let nearest = self.nearest(bit, upward, of.other());
+        if !nearest.hit {
             return None;
         }
-        match self.runner(shield, upward, of) {
-            Some(steps) => Some((nearest.gap + 1 + steps, nearest.gap + 1)),
+        let shield = nearest.gap + 1;
+        match self.runner_above(place(bit, upward) + shield, of) {
+            Some(steps) => Some((shield + steps, shield)),
             None => None,
         }
     }
 
     /// The line without a piece on a bit.
     #[inline(always)]
-    pub(crate) const fn lifted(self, bit: u32) -> Line {
-        let bits = half_bit(bit, Colour::White) | half_bit(bit, Colour::Black);
-        Line { colours: self.colours & !bits, ..self }
+    pub(crate) const fn lifted(&self, bit: u32) -> Line {
+        let [white, black] = self.colours;
+        Line { colours: [white & !twin(bit), black & !twin(bit)], ..*self }
     }
 }
 
-/// The bit behind so many empty squares above or below a bit.
+/// Where to look upward from to see what is above or below a bit: from it or from its image.
 #[inline(always)]
-const fn beyond(bit: u32, upward: bool, gap: u32) -> u32 {
-    if upward { bit + 1 + gap } else { bit - 1 - gap }
+const fn place(bit: u32, upward: bool) -> u32 {
+    if upward { bit } else { 63 - bit }
 }
 
 /// All the lines of a board.
@@ -257,8 +307,7 @@ impl Lines {
                 let (files, ranks) = family.upward().step();
                 let mut edge = |files: i8, ranks: i8, bit: u32| {
                     if size.offset(square, files as i32, ranks as i32).is_none() {
-                        lines[line].colours |= half_bit(bit, Colour::White);
-                        lines[line].colours |= half_bit(bit, Colour::Black);
+                        lines[line].colours = lines[line].colours.map(|word| word | twin(bit));
                     }
                 };
                 edge(files, ranks, bit + 1);
@@ -280,13 +329,13 @@ impl Lines {
     pub(crate) fn toggle(&mut self, square: Square, colour: Colour, runs: Runs) {
         for family in Family::ALL {
             let (line, bit) = family.locate(square);
-            self.0[line % Lines::COUNT].colours ^= half_bit(bit, colour);
+            self.0[line % Lines::COUNT].colours[colour.index()] ^= twin(bit);
         }
         if runs != Runs::default() {
             for family in Family::ALL {
                 let (line, bit) = family.locate(square);
-                let runner = if runs.along(family) { half_bit(bit, colour) } else { 0 };
-                self.0[line % Lines::COUNT].runners ^= runner;
+                let runner = if runs.along(family) { twin(bit) } else { 0 };
+                self.0[line % Lines::COUNT].runners[colour.index()] ^= runner;
             }
         }
     }

@@ -10,7 +10,9 @@ impl Position {
         let (true, Some(king)) = (self.is_checkmate(), self.king(mated)) else {
             return SquareSet::EMPTY;
         };
-        let is_flight = |square: &_| !self.of(mated).contains(*square) || *square == king;
+        // A king is never taken, not even in a set-up that puts him next to the other one.
+        let closed = self.of(mated) | self.king(!mated).into_iter().collect();
+        let is_flight = |square: &_| !closed.contains(*square) || *square == king;
         let mut contributing = SquareSet::EMPTY;
         for square in self.around(king).iter().filter(is_flight) {
             let guards = self.attackers(square, !mated, Some(king));

@@ -90,7 +90,8 @@ impl Position {
                 en_passant: None,
                 irregular: false,
             },
-            fullmove_number: setup.fullmove_number.max(1),
+            // So large a number is nonsense, and a game must not count beyond the last one.
+            fullmove_number: setup.fullmove_number.clamp(1, u32::MAX / 2),
             rules,
         };
         position.set_castling(setup.castling, &mut warnings);
@@ -295,8 +296,6 @@ impl Position {
         let mut position = self.clone();
         position.pass();
         position.state.halfmove_clock = self.state.halfmove_clock;
-        position.state.irregular =
-            position.rules.check_counts() && position.is_in_check(!position.turn);
         position
     }
 
@@ -307,6 +306,7 @@ impl Position {
     }
 
     /// Castling of the side to move towards one side of the board, if nothing is in the way.
+    #[inline(always)]
     pub(crate) fn castling_towards(
         &self,
         king: Square,
@@ -334,6 +334,12 @@ impl Position {
         let east = castling.to().file() > castling.from().file();
         let direction = if east { Direction::East } else { Direction::West };
         self.castling_towards(castling.from(), direction)
+    }
+
+    /// Where a legal move takes a piece if it takes one: its target, but for en passant.
+    #[inline]
+    pub fn capture_square(&self, chess_move: Move) -> Square {
+        capture_square(chess_move, self.state.en_passant)
     }
 
     /// Plays a legal move; any other is handed back and changes nothing.
@@ -373,7 +379,7 @@ impl Position {
                 captured
             }
             MoveKind::Promotion(kind) => {
-                let captured = self.lift(to);
+                let captured = self.lift(capture_square(chess_move, before.en_passant));
                 self.lift(from);
                 self.drop(Piece::new(kind, self.turn), to);
                 captured
@@ -384,12 +390,12 @@ impl Position {
                 captured
             }
         };
-        if self.state.castling != [0; 2] {
+        if self.touches_castling(piece, from, to) {
             self.update_castling(piece, from, to);
         }
         if self.rules.profile(piece).is_pawn {
             self.state.halfmove_clock = 0;
-            self.update_moved_pawns(from, to);
+            self.update_moved_pawns(chess_move);
         }
         if let Some(captured) = captured {
             self.state.halfmove_clock = 0;
@@ -426,10 +432,7 @@ impl Position {
             self.uncastle(from, to);
         }
         if let Some(captured) = undo.captured {
-            let square = match chess_move.kind() {
-                MoveKind::EnPassant => Square::new(to.file(), from.rank()),
-                _ => to,
-            };
+            let square = capture_square(chess_move, undo.state.en_passant);
             self.board.put(&self.rules, captured, square);
         }
     }
@@ -440,6 +443,7 @@ impl Position {
         self.drop_en_passant();
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.switch_turn();
+        self.state.irregular = self.rules.check_counts() && self.is_in_check(!self.turn);
         undo
     }
 
@@ -513,6 +517,14 @@ impl Position {
         }
     }
 
+    /// Can the move end a castling right? A quick look that sees no ranks.
+    #[inline(always)]
+    fn touches_castling(&self, piece: Piece, from: Square, to: Square) -> bool {
+        let [own, enemy] = [self.turn, !self.turn].map(|side| self.state.castling[side.index()]);
+        (own >> from.file() | enemy >> to.file()) & 1 != 0
+            || (own != 0 && self.rules.profile(piece).is_king)
+    }
+
     /// Castling rights end when king or rook moves and when the rook is taken.
     fn update_castling(&mut self, piece: Piece, from: Square, to: Square) {
         let before = self.state.castling;
@@ -541,12 +553,13 @@ impl Position {
 
     /// A pawn that comes to its double-step rank by a move may not go two squares from there.
     #[inline]
-    fn update_moved_pawns(&mut self, from: Square, to: Square) {
+    fn update_moved_pawns(&mut self, chess_move: Move) {
+        let (from, to) = (chess_move.from(), chess_move.to());
         let Some(rank) = self.rules.double_step_rank(self.turn) else { return };
         let moved = &mut self.state.moved_pawns[self.turn.index()];
         if from.rank() == rank {
             *moved &= !(1 << from.file());
-        } else if to.rank() == rank {
+        } else if to.rank() == rank && chess_move.promotion().is_none() {
             *moved |= 1 << to.file();
         }
     }
@@ -587,6 +600,17 @@ impl Position {
         }
         hash ^ self.state.en_passant.map_or(0, zobrist::en_passant)
     }
+}
+
+/// Where a move takes if it takes: a pawn's capture in passing, which may promote, is beside it.
+fn capture_square(chess_move: Move, en_passant: Option<Square>) -> Square {
+    let (from, to) = (chess_move.from(), chess_move.to());
+    let in_passing = match chess_move.kind() {
+        MoveKind::EnPassant => true,
+        MoveKind::Promotion(_) => en_passant == Some(to),
+        _ => false,
+    };
+    if in_passing { Square::new(to.file(), from.rank()) } else { to }
 }
 
 fn setup_faults(rules: &Rules, setup: &Setup) -> Vec<SetupFault> {

@@ -23,7 +23,7 @@ pub struct Rules {
 impl Rules {
     /// Checks a rule set and builds its tables, or tells everything that is wrong with it.
     pub fn compile(spec: RuleSpec) -> Result<Arc<Rules>, Vec<RuleFault>> {
-        let faults = crate::fault::faults_of(&spec);
+        let faults = spec.faults();
         if !faults.is_empty() {
             return Err(faults);
         }

@@ -1,31 +1,27 @@
 //! What is done with the moves that the generator finds: listing, counting or marking them.
 
+use crate::line::steps_from;
 use crate::{Move, MoveKind, PieceType, Square, SquareSet};
 
-/// Squares of one straight line: bits counted from the one on which a piece stands.
+/// Squares of one straight line, as the line's bits.
 #[derive(Clone, Copy)]
 pub(crate) struct LineTargets {
     pub(crate) from: Square,
     /// The bit of `from`.
     pub(crate) bit: u32,
-    /// The bits of the targets.
-    pub(crate) bits: u32,
-    /// The bits of the enemies on the line.
-    pub(crate) enemies: u32,
+    /// The targets, each either by its bit or by its image.
+    pub(crate) bits: u64,
+    /// The bits of the enemies on the line, and their images.
+    pub(crate) enemies: u64,
     /// What one bit is as a difference of square numbers.
     pub(crate) delta: i16,
 }
 
 impl LineTargets {
-    /// The target squares, lowest bit first.
+    /// The target squares.
     #[inline(always)]
     fn squares(self) -> impl Iterator<Item = Square> {
-        let mut bits = self.bits;
-        std::iter::from_fn(move || {
-            let bit = (bits != 0).then(|| bits.trailing_zeros())?;
-            bits &= bits - 1;
-            Some(self.from.step((bit as i16 - self.bit as i16) * self.delta))
-        })
+        steps_from(self.bit, self.bits).map(move |steps| self.from.step(steps * self.delta))
     }
 }
 

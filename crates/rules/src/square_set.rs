@@ -39,13 +39,6 @@ impl SquareSet {
         self.0[square.index() >> 6] &= !(1 << (square.index() & 63));
     }
 
-    /// Adds the square if it is missing, removes it if it is there; does nothing if the mask is
-    /// 0 instead of all ones.
-    #[inline(always)]
-    pub(crate) const fn toggle_masked(&mut self, square: Square, mask: u64) {
-        self.0[square.index() >> 6] ^= (1 << (square.index() & 63)) & mask;
-    }
-
     /// Is there no square in the set?
     #[inline]
     pub const fn is_empty(&self) -> bool {
@@ -84,6 +77,12 @@ impl SquareSet {
     pub const fn from_rank_bits(rank: u8, files: u16) -> SquareSet {
         let mut words = [0; 4];
         words[rank as usize >> 2] = (files as u64) << ((rank & 3) * 16);
+        SquareSet(words)
+    }
+
+    /// The set whose squares are given by one bit each, four ranks to a word.
+    #[inline(always)]
+    pub(crate) const fn from_words(words: [u64; 4]) -> SquareSet {
         SquareSet(words)
     }
 

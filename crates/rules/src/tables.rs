@@ -17,8 +17,9 @@ pub(crate) struct Profile {
     /// The patterns of leaps and single steps onto empty squares and onto enemies.
     moving: u8,
     taking: u8,
-    /// Where its other rays begin and end in the list of all rays.
-    rays: (u8, u8),
+    /// Where its other rays begin in the list of all rays, and how many there are.
+    first_ray: u16,
+    ray_count: u8,
     /// Along which kinds of lines it takes at a distance.
     pub(crate) runs: Runs,
     pub(crate) is_pawn: bool,
@@ -59,6 +60,8 @@ impl CrookedRay {
 pub(crate) struct Tables {
     /// All squares of the board.
     pub(crate) on_board: SquareSet,
+    /// For each side the rank that its pawns cross in a double step.
+    crossed: [SquareSet; 2],
     profiles: [Profile; Tables::PROFILES],
     patterns: Vec<Pattern>,
     /// Rays that are short, one-sided, crooked or serve one purpose, seen from their own side.
@@ -77,6 +80,7 @@ impl Tables {
     pub(crate) fn new(spec: &RuleSpec) -> Tables {
         let mut tables = Tables {
             on_board: spec.size.squares().collect(),
+            crossed: Colour::BOTH.map(|colour| crossed_rank(spec, colour)),
             profiles: [Profile::default(); Tables::PROFILES],
             patterns: Vec::new(),
             rays: Vec::new(),
@@ -104,10 +108,16 @@ impl Tables {
         &self.profiles[piece.index() % Tables::PROFILES]
     }
 
+    /// The squares that a side's pawns cross in a double step; none where they make none.
+    #[inline(always)]
+    pub(crate) fn crossed(&self, colour: Colour) -> SquareSet {
+        self.crossed[colour.index()]
+    }
+
     /// The rays of a piece that are neither leaps nor unlimited runs.
     #[inline]
     pub(crate) fn rays(&self, profile: &Profile) -> &[Ray] {
-        &self.rays[profile.rays.0 as usize..profile.rays.1 as usize]
+        &self.rays[profile.first_ray as usize..][..profile.ray_count as usize]
     }
 
     /// Leaps and single steps that a piece could make from a square onto empty squares.
@@ -181,7 +191,9 @@ impl Tables {
             };
             rays.iter().filter(ways).count() == 4
         };
-        let (runs_straight, runs_diagonally) = (runs(true), runs(false));
+        // Where one ray lies on another, all are walked, and what they reach is joined.
+        let meet = rays.iter().any(|ray| rays.iter().any(|other| lies_on(*ray, *other)));
+        let (runs_straight, runs_diagonally) = (!meet && runs(true), !meet && runs(false));
         let is_run = |ray: &Ray| {
             let straight = ray.files == 0 || ray.ranks == 0;
             is_unlimited_run(ray) && if straight { runs_straight } else { runs_diagonally }
@@ -191,24 +203,25 @@ impl Tables {
         };
         let moving = self.pattern(steps(Purpose::moves), size);
         let taking = self.pattern(steps(Purpose::captures), size);
-        let first_ray = self.rays.len() as u8;
-        self.rays.extend(rays.iter().filter(|ray| ray.range > 1 && !is_run(ray)));
-        let last_ray = self.rays.len() as u8;
+        let first_ray = self.rays.len();
+        self.rays.extend(rays.iter().filter(|ray| meet || (ray.range > 1 && !is_run(ray))));
+        let ray_count = self.rays.len() - first_ray;
         let profile = &mut self.profiles[piece.index()];
         *profile = Profile {
             moving,
             taking,
-            rays: (first_ray, last_ray),
+            first_ray: first_ray as u16,
+            ray_count: ray_count as u8,
             runs: runs_along,
             ..Profile::default()
         };
         let takes_by_leap = |ray: &Ray| ray.range == 1 && ray.purpose.captures();
         profile.enter(Group::All, true);
         profile.enter(Group::LeapTakers, rays.iter().any(takes_by_leap));
-        profile.enter(Group::Leapers, rays.iter().any(|ray| ray.range == 1));
+        profile.enter(Group::Leapers, !meet && rays.iter().any(|ray| ray.range == 1));
         profile.enter(Group::StraightRunners, runs_straight);
         profile.enter(Group::DiagonalRunners, runs_diagonally);
-        profile.enter(Group::RayMovers, first_ray < last_ray);
+        profile.enter(Group::RayMovers, ray_count > 0);
     }
 
     /// The number of the pattern that these leaps make, kept once for all pieces that share it.
@@ -239,6 +252,11 @@ impl Tables {
     }
 }
 
+fn crossed_rank(spec: &RuleSpec, colour: Colour) -> SquareSet {
+    let is_crossed = |square: &Square| Some(square.rank_for(colour, spec.size)) == spec.double_step;
+    spec.size.squares().filter(is_crossed).collect()
+}
+
 /// The rays as one side has them on a board: Black's turned, ranges cut at the board's edge.
 fn rays_of(movement: &Movement, colour: Colour, size: BoardSize) -> Vec<Ray> {
     let sign = match colour {
@@ -259,6 +277,13 @@ fn rays_of(movement: &Movement, colour: Colour, size: BoardSize) -> Vec<Ray> {
         Ray { files: sign * ray.files, ranks: sign * ray.ranks, range, ..*ray }
     };
     movement.rays().iter().map(on_board).filter(|ray| ray.range > 0).collect()
+}
+
+/// Do two rays with different steps lead the same way, so that they can end on one square?
+fn lies_on(ray: Ray, other: Ray) -> bool {
+    let step = |ray: Ray| (i32::from(ray.files), i32::from(ray.ranks));
+    let ((a, b), (c, d)) = (step(ray), step(other));
+    (a, b) != (c, d) && a * d == b * c && a * c + b * d > 0
 }
 
 fn is_unlimited_run(ray: &Ray) -> bool {

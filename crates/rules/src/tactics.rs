@@ -2,9 +2,9 @@
 //! can reach from where it stands.
 
 use crate::board::Group;
-use crate::line::{Family, Lines};
+use crate::line::{Family, Lines, steps_from, twin};
 use crate::sink::{LineTargets, Sink};
-use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Ray, Square, SquareSet};
+use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Ray, Square, SquareSet, zobrist};
 
 /// Lists captures and promotions.
 struct Captures<'a> {
@@ -82,7 +82,7 @@ impl Sink for Quiets<'_> {
 pub struct Surroundings {
     squares: SquareSet,
     /// The bits of these squares on each line of the board.
-    lines: [u32; Lines::COUNT],
+    lines: [u64; Lines::COUNT],
 }
 
 impl Surroundings {
@@ -93,7 +93,7 @@ impl Surroundings {
         for square in squares {
             for family in Family::ALL {
                 let (line, bit) = family.locate(square);
-                lines[line % Lines::COUNT] |= 1 << bit;
+                lines[line % Lines::COUNT] |= twin(bit);
             }
         }
         Surroundings { squares, lines }
@@ -120,8 +120,6 @@ pub struct Survey {
     pub mobility: u32,
     /// How many squares of the enemy king's surroundings it attacks.
     pub near_king: u32,
-    /// The enemies it attacks.
-    pub hits: SquareSet,
 }
 
 impl Position {
@@ -159,9 +157,22 @@ impl Position {
     pub fn captured_by(&self, chess_move: Move) -> Option<Piece> {
         match chess_move.kind() {
             MoveKind::Castling => None,
-            MoveKind::EnPassant => self.rules.pawn().map(|pawn| Piece::new(pawn, !self.turn)),
-            _ => self.piece_at(chess_move.to()),
+            _ => self.piece_at(self.capture_square(chess_move)),
         }
+    }
+
+    /// The hash after a move, as far as it can be told at once: wrong where castling rights or en
+    /// passant change. Good enough to fetch what is known of the position before it is reached.
+    #[inline]
+    pub fn hash_after_roughly(&self, chess_move: Move) -> u64 {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let Some(piece) = self.piece_at(from) else { return self.state.hash };
+        let taken = self.piece_at(to).map_or(0, |taken| zobrist::piece(taken, to));
+        self.state.hash
+            ^ zobrist::BLACK_TO_MOVE
+            ^ zobrist::piece(piece, from)
+            ^ zobrist::piece(piece, to)
+            ^ taken
     }
 
     /// Could the move be one of this position? True for every legal move and wrong for most
@@ -201,7 +212,8 @@ impl Position {
     /// Looks at what a piece can do from its square.
     ///
     /// Leaps onto squares of `not_counted`, which holds at least the piece's own side, are no
-    /// mobility; runs are counted up to and including an enemy.
+    /// mobility; runs are counted up to and including an enemy. `hit` is told of each enemy that
+    /// the piece attacks.
     #[inline]
     pub fn survey(
         &self,
@@ -209,6 +221,7 @@ impl Position {
         piece: Piece,
         not_counted: &SquareSet,
         enemy_king: Option<&Surroundings>,
+        mut hit: impl FnMut(Square),
     ) -> Survey {
         let mut survey = Survey::default();
         let profile = self.rules.profile(piece);
@@ -217,21 +230,21 @@ impl Position {
             let taking = *self.rules.tables.taking(profile, from);
             let moving = self.rules.tables.moving(profile, from);
             survey.mobility = moving.without(*not_counted).len();
-            survey.hits = taking & enemy;
+            (taking & enemy).iter().for_each(&mut hit);
             if let Some(king) = enemy_king {
                 survey.near_king = (taking & king.squares).len();
             }
         }
         if profile.is_in(Group::StraightRunners) {
-            self.survey_line(from, piece, Family::Rank, enemy_king, &mut survey);
-            self.survey_line(from, piece, Family::File, enemy_king, &mut survey);
+            self.survey_line(from, piece, Family::Rank, enemy_king, &mut survey, &mut hit);
+            self.survey_line(from, piece, Family::File, enemy_king, &mut survey, &mut hit);
         }
         if profile.is_in(Group::DiagonalRunners) {
-            self.survey_line(from, piece, Family::Rising, enemy_king, &mut survey);
-            self.survey_line(from, piece, Family::Falling, enemy_king, &mut survey);
+            self.survey_line(from, piece, Family::Rising, enemy_king, &mut survey, &mut hit);
+            self.survey_line(from, piece, Family::Falling, enemy_king, &mut survey, &mut hit);
         }
         for ray in self.rules.tables.rays(profile) {
-            self.survey_ray(from, piece.colour(), ray, enemy_king, &mut survey);
+            self.survey_ray(from, piece.colour(), ray, enemy_king, &mut survey, &mut hit);
         }
         survey
     }
@@ -245,6 +258,7 @@ impl Position {
         family: Family,
         enemy_king: Option<&Surroundings>,
         survey: &mut Survey,
+        hit: &mut impl FnMut(Square),
     ) {
         let (line, bit) = self.board.line(from, family);
         let reachable = line.reachable(bit, piece.colour());
@@ -253,11 +267,8 @@ impl Position {
             let near = king.lines[family.locate(from).0 % Lines::COUNT];
             survey.near_king += (reachable & near).count_ones();
         }
-        let mut hits = reachable & line.pieces(!piece.colour());
-        while hits != 0 {
-            let steps = hits.trailing_zeros() as i16 - bit as i16;
-            survey.hits.insert(from.step(family.upward().delta() * steps));
-            hits &= hits - 1;
+        for steps in steps_from(bit, reachable & line.pieces(!piece.colour())) {
+            hit(from.step(family.upward().delta() * steps));
         }
     }
 
@@ -268,6 +279,7 @@ impl Position {
         ray: &Ray,
         enemy_king: Option<&Surroundings>,
         survey: &mut Survey,
+        hit: &mut impl FnMut(Square),
     ) {
         let size = self.rules.size();
         let step = |s: &Square| size.offset(*s, ray.files.into(), ray.ranks.into());
@@ -278,7 +290,7 @@ impl Position {
                 None => survey.mobility += ray.purpose.moves() as u32,
                 Some(_) if attacked => {
                     survey.mobility += 1;
-                    survey.hits.insert(square);
+                    hit(square);
                 }
                 Some(_) => {}
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rules::{Colour, Move, Position, Square};
+use rules::{Colour, Move, Position, Rules, Square, betza};
 
 use crate::reference::{PlainMove, RefPosition};
 
@@ -18,7 +18,8 @@ pub fn plain_moves(position: &Position) -> Vec<PlainMove> {
     moves
 }
 
-/// How the two differ in what is on the board, in the moves of both sides, in check and rights.
+/// How the two differ in what is on the board, in the moves of both sides, in check and rights,
+/// in what is seen under fog, and in the pieces that contribute to a mate.
 pub fn disagreement(fast: &Position, slow: &RefPosition) -> Option<String> {
     let mut text = String::new();
     let mut expect = |what: &str, fast: &dyn std::fmt::Debug, slow: &dyn std::fmt::Debug| {
@@ -37,11 +38,28 @@ pub fn disagreement(fast: &Position, slow: &RefPosition) -> Option<String> {
         expect(&format!("{colour} in check"), &fast.is_in_check(colour), &slow.in_check(colour));
     }
     expect("en passant", &fast.en_passant_square(), &slow.en_passant_square());
+    expect("mate", &fast.is_checkmate(), &slow.is_mate());
+    if fast.rules().spec().fog {
+        let seen = |position: &RefPosition| Colour::BOTH.map(|viewer| position.visible(viewer));
+        expect("visible", &Colour::BOTH.map(|viewer| fast.visible(viewer)), &seen(slow));
+    }
+    if slow.is_mate() && king_steps_as_usual(fast.rules()) {
+        let pieces = fast.contributing_pieces();
+        if !slow.is_contribution(pieces) {
+            expect("contributing", &pieces, &slow.contributions());
+        }
+    }
     text += &move_difference("moves", fast, slow);
     let other = !fast.turn();
     let turned = (fast.with_turn(other), slow.with_turn(other));
     text += &move_difference("moves of the other side", &turned.0, &turned.1);
     (!text.is_empty()).then_some(text)
+}
+
+/// Does the king go to all the squares next to him and no others, as R4.6 has it?
+fn king_steps_as_usual(rules: &Rules) -> bool {
+    let king = rules.royal().map(|kind| &rules.piece_spec(kind).movement);
+    king.is_some_and(|movement| betza::parse("K").as_ref() == Ok(movement))
 }
 
 /// How the two differ in who attacks a square, with the kings on the board and lifted.

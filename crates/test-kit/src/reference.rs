@@ -166,18 +166,20 @@ impl RefPosition {
         attackers.into_iter().map(square).collect()
     }
 
-    /// What a side sees under fog (R5.1).
+    /// What a side sees under fog (R5.1), also when a king has been taken and the game is over.
     pub fn visible(&self, colour: Colour) -> SquareSet {
-        let moves = self.with_turn(colour).legal_moves();
+        let moves = self.with_turn(colour).unrestricted_actions();
         let own = self.men().filter(|(_, man)| man.colour == colour).map(|(c, _)| square(c));
-        own.chain(moves.iter().map(|(_, to, _)| *to)).collect()
+        own.chain(moves.iter().map(|action| square(action.to))).collect()
     }
 
     /// The squares of R4.6 for the king of the side to move, each with all its attackers.
     pub fn contributions(&self) -> Vec<Contribution> {
         let Some(king) = self.king(self.turn) else { return Vec::new() };
         let mut cells = vec![king];
-        cells.extend(self.steps(king).iter().map(|action| action.to));
+        // No king is ever taken, so that the other king's square is none that he could go to.
+        let other = self.king(!self.turn);
+        cells.extend(self.steps(king).iter().map(|step| step.to).filter(|c| Some(*c) != other));
         let attackers_met = |c: &Cell| {
             let mut there = self.clone();
             there.set(king, None);
@@ -363,10 +365,19 @@ impl RefPosition {
     }
 
     fn legal_actions(&self) -> Vec<Action> {
-        let mut actions = Vec::new();
         if self.king_is_taken() {
-            return actions;
+            return Vec::new();
         }
+        let mut actions = self.unrestricted_actions();
+        if self.check_counts() {
+            actions.retain(|action| self.respects_kings(*action));
+        }
+        actions
+    }
+
+    /// All that the pieces of the side to move can do, whatever becomes of the kings.
+    fn unrestricted_actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
         for (from, man) in self.men().filter(|(_, man)| man.colour == self.turn) {
             match self.role(man) {
                 Role::Pawn => actions.extend(self.pawn_moves(from, man)),
@@ -376,9 +387,6 @@ impl RefPosition {
                 }
                 Role::Ordinary | Role::CastlingPartner => actions.extend(self.steps(from)),
             }
-        }
-        if self.check_counts() {
-            actions.retain(|action| self.respects_kings(*action));
         }
         actions
     }

@@ -1,13 +1,14 @@
-//! Ordinary chess agrees with shakmaty: legal moves, check, the end of the game, FEN, perft.
+//! Ordinary chess agrees with shakmaty: legal moves, SAN, check, outcomes, FEN, perft.
 //!
 //! `XXLCHESS_POSITIONS` says how many positions are compared; with `XXLCHESS_FULL=1` the perft
 //! positions are counted to their published depth.
 
 use std::sync::Arc;
 
-use notation::fen;
-use rules::{Move, Position, Rules, perft_divide};
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, uci::UciMove};
+use notation::{fen, san};
+use rules::{Colour, Move, Outcome, Position, Reason, Rules, perft_divide};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
+use shakmaty::{fen::Fen, san::SanPlus, uci::UciMove};
 use test_kit::random::{self, Random};
 use test_kit::{first_seed, perft_cases, positions_wanted, rules_by_name};
 
@@ -46,9 +47,32 @@ impl Pair {
 
     fn check(&self) {
         let text = Fen::from_position(&self.theirs, EnPassantMode::Legal).to_string();
-        assert_eq!(fen::format(&self.ours), text);
+        self.check_fen(&text);
         self.check_moves(&text);
+        self.check_san(&text);
         self.check_ending(&text);
+    }
+
+    /// Where several rooks stand on one side of the king we write files (R1.11), they need not.
+    fn check_fen(&self, text: &str) {
+        let ours = fen::format(&self.ours);
+        let (read, _) = fen::parse(self.ours.rules(), text).expect("a valid FEN");
+        assert_eq!(fen::format(&read), ours, "{text}");
+        let without_castling = |text: &str| {
+            text.split(' ').enumerate().filter(|(i, _)| *i != 2).map(|f| f.1.to_owned()).collect()
+        };
+        let (ours, theirs): (Vec<_>, Vec<_>) = (without_castling(&ours), without_castling(text));
+        assert_eq!(ours, theirs);
+    }
+
+    fn check_san(&self, text: &str) {
+        for chess_move in self.ours.legal_moves() {
+            let uci: UciMove = self.uci(chess_move).parse().expect("a move as UCI has it");
+            let their_move = uci.to_move(&self.theirs).expect("a legal move");
+            let expected = SanPlus::from_move(self.theirs.clone(), their_move).to_string();
+            assert_eq!(san::format(&self.ours, chess_move), expected, "{text}");
+            assert_eq!(san::parse(&self.ours, &expected), Ok(chess_move), "{text} {expected}");
+        }
     }
 
     fn check_moves(&self, text: &str) {
@@ -69,6 +93,14 @@ impl Pair {
         assert_eq!(is_stuck && in_check, self.theirs.is_checkmate(), "{text}");
         assert_eq!(is_stuck && !in_check, self.theirs.is_stalemate(), "{text}");
         assert!(!self.ours.is_in_check(!self.ours.turn()), "{text}");
+        let ours = self.ours.outcome().filter(|outcome| outcome.reason != Reason::FiftyMoves);
+        let winner = |outcome: Outcome| outcome.winner.map(|colour| colour == Colour::White);
+        let theirs = self.theirs.outcome().known();
+        let their_winner = theirs.map(|o| o.winner().map(|colour| colour == Color::White));
+        let has_idle_moves = self.ours.halfmove_clock() >= 100;
+        if !has_idle_moves || theirs.is_none() {
+            assert_eq!(ours.map(winner), their_winner, "{text}");
+        }
     }
 }
 

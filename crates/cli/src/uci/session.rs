@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::level::{self, Level};
-use engine::{Clock, Engine, Info, Limits, Signals};
+use engine::{Clock, CurrentMove, Engine, Limits, Line, Signals};
 use notation::{fen, ruleset, uci};
 use rules::{Colour, Position, perft_divide};
 
@@ -31,7 +31,7 @@ impl Session {
     pub(super) fn new(output: Output) -> Session {
         let rules = ruleset::shipped("standard").expect("the standard rules ship and are sound");
         let options = Options::new(rules);
-        let engine = Engine::new(&options.rules, options.hash, options.threads);
+        let engine = new_engine(&options, &output);
         Session {
             output,
             position: Position::start(&options.rules),
@@ -122,11 +122,10 @@ impl Session {
 
     fn change_rules(&mut self) {
         self.stop();
-        let Options { rules, hash, threads, .. } = &self.options;
-        let engine = Engine::new(rules, *hash, *threads);
+        let engine = new_engine(&self.options, &self.output);
         self.signals = engine.signals();
         self.engine = Arc::new(Mutex::new(engine));
-        self.position = Position::start(rules);
+        self.position = Position::start(&self.options.rules);
         self.earlier.clear();
     }
 
@@ -238,6 +237,19 @@ impl Session {
     }
 }
 
+/// An engine that tells which move it looks at when it thinks for long.
+fn new_engine(options: &Options, output: &Output) -> Engine {
+    let mut engine = Engine::new(&options.rules, options.hash, options.threads);
+    let output = output.clone();
+    let position = Position::start(&options.rules);
+    engine.set_current_move_listener(Arc::new(move |current: CurrentMove| {
+        let CurrentMove { chess_move, number, depth } = current;
+        let name = uci::format(&position, chess_move);
+        output.line(&format!("info depth {depth} currmove {name} currmovenumber {number}"));
+    }));
+    engine
+}
+
 /// Searches and prints what is found, at last the best move.
 fn search(
     engine: &mut Engine,
@@ -248,20 +260,14 @@ fn search(
     level: Option<&'static Level>,
 ) {
     let with_rank = limits.lines > 1;
-    let mut on_info = |message: &Info| match message {
-        Info::Line(line) => output.line(&info(position, line, with_rank)),
-        Info::CurrentMove { chess_move, number, depth } => {
-            let name = uci::format(position, *chess_move);
-            output.line(&format!("info depth {depth} currmove {name} currmovenumber {number}"));
-        }
-    };
+    let mut on_line = |line: &Line| output.line(&info(position, line, with_rank));
     let (best, ponder) = match level {
         None => {
-            let outcome = engine.search_armed(position, earlier, limits, &mut on_info);
+            let outcome = engine.search_armed(position, earlier, limits, &mut on_line);
             (outcome.best, outcome.ponder)
         }
         Some(level) => {
-            (level.choose(engine, position, earlier, limits, seed(), &mut on_info), None)
+            (level.choose(engine, position, earlier, limits, seed(), &mut on_line), None)
         }
     };
     let name = |chess_move| uci::format(position, chess_move);

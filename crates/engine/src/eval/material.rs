@@ -89,8 +89,14 @@ fn value(rules: &Rules, kind: PieceType, in_rooks: f64, weights: &Weights) -> Ta
     if is_decisive(rules, kind) {
         return Tapered::ZERO;
     }
-    let synergy = f64::from(weights.synergy_percent) / 100.0;
-    let factor = in_rooks * (1.0 + synergy * ((in_rooks - 1.0) * 3.0).clamp(0.0, 1.0));
+    // Pieces that reach less than a rook are worth even less, for they come too late; those that
+    // reach more are worth even more, for they do two things at once.
+    let factor = if in_rooks < 1.0 {
+        in_rooks.powf(f64::from(weights.slowness_percent) / 100.0)
+    } else {
+        let synergy = f64::from(weights.synergy_percent) / 100.0;
+        in_rooks * (1.0 + synergy * ((in_rooks - 1.0) * 3.0).min(1.0))
+    };
     let scaled = |rook: i32| (f64::from(rook) * factor).round() as i32;
     Tapered::new(scaled(weights.rook.middle()), scaled(weights.rook.end()))
 }

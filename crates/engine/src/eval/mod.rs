@@ -10,17 +10,17 @@ mod weights;
 
 use std::sync::Arc;
 
-use rules::{Colour, Piece, PieceType, Position, Rules, Square, SquareSet, Surroundings, Worth};
+use rules::{Colour, Piece, PieceType, Position, Rules, Square, Surroundings, Worth};
 
 use crate::score::EVAL_BOUND;
 use king::Siege;
 use material::Material;
-pub(crate) use pawns::PawnCache;
+pub(crate) use pawns::{CACHE_SIZE, PawnCache};
 use pawns::{PawnModel, PawnStructure};
 pub(crate) use running::Running;
 use squares::PieceSquares;
 use tapered::{FULL_PHASE, Tapered};
-use weights::Weights;
+pub(crate) use weights::Weights;
 
 /// No piece is given credit for more squares than this.
 const MOST_MOBILITY: usize = 96;
@@ -34,6 +34,8 @@ pub struct Evaluator {
     mobility: Vec<[Tapered; MOST_MOBILITY]>,
     king_attack: [i32; PieceType::MAX],
     pair: [Tapered; PieceType::MAX],
+    /// What attacks of one kind of piece on another are worth.
+    threats: Vec<[Tapered; PieceType::MAX]>,
     pawns: PawnModel,
     surroundings: Vec<Surroundings>,
     /// Worth of all pieces but pawns and kings at the start.
@@ -43,7 +45,11 @@ pub struct Evaluator {
 impl Evaluator {
     /// The evaluation for a rule set.
     pub fn new(rules: &Arc<Rules>) -> Evaluator {
-        let weights = Weights::DEFAULT;
+        Evaluator::with_weights(rules, Weights::DEFAULT)
+    }
+
+    /// The evaluation for a rule set with other weights.
+    pub(crate) fn with_weights(rules: &Arc<Rules>, weights: Weights) -> Evaluator {
         let material = Material::new(rules, &weights);
         let piece_squares = squares::piece_squares(rules, &material, &weights);
         let mut evaluator = Evaluator {
@@ -53,6 +59,7 @@ impl Evaluator {
                 material.worth[kind].min(3 * rook) * weights.king_attack / rook.max(1)
             }),
             pair: std::array::from_fn(|kind| pair_bonus(&material, kind, &weights)),
+            threats: threats(rules, &material, &weights),
             pawns: PawnModel::new(rules, &weights),
             surroundings: (0..=255).map(|n| Surroundings::new(Square::from_index(n))).collect(),
             full_force: 1,
@@ -91,7 +98,7 @@ impl Evaluator {
     /// The evaluation of a position from scratch, in hundredths of a pawn for the side to move.
     pub fn evaluate(&self, position: &Position) -> i32 {
         let running = Running::of(self, position);
-        self.evaluate_running(position, &running, &mut PawnCache::new())
+        self.evaluate_running(position, &running, &mut PawnCache::new(1))
     }
 
     /// The evaluation for the side to move, from sums that were kept up to date.
@@ -132,12 +139,14 @@ impl Evaluator {
             if Some(square) == position.king(colour) {
                 continue;
             }
-            let survey = position.survey(square, piece, &not_counted, surroundings);
+            let mut threats = Tapered::ZERO;
+            let hit = |victim| threats += self.threat(position, kind, victim);
+            let survey = position.survey(square, piece, &not_counted, surroundings, hit);
             score += self.mobility[kind][(survey.mobility as usize).min(MOST_MOBILITY - 1)];
             if survey.near_king > 0 {
                 siege.add(survey.near_king, self.king_attack[kind]);
             }
-            score += self.threats(position, kind, survey.hits);
+            score += threats;
             if self.material.is_shade_bound[kind] {
                 shades[kind] |= 1 << u8::from(square.is_dark());
                 if shades[kind] == 3 {
@@ -156,23 +165,11 @@ impl Evaluator {
         score + siege.worth(weights)
     }
 
-    /// Attacks of a piece on others that have to give way, or that may.
-    #[inline]
-    fn threats(&self, position: &Position, kind: usize, hits: SquareSet) -> Tapered {
-        let mut score = Tapered::ZERO;
-        for square in hits {
-            let Some(victim) = position.piece_at(square) else { continue };
-            let worth = self.material.worth[victim.kind().index()];
-            if worth >= material::KING_WORTH {
-                continue;
-            }
-            score += if worth > self.material.worth[kind] + 100 {
-                self.weights.lesser_threat
-            } else {
-                self.weights.hit
-            };
-        }
-        score
+    /// An attack of a piece on another that has to give way, or that may.
+    #[inline(always)]
+    fn threat(&self, position: &Position, kind: usize, victim: Square) -> Tapered {
+        let victim = position.piece_at(victim).map_or(0, |piece| piece.kind().index());
+        self.threats[kind][victim]
     }
 
     /// What passed pawns gain from a free way and from kings near and far.
@@ -252,6 +249,21 @@ fn mobility_tables(
         })
     };
     rules.piece_types().map(table).collect()
+}
+
+/// What attacks of each kind of piece on each other are worth.
+fn threats(
+    rules: &Rules,
+    material: &Material,
+    weights: &Weights,
+) -> Vec<[Tapered; PieceType::MAX]> {
+    let threat = |attacker: usize, victim: usize| match material.worth[victim] {
+        material::KING_WORTH => Tapered::ZERO,
+        worth if worth > material.worth[attacker] + 100 => weights.lesser_threat,
+        _ => weights.hit,
+    };
+    let kinds = rules.piece_types();
+    kinds.map(|kind| std::array::from_fn(|victim| threat(kind.index(), victim))).collect()
 }
 
 fn pair_bonus(material: &Material, kind: usize, weights: &Weights) -> Tapered {

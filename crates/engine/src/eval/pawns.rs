@@ -5,8 +5,8 @@ use rules::{BoardSize, Colour, Position, Rules, Square, SquareSet};
 use super::tapered::Tapered;
 use super::weights::Weights;
 
-/// Entries of the cache; a power of two.
-const CACHE_SIZE: usize = 1 << 12;
+/// Entries of the cache of a search.
+pub(crate) const CACHE_SIZE: usize = 1 << 12;
 
 /// What the pawns of a position amount to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,8 +23,10 @@ pub(crate) struct PawnCache {
 }
 
 impl PawnCache {
-    pub(crate) fn new() -> PawnCache {
-        PawnCache { entries: vec![(0, PawnStructure::default()); CACHE_SIZE] }
+    /// A cache with so many entries, a power of two.
+    pub(crate) fn new(size: usize) -> PawnCache {
+        debug_assert!(size.is_power_of_two());
+        PawnCache { entries: vec![(0, PawnStructure::default()); size] }
     }
 
     /// The structure of a position's pawns, which have this key.
@@ -35,7 +37,8 @@ impl PawnCache {
         position: &Position,
         key: u64,
     ) -> &PawnStructure {
-        let entry = &mut self.entries[key as usize % CACHE_SIZE];
+        let index = key as usize & (self.entries.len() - 1);
+        let entry = &mut self.entries[index];
         if entry.0 != key {
             *entry = (key, model.assess(position));
         }

@@ -12,6 +12,8 @@ pub(crate) struct Weights {
     pub(crate) pawn: Tapered,
     /// A piece with the mobility of a rook; others in proportion.
     pub(crate) rook: Tapered,
+    /// The power, in percent, by which pieces less mobile than a rook fall behind it.
+    pub(crate) slowness_percent: i32,
     /// How much more, in percent, pieces are worth that are clearly more mobile than a rook.
     pub(crate) synergy_percent: i32,
     /// Both shades covered by pieces that keep to one, in percent of one such piece.
@@ -63,6 +65,7 @@ impl Weights {
     pub(crate) const DEFAULT: Weights = Weights {
         pawn: Tapered::new(85, 110),
         rook: Tapered::new(490, 540),
+        slowness_percent: 125,
         synergy_percent: 15,
         pair_percent: Tapered::new(8, 14),
         mobility: Tapered::new(22, 26),
@@ -94,4 +97,122 @@ impl Weights {
         hit: Tapered::new(5, 9),
         tempo: Tapered::new(16, 8),
     };
+
+    /// All numbers in a row, for the tuner.
+    pub(crate) fn to_numbers(&self) -> Vec<i32> {
+        let mut numbers = Vec::new();
+        self.clone().visit(&mut |number| numbers.push(*number));
+        numbers
+    }
+
+    /// Weights with these numbers, as many as [`Weights::to_numbers`] gives.
+    pub(crate) fn from_numbers(numbers: &[i32]) -> Weights {
+        let mut weights = Weights::DEFAULT;
+        let mut numbers = numbers.iter();
+        weights.visit(&mut |number| {
+            if let Some(value) = numbers.next() {
+                *number = *value;
+            }
+        });
+        weights
+    }
+
+    /// Shows every number to a visitor, who may change it.
+    fn visit(&mut self, visitor: &mut dyn FnMut(&mut i32)) {
+        let Weights {
+            pawn,
+            rook,
+            slowness_percent,
+            synergy_percent,
+            pair_percent,
+            mobility,
+            centre,
+            king_centre,
+            king_rank,
+            pawn_progress,
+            pawn_centre,
+            doubled,
+            isolated,
+            connected,
+            backward,
+            passed,
+            passed_free,
+            passed_kings,
+            shield,
+            king_attack,
+            king_attackers,
+            pawn_threat,
+            lesser_threat,
+            hit,
+            tempo,
+        } = self;
+        pawn.visit(visitor);
+        rook.visit(visitor);
+        slowness_percent.visit(visitor);
+        synergy_percent.visit(visitor);
+        pair_percent.visit(visitor);
+        mobility.visit(visitor);
+        centre.visit(visitor);
+        king_centre.visit(visitor);
+        king_rank.visit(visitor);
+        pawn_progress.visit(visitor);
+        pawn_centre.visit(visitor);
+        doubled.visit(visitor);
+        isolated.visit(visitor);
+        connected.visit(visitor);
+        backward.visit(visitor);
+        passed.visit(visitor);
+        passed_free.visit(visitor);
+        passed_kings.visit(visitor);
+        shield.visit(visitor);
+        king_attack.visit(visitor);
+        king_attackers.visit(visitor);
+        pawn_threat.visit(visitor);
+        lesser_threat.visit(visitor);
+        hit.visit(visitor);
+        tempo.visit(visitor);
+    }
+}
+
+/// Something made of numbers that can be tuned.
+trait Tunable {
+    fn visit(&mut self, visitor: &mut dyn FnMut(&mut i32));
+}
+
+impl Tunable for i32 {
+    fn visit(&mut self, visitor: &mut dyn FnMut(&mut i32)) {
+        visitor(self);
+    }
+}
+
+impl Tunable for Tapered {
+    fn visit(&mut self, visitor: &mut dyn FnMut(&mut i32)) {
+        let (mut middle, mut end) = (self.middle(), self.end());
+        visitor(&mut middle);
+        visitor(&mut end);
+        *self = Tapered::new(middle, end);
+    }
+}
+
+impl<T: Tunable, const N: usize> Tunable for [T; N] {
+    fn visit(&mut self, visitor: &mut dyn FnMut(&mut i32)) {
+        for part in self {
+            part.visit(visitor);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_numbers_can_be_set() {
+        let mut numbers = Weights::DEFAULT.to_numbers();
+        for number in &mut numbers {
+            *number += 3;
+        }
+        assert_eq!(Weights::from_numbers(&numbers).to_numbers(), numbers);
+        assert_ne!(Weights::DEFAULT.to_numbers(), numbers);
+    }
 }

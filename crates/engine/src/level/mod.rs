@@ -8,7 +8,7 @@ mod simple;
 use rules::{Move, Position};
 
 use crate::dice::Dice;
-use crate::engine::{Engine, Info};
+use crate::engine::{Engine, Line};
 use crate::handicap::Handicap;
 use crate::limits::Limits;
 
@@ -131,7 +131,7 @@ impl Level {
         earlier: &[u64],
         limits: &Limits,
         seed: u64,
-        on_info: &mut dyn FnMut(&Info),
+        on_line: &mut dyn FnMut(&Line),
     ) -> Option<Move> {
         let mut dice = Dice::new(seed ^ position.hash());
         match self.style {
@@ -140,7 +140,7 @@ impl Level {
             Style::Careful => careful::choose(position, &mut dice),
             Style::Search(_) => {
                 let limits = self.limits(limits, seed);
-                engine.search_armed(position, earlier, &limits, on_info).best
+                engine.search_armed(position, earlier, &limits, on_line).best
             }
         }
     }

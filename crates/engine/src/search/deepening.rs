@@ -5,23 +5,16 @@ use std::time::Duration;
 use rules::{Move, Position};
 
 use super::{RootMove, TimeManager, Worker};
+use crate::engine::CurrentMove;
 use crate::eval::Running;
 use crate::limits::Limits;
 use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, is_mate};
 
-/// After this time the move being searched is reported too.
-const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+/// After this time the move being searched is told, and scores that are only bounds.
+const LONG: Duration = Duration::from_secs(3);
 
-/// What a search tells while it runs.
-pub(crate) enum Report<'a> {
-    /// An iteration has a result for the best move of this rank.
-    Line { rank: usize, depth: i32, root: &'a RootMove },
-    /// A root move is being searched.
-    Current { chess_move: Move, number: usize, depth: i32 },
-}
-
-/// Receives reports; helpers report to nobody.
-pub(crate) type Reporter<'a> = &'a mut dyn FnMut(&Worker, Report<'_>);
+/// Is told the rank, the depth and the result of the best moves; helpers tell nobody.
+pub(crate) type Reporter<'a> = &'a mut dyn FnMut(usize, i32, &RootMove);
 
 /// How the time for a move is stretched or cut from iteration to iteration.
 #[derive(Default)]
@@ -122,7 +115,7 @@ impl Worker {
             self.completed_depth = depth;
             if let Some(report) = &mut report {
                 for rank in 0..lines {
-                    report(self, Report::Line { rank, depth, root: &self.root_moves[rank] });
+                    report(rank, depth, &self.root_moves[rank]);
                 }
             }
             if helper == 0 && self.is_enough(limits, &mut confidence) {
@@ -190,12 +183,23 @@ impl Worker {
 
     /// Tells of a score outside the window when the search takes long.
     fn report_bound(&self, depth: i32, report: &mut Option<Reporter>) {
-        let is_slow = self.time.is_some_and(|time| time.elapsed() > CURRENT_MOVE_AFTER);
         if let Some(report) = report
-            && is_slow
+            && self.takes_long()
         {
-            let root = &self.root_moves[self.settled];
-            report(self, Report::Line { rank: self.settled, depth, root });
+            report(self.settled, depth, &self.root_moves[self.settled]);
+        }
+    }
+
+    fn takes_long(&self) -> bool {
+        self.time.is_some_and(|time| time.elapsed() > LONG)
+    }
+
+    /// Tells that a root move is being searched.
+    pub(super) fn announce(&self, chess_move: Move, number: usize) {
+        if let Some(listener) = &self.listener
+            && self.takes_long()
+        {
+            listener(CurrentMove { chess_move, number, depth: self.root_depth as u32 });
         }
     }
 

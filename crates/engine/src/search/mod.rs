@@ -13,13 +13,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rules::{DrawRule, Move, Position, Rules, Undo};
 
-use crate::eval::{Evaluator, PawnCache, Running};
+use crate::engine::CurrentMoveListener;
+use crate::eval::{CACHE_SIZE, Evaluator, PawnCache, Running};
 use crate::handicap::Handicap;
 use crate::history::History;
 use crate::limits::Signals;
 use crate::score::MAX_PLY;
 use crate::table::TranspositionTable;
-pub(crate) use deepening::Report;
+pub(crate) use deepening::Reporter;
 use ordering::MoveLists;
 use pruning::Reductions;
 pub(crate) use root::RootMove;
@@ -92,6 +93,7 @@ pub(crate) struct Worker {
     /// The ply up to which the turn may not be passed, while such a result is verified.
     no_pass_before: usize,
     handicap: Handicap,
+    listener: Option<CurrentMoveListener>,
     fifty_moves_draw: bool,
     kings_are_taken: bool,
 }
@@ -105,11 +107,11 @@ impl Worker {
             signals: shared.signals.clone(),
             all_nodes: Arc::clone(&shared.nodes),
             history: History::new(rules),
-            pawns: PawnCache::new(),
+            pawns: PawnCache::new(CACHE_SIZE),
             reductions: Reductions::new(),
             lists: MoveLists::default(),
-            stack: vec![Frame::default(); MAX_PLY + 2],
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            stack: vec![Frame::default(); MAX_PLY + 3],
+            lines: vec![Vec::new(); MAX_PLY + 3],
             hashes: Vec::new(),
             game_hashes: 0,
             ply: 0,
@@ -125,6 +127,7 @@ impl Worker {
             completed_depth: 0,
             no_pass_before: 0,
             handicap: Handicap::default(),
+            listener: None,
             fifty_moves_draw: rules.spec().draws.fifty_moves != DrawRule::Off,
             kings_are_taken: rules.king_capture_wins(),
         }
@@ -135,6 +138,11 @@ impl Worker {
         self.history.clear();
     }
 
+    /// Tells somebody which root move is being searched.
+    pub(crate) fn set_listener(&mut self, listener: CurrentMoveListener) {
+        self.listener = Some(listener);
+    }
+
     /// Uses another table from now on.
     pub(crate) fn set_table(&mut self, table: &Arc<TranspositionTable>) {
         self.table = Arc::clone(table);
@@ -142,6 +150,7 @@ impl Worker {
 
     /// Plays a legal move and prepares the next ply.
     fn play(&mut self, chess_move: Move) -> Undo {
+        self.table.prefetch(self.position.hash_after_roughly(chess_move));
         let arrival = self.arrival(chess_move);
         let turn = self.position.turn();
         let row = self.history.row(turn, arrival);
@@ -151,7 +160,6 @@ impl Worker {
         let running = frame.running.after(&self.evaluator, &self.position, chess_move);
         self.hashes.push(self.position.hash());
         let undo = self.position.play_unchecked(chess_move);
-        self.table.prefetch(self.position.hash());
         self.descend(running);
         self.stack[self.ply].counter = self.history.counter(turn, arrival);
         self.stack[self.ply].in_check = self.position.is_in_check(self.position.turn());
@@ -187,15 +195,14 @@ impl Worker {
     }
 
     fn descend(&mut self, running: Running) {
-        let parent = self.stack[self.ply];
         self.nodes += 1;
-        self.ply += 1;
-        let frame = &mut self.stack[self.ply];
+        let [parent, frame, next] = &mut self.stack[self.ply..self.ply + 3] else { return };
         frame.running = running;
         frame.rows = [parent.row, parent.rows[0]];
         frame.extensions = parent.extensions;
         frame.excluded = None;
-        self.stack[self.ply + 1].killers = [None; 2];
+        next.killers = [None; 2];
+        self.ply += 1;
     }
 
     /// Looks at the stop signal and the limits now and then, and says whether to stop.

@@ -51,7 +51,7 @@ impl Worker {
         is_cut_node: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, 0);
+            return self.quiescence::<PV>(alpha, beta);
         }
         if PV {
             self.lines[self.ply].clear();
@@ -189,7 +189,7 @@ impl Worker {
         let eval = node.eval?;
         let Node { alpha, beta, depth, .. } = *node;
         if depth <= 4 && eval + razoring_margin(depth) <= alpha {
-            let score = self.quiescence::<false>(alpha, alpha + 1, 0);
+            let score = self.quiescence::<false>(alpha, alpha + 1);
             if score <= alpha || self.stopped {
                 return Some(score);
             }
@@ -248,7 +248,7 @@ impl Worker {
         let mut result = None;
         while let Some(chess_move) = picker.next(self) {
             let undo = self.play(chess_move);
-            let mut score = -self.quiescence::<false>(-raised, 1 - raised, 0);
+            let mut score = -self.quiescence::<false>(-raised, 1 - raised);
             if score >= raised && !self.stopped {
                 let depth = node.depth - 4;
                 score = -self.search::<false>(-raised, 1 - raised, depth, !node.is_cut_node);
@@ -302,6 +302,9 @@ impl Worker {
                 picker.finish(self);
                 return node.beta;
             };
+            if self.ply == 0 {
+                self.announce(chess_move, self.settled + number);
+            }
             let nodes_before = self.nodes;
             let score = self.search_move::<PV>(node, chess_move, is_quiet, number, extension);
             if self.stopped {

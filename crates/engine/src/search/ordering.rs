@@ -31,15 +31,16 @@ pub(super) struct MoveLists {
 impl MoveLists {
     /// Finds the best move from `cursor` on and swaps it there.
     fn select(&mut self, cursor: usize, end: usize) -> Move {
-        let mut best = cursor;
-        for index in cursor + 1..end {
-            if self.scores[index] > self.scores[best] {
-                best = index;
+        let (moves, scores) = (&mut self.moves[cursor..end], &mut self.scores[cursor..end]);
+        let (mut best, mut highest) = (0, i32::MIN);
+        for (index, score) in scores.iter().enumerate() {
+            if *score > highest {
+                (best, highest) = (index, *score);
             }
         }
-        self.moves.swap(cursor, best);
-        self.scores.swap(cursor, best);
-        self.moves[cursor]
+        moves.swap(0, best);
+        scores.swap(0, best);
+        moves[0]
     }
 }
 

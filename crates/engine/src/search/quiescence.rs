@@ -12,12 +12,7 @@ const DEPTH: i32 = 0;
 
 impl Worker {
     /// The score of the position once captures and answers to checks are played out.
-    pub(super) fn quiescence<const PV: bool>(
-        &mut self,
-        mut alpha: i32,
-        beta: i32,
-        depth: i32,
-    ) -> i32 {
+    pub(super) fn quiescence<const PV: bool>(&mut self, mut alpha: i32, beta: i32) -> i32 {
         if PV {
             self.lines[self.ply].clear();
             self.deepest_ply = self.deepest_ply.max(self.ply);
@@ -91,7 +86,7 @@ impl Worker {
                 }
             }
             let undo = self.play(chess_move);
-            let score = -self.quiescence::<PV>(-beta, -alpha, depth - 1);
+            let score = -self.quiescence::<PV>(-beta, -alpha);
             self.undo(chess_move, undo);
             if self.stopped {
                 picker.finish(self);

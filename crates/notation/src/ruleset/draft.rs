@@ -4,8 +4,9 @@ use rules::{
     BoardSize, Castling, DrawRule, Draws, PieceSpec, PieceType, Promotion, RuleSpec, Setup, Win,
 };
 
+use super::explain;
 use super::pieces::{self, PieceDraft};
-use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
 use crate::document::Value;
 use crate::{Field, TableReader, fen};
 
@@ -16,7 +17,7 @@ pub struct RuleDraft {
     description: Option<String>,
     board: Option<BoardSize>,
     pieces: Vec<PieceDraft>,
-    remove: Vec<String>,
+    remove: Vec<Removal>,
     start: Option<Start>,
     win: Option<Win>,
     fog: Option<bool>,
@@ -25,6 +26,13 @@ pub struct RuleDraft {
     promotion: Option<Switch<PromotionDraft>>,
     castling: Option<Switch<Castling>>,
     draws: DrawsDraft,
+}
+
+/// An inherited piece that a file does without.
+#[derive(Clone, Debug)]
+struct Removal {
+    name: String,
+    place: Option<Place>,
 }
 
 /// Something that a file can give or switch off with `false`.
@@ -85,7 +93,7 @@ impl RuleDraft {
         let mut draft = RuleDraft::read_board_and_pieces(file, faults);
         draft.title = file.get("title").text(faults).map(str::to_owned);
         draft.description = file.get("description").text(faults).map(str::to_owned);
-        draft.remove = names(&file.get("remove"), faults);
+        draft.remove = read_removals(&file.get("remove"), faults);
         let start = file.get("start");
         draft.start =
             start.text(faults).map(|fen| Start { fen: fen.to_owned(), place: start.place() });
@@ -105,12 +113,7 @@ impl RuleDraft {
     fn read_board_and_pieces(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
         RuleDraft {
             board: file.get("board").parsed(SIZES, parse_size, faults),
-            pieces: file
-                .get("pieces")
-                .list(faults)
-                .iter()
-                .filter_map(|entry| PieceDraft::read(entry, faults))
-                .collect(),
+            pieces: read_pieces(&file.get("pieces"), faults),
             ..RuleDraft::default()
         }
     }
@@ -165,7 +168,7 @@ impl RuleDraft {
     }
 
     /// Lets `own` change what is inherited.
-    pub(super) fn inherit_into(&mut self, own: RuleDraft) {
+    pub(super) fn inherit_into(&mut self, own: RuleDraft, faults: &mut Diagnostics) {
         fn change<T>(inherited: &mut Option<T>, own: Option<T>) {
             if own.is_some() {
                 *inherited = own;
@@ -190,12 +193,26 @@ impl RuleDraft {
         change(&mut self.draws.fifty_moves, own.draws.fifty_moves);
         change(&mut self.draws.insufficient_material, own.draws.insufficient_material);
         change(&mut self.draws.agreement, own.draws.agreement);
-        self.pieces.retain(|piece| !own.remove.contains(&piece.name));
+        for removal in own.remove {
+            self.remove_piece(removal, faults);
+        }
         for piece in own.pieces {
             match self.pieces.iter_mut().find(|known| known.name == piece.name) {
                 Some(known) => *known = known.clone().changed_by(piece),
                 None => self.pieces.push(piece),
             }
+        }
+    }
+
+    fn remove_piece(&mut self, removal: Removal, faults: &mut Diagnostics) {
+        let Removal { name, place } = removal;
+        let before = self.pieces.len();
+        self.pieces.retain(|piece| piece.name != name);
+        if self.pieces.len() == before {
+            let near = nearest(&name, self.pieces.iter().map(|piece| piece.name.as_str()));
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let message = format!("`remove` names `{name}`, which is not inherited{hint}");
+            faults.push(Diagnostic::error(message).at(place).about("remove"));
         }
     }
 
@@ -217,8 +234,10 @@ impl RuleDraft {
     /// The rule set, if enough is said and all names are known.
     pub(super) fn into_spec(self, id: &str, faults: &mut Diagnostics) -> Option<RuleSpec> {
         let (spec, start) = self.into_spec_and_start(id, faults)?;
-        let start = start_setup(&spec, start.as_ref(), faults)?;
-        Some(RuleSpec { start, ..spec })
+        let pieces_are_known = !has_fault_about("pieces", faults);
+        spec.faults().iter().for_each(|fault| faults.push(explain(fault)));
+        let start = pieces_are_known.then(|| start_setup(&spec, start.as_ref(), faults))?;
+        Some(RuleSpec { start: start?, ..spec })
     }
 
     /// The rule set, and what it says about its start position: it may be another's.
@@ -228,16 +247,19 @@ impl RuleDraft {
         faults: &mut Diagnostics,
     ) -> Option<(RuleSpec, Option<Start>)> {
         let Some(size) = self.board else {
-            faults.push(Diagnostic::error("`board` is missing; expected a size such as \"14x14\""));
+            if !has_fault_about("board", faults) {
+                let message = "`board` is missing; expected a size such as \"14x14\"";
+                faults.push(Diagnostic::error(message).about("board"));
+            }
             return None;
         };
         let pieces = pieces::resolve(&self.pieces, faults);
-        if faults.has_errors() {
-            return None;
-        }
+        // Without all pieces, names and letters would be called unknown that are not.
+        let mut silent = Diagnostics::new();
+        let told = if has_fault_about("pieces", faults) { &mut silent } else { faults };
         let promotion = self.promotion.and_then(Switch::on).map(|draft| Promotion {
             rank: draft.rank.unwrap_or(size.ranks()),
-            choices: choices(&draft, &pieces, faults),
+            choices: choices(&draft, &pieces, told),
         });
         let double_step = match self.double_step.unwrap_or(DoubleStep::Off) {
             DoubleStep::Off => None,
@@ -369,6 +391,33 @@ fn read_switch<T>(
             None
         }
     }
+}
+
+/// Has a fault been told about a key, or about something below it?
+fn has_fault_about(key: &str, faults: &Diagnostics) -> bool {
+    let is_about =
+        |fault: &Diagnostic| fault.key.as_deref().is_some_and(|about| about.starts_with(key));
+    faults.errors().any(is_about)
+}
+
+fn read_pieces(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<PieceDraft> {
+    let mut pieces: Vec<PieceDraft> = Vec::new();
+    for entry in field.list(faults) {
+        let Some(piece) = PieceDraft::read(&entry, faults) else { continue };
+        if pieces.iter().any(|known| known.name == piece.name) {
+            entry.error(format_args!("describes `{}` a second time", piece.name), faults);
+        }
+        pieces.push(piece);
+    }
+    pieces
+}
+
+fn read_removals(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<Removal> {
+    let entries = field.list(faults);
+    let removal = |entry: &Field<'_>| {
+        Some(Removal { name: entry.text(faults)?.to_owned(), place: entry.place() })
+    };
+    entries.iter().filter_map(removal).collect()
 }
 
 /// A list of names.

@@ -3,8 +3,10 @@
 //! The format is described in `docs/rulesets.md`.
 
 mod draft;
+mod format;
 mod pieces;
 
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use rules::{RuleFault, RuleSpec, Rules, Setup};
@@ -12,6 +14,7 @@ use rules::{RuleFault, RuleSpec, Rules, Setup};
 use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
 use crate::{Field, parse_toml};
 pub use draft::RuleDraft;
+pub use format::format;
 pub use pieces::PieceDraft;
 
 /// The rule sets that ship, by id.
@@ -84,7 +87,7 @@ impl Base {
     pub fn shipped(id: &str) -> Option<Base> {
         let (_, text) = SHIPPED.iter().find(|(shipped, _)| *shipped == id)?;
         let none = |name: &str| Err(name.to_owned());
-        let draft = draft_of(text, &none, MOST_ANCESTORS, &mut Diagnostics::new())?;
+        let draft = draft_of(text, Path::new(""), &none, MOST_ANCESTORS, &mut Diagnostics::new())?;
         Some(Base { rules: shipped(id)?, draft })
     }
 
@@ -95,11 +98,9 @@ impl Base {
         find: &dyn Fn(&str) -> Result<String, String>,
         faults: &mut Diagnostics,
     ) -> Option<Base> {
-        let draft = draft_of(text, find, MOST_ANCESTORS, faults)?;
-        if faults.has_errors() {
-            return None;
-        }
-        let rules = compile(draft.clone().into_spec(id, faults), faults)?;
+        let draft = draft_of(text, Path::new(""), find, MOST_ANCESTORS, faults)?;
+        let spec = draft.clone().into_spec(id, faults);
+        let rules = compile(spec.filter(|_| !faults.has_errors())?, faults)?;
         Some(Base { rules, draft })
     }
 
@@ -111,7 +112,7 @@ impl Base {
         faults: &mut Diagnostics,
     ) -> Option<(RuleSpec, Option<Setup>)> {
         let mut draft = self.draft;
-        draft.inherit_into(changes);
+        draft.inherit_into(changes, faults);
         draft.fit_promotion(self.rules.size());
         let (spec, start) = draft.into_spec_and_start(self.rules.id(), faults)?;
         let start = draft::start_setup(&spec, start.as_ref(), &mut Diagnostics::new());
@@ -119,8 +120,8 @@ impl Base {
     }
 }
 
-fn compile(spec: Option<RuleSpec>, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
-    let compiled = Rules::compile(spec.filter(|_| !faults.has_errors())?);
+fn compile(spec: RuleSpec, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
+    let compiled = Rules::compile(spec);
     compiled.map_err(|found| found.iter().for_each(|fault| faults.push(explain(fault)))).ok()
 }
 
@@ -130,6 +131,7 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
         RuleFault::NoRoyal(_) => "win",
         RuleFault::PromotionRank { .. }
         | RuleFault::NoPromotionChoice
+        | RuleFault::SamePromotionChoice(_)
         | RuleFault::PromotionChoice(_) => "promotion",
         RuleFault::CastlingNeeds(_)
         | RuleFault::CastlingStep { .. }
@@ -143,9 +145,10 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
     Diagnostic::error(format!("`{key}`: {fault}")).about(key)
 }
 
-/// What a file says together with all that it inherits.
+/// What a file in a folder says together with all that it inherits.
 fn draft_of(
     text: &str,
+    folder: &Path,
     find: &dyn Fn(&str) -> Result<String, String>,
     ancestors: usize,
     faults: &mut Diagnostics,
@@ -155,23 +158,29 @@ fn draft_of(
     let inherits = file.get("inherits");
     let own = RuleDraft::read(&mut file, faults);
     file.finish(faults);
-    let Some(name) = inherits.text(faults) else { return Some(own) };
+    let Some(name) = inherits.text(faults) else {
+        let mut draft = RuleDraft::default();
+        draft.inherit_into(own, faults);
+        return Some(draft);
+    };
     if ancestors == 0 {
         inherits.error(format_args!("goes on for more than {MOST_ANCESTORS} files"), faults);
         return None;
     }
+    let path = folder.join(name);
     let parent = match SHIPPED.iter().find(|(id, _)| *id == name) {
         Some((_, text)) => Ok((*text).to_owned()),
-        None => find(name),
+        None => find(&path.to_string_lossy()),
     };
     match parent {
         Ok(text) => {
             let mut inherited = Diagnostics::new();
-            let parent = draft_of(&text, find, ancestors - 1, &mut inherited);
+            let folder = path.parent().unwrap_or(folder);
+            let parent = draft_of(&text, folder, find, ancestors - 1, &mut inherited);
             inherited.iter().for_each(|fault| faults.push(fault.clone().in_file(name)));
             let mut draft = parent?;
             draft.forget_places();
-            draft.inherit_into(own);
+            draft.inherit_into(own, faults);
             Some(draft)
         }
         Err(why) => {
@@ -212,6 +221,47 @@ mod tests {
     }
 
     #[test]
+    fn faults_of_one_part_do_not_hide_those_of_another() {
+        check(
+            "inherits = 'xxl'\nremove = ['quen']\nwin = 'chekmate'\nstart = '8/8'\n\
+             promotion = {choices = ['wizard', 'queen', 'q']}\n\
+             pieces = [{name='a', symbol='z', betza='W'}, {name='a', symbol='y', betza='F'}]\n",
+            &[
+                "line 6, column 46: `pieces[1]` describes `a` a second time",
+                "line 3, column 7: `win` is \"chekmate\"; expected \"checkmate\", \"king-capture\" or \"never\"; did you mean \"checkmate\"?",
+                "line 2, column 11: `remove` names `quen`, which is not inherited; did you mean `queen`?",
+                "`promotion`: `queen` is named twice among what pawns promote to",
+            ],
+        );
+    }
+
+    #[test]
+    fn combinations_of_combinations_are_worked_out_once() {
+        let mut text = "inherits = 'xxl'\n".to_owned();
+        for (this, next) in
+            [("s", "t"), ("t", "u"), ("u", "v"), ("v", "w"), ("w", "x"), ("x", "king")]
+        {
+            let parts = format!("'{next}', ").repeat(12);
+            text +=
+                &format!("[[pieces]]\nname = '{this}'\nsymbol = '{this}'\ncombines = [{parts}]\n");
+        }
+        check(&text, &[]);
+        let ring = text.replace("'king'", "'s'");
+        let find = |_: &str| Err(String::new());
+        assert!(parse(&ring, "ring", &find).is_err_and(|f| f.to_string().contains("in a ring")));
+    }
+
+    #[test]
+    fn an_inherited_file_is_looked_for_beside_the_one_that_names_it() {
+        let find = |name: &str| match name {
+            "sub/middle.toml" => Ok("inherits = 'base.toml'".to_owned()),
+            "sub/base.toml" => Ok("inherits = 'xxl'".to_owned()),
+            other => Err(format!("no file `{other}`")),
+        };
+        assert!(parse("inherits = 'sub/middle.toml'", "top", &find).is_ok());
+    }
+
+    #[test]
     fn every_fault_is_told_at_once() {
         check(
             "inherits = 'standard'\nboard = '8x80'\nwin = 'chekmate'\nfog = 1\nstrat = 'x'\n\
@@ -226,6 +276,7 @@ mod tests {
                 "line 4, column 7: `fog` is 1; expected true or false",
                 "line 7, column 21: `promotion.rank` is 99; expected a rank from 2 to 16",
                 "warning: line 5, column 1: unknown key `strat`; did you mean `start`?",
+                "`promotion`: pawns cannot promote to `king`",
             ],
         );
     }

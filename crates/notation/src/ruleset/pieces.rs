@@ -1,5 +1,8 @@
 //! Piece types as files describe them: by name, by combining others, or in Betza notation.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use rules::{Movement, PieceSpec, Ray, Role, betza};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
@@ -32,13 +35,12 @@ impl PieceDraft {
     /// Reads an entry of `pieces`: the name of a known piece, or a table.
     pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> Option<PieceDraft> {
         match field.node().map(|node| &node.value) {
-            Some(Value::Text(name)) if known().iter().any(|piece| piece.name == *name) => {
+            Some(Value::Text(name)) if KNOWN_PIECES.iter().any(|piece| piece.name == *name) => {
                 Some(PieceDraft { name: name.clone(), ..PieceDraft::default() })
             }
             Some(Value::Table(_)) => PieceDraft::read_table(field, faults),
             Some(Value::Text(name)) => {
-                let pieces = known();
-                let hint = nearest(name, pieces.iter().map(|piece| piece.name.as_str()))
+                let hint = nearest(name, KNOWN_PIECES.iter().map(|piece| piece.name.as_str()))
                     .map(|near| format!("; did you mean {near:?}?"))
                     .unwrap_or_default();
                 field.wrong(format_args!("{EXPECTED}{hint}"), faults);
@@ -60,9 +62,14 @@ impl PieceDraft {
         let (betza, combines) = (table.get("betza"), table.get("combines"));
         let sprite = table.get("sprite").text(faults).map(str::to_owned);
         let movement = read_movement(&betza, &combines, faults);
-        let symbol = symbol.parsed("one small letter", one_letter, faults);
+        let letter = symbol.parsed("one small letter", one_letter, faults);
         table.finish(faults);
-        Some(PieceDraft { name: name?, symbol, value, movement, role, sprite })
+        // What was given and is faulty must not be called missing later.
+        let movement_is_faulty = betza.node().is_some() && movement.is_none();
+        if movement_is_faulty || symbol.node().is_some() && letter.is_none() {
+            return None;
+        }
+        Some(PieceDraft { name: name?, symbol: letter, value, movement, role, sprite })
     }
 
     /// The same piece, where `other` says something as `other` says.
@@ -117,30 +124,35 @@ fn one_letter(text: &str) -> Result<char, &'static str> {
 }
 
 /// The pieces that every rule set can name.
-pub(super) fn known() -> Vec<PieceDraft> {
+static KNOWN_PIECES: LazyLock<Vec<PieceDraft>> = LazyLock::new(|| {
     let mut faults = Diagnostics::new();
     let Ok(node) = parse_toml(KNOWN) else { return Vec::new() };
     let mut file = Field::root(&node).table(&mut faults);
     let entries = file.get("pieces").list(&mut faults);
     entries.iter().filter_map(|entry| PieceDraft::read_table(entry, &mut faults)).collect()
-}
+});
 
 /// Fills in what known pieces leave out and works out how each piece moves.
 pub(super) fn resolve(drafts: &[PieceDraft], faults: &mut Diagnostics) -> Vec<PieceSpec> {
-    let known = known();
-    let complete = |draft: &PieceDraft| match known.iter().find(|k| k.name == draft.name) {
-        Some(base) => base.clone().changed_by(draft.clone()),
-        None => draft.clone(),
-    };
+    let complete =
+        |draft: &PieceDraft| match KNOWN_PIECES.iter().find(|known| known.name == draft.name) {
+            Some(base) => base.clone().changed_by(draft.clone()),
+            None => draft.clone(),
+        };
     let drafts: Vec<PieceDraft> = drafts.iter().map(complete).collect();
-    let all: Vec<PieceDraft> = drafts.iter().chain(&known).cloned().collect();
-    drafts.iter().filter_map(|draft| spec_of(draft, &all, faults)).collect()
+    let all = drafts.iter().chain(KNOWN_PIECES.iter());
+    let mut movements = Movements { all: all.collect(), found: HashMap::new(), open: Vec::new() };
+    drafts.iter().filter_map(|draft| spec_of(draft, &mut movements, faults)).collect()
 }
 
-fn spec_of(draft: &PieceDraft, all: &[PieceDraft], faults: &mut Diagnostics) -> Option<PieceSpec> {
+fn spec_of<'a>(
+    draft: &'a PieceDraft,
+    movements: &mut Movements<'a>,
+    faults: &mut Diagnostics,
+) -> Option<PieceSpec> {
     let name = &draft.name;
     let mut fail = |message: String| faults.push(Diagnostic::error(message).about("pieces"));
-    let movement = movement_of(draft, all, 0).map_err(&mut fail).ok()?;
+    let movement = movements.of(draft).map_err(&mut fail).ok()?;
     let Some(letter) = draft.symbol else {
         fail(format!("the piece `{name}` has no `symbol`; expected one small letter"));
         return None;
@@ -153,31 +165,52 @@ fn spec_of(draft: &PieceDraft, all: &[PieceDraft], faults: &mut Diagnostics) -> 
     Some(PieceSpec { name: name.clone(), letter, value, movement, role })
 }
 
-/// Combining pieces that combine pieces ends here, also when they name each other in a ring.
-const DEEPEST_COMBINATION: usize = 8;
+/// Works out how pieces move that combine others, each of them once.
+struct Movements<'a> {
+    all: Vec<&'a PieceDraft>,
+    found: HashMap<&'a str, Movement>,
+    /// The pieces being worked out, to notice when they combine each other in a ring.
+    open: Vec<&'a str>,
+}
 
-fn movement_of(draft: &PieceDraft, all: &[PieceDraft], depth: usize) -> Result<Movement, String> {
-    let name = &draft.name;
-    match &draft.movement {
-        None => Err(format!(
-            "the piece `{name}` does not tell how it moves; expected `betza` or `combines`"
-        )),
-        Some(DraftMovement::Betza(movement)) => Ok(movement.clone()),
-        Some(DraftMovement::Combines(_)) if depth == DEEPEST_COMBINATION => {
-            Err(format!("the piece `{name}` combines pieces in a ring"))
+impl<'a> Movements<'a> {
+    fn of(&mut self, draft: &'a PieceDraft) -> Result<Movement, String> {
+        let name = draft.name.as_str();
+        if let Some(found) = self.found.get(name) {
+            return Ok(found.clone());
         }
-        Some(DraftMovement::Combines(parts)) => {
-            let mut movement = Movement::default();
-            for part in parts {
-                let known = all.iter().find(|piece| piece.name == *part).ok_or_else(|| {
-                    let near = nearest(part, all.iter().map(|piece| piece.name.as_str()));
-                    let hint = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-                    format!("the piece `{name}` combines `{part}`, which is not known{hint}")
-                })?;
-                movement = movement.combined(&movement_of(known, all, depth + 1)?);
+        if self.open.contains(&name) {
+            return Err(format!("the piece `{name}` combines pieces in a ring"));
+        }
+        self.open.push(name);
+        let movement = self.worked_out(draft);
+        self.open.pop();
+        self.found.extend(movement.iter().map(|movement| (name, movement.clone())));
+        movement
+    }
+
+    fn worked_out(&mut self, draft: &'a PieceDraft) -> Result<Movement, String> {
+        let name = &draft.name;
+        match &draft.movement {
+            None => Err(format!(
+                "the piece `{name}` does not tell how it moves; expected `betza` or `combines`"
+            )),
+            Some(DraftMovement::Betza(movement)) => Ok(movement.clone()),
+            Some(DraftMovement::Combines(parts)) => {
+                parts.iter().try_fold(Movement::default(), |movement, part| {
+                    let part = self.named(part, name)?;
+                    Ok(movement.combined(&self.of(part)?))
+                })
             }
-            Ok(movement)
         }
+    }
+
+    fn named(&self, part: &str, whole: &str) -> Result<&'a PieceDraft, String> {
+        self.all.iter().find(|piece| piece.name == part).copied().ok_or_else(|| {
+            let near = nearest(part, self.all.iter().map(|piece| piece.name.as_str()));
+            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            format!("the piece `{whole}` combines `{part}`, which is not known{hint}")
+        })
     }
 }
 
@@ -195,7 +228,7 @@ mod tests {
     #[test]
     fn the_known_pieces_are_the_eleven_with_their_values() {
         let mut faults = Diagnostics::new();
-        let specs = resolve(&known(), &mut faults);
+        let specs = resolve(&KNOWN_PIECES, &mut faults);
         assert!(faults.is_empty(), "{faults}");
         let found: Vec<_> = specs.iter().map(|s| (s.letter, s.value)).collect();
         let expected = [

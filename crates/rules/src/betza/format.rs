@@ -179,7 +179,7 @@ mod tests {
     fn usual_pieces_look_as_usual() {
         for text in [
             "fmWfcF", "R", "N", "B", "BN", "C", "K", "KN", "Q", "QN", "RN", "NN", "R4", "fK",
-            "vWF", "mRcB", "mNcK", "fsW", "fN", "frN", "flF", "WDH", "N3",
+            "vWF", "mRcB", "cKmN", "fsW", "fN", "frN", "flF", "WDH", "N3",
         ] {
             assert_eq!(rewritten(text), text);
         }
@@ -190,7 +190,7 @@ mod tests {
             ("Q1", "K"),
             ("R4B4", "Q4"),
             ("mR2cW", "mR2cW"),
-            ("fRfBrbF", "fQrbF"),
+            ("fRfBrbF", "fQbrF"),
             ("fNbN", "vN"),
             ("fNrN", "ffrN"),
         ] {

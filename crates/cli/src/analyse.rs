@@ -1,0 +1,188 @@
+//! `xxlchess analyse`: what our engine thinks of the moves of recorded games.
+
+mod verdict;
+mod written;
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use notation::archive;
+use notation::diagnostics::text_of;
+use notation::file::{self, Kind};
+use notation::pgn::{self, Game};
+use rules::{History, Move, Outcome, Rules};
+
+use crate::input;
+use crate::tournament::Evaluation;
+use crate::tournament::budget::{Budget, seconds};
+use crate::tournament::builtin::Thinker;
+
+/// The options of `xxlchess analyse`.
+#[derive(Args)]
+pub struct Options {
+    /// The games: PGN or an archive.
+    file: PathBuf,
+    /// The rules of games that do not name theirs: an id or a rule set's file.
+    #[arg(long, value_name = "ID or FILE")]
+    rules: Option<String>,
+    /// Positions looked at for each move [default: 100000].
+    #[arg(long, value_name = "N", group = "budget")]
+    nodes: Option<u64>,
+    /// How many moves to look ahead.
+    #[arg(long, value_name = "N", group = "budget")]
+    depth: Option<u32>,
+    /// Time for each move, in seconds.
+    #[arg(long, value_name = "SECONDS", group = "budget", value_parser = seconds)]
+    movetime: Option<Duration>,
+    /// How many threads think.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Memory for positions, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    hash: usize,
+    /// Write the games with comments to this file, and a table to standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How much is thought about each move, if nothing else is said.
+const USUAL: Budget = Budget::Nodes(100_000);
+
+/// Analyses all games of a file.
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let games = options.read()?;
+    let progress = progress(&games);
+    let mut analyst = Analyst { options, thinker: None };
+    let mut file = match &options.out {
+        Some(path) => {
+            let file = File::create(path);
+            Some(file.with_context(|| format!("cannot write {}", path.display()))?)
+        }
+        None => None,
+    };
+    for game in games {
+        let insights = analyst.analyse(&game, &progress);
+        let judged = verdict::judge(&game, &insights);
+        let commented = written::with_comments(game, &insights, &judged);
+        match &mut file {
+            Some(file) => {
+                pgn::write(file, &commented)?;
+                progress.suspend(|| written::table(output, &commented, &insights, &judged))?;
+                output.flush()?;
+            }
+            None => {
+                let text = pgn::format(&commented)?;
+                progress.suspend(|| writeln!(output, "{text}").and_then(|()| output.flush()))?;
+            }
+        }
+    }
+    progress.finish_and_clear();
+    Ok(())
+}
+
+impl Options {
+    fn read(&self) -> anyhow::Result<Vec<Game>> {
+        let bytes = input::read(&self.file)?;
+        let name = self.file.to_string_lossy();
+        if file::inspect(&name, &bytes) == Ok(Kind::Archive) {
+            let text = text_of(&bytes).map_err(|why| input::in_file(&self.file, &why.into()))?;
+            let archive = archive::parse(text);
+            let (archive, _) = archive.map_err(|faults| input::in_file(&self.file, &faults))?;
+            return Ok(vec![archive.to_pgn()]);
+        }
+        let resolve = |name: &str| input::load_rules(name).map_err(|why| format!("{why:#}"));
+        let mut reader = pgn::Reader::new(&bytes[..]).with_resolver(resolve);
+        if let Some(rules) = &self.rules {
+            reader = reader.with_default_rules(input::load_rules(rules)?);
+        }
+        reader.collect::<Result<_, _>>().with_context(|| name.into_owned())
+    }
+
+    fn budget(&self) -> Budget {
+        None.or(self.nodes.map(Budget::Nodes))
+            .or(self.depth.map(Budget::Depth))
+            .or(self.movetime.map(Budget::MoveTime))
+            .unwrap_or(USUAL)
+    }
+}
+
+fn progress(games: &[Game]) -> ProgressBar {
+    let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
+    let bar = ProgressBar::new(positions as u64);
+    let template = "{pos}/{len} positions [{bar:30}] {elapsed_precise}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
+
+/// What is known about a position of a game.
+#[derive(Clone, Debug)]
+enum Insight {
+    /// The game is over.
+    Over(Outcome),
+    /// It goes on.
+    Open(Thought),
+}
+
+/// What the engine thinks of a position.
+#[derive(Clone, Debug)]
+struct Thought {
+    /// How good it is for the side to move.
+    evaluation: Evaluation,
+    /// How far ahead the engine has looked.
+    depth: u32,
+    /// The best moves, first the one to play.
+    line: Vec<Move>,
+}
+
+/// Looks at one game after the other.
+struct Analyst<'a> {
+    options: &'a Options,
+    thinker: Option<(Arc<Rules>, Thinker)>,
+}
+
+impl Analyst<'_> {
+    /// What there is to know about each position of a game, from the start to the end.
+    fn analyse(&mut self, game: &Game, progress: &ProgressBar) -> Vec<Insight> {
+        let budget = self.options.budget();
+        let thinker = self.thinker_for(game.rules());
+        thinker.clear();
+        let mut history = History::new(game.start.clone());
+        let mut insights = Vec::with_capacity(game.moves.len() + 1);
+        insights.push(look(thinker, &history, budget));
+        progress.inc(1);
+        for played in &game.moves {
+            // The reader has seen that the moves are legal.
+            let _ = history.play(played.mv);
+            insights.push(look(thinker, &history, budget));
+            progress.inc(1);
+        }
+        insights
+    }
+
+    fn thinker_for(&mut self, rules: &Arc<Rules>) -> &mut Thinker {
+        let known = self.thinker.take().filter(|(known, _)| known == rules);
+        let (hash, threads) = (self.options.hash.max(1), self.options.threads.max(1));
+        let fresh = || (Arc::clone(rules), Thinker::new(rules, hash, threads));
+        &mut self.thinker.insert(known.unwrap_or_else(fresh)).1
+    }
+}
+
+fn look(thinker: &mut Thinker, game: &History, budget: Budget) -> Insight {
+    if let Some(outcome) = game.outcome() {
+        return Insight::Over(outcome);
+    }
+    let thought = thinker.think(game, budget, Duration::ZERO);
+    Insight::Open(Thought {
+        evaluation: thought.evaluation.unwrap_or(Evaluation::Centipawns(0)),
+        depth: thought.depth.unwrap_or_default(),
+        line: thought.line,
+    })
+}

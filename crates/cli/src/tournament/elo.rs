@@ -1,0 +1,178 @@
+//! What the results of a match say about strength: rating difference, its error, and certainty.
+//!
+//! The two games of an opening belong together: an opening that favours White gives one win each,
+//! and that says nothing about the players. So errors are taken from pairs of games.
+
+use std::fmt;
+
+/// How many standard errors lie around 95 of 100 measurements.
+const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
+
+/// How a game ended for the first player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// No point.
+    Loss,
+    /// Half a point.
+    Draw,
+    /// A point.
+    Win,
+}
+
+impl Score {
+    /// Half points.
+    fn halves(self) -> usize {
+        self as usize
+    }
+}
+
+/// The results of one player against another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that he won.
+    pub wins: u64,
+    /// Games that he lost.
+    pub losses: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Pairs of games by the half points that he made in both.
+    pub pairs: [u64; 5],
+}
+
+impl Tally {
+    /// Counts a game.
+    pub fn add(&mut self, score: Score) {
+        match score {
+            Score::Loss => self.losses += 1,
+            Score::Draw => self.draws += 1,
+            Score::Win => self.wins += 1,
+        }
+    }
+
+    /// Counts two games with the same opening as a pair; each game is added by itself too.
+    pub fn add_pair(&mut self, first: Score, second: Score) {
+        self.pairs[first.halves() + second.halves()] += 1;
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// The part of all points that he made; a half when nothing was played.
+    pub fn points(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + 0.5 * self.draws as f64) / games as f64,
+        }
+    }
+
+    /// The standard error of [`Tally::points`].
+    fn standard_error(&self) -> f64 {
+        let pairs: u64 = self.pairs.iter().sum();
+        let by_pairs = spread(&self.pairs);
+        if by_pairs > 0.0 {
+            return (by_pairs / pairs as f64).sqrt();
+        }
+        let games = spread(&[self.losses, self.draws, self.wins]);
+        (games / self.games().max(1) as f64).sqrt()
+    }
+
+    /// The rating difference that the points mean, and how far it may be off (95 %).
+    pub fn elo(&self) -> Elo {
+        let (points, games) = (self.points(), self.games());
+        if games == 0 {
+            return Elo::Unknown;
+        }
+        // With nothing but wins, at least this part would be won in 95 of 100 such worlds.
+        let bound = 0.05_f64.powf(1.0 / games as f64);
+        if points >= 1.0 {
+            return Elo::AtLeast(elo_of(bound));
+        }
+        if points <= 0.0 {
+            return Elo::AtMost(-elo_of(bound));
+        }
+        let error = NINETY_FIVE_PERCENT * self.standard_error();
+        let (low, high) = (points - error, points + error);
+        let is_bounded = low > 0.0 && high < 1.0;
+        let error = if is_bounded { (elo_of(high) - elo_of(low)) / 2.0 } else { f64::INFINITY };
+        Elo::Measured { elo: elo_of(points), error }
+    }
+
+    /// How likely it is that the first player is the stronger one, given no other knowledge.
+    pub fn likelihood_of_superiority(&self) -> f64 {
+        let error = self.standard_error();
+        if error > 0.0 {
+            return normal((self.points() - 0.5) / error);
+        }
+        let decided = (self.wins + self.losses) as f64;
+        match decided > 0.0 {
+            true => normal((self.wins as f64 - self.losses as f64) / decided.sqrt()),
+            false => 0.5,
+        }
+    }
+}
+
+/// A rating difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Elo {
+    /// Nothing was played.
+    Unknown,
+    /// So much, and how far it may be off.
+    Measured {
+        /// The difference.
+        elo: f64,
+        /// Half of the range in which it lies in 95 of 100 matches.
+        error: f64,
+    },
+    /// All games were won: the difference is more than this.
+    AtLeast(f64),
+    /// All games were lost: the difference is less than this.
+    AtMost(f64),
+}
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Elo::Unknown => f.write_str("unknown"),
+            Elo::Measured { elo, error } => write!(f, "{elo:+.1} ± {error:.1}"),
+            Elo::AtLeast(elo) => write!(f, "above {elo:+.1}"),
+            Elo::AtMost(elo) => write!(f, "below {elo:+.1}"),
+        }
+    }
+}
+
+/// The rating difference at which this part of all points is expected.
+pub fn elo_of(points: f64) -> f64 {
+    400.0 * (points / (1.0 - points)).log10()
+}
+
+/// The part of all points that is expected at a rating difference.
+pub fn points_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The mean of outcomes that are spread evenly from 0 to 1, each with its count.
+pub fn mean(counts: &[u64]) -> f64 {
+    let total: u64 = counts.iter().sum();
+    let steps = counts.len().saturating_sub(1) as f64;
+    let sum: f64 = counts.iter().enumerate().map(|(i, n)| i as f64 / steps * *n as f64).sum();
+    if total == 0 { 0.5 } else { sum / total as f64 }
+}
+
+/// The variance of such outcomes.
+fn spread(counts: &[u64]) -> f64 {
+    let total: u64 = counts.iter().sum();
+    if total == 0 {
+        return 0.0;
+    }
+    let mean = mean(counts);
+    let steps = (counts.len() - 1) as f64;
+    let square = |(i, n): (usize, &u64)| (i as f64 / steps - mean).powi(2) * *n as f64;
+    counts.iter().enumerate().map(square).sum::<f64>() / total as f64
+}
+
+/// The part of a normal distribution that lies below.
+fn normal(z: f64) -> f64 {
+    0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
+}

@@ -1,0 +1,286 @@
+//! One game between two players, with clocks, judged by the rules.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use notation::pgn::{Game, GameResult, PlayedMove};
+use rules::{Colour, History, Outcome};
+
+use super::adjudication::{Adjudicator, DrawRule, ResignRule};
+use super::budget::Budget;
+use super::player::{Choice, Evaluation, Failure, Player, Turn};
+
+/// A player at the board.
+pub struct Seat<'a> {
+    /// Who plays.
+    pub player: &'a mut dyn Player,
+    /// His name.
+    pub name: &'a str,
+    /// What he may use.
+    pub budget: Budget,
+}
+
+/// How games are conducted.
+#[derive(Clone, Debug)]
+pub struct Conduct {
+    /// By how much a clock may be overstepped.
+    pub margin: Duration,
+    /// How long a player without a clock may take.
+    pub patience: Duration,
+    /// After so many moves of each side the game is drawn.
+    pub max_moves: u32,
+    /// Ends lost games early.
+    pub resign: Option<ResignRule>,
+    /// Ends drawn games early.
+    pub draw: Option<DrawRule>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By the rules; draws that could be claimed count.
+    Rules(Outcome),
+    /// There was no move, and the rules do not say what that means.
+    NoMoves,
+    /// It took too long.
+    TooLong,
+    /// Both players said the same for long enough; with the winner.
+    Adjudicated(Option<Colour>),
+    /// A player did not give a legal move in time.
+    Failed {
+        /// The player who did not.
+        loser: Colour,
+        /// What happened.
+        failure: Failure,
+    },
+}
+
+impl Ending {
+    /// Who has won.
+    pub fn winner(&self) -> Option<Colour> {
+        match self {
+            Ending::Rules(outcome) => outcome.winner,
+            Ending::NoMoves | Ending::TooLong => None,
+            Ending::Adjudicated(winner) => *winner,
+            Ending::Failed { loser, .. } => Some(!*loser),
+        }
+    }
+
+    /// The result as game records write it.
+    pub fn result(&self) -> GameResult {
+        match self.winner() {
+            Some(Colour::White) => GameResult::WhiteWins,
+            Some(Colour::Black) => GameResult::BlackWins,
+            None => GameResult::Draw,
+        }
+    }
+
+    /// Did a player break down, so that he has to be started again?
+    pub fn is_breakdown(&self) -> bool {
+        matches!(self, Ending::Failed { failure, .. } if *failure != Failure::Resignation)
+    }
+
+    /// The kind of ending as game records name it.
+    fn termination(&self) -> &'static str {
+        match self {
+            Ending::Rules(_) | Ending::NoMoves => "normal",
+            Ending::TooLong | Ending::Adjudicated(_) => "adjudication",
+            Ending::Failed { failure, .. } => match failure {
+                Failure::Resignation => "normal",
+                Failure::Time => "time forfeit",
+                Failure::Illegal(_) => "rules infraction",
+                Failure::Crash(_) | Failure::Hang => "abandoned",
+                Failure::Interrupted => "unterminated",
+            },
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Rules(outcome) => outcome.fmt(f),
+            Ending::NoMoves => f.write_str("draw, as there are no moves"),
+            Ending::TooLong => f.write_str("draw, as the game is too long"),
+            Ending::Adjudicated(None) => f.write_str("draw by adjudication"),
+            Ending::Adjudicated(Some(winner)) => write!(f, "{winner} wins by adjudication"),
+            Ending::Failed { loser, failure } => write!(f, "{} wins: {failure}", !*loser),
+        }
+    }
+}
+
+/// A finished game.
+pub struct Played {
+    /// How it ended.
+    pub ending: Ending,
+    /// Its record.
+    pub record: Game,
+}
+
+/// Plays a game from the end of its opening; nothing if it was interrupted.
+///
+/// The seats are White's and Black's.
+pub fn play<'a>(
+    opening: &History,
+    seats: [Seat<'a>; 2],
+    conduct: &'a Conduct,
+    seed: u64,
+) -> Option<Played> {
+    let mut table = Table::new(opening, seats, conduct);
+    let ending = table.play_to_the_end(opening, seed);
+    if matches!(ending, Ending::Failed { failure: Failure::Interrupted, .. }) {
+        return None;
+    }
+    Some(table.finish(ending))
+}
+
+/// A board with two players and their clocks.
+struct Table<'a> {
+    seats: [Seat<'a>; 2],
+    clocks: [Duration; 2],
+    game: History,
+    record: Game,
+    conduct: &'a Conduct,
+    adjudicator: Adjudicator,
+}
+
+impl<'a> Table<'a> {
+    fn new(opening: &History, seats: [Seat<'a>; 2], conduct: &'a Conduct) -> Table<'a> {
+        let mut record = Game::new(opening.start().clone());
+        record.set_tag("Event", "xxlchess match");
+        record.set_tag("White", seats[0].name);
+        record.set_tag("Black", seats[1].name);
+        record.moves = opening.moves().map(PlayedMove::new).collect();
+        let base = |seat: &Seat| seat.budget.base().unwrap_or_default();
+        Table {
+            clocks: [base(&seats[0]), base(&seats[1])],
+            seats,
+            game: opening.clone(),
+            record,
+            conduct,
+            adjudicator: Adjudicator::new(conduct.resign, conduct.draw),
+        }
+    }
+
+    fn play_to_the_end(&mut self, opening: &History, seed: u64) -> Ending {
+        for (seat, loser) in self.seats.iter_mut().zip(Colour::BOTH) {
+            if let Err(failure) = seat.player.begin(opening, seat.budget, seed) {
+                return Ending::Failed { loser, failure };
+            }
+        }
+        loop {
+            if let Some(ending) = self.ending() {
+                return ending;
+            }
+            let mover = self.game.position().turn();
+            let choice = match self.next_move() {
+                Ok(choice) => choice,
+                Err(failure) => return Ending::Failed { loser: mover, failure },
+            };
+            let agreed = self.adjudicator.hear(mover, choice.evaluation, &self.game);
+            if let Some(winner) = agreed
+                && self.ending().is_none()
+            {
+                return Ending::Adjudicated(winner);
+            }
+        }
+    }
+
+    /// Is the game over where it stands?
+    fn ending(&self) -> Option<Ending> {
+        let claimed = || self.game.claimable_draw().map(Outcome::draw);
+        if let Some(outcome) = self.game.outcome().or_else(claimed) {
+            return Some(Ending::Rules(outcome));
+        }
+        if self.game.position().count_legal_moves() == 0 {
+            return Some(Ending::NoMoves);
+        }
+        let is_long = self.game.len() >= self.conduct.max_moves as usize * 2;
+        is_long.then_some(Ending::TooLong)
+    }
+
+    /// Lets the player whose turn it is make a move.
+    fn next_move(&mut self) -> Result<Choice, Failure> {
+        let side = self.game.position().turn().index();
+        let other = 1 - side;
+        let budget = self.seats[side].budget;
+        let limit = budget.longest(self.clocks[side]).map(|time| time + self.conduct.margin);
+        let other_clock = self.seats[other].budget.base().map(|_| self.clocks[other]);
+        let turn = Turn {
+            game: &self.game,
+            budget,
+            own_clock: self.clocks[side],
+            other_clock: other_clock.unwrap_or(self.clocks[side]),
+            other_increment: self.seats[other].budget.increment(),
+            deadline: limit.unwrap_or(self.conduct.patience),
+        };
+        let started = Instant::now();
+        let choice = self.seats[side].player.choose(&turn);
+        let used = started.elapsed();
+        let choice = match choice {
+            Err(Failure::Hang) if limit.is_some() => return Err(Failure::Time),
+            Ok(_) if limit.is_some_and(|limit| used > limit) => return Err(Failure::Time),
+            choice => choice?,
+        };
+        self.game
+            .play(choice.chess_move)
+            .map_err(|_| Failure::Illegal("no legal move of the position".to_owned()))?;
+        self.clocks[side] = self.clocks[side].saturating_sub(used) + budget.increment();
+        self.note(&choice, side);
+        Ok(choice)
+    }
+
+    /// Writes a move into the record.
+    fn note(&mut self, choice: &Choice, side: usize) {
+        let mut played = PlayedMove::new(choice.chess_move);
+        let clock = Duration::from_millis(self.clocks[side].as_millis() as u64);
+        played.clock = self.seats[side].budget.base().map(|_| clock);
+        if let Some(evaluation) = choice.evaluation {
+            let evaluation = if side == 0 { evaluation } else { evaluation.reversed() };
+            played.comments.push(evaluation_comment(evaluation, choice.depth));
+        }
+        self.record.moves.push(played);
+    }
+
+    fn finish(mut self, ending: Ending) -> Played {
+        let mut record = self.record;
+        record.result = ending.result();
+        let budgets = [self.seats[0].budget, self.seats[1].budget];
+        if budgets[0] == budgets[1] {
+            record.set_tag("TimeControl", time_control(budgets[0]));
+        } else {
+            record.set_tag("WhiteTimeControl", time_control(budgets[0]));
+            record.set_tag("BlackTimeControl", time_control(budgets[1]));
+        }
+        record.set_tag("Termination", ending.termination());
+        let last_words = match record.moves.last_mut() {
+            Some(last) => &mut last.comments,
+            None => &mut record.comments,
+        };
+        last_words.push(ending.to_string());
+        for seat in &mut self.seats {
+            seat.player.end(ending.result());
+        }
+        Played { ending, record }
+    }
+}
+
+/// An evaluation for White as other programs read it in comments.
+pub fn evaluation_comment(evaluation: Evaluation, depth: Option<u32>) -> String {
+    let score = match evaluation {
+        Evaluation::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
+        Evaluation::MateIn(moves) => format!("#{moves}"),
+    };
+    match depth {
+        Some(depth) => format!("[%eval {score},{depth}]"),
+        None => format!("[%eval {score}]"),
+    }
+}
+
+/// The budget as game records write it.
+fn time_control(budget: Budget) -> String {
+    match budget {
+        Budget::Clock { .. } => budget.to_string(),
+        _ => format!("- ({budget})"),
+    }
+}

@@ -1,0 +1,106 @@
+//! `xxlchess match`: engines against each other, and what the results say about their strength.
+
+mod adjudication;
+pub mod budget;
+pub mod builtin;
+mod cecp;
+mod cecp_client;
+mod contest;
+mod elo;
+mod game;
+mod openings;
+mod options;
+mod player;
+mod process;
+mod records;
+mod spec;
+mod sprt;
+mod standings;
+#[cfg(test)]
+mod tests;
+mod uci_client;
+
+use std::io::Write;
+
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use contest::{Contest, Finished};
+pub use game::evaluation_comment;
+pub use options::Options;
+pub use player::Evaluation;
+use player::Interrupt;
+use records::Records;
+use sprt::Sprt;
+use standings::Standings;
+
+/// Plays a match and tells its result.
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let interrupt = Interrupt::default();
+    let contest = options.contest(interrupt.clone())?;
+    let sprt = options.sprt();
+    if sprt.is_some() && contest.pairs.len() != 1 {
+        bail!("a test (`--sprt`) is for two engines");
+    }
+    let mut records = Records::new(options.pgn.as_deref())?;
+    end_on_signals(interrupt)?;
+    let standings = play(&contest, sprt, &mut records)?;
+    Ok(standings.report(output)?)
+}
+
+/// The first signal ends the match with its result so far, a second one ends the program.
+fn end_on_signals(interrupt: Interrupt) -> anyhow::Result<()> {
+    ctrlc::set_handler(move || {
+        if interrupt.is_set() {
+            std::process::exit(130);
+        }
+        interrupt.set();
+    })?;
+    Ok(())
+}
+
+/// Plays all games, or as many as a test needs.
+fn play(contest: &Contest, sprt: Option<Sprt>, records: &mut Records) -> anyhow::Result<Standings> {
+    let total = contest.jobs().len();
+    let progress = Progress::new(total);
+    let mut standings = Standings::new(contest, sprt);
+    contest.run(&mut |finished: Finished| {
+        if standings.is_decided() {
+            return Ok(());
+        }
+        standings.add(&finished);
+        progress.show(&standings, &finished, total);
+        records.add(finished.job.number, finished.played.record)?;
+        if standings.is_decided() {
+            contest.interrupt.set();
+        }
+        Ok(())
+    })?;
+    records.finish()?;
+    progress.0.finish_and_clear();
+    Ok(standings)
+}
+
+/// A line that changes in a terminal; a line for each game elsewhere.
+struct Progress(ProgressBar);
+
+impl Progress {
+    fn new(total: usize) -> Progress {
+        let bar = ProgressBar::new(total as u64);
+        let template = "{pos}/{len} games [{bar:20}] {elapsed_precise} {msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        Progress(bar)
+    }
+
+    fn show(&self, standings: &Standings, finished: &Finished, total: usize) {
+        if self.0.is_hidden() {
+            eprintln!("{}", standings.game_line(finished, total));
+        } else if finished.played.ending.is_breakdown() {
+            self.0.println(standings.game_line(finished, total));
+        }
+        self.0.set_message(standings.short_line(finished.job.pair));
+        self.0.inc(1);
+    }
+}

@@ -1,0 +1,211 @@
+//! Where games start: positions or games from a file, or a few random moves.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use notation::diagnostics::text_of;
+use notation::{fen, pgn};
+use rules::{History, Position, Rules};
+
+use super::budget::Budget;
+use super::builtin::{Dice, Thinker};
+use crate::input;
+
+/// An opening is kept if the engine sees less of an advantage than this, in centipawns.
+const BALANCED: i32 = 90;
+/// How many openings are tried before the most balanced one must do.
+const TRIES: usize = 30;
+/// How much is thought about the balance of an opening.
+const GLANCE: Budget = Budget::Nodes(2_000);
+
+/// The openings of a match.
+pub enum Book {
+    /// So many random moves of either side.
+    Random {
+        /// How many moves.
+        plies: usize,
+        /// Decides which.
+        seed: u64,
+    },
+    /// Openings from a file, in an order that a seed has decided.
+    List(Vec<History>),
+}
+
+impl Book {
+    /// Reads positions (FEN or EPD, one a line) or games, of which so many moves count.
+    pub fn read(
+        path: &Path,
+        rules: &Arc<Rules>,
+        plies: Option<usize>,
+        seed: u64,
+    ) -> anyhow::Result<Book> {
+        let is_pgn =
+            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+        let bytes = input::read(path)?;
+        let mut openings = if is_pgn {
+            from_games(&bytes, rules, plies).with_context(|| format!("in {}", path.display()))?
+        } else {
+            let text = text_of(&bytes).map_err(|fault| input::in_file(path, &fault.into()))?;
+            from_positions(text, rules).with_context(|| format!("in {}", path.display()))?
+        };
+        openings.retain(|opening| opening.outcome().is_none());
+        if openings.is_empty() {
+            bail!("{} has no opening to play", path.display());
+        }
+        shuffle(&mut openings, seed);
+        Ok(Book::List(openings))
+    }
+
+    /// The opening with this number; always the same for the same number.
+    pub fn opening(&self, number: usize, rules: &Arc<Rules>, judge: &mut Thinker) -> History {
+        match self {
+            Book::List(openings) => openings[number % openings.len()].clone(),
+            Book::Random { plies: 0, .. } => History::new(Position::start(rules)),
+            Book::Random { plies, seed } => {
+                let mut dice = Dice::new(Dice::new(*seed ^ number as u64).roll());
+                balanced(rules, *plies, &mut dice, judge)
+            }
+        }
+    }
+}
+
+/// The first opening that is balanced, or else the most balanced one of many.
+fn balanced(rules: &Arc<Rules>, plies: usize, dice: &mut Dice, judge: &mut Thinker) -> History {
+    let mut best: Option<(i32, History)> = None;
+    for _ in 0..TRIES {
+        let Some(opening) = random_moves(rules, plies, dice) else { continue };
+        judge.clear();
+        let thought = judge.think(&opening, GLANCE, Duration::ZERO);
+        let advantage = thought.evaluation.map_or(i32::MAX, |e| e.rank().abs());
+        if best.as_ref().is_none_or(|(least, _)| advantage < *least) {
+            best = Some((advantage, opening));
+        }
+        if advantage < BALANCED {
+            break;
+        }
+    }
+    best.map_or_else(|| History::new(Position::start(rules)), |(_, opening)| opening)
+}
+
+/// Random moves from the start; nothing if they end the game.
+fn random_moves(rules: &Arc<Rules>, plies: usize, dice: &mut Dice) -> Option<History> {
+    let mut game = History::new(Position::start(rules));
+    for _ in 0..plies {
+        let moves = game.position().legal_moves();
+        game.play(*dice.pick(&moves)?).ok()?;
+    }
+    (game.outcome().is_none() && game.position().count_legal_moves() > 0).then_some(game)
+}
+
+fn from_games(
+    bytes: &[u8],
+    rules: &Arc<Rules>,
+    plies: Option<usize>,
+) -> anyhow::Result<Vec<History>> {
+    let reader = pgn::Reader::new(bytes).with_default_rules(Arc::clone(rules));
+    let mut openings = Vec::new();
+    for game in reader {
+        let game = game?;
+        if game.rules().spec() != rules.spec() {
+            bail!("game {} is played by the rules of `{}`", openings.len() + 1, game.rules().id());
+        }
+        let mut opening = History::new(game.start.clone());
+        for played in game.moves.iter().take(plies.unwrap_or(usize::MAX)) {
+            // The reader has seen that the moves are legal.
+            let _ = opening.play(played.mv);
+        }
+        openings.push(opening);
+    }
+    Ok(openings)
+}
+
+fn from_positions(text: &str, rules: &Arc<Rules>) -> anyhow::Result<Vec<History>> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let is_position = |(_, line): &(i32, &str)| !line.is_empty() && !line.starts_with('#');
+    let positions = lines.filter(is_position).map(|(number, line)| {
+        let (position, _) = fen::parse(rules, &without_operations(line))
+            .with_context(|| format!("line {number}: `{line}`"))?;
+        Ok(History::new(position))
+    });
+    positions.collect()
+}
+
+/// A FEN from a line that may be EPD: the counters give way to operations such as `bm e4;`.
+fn without_operations(line: &str) -> String {
+    let words: Vec<_> = line.split_whitespace().collect();
+    let is_counter = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let counters = words.iter().skip(4).take(2).take_while(is_counter).count();
+    let length = words.len().min(4 + counters);
+    words[..length].join(" ")
+}
+
+fn shuffle<T>(things: &mut [T], seed: u64) {
+    let mut dice = Dice::new(seed);
+    for last in (1..things.len()).rev() {
+        things.swap(last, dice.below(last + 1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::{ruleset, uci};
+
+    fn rules(id: &str) -> Arc<Rules> {
+        ruleset::shipped(id).expect("it ships")
+    }
+
+    fn moves(opening: &History) -> String {
+        let mut position = opening.start().clone();
+        let mut text = String::new();
+        for chess_move in opening.moves() {
+            text += &uci::format(&position, chess_move);
+            text.push(' ');
+            position.play_unchecked(chess_move);
+        }
+        text
+    }
+
+    #[test]
+    fn random_openings_can_be_repeated() {
+        let rules = rules("standard");
+        let mut judge = Thinker::new(&rules, 1, 1);
+        let book = Book::Random { plies: 6, seed: 7 };
+        let first = moves(&book.opening(0, &rules, &mut judge));
+        let second = moves(&book.opening(1, &rules, &mut judge));
+        assert_eq!(first, moves(&book.opening(0, &rules, &mut judge)));
+        assert_ne!(first, second);
+        assert_eq!(first.split_whitespace().count(), 6);
+        let none = Book::Random { plies: 0, seed: 7 };
+        assert!(none.opening(3, &rules, &mut judge).is_empty());
+    }
+
+    #[test]
+    fn positions_are_read_with_and_without_operations() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let text = format!("# a remark\n\n{start} 0 1\n{start}\n{start} bm e4; id \"x\";\n");
+        let found = from_positions(&text, &rules("standard")).expect("positions");
+        assert_eq!(found.len(), 3);
+        assert!(from_positions("nonsense", &rules("standard")).is_err());
+    }
+
+    #[test]
+    fn games_are_cut() {
+        let text = b"1. e4 e5 2. Nf3 *\n\n1. d4 *\n";
+        let found = from_games(text, &rules("standard"), Some(2)).expect("games");
+        let found: Vec<_> = found.iter().map(moves).collect();
+        assert_eq!(found, ["e2e4 e7e5 ", "d2d4 "]);
+        assert!(from_games(b"[Variant \"xxl\"]\n\n1. a4 *", &rules("standard"), None).is_err());
+    }
+
+    #[test]
+    fn a_shuffle_keeps_everything() {
+        let mut numbers: Vec<u32> = (0..50).collect();
+        shuffle(&mut numbers, 3);
+        assert_ne!(numbers, (0..50).collect::<Vec<_>>());
+        numbers.sort_unstable();
+        assert_eq!(numbers, (0..50).collect::<Vec<_>>());
+    }
+}

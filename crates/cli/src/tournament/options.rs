@@ -1,0 +1,173 @@
+//! What can be said about a match on the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::adjudication::{DrawRule, ResignRule};
+use super::budget::{Budget, GameTime, seconds};
+use super::contest::{Contest, Pairing};
+use super::game::Conduct;
+use super::openings::Book;
+use super::player::Interrupt;
+use super::spec::{EngineSpec, tell_apart};
+use super::sprt::{Claims, Sprt};
+use crate::input::RulesChoice;
+
+/// How many random moves a game starts with, if nothing else is said.
+const USUAL_PLIES: usize = 8;
+
+/// The options of `xxlchess match`.
+#[derive(Args)]
+#[command(after_long_help = ENGINES)]
+pub struct Options {
+    /// The players, each in quotes if it has more than one word (see below).
+    #[arg(required = true, num_args = 2.., value_name = "ENGINE")]
+    engines: Vec<String>,
+    #[command(flatten)]
+    rules: RulesChoice,
+    /// How many games each pair plays; each opening is played with both colours.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// Who plays whom, where there are more than two.
+    #[arg(long, value_enum, default_value_t = Pairing::All)]
+    pairs: Pairing,
+    /// Time for the game and for each move, in seconds [default: 10+0.1].
+    #[arg(long, value_name = "BASE+INC", group = "budget")]
+    time: Option<GameTime>,
+    /// Time for each move, in seconds.
+    #[arg(long, value_name = "SECONDS", group = "budget", value_parser = seconds)]
+    movetime: Option<Duration>,
+    /// Positions for each move: games can be repeated exactly.
+    #[arg(long, value_name = "N", group = "budget")]
+    nodes: Option<u64>,
+    /// How many moves each player looks ahead.
+    #[arg(long, value_name = "N", group = "budget")]
+    depth: Option<u32>,
+    /// Openings: positions (FEN or EPD, one a line) or games (PGN).
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Random moves of either side at the start [default: 8]; of games in a file, how many to use.
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+    /// Decides openings and all else that is random.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Memory of each engine for positions, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    hash: usize,
+    /// End as soon as it is clear which of two rating differences holds.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Claims>,
+    /// How often a test may find an improvement where there is none.
+    #[arg(long, value_name = "PART", default_value_t = 0.05, requires = "sprt", value_parser = part)]
+    alpha: f64,
+    /// How often a test may miss an improvement.
+    #[arg(long, value_name = "PART", default_value_t = 0.05, requires = "sprt", value_parser = part)]
+    beta: f64,
+    /// Write the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(super) pgn: Option<PathBuf>,
+    /// End games that both players have called lost for so many moves, such as 4,800.
+    #[arg(long, value_name = "MOVES,CENTIPAWNS")]
+    resign: Option<ResignRule>,
+    /// End games that both players have called even for so many moves, such as 40,8,10.
+    #[arg(long, value_name = "FROM,MOVES,CENTIPAWNS")]
+    draw: Option<DrawRule>,
+    /// By how many milliseconds a clock may be overstepped.
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    margin: u64,
+    /// Seconds after which an engine without a clock has failed.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    patience: Duration,
+    /// Games of so many moves are drawn.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    max_moves: u32,
+}
+
+const ENGINES: &str = "\
+An ENGINE is what thinks, and then its settings, all in one pair of quotes:
+
+  builtin                        our engine at full strength
+  random, greedy, careful, ...   one of its levels; level:6 or 6 for those with numbers
+  cmd:PROGRAM ARGUMENTS          a program that speaks UCI; `cmd:` may be left out
+  cecp:PROGRAM ARGUMENTS         a program that speaks the protocol of XBoard
+
+  name=NAME                      how it is called in the results
+  option.NAME=VALUE              an option of the engine, such as option.Threads=1
+  variant=NAME                   what it calls the rules, if not by the usual name
+  log=FILE                       where to write what is said to and by the program
+  time=, movetime=, nodes=, depth=   what it may use, if not the same as the others
+
+Examples:
+
+  xxlchess match careful random --rules xxl --games 20
+  xxlchess match builtin 'stockfish name=sf option.Threads=1' --rules standard --time 10+0.1
+  xxlchess match builtin 'cecp:gnuchess --xboard' --rules standard --sprt 0,10 --games 5000
+  xxlchess match 'builtin option.Threads=2 name=two' 'builtin name=one' --pgn games.pgn
+";
+
+impl Options {
+    /// The match that is asked for.
+    pub(super) fn contest(&self, interrupt: Interrupt) -> anyhow::Result<Contest> {
+        let rules = self.rules.load()?;
+        let engines = self.engines.iter().map(|text| EngineSpec::parse(text));
+        let mut engines = engines.collect::<anyhow::Result<Vec<_>>>()?;
+        tell_apart(&mut engines);
+        let book = match &self.openings {
+            Some(path) => Book::read(path, &rules, self.plies, self.seed)?,
+            None => Book::Random { plies: self.plies.unwrap_or(USUAL_PLIES), seed: self.seed },
+        };
+        let contest = Contest {
+            pairs: self.pairs.pairs(engines.len()),
+            rules,
+            engines,
+            games: self.games,
+            budget: self.budget(),
+            book,
+            conduct: self.conduct(),
+            seed: self.seed,
+            hash: self.hash.max(1),
+            concurrency: self.concurrency.max(1),
+            interrupt,
+        };
+        contest.check()?;
+        Ok(contest)
+    }
+
+    fn budget(&self) -> Budget {
+        let usual =
+            Budget::Clock { base: Duration::from_secs(10), increment: Duration::from_millis(100) };
+        None.or(self.time.map(|time| time.0))
+            .or(self.movetime.map(Budget::MoveTime))
+            .or(self.nodes.map(Budget::Nodes))
+            .or(self.depth.map(Budget::Depth))
+            .unwrap_or(usual)
+    }
+
+    fn conduct(&self) -> Conduct {
+        Conduct {
+            margin: Duration::from_millis(self.margin),
+            patience: self.patience,
+            max_moves: self.max_moves,
+            resign: self.resign,
+            draw: self.draw,
+        }
+    }
+
+    /// The test that is asked for.
+    pub(super) fn sprt(&self) -> Option<Sprt> {
+        let Claims(elo0, elo1) = self.sprt?;
+        Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta })
+    }
+}
+
+/// Reads a part of one.
+fn part(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0.0 && *number < 0.5);
+    number.ok_or_else(|| "expected a part such as 0.05, below 0.5".to_owned())
+}

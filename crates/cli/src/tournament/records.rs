@@ -1,0 +1,49 @@
+//! The records of a match's games, written in the order of the games.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use notation::pgn::{self, Game};
+
+/// Writes games to a file; those that end too early wait for those before them.
+pub struct Records {
+    output: Option<Box<dyn Write>>,
+    waiting: BTreeMap<usize, Game>,
+    next: usize,
+}
+
+impl Records {
+    /// A new file; without one, nothing is written.
+    pub fn new(path: Option<&Path>) -> anyhow::Result<Records> {
+        let create = |path: &Path| {
+            let file = File::create(path);
+            file.with_context(|| format!("cannot write {}", path.display()))
+        };
+        let file = path.map(create).transpose()?;
+        let output = file.map(|file| Box::new(BufWriter::new(file)) as Box<dyn Write>);
+        Ok(Records { output, waiting: BTreeMap::new(), next: 0 })
+    }
+
+    /// Adds the game with this number, counted from 0.
+    pub fn add(&mut self, number: usize, game: Game) -> anyhow::Result<()> {
+        let Some(output) = &mut self.output else { return Ok(()) };
+        self.waiting.insert(number, game);
+        while let Some(game) = self.waiting.remove(&self.next) {
+            pgn::write(output, &game)?;
+            self.next += 1;
+        }
+        Ok(output.flush()?)
+    }
+
+    /// Writes what is left, though games before it never ended.
+    pub fn finish(&mut self) -> anyhow::Result<()> {
+        let Some(output) = &mut self.output else { return Ok(()) };
+        for game in std::mem::take(&mut self.waiting).values() {
+            pgn::write(output, game)?;
+        }
+        Ok(output.flush()?)
+    }
+}

@@ -1,0 +1,338 @@
+//! Players that are programs and speak UCI.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, bail};
+use notation::{fen, ruleset, uci};
+use rules::{Colour, History, Position, Rules};
+
+use super::budget::Budget;
+use super::player::{Choice, Evaluation, Failure, Interrupt, Player, Turn};
+use super::process::Program;
+use super::spec::EngineSpec;
+
+/// How long a program may take to say who it is, or that it is ready.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program that speaks UCI.
+pub struct UciClient {
+    program: Program,
+}
+
+impl UciClient {
+    /// Starts the program and sets its options.
+    pub fn start(
+        spec: &EngineSpec,
+        command: &[String],
+        rules: &Rules,
+        hash_mebibytes: usize,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<UciClient> {
+        let program = Program::start(command, spec.log.as_deref(), interrupt)?;
+        let mut client = UciClient { program };
+        let name = &spec.name;
+        let offered = client.introduce().map_err(|why| anyhow!("`{name}` speaks no UCI: {why}"))?;
+        let settings = settings(spec, rules, &offered, hash_mebibytes)?;
+        let ready = client.configure(&settings);
+        ready.map_err(|why| anyhow!("`{name}` does not get ready: {why}"))?;
+        Ok(client)
+    }
+
+    fn introduce(&mut self) -> Result<Vec<OfferedOption>, Failure> {
+        self.program.send("uci")?;
+        let mut offered = Vec::new();
+        self.program.wait_for(PATIENCE, |line| {
+            offered.extend(OfferedOption::parse(line));
+            (line == "uciok").then_some(())
+        })?;
+        Ok(offered)
+    }
+
+    fn configure(&mut self, settings: &[(String, String)]) -> Result<(), Failure> {
+        for (name, value) in settings {
+            self.program.send(&format!("setoption name {name} value {value}"))?;
+        }
+        self.synchronise()
+    }
+
+    fn synchronise(&mut self) -> Result<(), Failure> {
+        self.program.send("isready")?;
+        self.program.wait_for(PATIENCE, |line| (line == "readyok").then_some(()))
+    }
+}
+
+impl Player for UciClient {
+    fn begin(&mut self, _: &History, _: Budget, _: u64) -> Result<(), Failure> {
+        self.program.forget();
+        self.program.send("ucinewgame")?;
+        self.synchronise()
+    }
+
+    fn choose(&mut self, turn: &Turn) -> Result<Choice, Failure> {
+        let deadline = Instant::now() + turn.deadline;
+        self.program.send(&position_command(turn.game))?;
+        self.program.send(&go_command(turn))?;
+        let mut report = Report::default();
+        loop {
+            let line = self.program.receive(deadline)?;
+            if let Some(text) = line.strip_prefix("bestmove") {
+                let text = text.split_whitespace().next().unwrap_or_default();
+                let chess_move = uci::parse(turn.game.position(), text)
+                    .map_err(|why| Failure::Illegal(why.to_string()))?;
+                return Ok(Choice {
+                    chess_move,
+                    evaluation: report.evaluation,
+                    depth: report.depth,
+                });
+            }
+            report.read(&line);
+        }
+    }
+}
+
+/// What a program tells while it thinks.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Report {
+    evaluation: Option<Evaluation>,
+    depth: Option<u32>,
+}
+
+impl Report {
+    /// Takes from an `info` line what it says about the best line of play.
+    fn read(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("info") {
+            return;
+        }
+        let (mut depth, mut evaluation) = (None, None);
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => depth = words.next().and_then(|word| word.parse().ok()),
+                "multipv" if words.next() != Some("1") => return,
+                "score" => evaluation = score(words.next(), words.next()),
+                "pv" | "string" => break,
+                _ => {}
+            }
+        }
+        if evaluation.is_some() {
+            *self = Report { evaluation, depth };
+        }
+    }
+}
+
+fn score(kind: Option<&str>, value: Option<&str>) -> Option<Evaluation> {
+    let value: i32 = value?.parse().ok()?;
+    match kind? {
+        "cp" => Some(Evaluation::Centipawns(value)),
+        "mate" => Some(Evaluation::MateIn(value)),
+        _ => None,
+    }
+}
+
+/// An option that a program has.
+#[derive(Debug, PartialEq, Eq)]
+struct OfferedOption {
+    name: String,
+    /// The values of which one can be chosen.
+    values: Vec<String>,
+}
+
+impl OfferedOption {
+    fn parse(line: &str) -> Option<OfferedOption> {
+        let rest = line.strip_prefix("option name ")?;
+        let (name, kind) = rest.split_once(" type ").unwrap_or((rest, ""));
+        let values = kind.split(" var ").skip(1).map(|value| value.trim().to_owned());
+        Some(OfferedOption { name: name.trim().to_owned(), values: values.collect() })
+    }
+}
+
+/// What the world calls a rule set.
+pub fn variant_name<'a>(spec: &'a EngineSpec, rules: &'a Rules) -> &'a str {
+    match &spec.variant {
+        Some(name) => name,
+        None if rules.id() == "standard" => "chess",
+        None => rules.id(),
+    }
+}
+
+/// All options to set, in their order, or why the program cannot play this game.
+fn settings(
+    spec: &EngineSpec,
+    rules: &Rules,
+    offered: &[OfferedOption],
+    hash_mebibytes: usize,
+) -> anyhow::Result<Vec<(String, String)>> {
+    let find = |name: &str| offered.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    let mut settings = Vec::new();
+    if find("Hash").is_some() && spec.option("Hash").is_none() {
+        settings.push(("Hash".to_owned(), hash_mebibytes.to_string()));
+    }
+    for (name, value) in &spec.options {
+        let Some(option) = find(name) else {
+            let names: Vec<_> = offered.iter().map(|option| option.name.as_str()).collect();
+            bail!("`{}` has no option `{name}`; it has {}", spec.name, names.join(", "));
+        };
+        settings.push((option.name.clone(), value.clone()));
+    }
+    let variant = variant_name(spec, rules);
+    // Rules that come from a file of the program's own are not among those it names at first.
+    let brings_rules = ["VariantPath", "RulesFile"].iter().any(|name| spec.option(name).is_some());
+    match find("UCI_Variant") {
+        Some(_) if spec.option("UCI_Variant").is_some() || spec.option("RulesFile").is_some() => {}
+        Some(known) if brings_rules || known.values.iter().any(|value| value == variant) => {
+            settings.push(("UCI_Variant".to_owned(), variant.to_owned()));
+        }
+        None if variant == "chess" => {}
+        Some(_) => bail!("`{}` does not know the variant `{variant}`", spec.name),
+        None => bail!("`{}` plays ordinary chess only, not `{variant}`", spec.name),
+    }
+    Ok(settings)
+}
+
+fn position_command(game: &History) -> String {
+    let start = game.start();
+    let is_usual = ruleset::shipped("standard").is_some_and(|rules| rules == *start.rules())
+        && *start == Position::start(start.rules());
+    let mut command = "position ".to_owned();
+    if is_usual {
+        command += "startpos";
+    } else {
+        command += "fen ";
+        command += &fen::format(start);
+    }
+    let mut position = start.clone();
+    for (number, chess_move) in game.moves().enumerate() {
+        command += if number == 0 { " moves " } else { " " };
+        command += &uci::format(&position, chess_move);
+        position.play_unchecked(chess_move);
+    }
+    command
+}
+
+fn go_command(turn: &Turn) -> String {
+    match turn.budget {
+        Budget::Nodes(nodes) => format!("go nodes {nodes}"),
+        Budget::Depth(depth) => format!("go depth {depth}"),
+        Budget::MoveTime(time) => format!("go movetime {}", time.as_millis()),
+        Budget::Clock { increment, .. } => {
+            let own = (turn.own_clock, increment);
+            let other = (turn.other_clock, turn.other_increment);
+            let (white, black) = match turn.game.position().turn() {
+                Colour::White => (own, other),
+                Colour::Black => (other, own),
+            };
+            format!(
+                "go wtime {} btime {} winc {} binc {}",
+                white.0.as_millis().max(1),
+                black.0.as_millis().max(1),
+                white.1.as_millis(),
+                black.1.as_millis(),
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(id: &str) -> std::sync::Arc<Rules> {
+        ruleset::shipped(id).expect("it ships")
+    }
+
+    #[test]
+    fn reports_are_read() {
+        let check = |lines: &[&str], evaluation, depth| {
+            let mut report = Report::default();
+            lines.iter().for_each(|line| report.read(line));
+            assert_eq!(report, Report { evaluation, depth }, "{lines:?}");
+        };
+        check(
+            &["info depth 12 seldepth 20 multipv 1 score cp -34 nodes 5 pv e2e4 depth 3"],
+            Some(Evaluation::Centipawns(-34)),
+            Some(12),
+        );
+        check(
+            &["info score mate -3 depth 7", "info depth 8 currmove e2e4", "info string score cp 1"],
+            Some(Evaluation::MateIn(-3)),
+            Some(7),
+        );
+        check(
+            &["info depth 3 multipv 1 score cp 5 upperbound", "info depth 3 multipv 2 score cp 1"],
+            Some(Evaluation::Centipawns(5)),
+            Some(3),
+        );
+        check(&["", "info", "info score", "info score cp x", "information score cp 1"], None, None);
+    }
+
+    #[test]
+    fn options_are_read() {
+        let option = OfferedOption::parse(
+            "option name UCI_Variant type combo default chess var chess var capablanca",
+        );
+        let option = option.expect("an option");
+        assert_eq!((option.name.as_str(), option.values.len()), ("UCI_Variant", 2));
+        let plain = OfferedOption::parse("option name Clear Hash type button").expect("an option");
+        assert_eq!((plain.name.as_str(), plain.values.len()), ("Clear Hash", 0));
+        assert_eq!(OfferedOption::parse("id name X"), None);
+    }
+
+    #[test]
+    fn settings_follow_rules_and_wishes() {
+        let check = |engine: &str, id: &str, lines: &[&str], expected: Option<&str>| {
+            let spec = EngineSpec::parse(engine).expect("a player");
+            let offered: Vec<_> = lines.iter().filter_map(|l| OfferedOption::parse(l)).collect();
+            let found = settings(&spec, &rules(id), &offered, 8).ok();
+            let join = |list: Vec<(String, String)>| {
+                list.iter().map(|(name, value)| format!("{name}={value} ")).collect::<String>()
+            };
+            assert_eq!(found.map(join).as_deref(), expected, "{engine} {id}");
+        };
+        let hash = "option name Hash type spin default 1";
+        let variants = "option name UCI_Variant type combo default chess var chess var capablanca";
+        let path = "option name VariantPath type string";
+        check("cmd:x", "standard", &[], Some(""));
+        check("cmd:x", "xxl", &[], None);
+        check("cmd:x", "standard", &[hash, variants], Some("Hash=8 UCI_Variant=chess "));
+        check(
+            "cmd:x option.hash=2",
+            "capablanca",
+            &[hash, variants],
+            Some("Hash=2 UCI_Variant=capablanca "),
+        );
+        check("cmd:x", "xxl", &[variants], None);
+        check("cmd:x variant=chess", "xxl", &[variants], Some("UCI_Variant=chess "));
+        check(
+            "cmd:x option.VariantPath=my.ini variant=big",
+            "xxl",
+            &[variants, path],
+            Some("VariantPath=my.ini UCI_Variant=big "),
+        );
+        check("cmd:x option.Depth=1", "standard", &[hash], None);
+    }
+
+    #[test]
+    fn positions_and_clocks_are_told() {
+        let mut game = History::new(Position::start(&rules("standard")));
+        assert_eq!(position_command(&game), "position startpos");
+        for text in ["e2e4", "e7e5"] {
+            game.play(uci::parse(game.position(), text).expect("a move")).expect("it is legal");
+        }
+        assert_eq!(position_command(&game), "position startpos moves e2e4 e7e5");
+        let xxl = History::new(Position::start(&rules("xxl")));
+        assert!(position_command(&xxl).starts_with("position fen rnbhcgakgcebnr/"));
+        game.undo();
+        let turn = Turn {
+            game: &game,
+            budget: Budget::Clock {
+                base: Duration::from_secs(9),
+                increment: Duration::from_millis(10),
+            },
+            own_clock: Duration::from_millis(1500),
+            other_clock: Duration::ZERO,
+            other_increment: Duration::from_millis(20),
+            deadline: Duration::from_secs(2),
+        };
+        assert_eq!(go_command(&turn), "go wtime 1 btime 1500 winc 20 binc 10");
+    }
+}

@@ -1,0 +1,53 @@
+//! `xxlchess validate`: checks files of any kind and tells everything that is wrong with them.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use notation::file;
+use rules::Colour;
+
+use crate::input;
+
+#[derive(Args)]
+pub struct Options {
+    /// Configs, layouts, rule sets, archives, PGN and FEN files.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The rules of layouts and FENs, and of PGN games that name none.
+    #[arg(long, value_name = "ID or FILE")]
+    rules: Option<String>,
+    /// The colour of the player for whom layouts are drawn.
+    #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = input::colour)]
+    player: Colour,
+}
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let rules = options.rules.as_deref().map(input::load_rules).transpose()?;
+    let settings = file::Options { rules, player: options.player };
+    let mut faulty = 0;
+    for path in &options.files {
+        let name = path.to_string_lossy();
+        let bytes = input::read(path)?;
+        match file::validate(&name, &bytes, &|other| fs::read(other), &settings) {
+            Ok(warnings) => {
+                warnings.iter().for_each(|warning| eprintln!("{name}: {warning}"));
+                match options.files.len() {
+                    1 => writeln!(output, "ok")?,
+                    _ => writeln!(output, "{name}: ok")?,
+                }
+            }
+            Err(faults) => {
+                faulty += 1;
+                faults.iter().for_each(|fault| eprintln!("{name}: {fault}"));
+            }
+        }
+    }
+    match (faulty, options.files.len()) {
+        (0, _) => Ok(()),
+        (_, 1) => bail!("the file is not sound"),
+        (faulty, all) => bail!("{faulty} of {all} files are not sound"),
+    }
+}

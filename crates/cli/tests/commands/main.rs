@@ -1,0 +1,11 @@
+//! The command line from outside: every command as a user calls it.
+
+mod board;
+mod docs;
+mod hint;
+mod inspect;
+mod moves;
+mod outcome;
+mod perft;
+mod program;
+mod rules;

@@ -1,0 +1,115 @@
+//! `--rules`: ids and files, good and faulty ones; and a reader that goes away.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::program::{argument, file, lines, program, refuses};
+
+#[test]
+fn an_unknown_rule_set_is_told_with_those_that_there_are() {
+    let message = refuses(&["moves", "--rules", "standart"]);
+    for id in ["xxl", "standard", "king-capture", "casual", "capablanca"] {
+        assert!(message.contains(id), "{id} is not in {message}");
+    }
+    assert!(message.contains("did you mean `standard`?"), "{message}");
+    assert!(!refuses(&["moves", "--rules", "zzzzzz"]).contains("did you mean"));
+    assert!(!refuses(&["moves", "--rules", ""]).contains("did you mean"));
+    let message = refuses(&["moves", "--rules", "there-is-none.toml"]);
+    assert!(message.contains("cannot read there-is-none.toml"), "{message}");
+}
+
+#[test]
+fn a_file_of_ones_own_is_played() {
+    let text = "inherits = 'standard'\nstart = 'rsbqkbsr/pppppppp/8/8/8/8/PPPPPPPP/RSBQKBSR'\n\
+                [[pieces]]\nname = 'nightrider'\nsymbol = 's'\nbetza = 'NN'\n";
+    let path = file("rules/night riders.toml", text);
+    let listed = lines(&["moves", "--rules", argument(&path)]);
+    // Two leaps in a row: over c3 to d5, and over a3 to nowhere.
+    assert!(listed.contains(&"b1d5".to_owned()), "{listed:?}");
+    assert!(listed.contains(&"b1e7".to_owned()), "{listed:?}");
+    // It may inherit from a file beside it.
+    let child = file("rules/child.toml", "inherits = 'night riders.toml'\ntitle = 'Child'\n");
+    assert_eq!(lines(&["moves", "--rules", argument(&child)]), listed);
+    let with_mark = file("rules/mark.toml", &format!("\u{FEFF}{}", text.replace('\n', "\r\n")));
+    assert_eq!(lines(&["moves", "--rules", argument(&with_mark)]), listed);
+}
+
+#[test]
+fn a_file_with_an_unknown_key_is_played_with_a_warning() {
+    let path = file("rules/odd.toml", "inherits = 'standard'\ncastlign = false\n");
+    let output = program().args(["moves", "--rules", argument(&path)]).output();
+    let output = output.expect("the program starts");
+    assert!(output.status.success());
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("warning: line 2, column 1: unknown key `castlign`"), "{message}");
+}
+
+#[test]
+fn every_fault_of_a_file_is_shown() {
+    let text = "inherits = 'standard'\nboard = '80x8'\nwin = 'luck'\nfog = 'yes'\n\
+                pieces = ['dragon', { name = 'wazir', symbol = 'W', betza = 'jW' }]\n";
+    let path = file("rules/faulty.toml", text);
+    let message = refuses(&["perft", "--depth", "1", "--rules", argument(&path)]);
+    for words in [
+        "line 2, column 9: `board`",
+        "line 3, column 7: `win`",
+        "line 4, column 7: `fog`",
+        "line 5, column 11: `pieces[0]`",
+        "`pieces[1].symbol`",
+        "`pieces[1].betza`",
+    ] {
+        assert!(message.contains(words), "{words} is not in {message}");
+    }
+    assert_eq!(message.matches("faulty.toml: ").count(), 6, "{message}");
+    for (name, text, words) in [
+        ("empty", "", "`board` is missing"),
+        ("layout", "RNBQKBNR\nPPPPPPPP\n", "not valid TOML"),
+        ("ring", "inherits = 'ring.toml'\n", "goes on for more than 8 files"),
+        ("orphan", "inherits = 'nobody'\n", "`inherits` is \"nobody\""),
+    ] {
+        let path = file(&format!("rules/{name}.toml"), text);
+        let message = refuses(&["moves", "--rules", argument(&path)]);
+        assert!(message.contains(words), "{words} is not in {message}");
+    }
+}
+
+#[test]
+fn wrong_commands_are_refused() {
+    refuses(&["nonsense"]);
+    refuses(&["moves", "--nonsense"]);
+    refuses(&["moves", "nonsense"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let mut command = program();
+    let mut child = command
+        .args(["referee", "--rules", "xxl"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    // It may have gone by the time of the second request.
+    let mut requests = child.stdin.take().expect("a pipe");
+    let _ = requests.write_all(b"{\"cmd\":\"legal_moves\"}\n{\"cmd\":\"legal_moves\"}\n");
+    drop(requests);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{:?}", output.status);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+#[cfg(unix)]
+fn head_can_cut_the_output_short() {
+    let script = "set -o pipefail; \"$0\" perft --depth 2 --divide | head -1";
+    let shell = Command::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_xxlchess")]).output();
+    let Ok(output) = shell else {
+        println!("skipped: there is no bash");
+        return;
+    };
+    assert!(output.status.success(), "{:?}", output.status);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "a2a3: 46\n");
+}

@@ -1,0 +1,111 @@
+//! The referee over its pipe: the sessions that `docs/referee.md` shows, and the client in Python.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_xxlchess");
+const PAGE: &str = include_str!("../../../docs/referee.md");
+const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/referee_client.py");
+
+/// The answers of a referee, one for each request.
+fn talk(rules: &str, requests: &str) -> Vec<Value> {
+    let mut child = Command::new(PROGRAM)
+        .args(["referee", "--rules", rules])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(requests.as_bytes()).expect("it listens");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{:?}", output.status);
+    let answers = String::from_utf8(output.stdout).expect("UTF-8");
+    answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn the_sessions_of_the_documentation_are_real() {
+    let mut sessions = 0;
+    for session in PAGE.split("$ xxlchess referee --rules ").skip(1) {
+        let (session, _) = session.split_once("```").expect("a closing fence");
+        let (rules, lines) = session.split_once('\n').expect("a rule set");
+        let marked = |mark: &str| -> Vec<&str> {
+            lines.lines().filter_map(|line| line.strip_prefix(mark)).collect()
+        };
+        let (requests, shown) = (marked("> "), marked("< "));
+        assert_eq!(requests.len() + shown.len(), lines.lines().count(), "an unmarked line");
+        let answers = talk(rules, &requests.join("\n"));
+        assert_eq!(answers.len(), requests.len());
+        for ((request, answer), shown) in requests.iter().zip(&answers).zip(shown) {
+            let shown: Value = serde_json::from_str(shown).expect("JSON");
+            assert_eq!(*answer, shown, "{request}");
+        }
+        sessions += 1;
+    }
+    assert_eq!(sessions, 2);
+}
+
+#[test]
+fn can_move_answers_for_either_side_at_any_time() {
+    let ask = |x, y, dest_x, dest_y, side: &str| {
+        format!(
+            "{{\"cmd\":\"can_move\",\"x\":{x},\"y\":{y},\"dest_x\":{dest_x},\"dest_y\":{dest_y},\
+             \"side\":\"{side}\"}}\n"
+        )
+    };
+    let table = [
+        (ask(4, 6, 4, 4, "white"), true),
+        (ask(4, 1, 4, 3, "black"), true),
+        // Another's piece, an empty square, the same square, an own piece, a blocked way.
+        (ask(4, 6, 4, 4, "black"), false),
+        (ask(4, 4, 4, 3, "white"), false),
+        (ask(6, 7, 6, 7, "white"), false),
+        (ask(6, 7, 4, 6, "white"), false),
+        (ask(0, 7, 0, 4, "white"), false),
+        (ask(6, 7, 5, 5, "white"), true),
+        // Beyond the board.
+        (ask(-1, 6, 4, 4, "white"), false),
+        (ask(4, 6, 4, 8, "white"), false),
+        (ask(i64::MAX, i64::MIN, 4, 4, "white"), false),
+    ];
+    let requests: String = table.iter().map(|(request, _)| request.as_str()).collect();
+    for ((request, expected), answer) in table.iter().zip(talk("king-capture", &requests)) {
+        assert_eq!(answer, serde_json::json!({ "result": expected }), "{request}");
+    }
+}
+
+#[test]
+fn where_check_counts_only_legal_moves_are_moves() {
+    let requests = r#"{"cmd":"new","fen":"4k3/8/8/8/4r3/8/4B3/4K2R w K - 0 1"}
+        {"cmd":"can_move","x":4,"y":6,"dest_x":3,"dest_y":5,"side":"white"}
+        {"cmd":"can_move","x":4,"y":7,"dest_x":6,"dest_y":7,"side":"white"}
+        {"cmd":"can_move","x":4,"y":4,"dest_x":4,"dest_y":6,"side":"black"}
+        {"cmd":"new","fen":"4k3/8/8/8/8/8/8/4R1K1 b - - 0 1"}
+        {"cmd":"can_move","x":4,"y":7,"dest_x":4,"dest_y":0,"side":"white"}
+        {"cmd":"new","fen":"4k3/8/8/8/3pP3/8/5P2/4K3 b - e3 0 1"}
+        {"cmd":"can_move","x":3,"y":4,"dest_x":4,"dest_y":5,"side":"black"}
+        {"cmd":"can_move","x":5,"y":6,"dest_x":4,"dest_y":5,"side":"white"}"#;
+    let answers: Vec<_> = talk("standard", requests).iter().map(|a| a["result"].clone()).collect();
+    assert_eq!(answers, [true, false, true, true, true, false, true, true, false]);
+}
+
+#[test]
+fn the_client_in_python_plays_a_game() {
+    assert!(Path::new(CLIENT).exists());
+    for rules in ["king-capture", "standard", "xxl"] {
+        let played = Command::new("python3").args([CLIENT, PROGRAM, rules, "7"]).output();
+        let Ok(output) = played else {
+            println!("skipped: there is no python3");
+            return;
+        };
+        let (printed, complaints) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{rules}: {complaints}");
+        assert!(printed.starts_with("white moves ("), "{rules}: {printed}");
+        assert!(printed.lines().count() > 10, "{rules}: {printed}");
+        let result = printed.lines().last().unwrap_or_default();
+        assert!(result.starts_with("result: "), "{rules}: {printed}");
+    }
+}

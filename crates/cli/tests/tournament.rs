@@ -1,0 +1,137 @@
+//! Matches against programs that misbehave, and against our own one over UCI.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_xxlchess");
+
+fn run(arguments: &[&str]) -> (Output, String) {
+    let output = Command::new(PROGRAM).args(arguments).output().expect("the program starts");
+    let text = String::from_utf8(output.stdout.clone()).expect("text");
+    (output, text)
+}
+
+fn fake(protocol: &str, behaviour: &str) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fake-engine.sh");
+    format!("{protocol}:sh '{script}' {behaviour} name=fake")
+}
+
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("xxlchess-{}-{name}", std::process::id()))
+}
+
+/// Plays two games against a fake; checks the count of its faults and what ended the games.
+fn check(protocol: &str, behaviour: &str, limit: &[&str], faults: &str, why: &str) {
+    let fake = fake(protocol, behaviour);
+    let mut arguments =
+        vec!["match", "random", &fake, "--rules", "standard", "--games", "2", "--plies", "2"];
+    arguments.extend(limit);
+    let (output, text) = run(&arguments);
+    assert!(output.status.success(), "{behaviour}: {output:?}");
+    assert!(text.starts_with("random vs fake: 2 games, +2 -0 =0, 100.0 %"), "{text}");
+    assert!(text.contains(&format!("\nfake: {faults}\n")), "{behaviour}: {text}");
+    assert!(text.contains("\nrandom: 0 time losses, 0 crashes, 0 illegal moves\n"), "{text}");
+    let log = String::from_utf8(output.stderr).expect("text");
+    assert!(log.contains(why), "{behaviour}: {log}");
+}
+
+#[test]
+fn who_misbehaves_loses() {
+    let nodes = ["--nodes", "10"];
+    let illegal = "0 time losses, 0 crashes, 2 illegal moves";
+    check("cmd", "illegal", &nodes, illegal, "`e2e5` is not legal");
+    check("cmd", "nonsense", &nodes, illegal, "`(none)` is no move");
+    check("cmd", "crash", &nodes, "0 time losses, 2 crashes, 0 illegal moves", "exit status: 3");
+}
+
+#[test]
+fn who_says_nothing_loses() {
+    let crashes = "0 time losses, 2 crashes, 0 illegal moves";
+    check("cmd", "silent", &["--nodes", "10", "--patience", "0.2"], crashes, "no answer");
+    let times = "2 time losses, 0 crashes, 0 illegal moves";
+    check("cmd", "silent", &["--time", "0.2"], times, "wins: time");
+    check("cecp", "silent", &["--time", "0.2"], times, "wins: time");
+}
+
+#[test]
+fn claims_are_checked() {
+    let time = ["--time", "5"];
+    check("cecp", "resign", &time, "0 time losses, 0 crashes, 0 illegal moves", "resignation");
+    let illegal = "0 time losses, 0 crashes, 2 illegal moves";
+    check("cecp", "claim", &time, illegal, "claims 1/2-1/2 without a cause");
+    check("cecp", "crash", &time, "0 time losses, 2 crashes, 0 illegal moves", "exit status: 3");
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused() {
+    let fake = fake("cmd", "illegal");
+    let refused = |arguments: &[&str], why: &str| {
+        let (output, _) = run(&[&["match", "random"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let log = String::from_utf8(output.stderr).expect("text");
+        assert!(log.contains(why), "{log}");
+    };
+    refused(&[&fake, "--rules", "xxl"], "plays ordinary chess only, not `xxl`");
+    refused(&[&format!("{fake} option.Skill=3")], "has no option `Skill`");
+    refused(&["cmd:/no/such/program"], "cannot start `/no/such/program`");
+    refused(&["nobody"], "there is no level and no program `nobody`");
+    refused(&["cecp:sh", "--nodes", "5"], "knows no limit of nodes");
+    refused(&["careful", "greedy", "--sprt", "0,5"], "for two engines");
+    refused(&["careful", "--openings", "/no/such/file"], "/no/such/file");
+}
+
+#[test]
+fn our_program_plays_the_same_over_uci() {
+    let uci = format!("cmd:'{PROGRAM}' uci name=uci");
+    let (output, text) = run(&[
+        "match", &uci, "builtin", "--rules", "capablanca", "--games", "2", "--nodes", "200",
+        "--max-moves", "30",
+    ]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(text.contains("uci: 0 time losses, 0 crashes, 0 illegal moves"), "{text}");
+    // The same player on both sides: what one wins, the other wins with the colours reversed.
+    assert!(text.contains(" 50.0 %"), "{text}");
+}
+
+#[test]
+fn records_can_be_repeated_and_read_again() {
+    let play = |name: &str, concurrency: &str| {
+        let path = temporary(name);
+        let (output, _) = run(&[
+            "match", "level:2", "careful", "--rules", "xxl", "--games", "4", "--nodes", "100",
+            "--seed", "3", "--max-moves", "20", "--concurrency", concurrency, "--pgn",
+            path.to_str().expect("a path"),
+        ]);
+        assert!(output.status.success(), "{output:?}");
+        let text = fs::read_to_string(&path).expect("a record");
+        fs::remove_file(path).expect("it was there");
+        text
+    };
+    let once = play("once.pgn", "1");
+    assert_eq!(once, play("again.pgn", "2"));
+    let games: Vec<_> = notation::pgn::Reader::new(once.as_bytes()).collect();
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.as_ref().is_ok_and(|game| game.moves.len() > 8)));
+}
+
+/// What a reader's end or an interrupt leaves behind: nothing.
+#[test]
+fn an_interrupted_match_ends_at_once() {
+    let fake = fake("cmd", "silent");
+    let mut child = Command::new(PROGRAM)
+        .args(["match", "random", &fake, "--rules", "standard", "--nodes", "10"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let start = Instant::now();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.is_ok_and(|status| status.success()));
+    let status = child.wait().expect("it ends");
+    assert!(status.success() && start.elapsed() < Duration::from_secs(5), "{status}");
+}

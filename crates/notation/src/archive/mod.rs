@@ -1,0 +1,169 @@
+//! Game archives (R8.1): a whole game in a JSON file that works anywhere, also in ten years.
+//!
+//! The file has the rule set (in full if it is a user's), the start position, the moves, the side
+//! to move, the clocks, the players and the result. [`parse`] checks all of it, [`format()`]
+//! writes it, and [`Archive::from_pgn`] and [`Archive::to_pgn`] lead to PGN and back. The format
+//! is described in `docs/archive.md`.
+//!
+//! ```
+//! use notation::archive::{self, Archive};
+//! use notation::pgn::PlayedMove;
+//! use notation::{ruleset, uci};
+//! use rules::Position;
+//!
+//! let xxl = ruleset::shipped("xxl").expect("it ships");
+//! let mut game = Archive::new(Position::start(&xxl));
+//! let step = uci::parse(game.position(), "a2a4").expect("a legal move");
+//! game.push(PlayedMove::new(step)).expect("a legal move");
+//! let (read, warnings) = archive::parse(&archive::format(&game)).expect("an archive");
+//! assert_eq!(read, game);
+//! assert!(warnings.is_empty());
+//! ```
+
+mod pgn;
+mod read;
+#[cfg(test)]
+mod tests;
+mod time;
+mod write;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rules::{Colour, History, Outcome, Position, Reason, Rules};
+
+use crate::config::{ClockKind, TimeControl};
+use crate::pgn::PlayedMove;
+
+pub(crate) use read::LARGEST;
+pub use read::parse;
+pub use time::Timestamp;
+pub use write::format;
+pub(crate) use write::is_shipped;
+
+/// What stands under `format` in every archive.
+pub const FORMAT: &str = "xxlchess-game";
+
+/// The version of the format that is written; older ones are read as well.
+pub const VERSION: u32 = 1;
+
+/// A recorded game. Its moves are legal, each after those before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Archive {
+    start: Position,
+    moves: Vec<PlayedMove>,
+    position: Position,
+    /// What is said before the first move.
+    pub comments: Vec<String>,
+    /// The names of White and Black, as far as they are known.
+    pub players: [Option<String>; 2],
+    /// When the game began.
+    pub started: Option<Timestamp>,
+    /// The clocks, if there were any.
+    pub clocks: Option<Clocks>,
+    /// How the game ended, if it has.
+    pub ending: Option<Ending>,
+    /// Whatever else is said, as in the tags of a PGN file: names and values.
+    pub tags: Vec<(String, String)>,
+}
+
+/// The clocks of a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// What they do.
+    pub kind: ClockKind,
+    /// White's and Black's.
+    pub sides: [SideClock; 2],
+}
+
+/// The clock of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideClock {
+    /// What it was set to.
+    pub control: TimeControl,
+    /// What it shows now, if that is known.
+    pub remaining: Option<Duration>,
+}
+
+/// How a recorded game ended. Records from elsewhere often do not say why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// The winner; nobody if it is a draw.
+    pub winner: Option<Colour>,
+    /// Why the game is over, if it is said.
+    pub reason: Option<Reason>,
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Ending {
+        Ending { winner: outcome.winner, reason: Some(outcome.reason) }
+    }
+}
+
+impl Archive {
+    /// A game without moves, of which nothing else is known.
+    pub fn new(start: Position) -> Archive {
+        Archive {
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            comments: Vec::new(),
+            players: [None, None],
+            started: None,
+            clocks: None,
+            ending: None,
+            tags: Vec::new(),
+        }
+    }
+
+    /// The moves of a game, and its end if it has ended by itself.
+    pub fn from_history(history: &History) -> Archive {
+        let mut archive = Archive::new(history.start().clone());
+        archive.moves = history.moves().map(PlayedMove::new).collect();
+        archive.position = history.position().clone();
+        archive.ending = history.outcome().map(Ending::from);
+        archive
+    }
+
+    /// The game as it can be played on.
+    pub fn history(&self) -> History {
+        let mut history = History::new(self.start.clone());
+        for played in &self.moves {
+            let legal = history.play(played.mv);
+            debug_assert!(legal.is_ok(), "{:?} was legal when it was added", played.mv);
+        }
+        history
+    }
+
+    /// The rules by which it is played.
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.start.rules()
+    }
+
+    /// Where it starts.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[PlayedMove] {
+        &self.moves
+    }
+
+    /// Where it stands after the moves.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Adds a legal move; any other is handed back and changes nothing.
+    ///
+    /// # Errors
+    /// The move, if it is not legal.
+    pub fn push(&mut self, played: PlayedMove) -> Result<(), Box<PlayedMove>> {
+        match self.position.play(played.mv) {
+            Ok(_) => self.moves.push(played),
+            Err(_) => return Err(Box::new(played)),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! What an archive says about a game besides its moves.
+
+use std::time::Duration;
+
+use rules::{Colour, Reason};
+
+use crate::archive::time::seconds_of;
+use crate::archive::{Archive, Clocks, Ending, SideClock, Timestamp};
+use crate::config::{ClockKind, TimeControl};
+use crate::diagnostics::Diagnostics;
+use crate::document::Value;
+use crate::{Field, TableReader};
+
+const KINDS: [(&str, ClockKind); 2] = [("fischer", ClockKind::Fischer), ("turn", ClockKind::Turn)];
+
+/// What is known of a game besides its moves.
+pub(super) struct About {
+    comments: Vec<String>,
+    players: [Option<String>; 2],
+    started: Option<Timestamp>,
+    clocks: Option<Clocks>,
+    ending: Option<Ending>,
+    tags: Vec<(String, String)>,
+}
+
+impl About {
+    pub(super) fn added_to(self, archive: Archive) -> Archive {
+        let About { comments, players, started, clocks, ending, tags } = self;
+        Archive { comments, players, started, clocks, ending, tags, ..archive }
+    }
+}
+
+pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> About {
+    let started = file.get("started").parsed(
+        "a time such as \"2025-03-09T18:30:00Z\"",
+        |text| Timestamp::parse(text).ok_or("universal time, to the second"),
+        faults,
+    );
+    About {
+        comments: texts(&file.get("comments"), faults),
+        players: read_players(&file.get("players"), faults),
+        started,
+        clocks: read_clocks(&file.get("clocks"), faults),
+        ending: read_ending(&file.get("outcome"), faults),
+        tags: read_tags(&file.get("tags"), faults),
+    }
+}
+
+/// A list of texts.
+pub(super) fn texts(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
+    let items = field.list(faults);
+    items.iter().map_while(|item| item.text(faults)).map(str::to_owned).collect()
+}
+
+/// A number of seconds, if there is one.
+pub(super) fn read_seconds(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Duration> {
+    let seconds = match &field.node()?.value {
+        Value::Number(number) => seconds_of(number),
+        _ => None,
+    };
+    if seconds.is_none() {
+        field.wrong("a number of seconds, 0 or more", faults);
+    }
+    seconds
+}
+
+fn read_players(field: &Field<'_>, faults: &mut Diagnostics) -> [Option<String>; 2] {
+    let mut table = field.table(faults);
+    let players = Colour::BOTH.map(|colour| {
+        let name = table.get(colour.name()).text(faults);
+        name.map(str::to_owned)
+    });
+    table.finish(faults);
+    players
+}
+
+fn read_tags(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<(String, String)> {
+    let mut table = field.table(faults);
+    let tag = |(key, value): &(&crate::Key, Field<'_>)| {
+        Some((key.name.clone(), value.text(faults)?.to_owned()))
+    };
+    let entries = table.entries();
+    entries.iter().map_while(tag).collect()
+}
+
+fn read_clocks(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Clocks> {
+    let mut table = field.table(faults);
+    let kind = table.need("kind").choice(&KINDS, faults);
+    let sides = Colour::BOTH.map(|colour| read_side(&table.need(colour.name()), faults));
+    table.finish(faults);
+    let [white, black] = sides;
+    Some(Clocks { kind: kind?, sides: [white?, black?] })
+}
+
+fn read_side(field: &Field<'_>, faults: &mut Diagnostics) -> Option<SideClock> {
+    let mut table = field.table(faults);
+    let mut needed = |key| {
+        let field = table.need(key);
+        if table.is_present() && field.node().is_none() {
+            field.wrong("a number of seconds, 0 or more", faults);
+        }
+        read_seconds(&field, faults)
+    };
+    let (time, increment) = (needed("seconds"), needed("increment"));
+    let remaining = read_seconds(&table.get("remaining"), faults);
+    table.finish(faults);
+    let control = TimeControl { time: time?, increment: increment? };
+    Some(SideClock { control, remaining })
+}
+
+fn read_ending(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Ending> {
+    if field.node()?.value == Value::Null {
+        return None;
+    }
+    let mut table = field.table(faults);
+    let winner = table.need("winner");
+    let winner = match winner.node().map(|node| &node.value) {
+        Some(Value::Null) => Some(None),
+        Some(Value::Text(name)) if name == "white" => Some(Some(Colour::White)),
+        Some(Value::Text(name)) if name == "black" => Some(Some(Colour::Black)),
+        _ if !table.is_present() => None,
+        _ => {
+            winner.wrong("\"white\", \"black\", or null for a draw", faults);
+            None
+        }
+    };
+    let reasons = Reason::ALL.map(|reason| (reason.name(), reason));
+    let reason = table.get("reason").choice(&reasons, faults);
+    table.finish(faults);
+    Some(Ending { winner: winner?, reason })
+}

@@ -1,0 +1,160 @@
+//! Writes archives, always in the same order of keys.
+
+use rules::{Colour, Rules, Square};
+
+use super::time::format_seconds;
+use super::{Archive, Clocks, Ending, FORMAT, SideClock, VERSION};
+use crate::config::ClockKind;
+use crate::pgn::PlayedMove;
+use crate::quote::quoted;
+use crate::{fen, ruleset, uci};
+
+/// Writes a game as an archive, which [`parse`](super::parse) reads as it was.
+pub fn format(archive: &Archive) -> String {
+    let rules = archive.rules();
+    let mut file = Lines::default();
+    file.key("format", &quoted(FORMAT));
+    file.key("version", &VERSION.to_string());
+    file.key("rules", &quoted(rules.id()));
+    if !is_shipped(rules) {
+        let text = ruleset::format(rules.spec());
+        file.key("rules_file", &list(text.lines().map(quoted)));
+    }
+    file.key("fog", &rules.spec().fog.to_string());
+    file.key("board", &quoted(&rules.size().to_string()));
+    write_about(&mut file, archive);
+    file.key("start", &quoted(&fen::format(archive.start())));
+    let moved: Vec<Square> = archive.start().to_setup().moved_pawns.iter().collect();
+    if !moved.is_empty() {
+        let squares = moved.iter().map(|square| quoted(&square.to_string()));
+        file.key("moved_pawns", &format!("[{}]", squares.collect::<Vec<_>>().join(", ")));
+    }
+    if !archive.comments.is_empty() {
+        file.key("comments", &list(archive.comments.iter().map(|comment| quoted(comment))));
+    }
+    file.key("moves", &moves(archive));
+    file.key("turn", &quoted(archive.position().turn().name()));
+    file.key("position", &quoted(&fen::format(archive.position())));
+    file.key("outcome", &archive.ending.map_or("null".to_owned(), outcome));
+    file.finish()
+}
+
+/// Is it, but for fog, just the rule set that ships under this id?
+pub(crate) fn is_shipped(rules: &Rules) -> bool {
+    let spec = rules.spec();
+    ruleset::shipped(rules.id()).is_some_and(|shipped| match shipped.spec().fog == spec.fog {
+        true => *shipped == *rules,
+        false => shipped.with_fog(spec.fog).spec() == spec,
+    })
+}
+
+fn write_about(file: &mut Lines, archive: &Archive) {
+    let names = Colour::BOTH.into_iter().zip(&archive.players);
+    let names = names.filter_map(|(colour, name)| Some((colour.name(), name.as_deref()?)));
+    let names: Vec<_> = names.map(|(key, name)| entry(key, name)).collect();
+    if !names.is_empty() {
+        file.key("players", &format!("{{ {} }}", names.join(", ")));
+    }
+    if let Some(started) = archive.started {
+        file.key("started", &quoted(&started.to_string()));
+    }
+    if let Some(clocks) = &archive.clocks {
+        file.key("clocks", &self::clocks(clocks));
+    }
+    if !archive.tags.is_empty() {
+        let is_first = |index: usize, name: &str| {
+            archive.tags[..index].iter().all(|(earlier, _)| earlier != name)
+        };
+        let tags = archive.tags.iter().enumerate();
+        let tags = tags.filter(|(index, (name, _))| is_first(*index, name));
+        let tags = tags.map(|(_, (name, value))| entry(name, value));
+        file.key("tags", &lines('{', tags, '}'));
+    }
+}
+
+fn entry(key: &str, value: &str) -> String {
+    format!("{}: {}", quoted(key), quoted(value))
+}
+
+fn clocks(clocks: &Clocks) -> String {
+    let kind = match clocks.kind {
+        ClockKind::Fischer => "fischer",
+        ClockKind::Turn => "turn",
+    };
+    let [white, black] = clocks.sides.map(side);
+    let kind = format!("\"kind\": \"{kind}\"");
+    let sides = [format!("\"white\": {white}"), format!("\"black\": {black}")];
+    lines('{', std::iter::once(kind).chain(sides), '}')
+}
+
+fn side(clock: SideClock) -> String {
+    let remaining =
+        clock.remaining.map(|time| format!(", \"remaining\": {}", format_seconds(time)));
+    format!(
+        "{{ \"seconds\": {}, \"increment\": {}{} }}",
+        format_seconds(clock.control.time),
+        format_seconds(clock.control.increment),
+        remaining.unwrap_or_default(),
+    )
+}
+
+fn outcome(ending: Ending) -> String {
+    let winner = ending.winner.map_or("null".to_owned(), |winner| quoted(winner.name()));
+    let reason = ending.reason.map(|reason| format!(", \"reason\": {}", quoted(reason.name())));
+    format!("{{ \"winner\": {winner}{} }}", reason.unwrap_or_default())
+}
+
+fn moves(archive: &Archive) -> String {
+    let played = |played: &PlayedMove| {
+        let text = quoted(&uci::format(archive.start(), played.mv));
+        remarks(played).map_or(text.clone(), |remarks| format!("{{ \"move\": {text}{remarks} }}"))
+    };
+    list(archive.moves().iter().map(played))
+}
+
+/// What is said about a move, if anything.
+fn remarks(played: &PlayedMove) -> Option<String> {
+    let mut text = String::new();
+    if let Some(clock) = played.clock {
+        text += &format!(", \"clock\": {}", format_seconds(clock));
+    }
+    if !played.nags.is_empty() {
+        let nags = played.nags.iter().map(u16::to_string).collect::<Vec<_>>();
+        text += &format!(", \"nags\": [{}]", nags.join(", "));
+    }
+    if !played.comments.is_empty() {
+        let comments = played.comments.iter().map(|comment| quoted(comment)).collect::<Vec<_>>();
+        text += &format!(", \"comments\": [{}]", comments.join(", "));
+    }
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// A list with an item on each line.
+fn list(items: impl Iterator<Item = String>) -> String {
+    lines('[', items, ']')
+}
+
+fn lines(open: char, items: impl Iterator<Item = String>, close: char) -> String {
+    let items: Vec<String> = items.map(|item| format!("\n    {item}")).collect();
+    match items.is_empty() {
+        true => format!("{open}{close}"),
+        false => format!("{open}{}\n  {close}", items.join(",")),
+    }
+}
+
+/// The keys of the file, one after the other.
+#[derive(Default)]
+struct Lines {
+    text: String,
+}
+
+impl Lines {
+    fn key(&mut self, key: &str, value: &str) {
+        self.text += if self.text.is_empty() { "{\n" } else { ",\n" };
+        self.text += &format!("  {}: {value}", quoted(key));
+    }
+
+    fn finish(self) -> String {
+        self.text + "\n}\n"
+    }
+}

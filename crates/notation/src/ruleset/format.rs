@@ -1,0 +1,183 @@
+//! Writes a rule set as a file of its own, which inherits from nothing.
+
+use std::fmt::Write;
+
+use rules::{
+    Colour, DrawRule, Piece, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, Win, betza,
+};
+
+use crate::fen;
+use crate::quote::quoted;
+
+/// Writes a rule set as TOML. What [`parse`](super::parse) makes of it is equal to the rule set,
+/// apart from the id, which is no part of a file.
+///
+/// ```
+/// use notation::ruleset;
+///
+/// let xxl = ruleset::shipped("xxl").expect("it ships");
+/// let text = ruleset::format(xxl.spec());
+/// let none = |name: &str| Err(format!("there is no {name}"));
+/// assert_eq!(ruleset::parse(&text, "xxl", &none).expect("a rule set").0, xxl);
+/// ```
+pub fn format(spec: &RuleSpec) -> String {
+    let mut text = String::new();
+    let mut line = |key: &str, value: &str| {
+        let _ = writeln!(text, "{key} = {value}");
+    };
+    line("title", &quoted(&spec.title));
+    if !spec.description.is_empty() {
+        line("description", &quoted(&spec.description));
+    }
+    line("board", &quoted(&spec.size.to_string()));
+    line("start", &quoted(&start(spec)));
+    line("win", &quoted(win(spec.win)));
+    line("fog", &spec.fog.to_string());
+    line("double_step", &or_false(spec.double_step.map(|rank| rank.to_string())));
+    line("en_passant", &spec.en_passant.to_string());
+    line("promotion", &or_false(promotion(spec)));
+    let castling =
+        spec.castling.map(|castling| format!("{{ king_step = {} }}", castling.king_step));
+    line("castling", &or_false(castling));
+    text += &draws(spec);
+    spec.pieces.iter().for_each(|piece| text += &self::piece(piece));
+    text
+}
+
+fn or_false(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "false".to_owned())
+}
+
+fn win(win: Win) -> &'static str {
+    match win {
+        Win::Checkmate => "checkmate",
+        Win::KingCapture => "king-capture",
+        Win::Never => "never",
+    }
+}
+
+fn draw_rule(rule: DrawRule) -> &'static str {
+    match rule {
+        DrawRule::Off => "off",
+        DrawRule::Claim => "claim",
+        DrawRule::Automatic => "automatic",
+    }
+}
+
+fn draws(spec: &RuleSpec) -> String {
+    let draws = &spec.draws;
+    format!(
+        "\n[draws]\nstalemate = {}\nrepetition = \"{}\"\nperpetual_check = {}\n\
+         fifty_moves = \"{}\"\ninsufficient_material = {}\nagreement = {}\n",
+        draws.stalemate,
+        draw_rule(draws.repetition),
+        draws.perpetual_check,
+        draw_rule(draws.fifty_moves),
+        draws.insufficient_material,
+        draws.agreement,
+    )
+}
+
+fn piece(piece: &PieceSpec) -> String {
+    let role = match piece.role {
+        Role::Ordinary => "ordinary",
+        Role::Royal => "royal",
+        Role::Pawn => "pawn",
+        Role::CastlingPartner => "castling",
+    };
+    let value = match piece.role {
+        Role::Royal => String::new(),
+        _ => format!("value = {}\n", piece.value),
+    };
+    format!(
+        "\n[[pieces]]\nname = {}\nsymbol = \"{}\"\n{value}role = \"{role}\"\nbetza = \"{}\"\n",
+        quoted(&piece.name),
+        piece.letter,
+        betza::format(&piece.movement),
+    )
+}
+
+fn promotion(spec: &RuleSpec) -> Option<String> {
+    let promotion = spec.promotion.as_ref()?;
+    let names = promotion.choices.iter().filter_map(|kind| choice(spec, *kind));
+    let names = names.collect::<Vec<_>>().join(", ");
+    Some(format!("{{ rank = {}, choices = [{names}] }}", promotion.rank))
+}
+
+/// The name of a piece, or its letter where that name would be taken for another's letter.
+fn choice(spec: &RuleSpec, kind: PieceType) -> Option<String> {
+    let piece = spec.pieces.get(kind.index())?;
+    let is_another = |other: &PieceSpec| piece.name.chars().eq([other.letter]);
+    match spec.pieces[..kind.index()].iter().any(is_another) {
+        true => Some(quoted(&piece.letter.to_string())),
+        false => Some(quoted(&piece.name)),
+    }
+}
+
+/// The start position as FEN, just as it is set up.
+fn start(spec: &RuleSpec) -> String {
+    let setup = &spec.start;
+    let en_passant = setup.en_passant.map_or("-".to_owned(), |square| square.to_string());
+    let fen = |castling: &str| {
+        format!(
+            "{} {} {castling} {en_passant} {} {}",
+            board(spec),
+            if setup.turn == Colour::White { 'w' } else { 'b' },
+            setup.halfmove_clock,
+            setup.fullmove_number,
+        )
+    };
+    let is_meant = |castling: &String| {
+        fen::parse_setup(spec, &fen(castling)).is_ok_and(|read| read.castling == setup.castling)
+    };
+    let castling = sides().find(is_meant).unwrap_or_else(|| rooks(setup));
+    fen(&castling)
+}
+
+/// Castling rights as most positions have them, the fewest first.
+fn sides() -> impl Iterator<Item = String> {
+    let subset = |set: u32| "KQkq".char_indices().filter(move |(bit, _)| set >> bit & 1 == 1);
+    let mut sets: Vec<u32> = (1..16).collect();
+    sets.sort_by_key(|set| set.count_ones());
+    let sides = sets.into_iter().map(move |set| subset(set).map(|(_, side)| side).collect());
+    std::iter::once("-".to_owned()).chain(sides)
+}
+
+/// Castling rights as the squares of the rooks.
+fn rooks(setup: &Setup) -> String {
+    setup.castling.iter().map(|rook| rook.to_string()).collect()
+}
+
+fn board(spec: &RuleSpec) -> String {
+    let mut cells = vec![None; 256];
+    spec.start.pieces().for_each(|(square, piece)| cells[square.index()] = Some(piece));
+    let rank = |rank: u8| {
+        let letter = |file| cells[Square::new(file, rank).index()].map(|piece| letter(spec, piece));
+        row((0..spec.size.files()).map(letter))
+    };
+    (0..spec.size.ranks()).rev().map(rank).collect::<Vec<_>>().join("/")
+}
+
+fn row(cells: impl Iterator<Item = Option<char>>) -> String {
+    let mut text = String::new();
+    let mut empties = 0;
+    let run = |empties: u8| if empties > 0 { empties.to_string() } else { String::new() };
+    for cell in cells {
+        match cell {
+            Some(letter) => {
+                text += &run(std::mem::take(&mut empties));
+                text.push(letter);
+            }
+            None => empties += 1,
+        }
+    }
+    text + &run(empties)
+}
+
+fn letter(spec: &RuleSpec, piece: Piece) -> char {
+    let letter = spec.pieces.get(piece.kind().index()).map_or('?', |kind| kind.letter);
+    match piece.colour() {
+        Colour::White => letter.to_ascii_uppercase(),
+        Colour::Black => letter,
+    }
+}

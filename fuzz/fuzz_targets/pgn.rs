@@ -1,0 +1,13 @@
+//! Any bytes as PGN; games that are read are written and read back.
+#![no_main]
+
+use notation::pgn;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    for game in pgn::Reader::new(bytes).take(20).flatten() {
+        let written = pgn::format(&game).expect("a game that was read is legal");
+        let again = pgn::Reader::new(written.as_bytes()).next();
+        let again = again.expect("a game").expect("what we write we read");
+        assert_eq!(game.moves.len(), again.moves.len());
+    }
+});
