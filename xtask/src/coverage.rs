@@ -17,7 +17,8 @@ pub fn run(_arguments: &[String]) -> Result<Outcome> {
         ));
     }
     let mut cargo = project::cargo();
-    cargo.args(["llvm-cov", "--package", "rules", "--package", "notation", "--summary-only"]);
+    cargo.args(["llvm-cov", "--summary-only"]);
+    cargo.args(["--package", "rules", "--package", "notation", "--package", "test-kit"]);
     cargo.args(["--ignore-filename-regex", "crates/(cli|engine|test-kit)/"]);
     cargo.args(["--fail-under-lines", FLOOR]);
     project::run(&mut cargo)?;

@@ -17,8 +17,7 @@ fn file(name: &str, text: &str) -> PathBuf {
     path
 }
 
-const FOOLS_MATE: &str =
-    "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. f3 {oh} e5 2. g4 Qh4# 0-1\n\n[Variant \"xxl\"]\n\n1. a4 *\n";
+const FOOLS_MATE: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. f3 {oh} e5 2. g4 Qh4# 0-1\n\n[Variant \"xxl\"]\n\n1. a4 *\n";
 
 #[test]
 fn blunders_are_marked_in_the_record() {
@@ -47,8 +46,14 @@ fn blunders_are_marked_in_the_record() {
 fn a_table_is_told_beside_the_record() {
     let path = file("table.pgn", FOOLS_MATE);
     let out = file("out.pgn", "");
-    let arguments =
-        ["analyse", path.to_str().expect("a path"), "--nodes", "2000", "--out", out.to_str().expect("a path")];
+    let arguments = [
+        "analyse",
+        path.to_str().expect("a path"),
+        "--nodes",
+        "2000",
+        "--out",
+        out.to_str().expect("a path"),
+    ];
     let text = run(&arguments);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], "Anna - Ben 0-1");

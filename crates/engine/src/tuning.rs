@@ -21,6 +21,10 @@ const OPENING_PLIES: usize = 8;
 /// A side that is so far ahead for some moves has won.
 const DECIDED: i32 = 1200;
 
+/// What it costs to move a weight away from where it was by half its size and a bit: without this
+/// weights that matter in few positions run away.
+const CAUTION: f64 = 5e-5;
+
 /// A position and how its game ended: 1 for White's win, 0 for Black's, a half for a draw.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -106,7 +110,7 @@ impl Tuner {
         (self.error, self.slope) = best;
     }
 
-    /// The mean square error of the predictions.
+    /// The mean square error of the predictions, and what caution adds to it.
     pub fn error(&self) -> f64 {
         self.error
     }
@@ -162,7 +166,17 @@ impl Tuner {
             }
             count += samples.len();
         }
-        sum / count.max(1) as f64
+        sum / count.max(1) as f64 + self.caution(numbers)
+    }
+
+    /// What the distance from the weights in use costs.
+    fn caution(&self, numbers: &[i32]) -> f64 {
+        let before = Weights::DEFAULT.to_numbers();
+        let cost = |(now, before): (&i32, i32)| {
+            let moved = f64::from(now - before) / (f64::from(before.abs()) / 2.0 + 8.0);
+            CAUTION * moved * moved
+        };
+        numbers.iter().zip(before).map(cost).sum()
     }
 
     /// The weights as they are now, to be read by people.

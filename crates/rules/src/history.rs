@@ -1,7 +1,6 @@
 //! The moves of a game from its start, with what repetition and perpetual check need to know.
 
-use crate::position::Undo;
-use crate::{Colour, DrawRule, Move, Outcome, Position, Reason};
+use crate::{Colour, DrawRule, Move, Outcome, Position, Reason, Undo};
 
 /// One move that was played.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@ use crate::{Colour, Piece, Square, SquareSet};
 /// What a file says about a position. [`Position::new`](crate::Position::new) checks it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
+    /// In rising order of squares.
     pieces: Vec<(Square, Piece)>,
     /// The side to move.
     pub turn: Colour,
@@ -37,15 +38,15 @@ impl Default for Setup {
 impl Setup {
     /// Puts a piece on a square, in place of what stood there.
     pub fn put(&mut self, square: Square, piece: Piece) {
-        self.pieces.retain(|(s, _)| *s != square);
-        self.pieces.push((square, piece));
+        match self.pieces.binary_search_by_key(&square, |(square, _)| *square) {
+            Ok(index) => self.pieces[index].1 = piece,
+            Err(index) => self.pieces.insert(index, (square, piece)),
+        }
     }
 
     /// The pieces and their squares, in rising order of squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        let mut pieces = self.pieces.clone();
-        pieces.sort_unstable();
-        pieces.into_iter()
+        self.pieces.iter().copied()
     }
 
     /// The squares on which this piece stands.

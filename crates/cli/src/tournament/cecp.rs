@@ -21,6 +21,8 @@ pub enum Message<'a> {
     Result(&'a str),
     /// The program gives up.
     Resign,
+    /// The program does not know a command.
+    Unknown(&'a str),
     /// The program does not accept what it was told.
     Refusal(&'a str),
     /// What the program thinks: how far ahead, and how good it is.
@@ -40,6 +42,8 @@ impl Message<'_> {
             "pong" => Message::Pong(rest),
             "resign" => Message::Resign,
             "1-0" | "0-1" | "1/2-1/2" => Message::Result(word),
+            "Error" if rest.contains("Illegal") => Message::Refusal(rest),
+            "Error" => Message::Unknown(rest),
             "Illegal" => Message::Refusal(line),
             "tellusererror" if rest.starts_with("Illegal") => Message::Refusal(rest),
             _ => match line.strip_prefix("My move is") {
@@ -135,10 +139,12 @@ mod tests {
         check("1/2-1/2 {Draw by repetition}", Message::Result("1/2-1/2"));
         check("resign", Message::Resign);
         check("Illegal move: e2e5", Message::Refusal("Illegal move: e2e5"));
+        let refused = "(Illegal move or unknown command): d1e3";
+        check(&format!("Error {refused}"), Message::Refusal(refused));
         check("tellusererror Illegal position", Message::Refusal("Illegal position"));
         check("tellusererror hello", Message::Other);
         check("# a remark", Message::Other);
-        check("Error (unknown command): x", Message::Other);
+        check("Error (unknown command): x", Message::Unknown("(unknown command): x"));
         let thinks = |depth, evaluation| Message::Thinking { depth, evaluation };
         check("9 156 1084 48000 Nf3 Nc6", thinks(9, Evaluation::Centipawns(156)));
         check("9. -7 0 1", thinks(9, Evaluation::Centipawns(-7)));

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use notation::pgn::GameResult;
 use notation::fen;
+use notation::pgn::GameResult;
 use rules::{Colour, History, Position, Rules};
 
 use super::budget::Budget;
@@ -13,9 +13,9 @@ use super::player::{Choice, Failure, Interrupt, Player, Turn};
 use super::process::Program;
 use super::spec::EngineSpec;
 
-/// How long a program that has begun to tell its features may take to end.
+/// How long a program that has begun to speak may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long to wait for the first feature: old programs have none.
+/// How long to wait for the first feature: old programs have none, and some tell them later.
 const FIRST_FEATURE: Duration = Duration::from_secs(3);
 
 /// A program that speaks the protocol of XBoard.
@@ -40,11 +40,14 @@ struct Features {
     memory: bool,
     cores: bool,
     variants: Option<String>,
+    /// Has it said anything about itself? Very old programs do not, and some are late.
+    is_known: bool,
     is_done: bool,
 }
 
 impl Features {
     fn set(&mut self, name: &str, value: &str) {
+        self.is_known = true;
         let is_on = value == "1";
         match name {
             "setboard" => self.setboard = is_on,
@@ -96,12 +99,18 @@ impl CecpClient {
                 Err(Failure::Hang) => return Ok(()),
                 received => received?,
             };
-            let Message::Features(features) = Message::parse(&line) else { continue };
-            deadline = Instant::now() + PATIENCE;
-            for (name, value) in features {
-                self.features.set(name, value);
-                self.program.send(&format!("accepted {name}"))?;
+            if let Message::Features(features) = Message::parse(&line) {
+                deadline = Instant::now() + PATIENCE;
+                self.accept(&features)?;
             }
+        }
+        Ok(())
+    }
+
+    fn accept(&mut self, features: &[(&str, &str)]) -> Result<(), Failure> {
+        for (name, value) in features {
+            self.features.set(name, value);
+            self.program.send(&format!("accepted {name}"))?;
         }
         Ok(())
     }
@@ -120,19 +129,28 @@ impl CecpClient {
         Ok(())
     }
 
-    /// Waits until the program has done all that it was told.
+    /// Waits until the program has done all that it was told, as far as that can be known.
     fn synchronise(&mut self) -> Result<(), Failure> {
-        if !self.features.ping {
+        if self.features.is_known && !self.features.ping {
             return Ok(());
         }
         self.pings += 1;
         let number = self.pings.to_string();
         self.program.send(&format!("ping {number}"))?;
-        self.program.wait_for(PATIENCE, |line| match Message::parse(line) {
-            Message::Pong(answer) if answer == number => Some(Ok(())),
-            Message::Refusal(why) => Some(Err(Failure::Illegal(why.to_owned()))),
-            _ => None,
-        })?
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let line = match self.program.receive(deadline) {
+                Err(Failure::Hang) if !self.features.is_known => return Ok(()),
+                received => received?,
+            };
+            match Message::parse(&line) {
+                Message::Pong(answer) if answer == number => return Ok(()),
+                Message::Unknown(command) if command.contains("ping") => return Ok(()),
+                Message::Refusal(why) => return Err(Failure::Illegal(why.to_owned())),
+                Message::Features(features) => self.accept(&features)?,
+                _ => {}
+            }
+        }
     }
 
     /// Puts the start position on the program's board.
@@ -140,7 +158,7 @@ impl CecpClient {
         if *start == Position::start(start.rules()) {
             return Ok(());
         }
-        if !self.features.setboard {
+        if self.features.is_known && !self.features.setboard {
             return Err(Failure::Crash("it cannot set up positions".to_owned()));
         }
         self.program.send(&format!("setboard {}", fen::format(start)))
@@ -210,11 +228,8 @@ impl Player for CecpClient {
             match Message::parse(&line) {
                 Message::Move(text) => {
                     self.told += 1;
-                    return Ok(Choice {
-                        chess_move: read_move(position, text)?,
-                        evaluation,
-                        depth,
-                    });
+                    let chess_move = read_move(position, text).map_err(Failure::Illegal)?;
+                    return Ok(Choice { chess_move, evaluation, depth });
                 }
                 Message::Thinking { depth: new_depth, evaluation: new_evaluation } => {
                     (depth, evaluation) = (Some(new_depth), Some(new_evaluation));
@@ -222,7 +237,8 @@ impl Player for CecpClient {
                 Message::Result(result) => return Err(judge_claim(result, position.turn())),
                 Message::Resign => return Err(Failure::Resignation),
                 Message::Refusal(why) => return Err(Failure::Illegal(why.to_owned())),
-                Message::Features(_) | Message::Pong(_) | Message::Other => {}
+                Message::Features(features) => self.accept(&features)?,
+                Message::Unknown(_) | Message::Pong(_) | Message::Other => {}
             }
         }
     }

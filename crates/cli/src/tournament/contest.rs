@@ -114,7 +114,7 @@ impl Contest {
         let jobs = self.jobs();
         let next = AtomicUsize::new(0);
         let (sender, receiver) = channel();
-        let result = thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, jobs.len().max(1)) {
                 let (sender, jobs, next) = (sender.clone(), &jobs, &next);
                 scope.spawn(move || self.work(jobs, next, &sender));
@@ -125,8 +125,7 @@ impl Contest {
                 self.interrupt.set();
             }
             handled
-        });
-        result
+        })
     }
 
     /// Plays one game after the other.

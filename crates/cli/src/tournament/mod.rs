@@ -31,7 +31,6 @@ pub use options::Options;
 pub use player::Evaluation;
 use player::Interrupt;
 use records::Records;
-use sprt::Sprt;
 use standings::Standings;
 
 /// Plays a match and tells its result.
@@ -44,8 +43,13 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     }
     let mut records = Records::new(options.pgn.as_deref())?;
     end_on_signals(interrupt)?;
-    let standings = play(&contest, sprt, &mut records)?;
-    Ok(standings.report(output)?)
+    let mut standings = Standings::new(&contest, sprt);
+    let played = play(&contest, &mut standings, &mut records);
+    // What was measured until something went wrong is worth telling.
+    if played.is_ok() || !standings.is_empty() {
+        standings.report(output)?;
+    }
+    played
 }
 
 /// The first signal ends the match with its result so far, a second one ends the program.
@@ -60,25 +64,24 @@ fn end_on_signals(interrupt: Interrupt) -> anyhow::Result<()> {
 }
 
 /// Plays all games, or as many as a test needs.
-fn play(contest: &Contest, sprt: Option<Sprt>, records: &mut Records) -> anyhow::Result<Standings> {
+fn play(contest: &Contest, standings: &mut Standings, records: &mut Records) -> anyhow::Result<()> {
     let total = contest.jobs().len();
     let progress = Progress::new(total);
-    let mut standings = Standings::new(contest, sprt);
-    contest.run(&mut |finished: Finished| {
+    let played = contest.run(&mut |finished: Finished| {
         if standings.is_decided() {
             return Ok(());
         }
         standings.add(&finished);
-        progress.show(&standings, &finished, total);
+        progress.show(standings, &finished, total);
         records.add(finished.job.number, finished.played.record)?;
         if standings.is_decided() {
             contest.interrupt.set();
         }
         Ok(())
-    })?;
-    records.finish()?;
+    });
     progress.0.finish_and_clear();
-    Ok(standings)
+    records.finish()?;
+    played
 }
 
 /// A line that changes in a terminal; a line for each game elsewhere.

@@ -69,6 +69,11 @@ impl Standings {
         }
     }
 
+    /// Was no game played at all?
+    pub fn is_empty(&self) -> bool {
+        self.tallies.iter().all(|tally| tally.games() == 0)
+    }
+
     /// Has the test come to an end?
     pub fn is_decided(&self) -> bool {
         let verdict = |sprt: Sprt| sprt.verdict(&self.tallies[0].pairs);

@@ -1,9 +1,10 @@
 //! Pairs of scores for the middle game and the endgame, added up as one number.
 
+use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A score for the middle game and one for the endgame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Tapered(i64);
 
 /// The phase of a game in which everything is still on the board.
@@ -35,6 +36,12 @@ impl Tapered {
     #[inline]
     pub(crate) const fn at(self, phase: i32) -> i32 {
         (self.middle() * phase + self.end() * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+}
+
+impl fmt::Debug for Tapered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.middle(), self.end())
     }
 }
 

@@ -1,11 +1,13 @@
 //! The search of one thread: what it knows, and how it plays moves and takes them back.
 
 mod deepening;
+mod learning;
 mod node;
 mod ordering;
 mod pruning;
 mod quiescence;
 mod root;
+mod shortcuts;
 mod time;
 
 use std::sync::Arc;

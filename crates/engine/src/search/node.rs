@@ -5,10 +5,7 @@ use rules::Move;
 
 use super::Worker;
 use super::ordering::{Picker, is_tactical};
-use super::pruning::{
-    exchange_margin, futility_margin, history_bonus, late_move_count, null_move_reduction,
-    razoring_margin, reverse_futility_margin,
-};
+use super::pruning::{exchange_margin, futility_margin, late_move_count};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in};
 use crate::table::{Bound, Entry};
 
@@ -16,29 +13,29 @@ use crate::table::{Bound, Entry};
 const MOST_TRIED: usize = 32;
 
 /// What is known about a position while its moves are searched.
-struct Node {
-    alpha: i32,
-    beta: i32,
-    depth: i32,
-    is_cut_node: bool,
-    in_check: bool,
+pub(super) struct Node {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: i32,
+    pub(super) is_cut_node: bool,
+    pub(super) in_check: bool,
     /// Better than two plies ago?
-    improving: bool,
+    pub(super) improving: bool,
     /// The static evaluation, made better by what the table knows; nothing in check.
-    eval: Option<i32>,
+    pub(super) eval: Option<i32>,
     /// The static evaluation as it was made.
-    raw_eval: Option<i32>,
-    known: Option<Entry>,
-    was_pv: bool,
+    pub(super) raw_eval: Option<i32>,
+    pub(super) known: Option<Entry>,
+    pub(super) was_pv: bool,
 }
 
 /// The best of the moves searched so far.
-struct Best {
-    score: i32,
-    chess_move: Option<Move>,
+pub(super) struct Best {
+    pub(super) score: i32,
+    pub(super) chess_move: Option<Move>,
     /// Moves that were tried and not good enough, for the history.
-    quiets: ArrayVec<Move, MOST_TRIED>,
-    captures: ArrayVec<Move, MOST_TRIED>,
+    pub(super) quiets: ArrayVec<Move, MOST_TRIED>,
+    pub(super) captures: ArrayVec<Move, MOST_TRIED>,
 }
 
 impl Worker {
@@ -182,88 +179,6 @@ impl Worker {
         let key = self.stack[self.ply].running.pawn_key;
         let eval = eval + self.history.correction(self.position.turn(), key);
         eval.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
-    }
-
-    /// Tries to settle a position without searching its moves one by one.
-    fn prune(&mut self, node: &mut Node) -> Option<i32> {
-        let eval = node.eval?;
-        let Node { alpha, beta, depth, .. } = *node;
-        if depth <= 4 && eval + razoring_margin(depth) <= alpha {
-            let score = self.quiescence::<false>(alpha, alpha + 1);
-            if score <= alpha || self.stopped {
-                return Some(score);
-            }
-        }
-        let margin = reverse_futility_margin(depth, node.improving);
-        if depth <= 8 && eval - margin >= beta && beta > -MATE_BOUND && eval < MATE_BOUND {
-            return Some((eval + beta) / 2);
-        }
-        self.try_passing(node, eval).or_else(|| self.try_captures(node))
-    }
-
-    /// If passing the turn is good enough, some move surely is.
-    fn try_passing(&mut self, node: &Node, eval: i32) -> Option<i32> {
-        let Node { beta, depth, .. } = *node;
-        let may_pass = depth >= 3
-            && eval >= beta
-            && self.stack[self.ply].eval.is_some_and(|e| e + 20 * depth >= beta + 150)
-            && self.ply >= self.no_pass_before
-            && self.ply > 0
-            && self.stack[self.ply - 1].current.is_some()
-            && beta > -MATE_BOUND
-            && self.position.has_pieces(self.position.turn());
-        if !may_pass {
-            return None;
-        }
-        let reduced = depth - null_move_reduction(depth, eval - beta);
-        let undo = self.pass();
-        let score = -self.search::<false>(-beta, 1 - beta, reduced, !node.is_cut_node);
-        self.undo_pass(undo);
-        if self.stopped || score < beta {
-            return None;
-        }
-        let score = if is_mate(score) { beta } else { score };
-        if depth < 12 || self.no_pass_before > 0 {
-            return Some(score);
-        }
-        // Deep results are verified without passing, as in some positions any move is bad.
-        self.no_pass_before = self.ply + (3 * reduced.max(1) / 4) as usize;
-        let verified = self.search::<false>(beta - 1, beta, reduced.max(1), false);
-        self.no_pass_before = 0;
-        (verified >= beta).then_some(score)
-    }
-
-    /// If a good capture holds well above beta at reduced depth, the position surely does.
-    fn try_captures(&mut self, node: &Node) -> Option<i32> {
-        let raised = node.beta + 180 - 50 * i32::from(node.improving);
-        let known_worse = node.known.is_some_and(|entry| {
-            entry.depth >= node.depth - 3 && entry.score < raised && entry.bound != Bound::Lower
-        });
-        if node.depth < 5 || is_mate(node.beta) || known_worse {
-            return None;
-        }
-        let threshold = raised - node.eval?;
-        let remembered = node.known.and_then(|entry| entry.best);
-        let mut picker = Picker::captures(self, remembered, threshold);
-        let mut result = None;
-        while let Some(chess_move) = picker.next(self) {
-            let undo = self.play(chess_move);
-            let mut score = -self.quiescence::<false>(-raised, 1 - raised);
-            if score >= raised && !self.stopped {
-                let depth = node.depth - 4;
-                score = -self.search::<false>(-raised, 1 - raised, depth, !node.is_cut_node);
-            }
-            self.undo(chess_move, undo);
-            if self.stopped {
-                break;
-            }
-            if score >= raised {
-                result = Some(score - (raised - node.beta));
-                break;
-            }
-        }
-        picker.finish(self);
-        result.filter(|_| !self.stopped)
     }
 
     /// Searches the moves one by one.
@@ -488,91 +403,5 @@ impl Worker {
         line.clear();
         line.push(chess_move);
         line.extend(&next[0]);
-    }
-
-    /// Remembers the result: in the table, and in the history if a move was good.
-    fn learn(&mut self, node: &Node, (alpha, beta): (i32, i32), best: &Best) {
-        if self.stack[self.ply].excluded.is_some() {
-            return;
-        }
-        let bound = if best.score >= beta {
-            Bound::Lower
-        } else if best.score > alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        if best.score >= beta
-            && let Some(chess_move) = best.chess_move
-        {
-            self.reward(node.depth + i32::from(best.score > beta + 100), chess_move, best);
-        }
-        if let Some(eval) = self.stack[self.ply].eval
-            && best.chess_move.is_none_or(|m| !is_tactical(&self.position, m))
-            && !(bound == Bound::Lower && best.score <= eval)
-            && !(bound == Bound::Upper && best.score >= eval)
-            && !is_mate(best.score)
-        {
-            let key = self.stack[self.ply].running.pawn_key;
-            self.history.correct(self.position.turn(), key, best.score - eval, node.depth);
-        }
-        if self.ply == 0 && self.settled > 0 {
-            return;
-        }
-        let entry = Entry {
-            best: best.chess_move,
-            score: best.score,
-            eval: node.raw_eval,
-            depth: node.depth,
-            bound,
-            was_pv: node.was_pv,
-        };
-        self.table.store(self.position.hash(), self.ply, entry);
-    }
-
-    /// Credits the move that was good enough, and debits those that were tried before it.
-    fn reward(&mut self, depth: i32, chess_move: Move, best: &Best) {
-        let bonus = history_bonus(depth);
-        if is_tactical(&self.position, chess_move) {
-            self.reward_capture(chess_move, bonus);
-        } else {
-            self.reward_quiet(chess_move, bonus);
-            let frame = &mut self.stack[self.ply];
-            if frame.killers[0] != Some(chess_move) {
-                frame.killers = [Some(chess_move), frame.killers[0]];
-            }
-            self.remember_counter(chess_move);
-            for quiet in &best.quiets {
-                self.reward_quiet(*quiet, -bonus);
-            }
-        }
-        for capture in &best.captures {
-            self.reward_capture(*capture, -bonus);
-        }
-    }
-
-    fn reward_capture(&mut self, chess_move: Move, bonus: i32) {
-        let arrival = self.arrival(chess_move);
-        let captured = self.position.captured_by(chess_move);
-        self.history.reward_capture(arrival, captured, bonus);
-    }
-
-    fn reward_quiet(&mut self, chess_move: Move, bonus: i32) {
-        let arrival = self.arrival(chess_move);
-        self.history.reward_quiet(self.position.turn(), chess_move, bonus);
-        for row in self.stack[self.ply].rows {
-            self.history.reward_continuation(row, arrival, bonus);
-        }
-    }
-
-    /// Remembers a quiet move as the answer to the one before it.
-    fn remember_counter(&mut self, reply: Move) {
-        if self.ply == 0 {
-            return;
-        }
-        let Some(last) = self.stack[self.ply - 1].current else { return };
-        let Some(piece) = self.position.piece_at(last.to()) else { return };
-        let arrival = self.history.arrival(piece.kind(), last.to());
-        self.history.set_counter(!self.position.turn(), arrival, reply);
     }
 }

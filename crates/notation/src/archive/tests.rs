@@ -186,7 +186,7 @@ fn other_faults_name_their_place_as_well() {
            \"king-capture\", \"casual\", \"capablanca\", or `rules_file` with the rules in full"],
     );
     check(
-        &[("\"fog\": false", "\"rules_file\": [\"board = '8x8'\", \"win = 5\"]")],
+        &[("\"fog\": false", "\"rules_file\": [\"inherits = 'standard'\", \"win = 5\"]")],
         &["line 5, column 17: in `rules_file`: line 2, column 7: `win` is 5; expected \
            \"checkmate\", \"king-capture\" or \"never\""],
     );

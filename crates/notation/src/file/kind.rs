@@ -157,5 +157,5 @@ fn is_assignment(line: &str) -> bool {
 /// Does it start with the ranks of a board?
 fn is_board(line: &str) -> bool {
     let first = line.split_ascii_whitespace().next().unwrap_or_default();
-    first.matches('/').count() >= 3
+    first.contains('/') && first.chars().all(|c| c.is_ascii_alphanumeric() || c == '/')
 }

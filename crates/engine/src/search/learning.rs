@@ -1,0 +1,98 @@
+//! What a search remembers of a position: the result in the table, good moves in the history.
+
+use rules::Move;
+
+use super::Worker;
+use super::node::{Best, Node};
+use super::ordering::is_tactical;
+use super::pruning::history_bonus;
+use crate::score::is_mate;
+use crate::table::{Bound, Entry};
+
+impl Worker {
+    /// Remembers the result: in the table, and in the history if a move was good.
+    pub(super) fn learn(&mut self, node: &Node, (alpha, beta): (i32, i32), best: &Best) {
+        if self.stack[self.ply].excluded.is_some() {
+            return;
+        }
+        let bound = if best.score >= beta {
+            Bound::Lower
+        } else if best.score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if best.score >= beta
+            && let Some(chess_move) = best.chess_move
+        {
+            self.reward(node.depth + i32::from(best.score > beta + 100), chess_move, best);
+        }
+        if let Some(eval) = self.stack[self.ply].eval
+            && best.chess_move.is_none_or(|m| !is_tactical(&self.position, m))
+            && !(bound == Bound::Lower && best.score <= eval)
+            && !(bound == Bound::Upper && best.score >= eval)
+            && !is_mate(best.score)
+        {
+            let key = self.stack[self.ply].running.pawn_key;
+            self.history.correct(self.position.turn(), key, best.score - eval, node.depth);
+        }
+        if self.ply == 0 && self.settled > 0 {
+            return;
+        }
+        let entry = Entry {
+            best: best.chess_move,
+            score: best.score,
+            eval: node.raw_eval,
+            depth: node.depth,
+            bound,
+            was_pv: node.was_pv,
+        };
+        self.table.store(self.position.hash(), self.ply, entry);
+    }
+
+    /// Credits the move that was good enough, and debits those that were tried before it.
+    fn reward(&mut self, depth: i32, chess_move: Move, best: &Best) {
+        let bonus = history_bonus(depth);
+        if is_tactical(&self.position, chess_move) {
+            self.reward_capture(chess_move, bonus);
+        } else {
+            self.reward_quiet(chess_move, bonus);
+            let frame = &mut self.stack[self.ply];
+            if frame.killers[0] != Some(chess_move) {
+                frame.killers = [Some(chess_move), frame.killers[0]];
+            }
+            self.remember_counter(chess_move);
+            for quiet in &best.quiets {
+                self.reward_quiet(*quiet, -bonus);
+            }
+        }
+        for capture in &best.captures {
+            self.reward_capture(*capture, -bonus);
+        }
+    }
+
+    fn reward_capture(&mut self, chess_move: Move, bonus: i32) {
+        let arrival = self.arrival(chess_move);
+        let captured = self.position.captured_by(chess_move);
+        self.history.reward_capture(arrival, captured, bonus);
+    }
+
+    fn reward_quiet(&mut self, chess_move: Move, bonus: i32) {
+        let arrival = self.arrival(chess_move);
+        self.history.reward_quiet(self.position.turn(), chess_move, bonus);
+        for row in self.stack[self.ply].rows {
+            self.history.reward_continuation(row, arrival, bonus);
+        }
+    }
+
+    /// Remembers a quiet move as the answer to the one before it.
+    fn remember_counter(&mut self, reply: Move) {
+        if self.ply == 0 {
+            return;
+        }
+        let Some(last) = self.stack[self.ply - 1].current else { return };
+        let Some(piece) = self.position.piece_at(last.to()) else { return };
+        let arrival = self.history.arrival(piece.kind(), last.to());
+        self.history.set_counter(!self.position.turn(), arrival, reply);
+    }
+}

@@ -1,0 +1,284 @@
+//! How a move changes a position, and how it is taken back.
+
+use crate::position::State;
+use crate::{Colour, Move, MoveKind, Piece, Position, Square, zobrist};
+
+/// What [`Position::undo`] needs to take a move back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    state: State,
+    captured: Option<Piece>,
+}
+
+impl Undo {
+    /// What the move took.
+    pub fn captured(&self) -> Option<Piece> {
+        self.captured
+    }
+}
+
+impl Position {
+    /// Where a legal move takes a piece if it takes one: its target, but for en passant.
+    #[inline]
+    pub fn capture_square(&self, chess_move: Move) -> Square {
+        capture_square(chess_move, self.state.en_passant)
+    }
+
+    /// Plays a legal move; any other is handed back and changes nothing.
+    pub fn play(&mut self, chess_move: Move) -> Result<Undo, Move> {
+        if self.is_legal(chess_move) {
+            Ok(self.play_unchecked(chess_move))
+        } else {
+            Err(chess_move)
+        }
+    }
+
+    /// Is the move legal here?
+    pub fn is_legal(&self, chess_move: Move) -> bool {
+        self.legal_moves().contains(&chess_move)
+    }
+
+    /// Plays a move that is known to be legal.
+    #[inline]
+    pub fn play_unchecked(&mut self, chess_move: Move) -> Undo {
+        let before = self.state;
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let Some(piece) = self.board.piece_at(from) else {
+            return Undo { state: before, captured: None };
+        };
+        self.drop_en_passant();
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.state.irregular = false;
+
+        let captured = match chess_move.kind() {
+            MoveKind::Castling => {
+                self.castle(chess_move);
+                None
+            }
+            MoveKind::EnPassant => {
+                let captured = self.lift(Square::new(to.file(), from.rank()));
+                self.carry(piece, from, to);
+                captured
+            }
+            MoveKind::Promotion(kind) => {
+                let captured = self.lift(capture_square(chess_move, before.en_passant));
+                self.lift(from);
+                self.drop(Piece::new(kind, self.turn), to);
+                captured
+            }
+            MoveKind::Plain | MoveKind::DoubleStep => {
+                let captured = self.lift(to);
+                self.carry(piece, from, to);
+                captured
+            }
+        };
+        if self.touches_castling(piece, from, to) {
+            self.update_castling(piece, from, to);
+        }
+        if self.rules.profile(piece).is_pawn {
+            self.state.halfmove_clock = 0;
+            self.update_moved_pawns(chess_move);
+        }
+        if let Some(captured) = captured {
+            self.state.halfmove_clock = 0;
+            self.forget_moved_pawn(captured, to);
+        }
+        self.switch_turn();
+        if chess_move.kind() == MoveKind::DoubleStep && self.rules.spec().en_passant {
+            let crossed = Square::new(from.file(), (from.rank() + to.rank()) / 2);
+            self.offer_en_passant(crossed);
+        }
+        Undo { state: before, captured }
+    }
+
+    /// Takes back a move that was just played.
+    #[inline]
+    pub fn undo(&mut self, chess_move: Move, undo: Undo) {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        self.turn = !self.turn;
+        if self.turn == Colour::Black {
+            self.fullmove_number -= 1;
+        }
+        let Some(piece) = self.board.piece_at(to) else {
+            return;
+        };
+        self.state = undo.state;
+        match (chess_move.kind(), self.rules.pawn()) {
+            (MoveKind::Promotion(_), Some(pawn)) => {
+                self.board.take(&self.rules, piece, to);
+                self.board.put(&self.rules, Piece::new(pawn, self.turn), from);
+            }
+            _ => self.board.carry(&self.rules, piece, to, from),
+        }
+        if chess_move.kind() == MoveKind::Castling {
+            self.uncastle(from, to);
+        }
+        if let Some(captured) = undo.captured {
+            let square = capture_square(chess_move, undo.state.en_passant);
+            self.board.put(&self.rules, captured, square);
+        }
+    }
+
+    /// Lets the other side move; [`Position::undo_pass`] takes it back.
+    pub fn pass(&mut self) -> Undo {
+        let undo = Undo { state: self.state, captured: None };
+        self.drop_en_passant();
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.switch_turn();
+        self.state.irregular = self.rules.check_counts() && self.is_in_check(!self.turn);
+        undo
+    }
+
+    /// Takes back a pass.
+    pub fn undo_pass(&mut self, undo: Undo) {
+        self.turn = !self.turn;
+        if self.turn == Colour::Black {
+            self.fullmove_number -= 1;
+        }
+        self.state = undo.state;
+    }
+
+    #[inline]
+    fn switch_turn(&mut self) {
+        if self.turn == Colour::Black {
+            self.fullmove_number += 1;
+        }
+        self.turn = !self.turn;
+        self.state.hash ^= zobrist::BLACK_TO_MOVE;
+    }
+
+    /// Takes whatever stands on a square off the board.
+    #[inline]
+    fn lift(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.board.piece_at(square)?;
+        self.board.take(&self.rules, piece, square);
+        self.state.hash ^= zobrist::piece(piece, square);
+        Some(piece)
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    fn drop(&mut self, piece: Piece, square: Square) {
+        self.board.put(&self.rules, piece, square);
+        self.state.hash ^= zobrist::piece(piece, square);
+    }
+
+    /// Carries a piece to an empty square.
+    #[inline(always)]
+    fn carry(&mut self, piece: Piece, from: Square, to: Square) {
+        self.board.carry(&self.rules, piece, from, to);
+        self.state.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+    }
+
+    fn castle(&mut self, castling: Move) {
+        let Some(way) = self.castling_way(castling) else { return };
+        let pieces = (self.board.piece_at(castling.from()), self.board.piece_at(way.rook));
+        if let (Some(king), Some(rook)) = pieces {
+            self.carry(king, castling.from(), way.king_to);
+            self.carry(rook, way.rook, way.rook_to);
+        }
+    }
+
+    /// Puts the rook back; the king is back and castling rights are restored.
+    fn uncastle(&mut self, king_from: Square, king_to: Square) {
+        let east = king_to.file() > king_from.file();
+        let inward: i16 = if east { -1 } else { 1 };
+        let rook_to = king_to.step(inward);
+        let Some(rook) = self.board.piece_at(rook_to) else { return };
+        self.board.take(&self.rules, rook, rook_to);
+        // All squares up to the rook were empty and are again: it came from the nearest right.
+        let files = self.state.castling[self.turn.index()];
+        let beyond = king_to.file();
+        let file = if east {
+            (beyond..16).find(|file| files >> file & 1 != 0)
+        } else {
+            (0..=beyond).rev().find(|file| files >> file & 1 != 0)
+        };
+        if let Some(file) = file {
+            self.board.put(&self.rules, rook, Square::new(file, king_from.rank()));
+        }
+    }
+
+    /// Can the move end a castling right? A quick look that sees no ranks.
+    #[inline(always)]
+    fn touches_castling(&self, piece: Piece, from: Square, to: Square) -> bool {
+        let [own, enemy] = [self.turn, !self.turn].map(|side| self.state.castling[side.index()]);
+        (own >> from.file() | enemy >> to.file()) & 1 != 0
+            || (own != 0 && self.rules.profile(piece).is_king)
+    }
+
+    /// Castling rights end when king or rook moves and when the rook is taken.
+    fn update_castling(&mut self, piece: Piece, from: Square, to: Square) {
+        let before = self.state.castling;
+        let own = self.turn.index();
+        if self.rules.profile(piece).is_king {
+            self.state.castling[own] = 0;
+        } else if before[own] >> from.file() & 1 != 0 && self.king_rank(self.turn) == from.rank() {
+            self.state.castling[own] &= !(1 << from.file());
+        }
+        let enemy = own ^ 1;
+        if before[enemy] >> to.file() & 1 != 0 && self.king_rank(!self.turn) == to.rank() {
+            self.state.castling[enemy] &= !(1 << to.file());
+        }
+        for colour in Colour::BOTH {
+            let (was, is) = (before[colour.index()], self.state.castling[colour.index()]);
+            if was != is {
+                self.state.hash ^= zobrist::castling(colour, was) ^ zobrist::castling(colour, is);
+            }
+        }
+    }
+
+    /// The rank of a king, which is that of the rooks with castling rights.
+    fn king_rank(&self, colour: Colour) -> u8 {
+        self.board.king(colour).map_or(u8::MAX, Square::rank)
+    }
+
+    /// A pawn that comes to its double-step rank by a move may not go two squares from there.
+    #[inline]
+    fn update_moved_pawns(&mut self, chess_move: Move) {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let Some(rank) = self.rules.double_step_rank(self.turn) else { return };
+        let moved = &mut self.state.moved_pawns[self.turn.index()];
+        if from.rank() == rank {
+            *moved &= !(1 << from.file());
+        } else if to.rank() == rank && chess_move.promotion().is_none() {
+            *moved |= 1 << to.file();
+        }
+    }
+
+    #[inline]
+    fn forget_moved_pawn(&mut self, captured: Piece, square: Square) {
+        let side = captured.colour();
+        if self.state.moved_pawns[side.index()] != 0
+            && self.rules.double_step_rank(side) == Some(square.rank())
+        {
+            self.state.moved_pawns[side.index()] &= !(1 << square.file());
+        }
+    }
+
+    #[inline]
+    fn drop_en_passant(&mut self) {
+        if let Some(square) = self.state.en_passant.take() {
+            self.state.hash ^= zobrist::en_passant(square);
+        }
+    }
+
+    /// Remembers the crossed square if the side to move can legally take there.
+    fn offer_en_passant(&mut self, crossed: Square) {
+        if !self.en_passant_pawns(crossed).is_empty() {
+            self.state.en_passant = Some(crossed);
+            self.state.hash ^= zobrist::en_passant(crossed);
+        }
+    }
+}
+
+/// Where a move takes if it takes: a pawn's capture in passing, which may promote, is beside it.
+fn capture_square(chess_move: Move, en_passant: Option<Square>) -> Square {
+    let (from, to) = (chess_move.from(), chess_move.to());
+    let in_passing = match chess_move.kind() {
+        MoveKind::EnPassant => true,
+        MoveKind::Promotion(_) => en_passant == Some(to),
+        _ => false,
+    };
+    if in_passing { Square::new(to.file(), from.rank()) } else { to }
+}
