@@ -1,12 +1,13 @@
 //! `xxlchess validate`: checks files of any kind and tells everything that is wrong with them.
 
-use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
-use notation::file;
+use notation::diagnostics::Diagnostics;
+use notation::file::{self, Kind};
 use rules::Colour;
 
 use crate::input;
@@ -30,8 +31,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut faulty = 0;
     for path in &options.files {
         let name = path.to_string_lossy();
-        let bytes = input::read(path)?;
-        match file::validate(&name, &bytes, &|other| fs::read(other), &settings) {
+        match check(path, &settings)? {
             Ok(warnings) => {
                 warnings.iter().for_each(|warning| eprintln!("{name}: {warning}"));
                 match options.files.len() {
@@ -50,4 +50,23 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         (_, 1) => bail!("the file is not sound"),
         (faulty, all) => bail!("{faulty} of {all} files are not sound"),
     }
+}
+
+/// As much of a file as tells what it is.
+const HEAD: u64 = 1 << 16;
+
+/// Checks a file; games are read one by one, however many there are.
+fn check(
+    path: &Path,
+    settings: &file::Options,
+) -> anyhow::Result<Result<Diagnostics, Diagnostics>> {
+    let name = path.to_string_lossy();
+    let mut head = Vec::new();
+    let mut rest = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    (&mut rest).take(HEAD).read_to_end(&mut head).with_context(|| format!("cannot read {name}"))?;
+    if file::inspect(&name, &head) == Ok(Kind::Pgn) {
+        return Ok(file::validate_games(head.as_slice().chain(rest), settings));
+    }
+    let bytes = input::read(path)?;
+    Ok(file::validate(&name, &bytes, &|other| fs::read(other), settings))
 }

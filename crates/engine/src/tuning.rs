@@ -80,6 +80,8 @@ pub struct Tuner {
     /// Samples by rule set.
     groups: Vec<(Arc<Rules>, Vec<Sample>)>,
     numbers: Vec<i32>,
+    /// The weights as they were at first.
+    before: Vec<i32>,
     steps: Vec<i32>,
     /// How steeply the chance to win rises with the score.
     slope: f64,
@@ -87,11 +89,13 @@ pub struct Tuner {
 }
 
 impl Tuner {
-    /// Starts from the weights in use.
+    /// Starts from the weights that are in use for the first of the rule sets.
     pub fn new(groups: Vec<(Arc<Rules>, Vec<Sample>)>) -> Tuner {
-        let numbers = Weights::DEFAULT.to_numbers();
+        let size = groups.first().map(|(rules, _)| rules.size());
+        let numbers = size.map_or_else(Vec::new, |s| Weights::for_board(s).to_numbers());
+        let before = numbers.clone();
         let steps = numbers.iter().map(|number| (number.abs() / 8).max(2)).collect();
-        let mut tuner = Tuner { groups, numbers, steps, slope: 1.0 / 250.0, error: 0.0 };
+        let mut tuner = Tuner { groups, numbers, steps, slope: 1.0 / 250.0, error: 0.0, before };
         tuner.fit_slope();
         tuner
     }
@@ -171,12 +175,11 @@ impl Tuner {
 
     /// What the distance from the weights in use costs.
     fn caution(&self, numbers: &[i32]) -> f64 {
-        let before = Weights::DEFAULT.to_numbers();
-        let cost = |(now, before): (&i32, i32)| {
+        let cost = |(now, before): (&i32, &i32)| {
             let moved = f64::from(now - before) / (f64::from(before.abs()) / 2.0 + 8.0);
             CAUTION * moved * moved
         };
-        numbers.iter().zip(before).map(cost).sum()
+        numbers.iter().zip(&self.before).map(cost).sum()
     }
 
     /// The weights as they are now, to be read by people.

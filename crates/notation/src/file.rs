@@ -25,7 +25,7 @@ use crate::ruleset;
 
 pub use convert::{Converted, convert};
 pub use kind::{Kind, inspect};
-pub use validate::validate;
+pub use validate::{validate, validate_games};
 
 /// What files leave open.
 #[derive(Clone, Debug)]

@@ -137,7 +137,8 @@ impl CecpClient {
         self.pings += 1;
         let number = self.pings.to_string();
         self.program.send(&format!("ping {number}"))?;
-        let deadline = Instant::now() + PATIENCE;
+        let patience = if self.features.is_known { PATIENCE } else { FIRST_FEATURE };
+        let deadline = Instant::now() + patience;
         loop {
             let line = match self.program.receive(deadline) {
                 Err(Failure::Hang) if !self.features.is_known => return Ok(()),

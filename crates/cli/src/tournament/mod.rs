@@ -20,7 +20,7 @@ mod standings;
 mod tests;
 mod uci_client;
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -72,7 +72,7 @@ fn play(contest: &Contest, standings: &mut Standings, records: &mut Records) -> 
             return Ok(());
         }
         standings.add(&finished);
-        progress.show(standings, &finished, total);
+        progress.show(standings, &finished, total)?;
         records.add(finished.job.number, finished.played.record)?;
         if standings.is_decided() {
             contest.interrupt.set();
@@ -97,13 +97,15 @@ impl Progress {
         Progress(bar)
     }
 
-    fn show(&self, standings: &Standings, finished: &Finished, total: usize) {
+    /// Tells how a game ended; fails when nobody listens any more.
+    fn show(&self, standings: &Standings, finished: &Finished, total: usize) -> io::Result<()> {
         if self.0.is_hidden() {
-            eprintln!("{}", standings.game_line(finished, total));
+            writeln!(io::stderr(), "{}", standings.game_line(finished, total))?;
         } else if finished.played.ending.is_breakdown() {
             self.0.println(standings.game_line(finished, total));
         }
         self.0.set_message(standings.short_line(finished.job.pair));
         self.0.inc(1);
+        Ok(())
     }
 }

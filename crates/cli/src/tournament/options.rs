@@ -107,7 +107,8 @@ Examples:
 
   xxlchess match careful random --rules xxl --games 20
   xxlchess match builtin 'stockfish name=sf option.Threads=1' --rules standard --time 10+0.1
-  xxlchess match builtin 'cecp:gnuchess --xboard' --rules standard --sprt 0,10 --games 5000
+  xxlchess match builtin 'gnuchess --uci' --rules standard --sprt 0,10 --games 5000
+  xxlchess match builtin 'cecp:fairymax' --rules standard --movetime 1
   xxlchess match 'builtin option.Threads=2 name=two' 'builtin name=one' --pgn games.pgn
 ";
 

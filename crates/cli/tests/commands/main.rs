@@ -2,6 +2,7 @@
 
 mod board;
 mod docs;
+mod files;
 mod hint;
 mod inspect;
 mod moves;

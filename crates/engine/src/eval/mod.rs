@@ -45,7 +45,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// The evaluation for a rule set.
     pub fn new(rules: &Arc<Rules>) -> Evaluator {
-        Evaluator::with_weights(rules, Weights::DEFAULT)
+        Evaluator::with_weights(rules, Weights::for_board(rules.size()))
     }
 
     /// The evaluation for a rule set with other weights.

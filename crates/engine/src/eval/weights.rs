@@ -1,6 +1,11 @@
 //! The weights of the evaluation, in hundredths of a pawn: all in one place.
 
+use rules::BoardSize;
+
 use super::tapered::Tapered;
+
+/// The most squares of a small board.
+const SMALL_BOARD_SQUARES: u32 = 100;
 
 /// Everything that can be tuned about the evaluation.
 ///
@@ -61,8 +66,14 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// The weights in use.
-    pub(crate) const DEFAULT: Weights = Weights {
+    /// The weights that suit a board of this size.
+    pub(crate) fn for_board(size: BoardSize) -> Weights {
+        let squares = u32::from(size.files()) * u32::from(size.ranks());
+        if squares <= SMALL_BOARD_SQUARES { Weights::SMALL_BOARD } else { Weights::LARGE_BOARD }
+    }
+
+    /// Weights for boards of up to [`SMALL_BOARD_SQUARES`] squares.
+    const SMALL_BOARD: Weights = Weights {
         pawn: Tapered::new(72, 118),
         rook: Tapered::new(455, 575),
         slowness_percent: 121,
@@ -98,6 +109,43 @@ impl Weights {
         tempo: Tapered::new(20, 9),
     };
 
+    /// Weights for boards with more squares than that, where pawns race to promotion.
+    const LARGE_BOARD: Weights = Weights {
+        pawn: Tapered::new(52, 96),
+        rook: Tapered::new(375, 680),
+        slowness_percent: 115,
+        synergy_percent: 17,
+        pair_percent: Tapered::new(7, 13),
+        mobility: Tapered::new(16, 48),
+        centre: Tapered::new(7, 17),
+        king_centre: Tapered::new(-45, 30),
+        king_rank: Tapered::new(-8, 1),
+        pawn_progress: Tapered::new(62, 75),
+        pawn_centre: Tapered::new(17, -6),
+        doubled: Tapered::new(-3, -25),
+        isolated: Tapered::new(-13, -4),
+        connected: Tapered::new(3, 5),
+        backward: Tapered::new(-10, -1),
+        passed: [
+            Tapered::new(0, 0),
+            Tapered::new(100, 200),
+            Tapered::new(145, 110),
+            Tapered::new(105, 78),
+            Tapered::new(15, 36),
+            Tapered::new(2, 36),
+            Tapered::new(-12, -5),
+        ],
+        passed_free: Tapered::new(28, 115),
+        passed_kings: Tapered::new(-1, 15),
+        shield: [Tapered::new(28, 0), Tapered::new(17, 0)],
+        king_attack: 60,
+        king_attackers: [0, 14, 62, 95, 115, 125, 130],
+        pawn_threat: Tapered::new(57, 46),
+        lesser_threat: Tapered::new(33, 32),
+        hit: Tapered::new(-2, 13),
+        tempo: Tapered::new(20, 9),
+    };
+
     /// All numbers in a row, for the tuner.
     pub(crate) fn to_numbers(&self) -> Vec<i32> {
         let mut numbers = Vec::new();
@@ -107,7 +155,7 @@ impl Weights {
 
     /// Weights with these numbers, as many as [`Weights::to_numbers`] gives.
     pub(crate) fn from_numbers(numbers: &[i32]) -> Weights {
-        let mut weights = Weights::DEFAULT;
+        let mut weights = Weights::SMALL_BOARD;
         let mut numbers = numbers.iter();
         weights.visit(&mut |number| {
             if let Some(value) = numbers.next() {
@@ -208,11 +256,11 @@ mod tests {
 
     #[test]
     fn all_numbers_can_be_set() {
-        let mut numbers = Weights::DEFAULT.to_numbers();
+        let mut numbers = Weights::SMALL_BOARD.to_numbers();
         for number in &mut numbers {
             *number += 3;
         }
         assert_eq!(Weights::from_numbers(&numbers).to_numbers(), numbers);
-        assert_ne!(Weights::DEFAULT.to_numbers(), numbers);
+        assert_ne!(Weights::SMALL_BOARD.to_numbers(), numbers);
     }
 }

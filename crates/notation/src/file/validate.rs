@@ -1,6 +1,6 @@
 //! Checks files of any kind, within a second however bad they are.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use rules::SetupWarning;
@@ -45,7 +45,7 @@ pub fn validate(
         }
         Kind::RuleSet => rule_set(name, bytes, read_file),
         Kind::Layout => layout(bytes, options),
-        Kind::Pgn => games(bytes, options),
+        Kind::Pgn => validate_games(bytes, options),
         Kind::Fen => positions(name, bytes, options),
     };
     checked.map(shortened).map_err(shortened)
@@ -123,10 +123,14 @@ fn warnings(odd: &[SetupWarning], place: Option<Place>) -> Diagnostics {
     warnings
 }
 
-fn games(bytes: &[u8], options: &Options) -> Result<Diagnostics, Diagnostics> {
+/// Checks games as PGN one by one, in the memory that one of them needs, and tells what was odd.
+///
+/// # Errors
+/// What is wrong with the games, at most a hundred faults.
+pub fn validate_games(input: impl Read, options: &Options) -> Result<Diagnostics, Diagnostics> {
     let mut faults = Diagnostics::new();
     let mut games = 0_usize;
-    for game in options.reader(bytes) {
+    for game in options.reader(input) {
         games += 1;
         if let Err(error) = game {
             faults.push(error.diagnostic());
@@ -199,8 +203,8 @@ fn excerpt_of(text: &str) -> &str {
 
 impl Options {
     /// The games of a PGN file.
-    pub(super) fn reader<'a>(&self, bytes: &'a [u8]) -> Reader<&'a [u8]> {
-        let reader = Reader::new(bytes);
+    pub(super) fn reader<R: Read>(&self, input: R) -> Reader<R> {
+        let reader = Reader::new(input);
         match &self.rules {
             Some(rules) => reader.with_default_rules(std::sync::Arc::clone(rules)),
             None => reader,
