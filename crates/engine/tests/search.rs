@@ -145,18 +145,21 @@ fn a_short_clock_is_kept() {
 
 #[test]
 fn a_repetition_is_a_draw() {
-    // White is lost unless he repeats the position for the third time with a check.
+    // White is lost unless a position stands for the third time after his move.
     let rules = rules("standard");
-    let mut position = fen::parse(&rules, "7k/8/8/8/8/q7/1r6/4Q2K w - - 0 1").expect("sound").0;
+    let mut position = fen::parse(&rules, "7k/8/8/8/8/8/K4q2/8 w - - 0 1").expect("sound").0;
     let mut earlier = Vec::new();
-    for text in ["e1e8", "h8h7", "e8h5", "h7g7", "h5e5", "g7h7", "e5h5", "h7g7"] {
+    for text in ["a2a1", "h8g8", "a1b1", "g8h8", "b1a1", "h8g8", "a1b1", "g8h8"] {
         let chess_move = uci::parse(&position, text).expect("a legal move");
         earlier.push(position.hash());
         position.play_unchecked(chess_move);
     }
-    let mut engine = Engine::new(&rules, 1, 1);
-    let outcome = engine.search(&position, &earlier, &Limits::nodes(60_000), &mut |_| {});
-    assert!(outcome.score.rank() >= -20, "{:?}", outcome.score);
+    let score = |earlier: &[u64]| {
+        let mut engine = Engine::new(&rules, 1, 1);
+        engine.search(&position, earlier, &Limits::depth(6), &mut |_| {}).score.rank()
+    };
+    assert!(score(&earlier).abs() <= 1, "{}", score(&earlier));
+    assert!(score(&[]) < -500, "{}", score(&[]));
 }
 
 /// A rule set with pieces that nobody told the engine about.

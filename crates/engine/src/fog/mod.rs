@@ -12,7 +12,7 @@ use crate::limits::{Limits, Signals};
 use beliefs::Beliefs;
 
 /// How many guesses of what is hidden are looked at for each move.
-const GUESSES: usize = 4;
+const GUESSES: usize = 8;
 
 /// A player that knows only what its own pieces see, and what they have seen.
 ///

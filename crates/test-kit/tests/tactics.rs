@@ -1,0 +1,56 @@
+//! Captures and quiet moves together are all legal moves, and a view shows no more than it may.
+
+use std::collections::BTreeSet;
+
+use rules::{Colour, Move, Position};
+use test_kit::{every_rule_set, random::Random};
+
+fn set(moves: &[Move]) -> BTreeSet<String> {
+    moves.iter().map(|chess_move| format!("{chess_move:?}")).collect()
+}
+
+/// Positions along random games of every rule set.
+fn positions(each: impl Fn(&Position)) {
+    for (seed, rules) in (1..).zip(every_rule_set()) {
+        let mut random = Random::new(seed);
+        let mut position = Position::start(&rules);
+        for _ in 0..120 {
+            each(&position);
+            let Some(chess_move) = random.pick(&position.legal_moves()) else { break };
+            position.play_unchecked(chess_move);
+        }
+    }
+}
+
+#[test]
+fn captures_and_quiet_moves_make_up_all_moves() {
+    positions(|position| {
+        let (mut captures, mut quiets) = (Vec::new(), Vec::new());
+        position.captures_into(&mut captures);
+        position.quiets_into(&mut quiets);
+        let all = set(&position.legal_moves());
+        assert_eq!(captures.len() + quiets.len(), all.len());
+        assert_eq!(&set(&captures) | &set(&quiets), all);
+        assert!(quiets.iter().all(|m| !position.is_capture(*m) && m.promotion().is_none()));
+        assert!(captures.iter().all(|m| position.is_capture(*m) || m.promotion().is_some()));
+        assert!(captures.iter().chain(&quiets).all(|m| position.is_plausible(*m)));
+    });
+}
+
+#[test]
+fn a_view_shows_own_pieces_and_what_they_can_reach() {
+    positions(|position| {
+        let fog = position.rules().with_fog(true);
+        let Ok((position, _)) = Position::new(fog, position.to_setup()) else { return };
+        for viewer in Colour::BOTH {
+            let (view, turned) = (position.view(viewer), position.with_turn(viewer));
+            let targets = turned.legal_moves().into_iter().map(|chess_move| chess_move.to());
+            let expected = targets.collect::<rules::SquareSet>() | position.of(viewer);
+            assert_eq!(view.visible(), expected);
+            for square in position.rules().size().squares() {
+                let shown = position.piece_at(square).filter(|_| expected.contains(square));
+                assert_eq!(view.piece_at(square), shown);
+            }
+        }
+    });
+}
