@@ -61,31 +61,26 @@ const fn searching(
     Level { name, style: Style::Search(strength), rating }
 }
 
-/// All levels, weakest first; the ratings are estimates until enough games are played.
-pub const ALL: [Level; 23] = [
-    Level { name: "random", style: Style::Random, rating: 50 },
-    Level { name: "greedy", style: Style::Greedy, rating: 150 },
-    Level { name: "careful", style: Style::Careful, rating: 500 },
-    searching("1", Some(1), Some(2_000), 420, 120, 450),
-    searching("2", Some(1), Some(2_000), 250, 80, 600),
-    searching("3", Some(2), Some(4_000), 210, 65, 750),
-    searching("4", Some(2), Some(4_000), 130, 45, 900),
-    searching("5", Some(3), Some(8_000), 115, 38, 1050),
-    searching("6", Some(3), Some(8_000), 75, 30, 1200),
-    searching("7", Some(4), Some(12_000), 55, 26, 1350),
-    searching("8", Some(4), Some(12_000), 38, 22, 1500),
-    searching("9", Some(5), Some(14_000), 38, 20, 1650),
-    searching("10", Some(5), Some(14_000), 26, 17, 1800),
-    searching("11", Some(6), Some(16_000), 24, 15, 1950),
-    searching("12", Some(7), Some(12_000), 18, 13, 2100),
-    searching("13", None, Some(6_000), 14, 12, 2250),
-    searching("14", None, Some(8_000), 6, 8, 2400),
-    searching("15", None, Some(10_000), 2, 5, 2550),
-    searching("16", None, Some(16_000), 0, 0, 2700),
-    searching("17", None, Some(32_000), 0, 0, 2850),
-    searching("18", None, Some(75_000), 0, 0, 3000),
-    searching("19", None, Some(180_000), 0, 0, 3150),
-    searching("20", None, None, 0, 0, 3300),
+/// All levels, weakest first; `docs/levels.md` tells how the ratings were measured.
+pub const ALL: [Level; 18] = [
+    Level { name: "random", style: Style::Random, rating: 0 },
+    Level { name: "greedy", style: Style::Greedy, rating: 45 },
+    Level { name: "careful", style: Style::Careful, rating: 585 },
+    searching("1", Some(1), Some(2_000), 420, 120, 619),
+    searching("2", Some(1), Some(2_000), 250, 80, 814),
+    searching("3", Some(2), Some(4_000), 270, 85, 1032),
+    searching("4", Some(2), Some(4_000), 150, 50, 1244),
+    searching("5", Some(3), Some(8_000), 125, 40, 1455),
+    searching("6", Some(4), Some(12_000), 65, 28, 1744),
+    searching("7", Some(5), Some(14_000), 45, 22, 1911),
+    searching("8", Some(6), Some(16_000), 30, 16, 2116),
+    searching("9", Some(7), Some(12_000), 18, 13, 2392),
+    searching("10", None, Some(8_000), 8, 9, 2614),
+    searching("11", None, Some(12_000), 1, 3, 2843),
+    searching("12", None, Some(20_000), 0, 0, 3082),
+    searching("13", None, Some(45_000), 0, 0, 3381),
+    searching("14", None, Some(110_000), 0, 0, 3667),
+    searching("15", None, None, 0, 0, 3692),
 ];
 
 /// The level with this name, in any case.
