@@ -35,6 +35,16 @@ fn standard() {
 }
 
 #[test]
+fn king_capture() {
+    check("king-capture");
+}
+
+#[test]
+fn casual() {
+    check("casual");
+}
+
+#[test]
 fn capablanca() {
     check("capablanca");
 }
