@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use notation::archive::{self, Archive};
+use test_kit::random::Random;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -57,13 +58,8 @@ fn damaged_archives_are_told_and_never_crash() {
     let samples: Vec<Vec<u8>> = corpus().into_iter().map(|(_, text)| text.into_bytes()).collect();
     let pieces =
         ["{", "}", "[", "]", ",", "\"", "null", "-1", "1e999", "é", "\n", "\\", "w", "/9/"];
-    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = |below: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % below.max(1) as u64) as usize
-    };
+    let mut random = Random::new(1);
+    let mut next = |below| random.below(below);
     for round in 0..2000 {
         let mut bytes = samples[next(samples.len())].clone();
         for _ in 0..=next(3) {

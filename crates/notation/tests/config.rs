@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use notation::config::Config;
 use notation::{fen, layout, ruleset};
 use rules::{Colour, Position};
+use test_kit::random::Random;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -93,13 +94,8 @@ fn damaged_configs_are_told_and_never_crash() {
         "xxl",
         "\0",
     ];
-    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = |below: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random % below.max(1) as u64) as usize
-    };
+    let mut random = Random::new(1);
+    let mut next = |below| random.below(below);
     for _ in 0..3000 {
         let mut chars: Vec<char> = samples[next(samples.len())].chars().collect();
         for _ in 0..=next(3) {

@@ -5,48 +5,36 @@ use std::sync::Arc;
 use notation::diagnostics::text_of;
 use notation::{layout, ruleset};
 use rules::{Colour, Piece, Position, Rules, Setup, Square};
+use test_kit::random::Random;
 
-/// A small generator of random numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
+/// Random pieces on random squares, with one king each.
+fn scattered(random: &mut Random, rules: &Arc<Rules>) -> Position {
+    let squares: Vec<Square> = rules.size().squares().collect();
+    let kinds: Vec<_> = rules.piece_types().filter(|kind| Some(*kind) != rules.royal()).collect();
+    let mut setup = Setup::default();
+    for _ in 0..random.below(24) {
+        let piece = Piece::new(kinds[random.below(kinds.len())], Colour::BOTH[random.below(2)]);
+        setup.put(squares[random.below(squares.len())], piece);
     }
+    let king = rules.royal().expect("a king");
+    let first = random.below(squares.len());
+    let second = (first + 1 + random.below(squares.len() - 1)) % squares.len();
+    setup.put(squares[first], Piece::new(king, Colour::White));
+    setup.put(squares[second], Piece::new(king, Colour::Black));
+    Position::new(Arc::clone(rules), setup).expect("it has two kings").0
+}
 
-    /// Random pieces on random squares, with one king each.
-    fn scattered(&mut self, rules: &Arc<Rules>) -> Position {
-        let squares: Vec<Square> = rules.size().squares().collect();
-        let kinds: Vec<_> =
-            rules.piece_types().filter(|kind| Some(*kind) != rules.royal()).collect();
-        let mut setup = Setup::default();
-        for _ in 0..self.below(24) {
-            let piece = Piece::new(kinds[self.below(kinds.len())], Colour::BOTH[self.below(2)]);
-            setup.put(squares[self.below(squares.len())], piece);
+/// A position out of a random game.
+fn played(random: &mut Random, rules: &Arc<Rules>) -> Position {
+    let mut position = Position::start(rules);
+    for _ in 0..random.below(150) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
         }
-        let king = rules.royal().expect("a king");
-        let first = self.below(squares.len());
-        let second = (first + 1 + self.below(squares.len() - 1)) % squares.len();
-        setup.put(squares[first], Piece::new(king, Colour::White));
-        setup.put(squares[second], Piece::new(king, Colour::Black));
-        Position::new(Arc::clone(rules), setup).expect("it has two kings").0
+        position.play_unchecked(moves[random.below(moves.len())]);
     }
-
-    /// A position out of a random game.
-    fn played(&mut self, rules: &Arc<Rules>) -> Position {
-        let mut position = Position::start(rules);
-        for _ in 0..self.below(150) {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.play_unchecked(moves[self.below(moves.len())]);
-        }
-        position
-    }
+    position
 }
 
 /// Have all pawns of each side passed all of the other's?
@@ -84,14 +72,14 @@ fn check_round_trip(position: &Position, player: Colour) -> bool {
 
 #[test]
 fn what_is_written_is_read() {
-    let mut random = Random(1113);
+    let mut random = Random::new(1113);
     let mut unwritable = 0;
     for id in ruleset::shipped_ids() {
         let rules = ruleset::shipped(id).expect("it ships");
         for round in 0..400 {
             let position = match round % 4 {
-                0 => random.played(&rules),
-                _ => random.scattered(&rules),
+                0 => played(&mut random, &rules),
+                _ => scattered(&mut random, &rules),
             };
             for player in Colour::BOTH {
                 unwritable += usize::from(!check_round_trip(&position, player));
@@ -103,10 +91,10 @@ fn what_is_written_is_read() {
 
 #[test]
 fn a_board_seen_by_one_side_is_the_other_sides_turned() {
-    let mut random = Random(250);
+    let mut random = Random::new(250);
     let rules = ruleset::shipped("capablanca").expect("it ships");
     for _ in 0..200 {
-        let position = random.scattered(&rules);
+        let position = scattered(&mut random, &rules);
         let [white, black] = Colour::BOTH.map(|player| layout::format(&position, player));
         let turned = |text: String| text.trim_end().chars().rev().collect::<String>() + "\n";
         assert_eq!(white.map(turned), black);
@@ -142,7 +130,7 @@ fn no_text_crashes_the_reader() {
         "..............",
         "pppp",
     ];
-    let mut random = Random(275);
+    let mut random = Random::new(275);
     for id in ruleset::shipped_ids() {
         let rules = ruleset::shipped(id).expect("it ships");
         for _ in 0..2000 {
