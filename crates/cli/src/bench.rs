@@ -1,35 +1,135 @@
 //! `xxlchess bench`: a fixed, repeatable workload for each rule set.
+//!
+//! Moves are counted from the start, and fixed positions are searched to a fixed depth on one
+//! thread with a table of a fixed size. The nodes are the same every time and on every machine, so
+//! they tell whether a change to the program changes what it does; the time tells how fast it is.
+
+mod workload;
 
 use std::io::Write;
 use std::time::Instant;
 
+use anyhow::{Context, bail};
 use clap::Args;
-use notation::ruleset;
+use engine::{Engine, Limits};
+use notation::fen;
 use rules::{Position, perft};
+use serde_json::{Value, json};
+
+use workload::{WORKLOADS, Workload};
+
+/// The size of the table in mebibytes.
+const HASH: usize = 16;
 
 #[derive(Args)]
 pub struct Options {
     /// Only this rule set.
     #[arg(long, value_name = "ID")]
     rules: Option<String>,
+    /// How many moves the engine looks ahead in each position.
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+    /// Print everything as one JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
-/// How deep moves are counted from each rule set's start position.
-const DEPTHS: [(&str, u32); 5] =
-    [("xxl", 4), ("standard", 5), ("king-capture", 5), ("casual", 5), ("capablanca", 4)];
+/// How much was done in which time.
+#[derive(Clone, Copy)]
+struct Measured {
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Measured {
+    /// Measures something that counts nodes.
+    fn of<E>(work: impl FnOnce() -> Result<u64, E>) -> Result<Measured, E> {
+        let begin = Instant::now();
+        let nodes = work()?;
+        Ok(Measured { nodes, seconds: begin.elapsed().as_secs_f64() })
+    }
+
+    fn rate(self) -> f64 {
+        self.nodes as f64 / self.seconds.max(1e-9)
+    }
+
+    fn line(self, id: &str, part: &str) -> String {
+        let Measured { nodes, seconds } = self;
+        format!(
+            "{id:<14} {part:<7}{nodes:>12} nodes {seconds:>8.3} s {:>11.0} nodes/s",
+            self.rate()
+        )
+    }
+
+    fn to_json(self) -> Value {
+        json!({ "nodes": self.nodes, "seconds": self.seconds, "nodes_per_second": self.rate() })
+    }
+}
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    if let Some(id) = &options.rules {
-        ruleset::shipped_or_error(id)?;
+    let is_chosen = |id: &str| options.rules.as_deref().is_none_or(|chosen| chosen == id);
+    let chosen: Vec<&Workload> = WORKLOADS.iter().filter(|w| is_chosen(w.id)).collect();
+    if let (Some(id), true) = (&options.rules, chosen.is_empty()) {
+        let known = WORKLOADS.map(|workload| workload.id).join(", ");
+        bail!("there is no workload for the rule set `{id}`; expected one of {known}");
     }
-    let chosen = |id: &str| options.rules.as_deref().is_none_or(|chosen| chosen == id);
-    for (id, depth) in DEPTHS.into_iter().filter(|(id, _)| chosen(id)) {
-        let mut position = Position::start(&ruleset::shipped_or_error(id)?);
-        let start = Instant::now();
-        let nodes = perft(&mut position, depth);
-        let rate = nodes as f64 / start.elapsed().as_secs_f64();
-        writeln!(output, "{id:<14} moves   {nodes:>12} nodes {rate:>12.0} nodes/s")?;
-        output.flush()?;
+    let mut measured = Vec::new();
+    for workload in chosen {
+        let count = count_moves(workload)?;
+        if !options.json {
+            writeln!(output, "{}", count.line(workload.id, "moves"))?;
+            output.flush()?;
+        }
+        let search = search(workload, options.depth)?;
+        if !options.json {
+            writeln!(output, "{}", search.line(workload.id, "search"))?;
+            output.flush()?;
+        }
+        measured.push((workload.id, count, search));
     }
+    let total: u64 = measured.iter().map(|(_, _, search)| search.nodes).sum();
+    let rate = |id: &str| Some(measured.iter().find(|entry| entry.0 == id)?.2.rate());
+    let ratio = rate("xxl").zip(rate("standard")).map(|(xxl, standard)| xxl / standard);
+    if options.json {
+        let sets = measured.iter().map(|(id, count, search)| {
+            json!({ "rules": id, "moves": count.to_json(), "search": search.to_json() })
+        });
+        let report = json!({
+            "depth": options.depth,
+            "rule_sets": sets.collect::<Vec<_>>(),
+            "xxl_to_standard": ratio,
+            "nodes": total,
+        });
+        writeln!(output, "{report}")?;
+        return Ok(());
+    }
+    if let Some(ratio) = ratio {
+        writeln!(output, "xxl is searched at {ratio:.2} times the rate of standard")?;
+    }
+    writeln!(output, "nodes {total}")?;
     Ok(())
+}
+
+/// Counts sequences of moves from the start.
+fn count_moves(workload: &Workload) -> anyhow::Result<Measured> {
+    let mut position = Position::start(&workload.rules()?);
+    Measured::of(|| Ok(perft(&mut position, workload.count_depth)))
+}
+
+/// Searches each position as if it were the first.
+fn search(workload: &Workload, depth: u32) -> anyhow::Result<Measured> {
+    let rules = workload.rules()?;
+    let mut engine = Engine::new(&rules, HASH, 1);
+    let read = |text: &&str| {
+        let position = fen::parse(&rules, text).with_context(|| format!("in `{text}`"))?;
+        Ok(position.0)
+    };
+    let positions = workload.positions.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
+    Measured::of(|| {
+        let nodes = positions.iter().map(|position| {
+            engine.clear();
+            engine.search(position, &[], &Limits::depth(depth), &mut |_| {}).nodes
+        });
+        Ok(nodes.sum())
+    })
 }

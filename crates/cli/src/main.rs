@@ -7,12 +7,17 @@ mod convert;
 mod hint;
 mod input;
 mod inspect;
+mod learn;
 mod moves;
 mod perft;
 mod referee;
+mod self_play;
+mod solve;
 mod tournament;
+mod tune;
 mod uci;
 mod validate;
+mod window;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -20,15 +25,19 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 /// Big-board chess (14x14, eleven kinds of pieces) and ordinary chess.
+///
+/// Without a command, the window opens with the start menu.
 #[derive(Parser)]
-#[command(name = "xxlchess", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "xxlchess", version, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Open the window straight on the game that a config describes.
+    Play(window::Options),
     /// Draw a position in the terminal.
     Board(board::Options),
     /// List the legal moves, one a line, in UCI form.
@@ -53,6 +62,12 @@ enum Command {
     Analyse(analyse::Options),
     /// Measure a fixed, repeatable workload for each rule set.
     Bench(bench::Options),
+    /// Count how many positions of a test set the engine solves.
+    Solve(solve::Options),
+    /// Find better weights for the engine's evaluation, from its own games.
+    Tune(tune::Options),
+    /// Train the network that corrects the evaluation, on the engine's own games.
+    Learn(learn::Options),
 }
 
 /// Everything that a command can fail with is bad input, so they all end with this code.
@@ -72,8 +87,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command, output: &mut dyn Write) -> anyhow::Result<()> {
+fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
+    let Some(command) = command else { return window::menu() };
     match command {
+        Command::Play(options) => window::play(&options),
         Command::Board(options) => board::run(&options, output),
         Command::Moves(options) => moves::run(&options, output),
         Command::Inspect(options) => inspect::run(&options, output),
@@ -86,6 +103,9 @@ fn run(command: Command, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Match(options) => tournament::run(&options, output),
         Command::Analyse(options) => analyse::run(&options, output),
         Command::Bench(options) => bench::run(&options, output),
+        Command::Solve(options) => solve::run(&options, output),
+        Command::Tune(options) => tune::run(&options, output),
+        Command::Learn(options) => learn::run(&options, output),
     }
 }
 

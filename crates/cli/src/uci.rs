@@ -8,7 +8,7 @@ mod options;
 mod output;
 mod session;
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use session::Session;
 
@@ -17,16 +17,37 @@ pub fn run() -> anyhow::Result<()> {
     speak(io::stdin().lock(), io::stdout())
 }
 
+/// No line that means anything is longer: this is room for a game of a hundred thousand moves.
+const LONGEST_LINE: u64 = 1 << 20;
+
 /// Speaks UCI over any reader and writer.
 fn speak(mut input: impl BufRead, output: impl io::Write + Send + 'static) -> anyhow::Result<()> {
     let mut session = Session::new(output::Output::new(output));
     let mut line = Vec::new();
     loop {
         line.clear();
-        let is_over = input.read_until(b'\n', &mut line)? == 0;
+        let is_over = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0;
+        if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+            session.refuse_long_line(LONGEST_LINE);
+            skip_line(&mut input)?;
+            continue;
+        }
         if is_over || !session.obey(&String::from_utf8_lossy(&line)) {
             // A search without limits ends with the input, any other is finished first.
             session.close(is_over);
+            return Ok(());
+        }
+    }
+}
+
+/// Reads to the end of a line and keeps nothing of it.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let bytes = input.fill_buf()?;
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() || used == 0 {
             return Ok(());
         }
     }
@@ -65,7 +86,10 @@ mod tests {
             "uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 4\nisready\n",
         );
         assert!(text.contains("uciok") && text.contains("readyok"));
-        assert!(text.contains("info depth 4 seldepth") && text.contains(" pv "));
+        assert!(text.contains("info depth 4 seldepth") && text.contains(" multipv 1 score "));
+        for word in [" nodes ", " nps ", " hashfull ", " time ", " pv "] {
+            assert!(text.contains(word), "{word} in {text}");
+        }
         assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
     }
 
@@ -84,6 +108,52 @@ mod tests {
     fn a_search_without_end_can_be_stopped() {
         let text = answers("go infinite\nstop\ngo ponder wtime 1000 btime 1000\nponderhit\n");
         assert_eq!(text.matches("bestmove ").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn questions_are_answered_while_it_thinks() {
+        let text = answers("go infinite\nisready\neval\nd\ngo perft 1\nisready\n");
+        assert_eq!(text.matches("readyok").count(), 2, "{text}");
+        assert!(text.contains("evaluation for white: ") && text.contains("Fen: "), "{text}");
+        assert!(text.contains("Nodes searched: 20"), "{text}");
+        // The count ended the search, which gave its move before.
+        assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn counts_can_be_stopped() {
+        let text =
+            answers("go perft 3\nposition startpos moves e2e4\ngo perft 0\ngo perft 30\nquit\n");
+        assert!(text.contains("Nodes searched: 8902\n"), "{text}");
+        assert!(text.contains("Nodes searched: 0\n"), "{text}");
+        assert!(text.ends_with("info string stopped\n"), "{text}");
+    }
+
+    #[test]
+    fn the_end_of_the_game_is_told() {
+        let mate = "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1\ngo depth 3\n";
+        assert!(answers(mate).ends_with("info depth 0 score mate 0\nbestmove (none)\n"));
+        let stalemate = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\n";
+        assert!(answers(stalemate).ends_with("info depth 0 score cp 0\nbestmove (none)\n"));
+    }
+
+    #[test]
+    fn whoever_says_go_gets_a_move() {
+        for go in ["go depth 2 nonsense", "go searchmoves e2e9 depth 2", "go depth x", "go mate 1"]
+        {
+            let text = answers(&format!("{go}\n"));
+            assert_eq!(text.matches("bestmove ").count(), 1, "{go}: {text}");
+        }
+        let text = answers("go searchmoves a2a3 e2e9 depth 3\n");
+        assert!(text.contains("bestmove a2a3"), "{text}");
+    }
+
+    #[test]
+    fn lines_without_end_are_skipped() {
+        let long = "x".repeat(3 * LONGEST_LINE as usize);
+        let text = answers(&format!("{long}\nisready\n{long}"));
+        assert_eq!(text.matches("info string a line of more than").count(), 2, "{text}");
+        assert!(text.contains("readyok"), "{text}");
     }
 
     #[test]

@@ -97,10 +97,20 @@ pub struct Engine {
 impl Engine {
     /// An engine with a transposition table of so many mebibytes and so many threads.
     pub fn new(rules: &Arc<Rules>, hash_mebibytes: usize, threads: usize) -> Engine {
+        Engine::with_signals(rules, hash_mebibytes, threads, Signals::default())
+    }
+
+    /// The same, stopped by wires that were laid before.
+    pub fn with_signals(
+        rules: &Arc<Rules>,
+        hash_mebibytes: usize,
+        threads: usize,
+        signals: Signals,
+    ) -> Engine {
         let shared = Shared {
             evaluator: Arc::new(Evaluator::new(rules)),
             table: Arc::new(TranspositionTable::new(hash_mebibytes)),
-            signals: Signals::default(),
+            signals,
             nodes: Arc::new(AtomicU64::new(0)),
         };
         let mut engine = Engine { rules: Arc::clone(rules), shared, workers: Vec::new() };

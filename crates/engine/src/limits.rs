@@ -91,8 +91,9 @@ impl Signals {
         self.flags.pondering.store(pondering, Ordering::Release);
     }
 
+    /// Was the search told to stop?
     #[inline]
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.flags.stop.load(Ordering::Relaxed)
     }
 

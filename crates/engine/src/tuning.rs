@@ -1,189 +1,258 @@
 //! Tuning the weights of the evaluation on positions from the engine's own games.
 //!
 //! Texel's method: the weights are best when the evaluation predicts the results of games best.
-//! Games are played quickly, quiet positions are kept with the result of their game, and each
-//! weight is moved as long as that makes the prediction better.
+//! Games are played quickly ([`crate::self_play`]) and their quiet positions kept with the result. The
+//! evaluation is nearly linear in its weights, so each round measures once how every score answers
+//! to every weight, finds the best weights of that linear model, and then asks the real evaluation
+//! how good they are.
 
+mod model;
+
+use std::ops::Range;
 use std::sync::Arc;
+use std::thread;
 
 use rules::{Colour, Position, Rules};
 
-use crate::dice::Dice;
-use crate::engine::Engine;
 use crate::eval::{Evaluator, PawnCache, Running, Weights};
-use crate::limits::Limits;
-use crate::score::Score;
+use model::{Model, expected};
 
-/// Games that are longer are no use.
-const MOST_PLIES: usize = 300;
-/// Moves at random at the beginning of each game.
-const OPENING_PLIES: usize = 8;
-/// A side that is so far ahead for some moves has won.
-const DECIDED: i32 = 1200;
-
-/// What it costs to move a weight away from where it was by half its size and a bit: without this
-/// weights that matter in few positions run away.
-const CAUTION: f64 = 5e-5;
+/// How many positions are evaluated with one set of weights before the next set has its turn: few
+/// enough to stay in the processor's cache.
+const CHUNK: usize = 256;
+/// Pawn structures remembered while a chunk is evaluated.
+const PAWN_CACHE: usize = 256;
+/// How far a better prediction must be better, so that rounds come to an end.
+const WORTH_WHILE: f64 = 1e-7;
 
 /// A position and how its game ended: 1 for White's win, 0 for Black's, a half for a draw.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    position: Position,
-    result: f64,
+    /// A quiet position.
+    pub position: Position,
+    /// The result for White.
+    pub result: f64,
 }
 
-/// Plays a game against itself and keeps its quiet positions.
-pub fn play_samples(engine: &mut Engine, nodes: u64, dice: &mut Dice) -> Vec<Sample> {
-    let mut position = Position::start(engine.rules());
-    let mut earlier = Vec::new();
-    let mut quiet = Vec::new();
-    let mut lead = 0;
-    engine.clear();
-    let result = loop {
-        if earlier.len() >= MOST_PLIES || position.halfmove_clock() >= 100 {
-            break 0.5;
-        }
-        if earlier.len() < OPENING_PLIES {
-            let Some(chess_move) = dice.pick(&position.legal_moves()).copied() else { break 0.5 };
-            earlier.push(position.hash());
-            position.play_unchecked(chess_move);
-            continue;
-        }
-        let outcome = engine.search(&position, &earlier, &Limits::nodes(nodes), &mut |_| {});
-        let white = if position.turn() == Colour::White { 1 } else { -1 };
-        let (Some(best), score) = (outcome.best, outcome.score.rank() * white) else {
-            let is_mate = outcome.score == Score::MateIn(0);
-            break if !is_mate { 0.5 } else { f64::from(1 - white) / 2.0 };
-        };
-        lead = if score.abs() < DECIDED { 0 } else { lead + score.signum() };
-        if lead.abs() >= 6 {
-            break f64::from(1 + lead.signum()) / 2.0;
-        }
-        let is_quiet = !position.is_capture(best)
-            && best.promotion().is_none()
-            && !position.is_in_check(position.turn())
-            && score.abs() < DECIDED;
-        if is_quiet {
-            quiet.push(position.clone());
-        }
-        earlier.push(position.hash());
-        position.play_unchecked(best);
-        if earlier.iter().rev().take(40).filter(|hash| **hash == position.hash()).count() >= 2 {
-            break 0.5;
-        }
-    };
-    quiet.into_iter().map(|position| Sample { position, result }).collect()
+/// Positions of one rule set.
+#[derive(Clone, Debug)]
+pub struct SampleSet {
+    /// The rule set.
+    pub rules: Arc<Rules>,
+    /// Its positions.
+    pub samples: Vec<Sample>,
+    /// From how many games they are.
+    pub games: usize,
+}
+
+/// How whoever waits for a result follows the work and ends it.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Is nobody interested any more?
+    pub is_stopped: &'a (dyn Fn() -> bool + Sync),
+    /// Is told of each further part of the work, 0 to 1, that is done.
+    pub advance: &'a (dyn Fn(f64) + Sync),
 }
 
 /// Moves weights so that they predict results better.
 pub struct Tuner {
-    /// Samples by rule set.
-    groups: Vec<(Arc<Rules>, Vec<Sample>)>,
+    sets: Vec<SampleSet>,
+    threads: usize,
     numbers: Vec<i32>,
     /// The weights as they were at first.
     before: Vec<i32>,
-    steps: Vec<i32>,
     /// How steeply the chance to win rises with the score.
     slope: f64,
+    first_error: f64,
     error: f64,
 }
 
 impl Tuner {
-    /// Starts from the weights that are in use for the first of the rule sets.
-    pub fn new(groups: Vec<(Arc<Rules>, Vec<Sample>)>) -> Tuner {
-        let size = groups.first().map(|(rules, _)| rules.size());
-        let numbers = size.map_or_else(Vec::new, |s| Weights::for_board(s).to_numbers());
+    /// Starts from the weights that are in use for the board of the first set.
+    pub fn new(sets: Vec<SampleSet>, threads: usize) -> Tuner {
+        let size = sets.first().map(|set| set.rules.size());
+        let numbers = size.map_or_else(Vec::new, |size| Weights::for_board(size).to_numbers());
         let before = numbers.clone();
-        let steps = numbers.iter().map(|number| (number.abs() / 8).max(2)).collect();
-        let mut tuner = Tuner { groups, numbers, steps, slope: 1.0 / 250.0, error: 0.0, before };
+        let mut tuner = Tuner {
+            sets,
+            threads: threads.max(1),
+            numbers,
+            before,
+            slope: 0.0,
+            first_error: 0.0,
+            error: 0.0,
+        };
         tuner.fit_slope();
         tuner
     }
 
-    /// Finds the slope that fits the weights as they are.
+    /// Finds the slope that fits the weights as they are. It sets the scale of all scores, so it
+    /// is not changed later.
     fn fit_slope(&mut self) {
-        let candidates = (4..40).map(|n| 1.0 / (20.0 * f64::from(n)));
-        let mut best = (f64::INFINITY, self.slope);
-        for slope in candidates {
-            self.slope = slope;
-            let error = self.error_with(&self.numbers);
-            if error < best.0 {
-                best = (error, slope);
-            }
-        }
-        (self.error, self.slope) = best;
+        let scores = self.scores(&self.sets, &self.numbers);
+        let results: Vec<f64> = results(&self.sets).collect();
+        let error = |slope: f64| mean_error(&scores, &results, slope);
+        let candidates = (20..400).map(|n| 1.0 / (2.0 * f64::from(n)));
+        let best = candidates.min_by(|a, b| error(*a).total_cmp(&error(*b)));
+        self.slope = best.unwrap_or(1.0 / 250.0);
+        self.error = error(self.slope);
+        self.first_error = self.error;
     }
 
-    /// The mean square error of the predictions, and what caution adds to it.
+    /// How many weights there are.
+    pub fn weights(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// How many weights differ from those that are in use.
+    pub fn moved(&self) -> usize {
+        self.numbers.iter().zip(&self.before).filter(|(now, before)| now != before).count()
+    }
+
+    /// The mean square error of the predictions with the weights that are in use.
+    pub fn first_error(&self) -> f64 {
+        self.first_error
+    }
+
+    /// The mean square error of the predictions with the tuned weights.
     pub fn error(&self) -> f64 {
         self.error
     }
 
-    /// How many weights there are.
-    pub fn len(&self) -> usize {
-        self.numbers.len()
+    /// The mean square error on other positions, with the weights in use and with the tuned ones.
+    pub fn errors_on(&self, sets: &[SampleSet]) -> (f64, f64) {
+        let results: Vec<f64> = results(sets).collect();
+        let error = |numbers: &[i32]| mean_error(&self.scores(sets, numbers), &results, self.slope);
+        (error(&self.before), error(&self.numbers))
     }
 
-    /// Is there nothing to tune?
-    pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
-    }
-
-    /// Moves one weight as long as that makes the predictions better; true if it was moved.
-    pub fn tune(&mut self, weight: usize) -> bool {
-        let before = self.numbers[weight];
-        for direction in [1, -1] {
-            while self.try_step(weight, direction * self.steps[weight]) {}
-            if self.numbers[weight] != before {
-                break;
+    /// One round: true if it made the predictions better, and another may be worth while.
+    pub fn refine(&mut self, watch: Watch) -> bool {
+        let Some(model) = self.model(watch) else { return false };
+        let wanted = model.best(&self.numbers, &self.before, watch.is_stopped);
+        // Where the model reaches too far from what it was made for, half the way may be better.
+        for part in [1.0, 0.5, 0.25] {
+            let moved = |(now, wanted): (&i32, &f64)| {
+                (f64::from(*now) + part * (wanted - f64::from(*now))).round() as i32
+            };
+            let numbers: Vec<i32> = self.numbers.iter().zip(&wanted).map(moved).collect();
+            let results: Vec<f64> = results(&self.sets).collect();
+            let error = mean_error(&self.scores(&self.sets, &numbers), &results, self.slope);
+            if error < self.error - WORTH_WHILE {
+                (self.numbers, self.error) = (numbers, error);
+                return true;
             }
         }
-        if self.numbers[weight] == before {
-            self.steps[weight] = (self.steps[weight] / 2).max(1);
-        }
-        self.numbers[weight] != before
+        false
     }
 
-    fn try_step(&mut self, weight: usize, step: i32) -> bool {
-        let mut numbers = self.numbers.clone();
-        numbers[weight] += step;
-        let error = self.error_with(&numbers);
-        let is_better = error < self.error - 1e-9;
-        if is_better {
-            (self.numbers, self.error) = (numbers, error);
-        }
-        is_better
-    }
-
-    fn error_with(&self, numbers: &[i32]) -> f64 {
-        let weights = Weights::from_numbers(numbers);
-        let (mut sum, mut count) = (0.0, 0);
-        for (rules, samples) in &self.groups {
-            let evaluator = Evaluator::with_weights(rules, weights.clone());
-            let mut cache = PawnCache::new(1 << 12);
-            for sample in samples {
-                let running = Running::of(&evaluator, &sample.position);
-                let score = evaluator.evaluate_running(&sample.position, &running, &mut cache);
-                let white = if sample.position.turn() == Colour::White { score } else { -score };
-                let expected = 1.0 / (1.0 + (-f64::from(white) * self.slope).exp());
-                sum += (sample.result - expected).powi(2);
-            }
-            count += samples.len();
-        }
-        sum / count.max(1) as f64 + self.caution(numbers)
-    }
-
-    /// What the distance from the weights in use costs.
-    fn caution(&self, numbers: &[i32]) -> f64 {
-        let cost = |(now, before): (&i32, &i32)| {
-            let moved = f64::from(now - before) / (f64::from(before.abs()) / 2.0 + 8.0);
-            CAUTION * moved * moved
-        };
-        numbers.iter().zip(&self.before).map(cost).sum()
-    }
-
-    /// The weights as they are now, to be read by people.
+    /// The tuned weights as they stand in the source.
     pub fn describe(&self) -> String {
-        format!("{:#?}", Weights::from_numbers(&self.numbers))
+        let text = format!("{:#?}", Weights::from_numbers(&self.numbers));
+        text.replace('(', "Tapered::new(")
     }
+
+    /// How every score answers to every weight; nothing if it was stopped.
+    fn model(&self, watch: Watch) -> Option<Model> {
+        let scores = self.scores(&self.sets, &self.numbers);
+        let steps: Vec<i32> = self.numbers.iter().map(|number| (number.abs() / 4).max(8)).collect();
+        let games = self.sets.iter().map(|set| set.games).sum();
+        let results = results(&self.sets).collect();
+        let mut model = Model::new(&scores, results, &steps, self.slope, games);
+        let total = scores.len() as f64;
+        let mut first = 0;
+        for set in &self.sets {
+            let evaluators: Vec<Evaluator> = (0..steps.len())
+                .map(|weight| {
+                    let mut numbers = self.numbers.clone();
+                    numbers[weight] += steps[weight];
+                    Evaluator::with_weights(&set.rules, Weights::from_numbers(&numbers))
+                })
+                .collect();
+            let parts = self.in_parts(&set.samples, |samples, range| {
+                let mut answers: Vec<Vec<i16>> = vec![Vec::new(); evaluators.len()];
+                let before = &scores[first + range.start..first + range.end];
+                for (samples, before) in samples.chunks(CHUNK).zip(before.chunks(CHUNK)) {
+                    if (watch.is_stopped)() {
+                        return None;
+                    }
+                    for (evaluator, answers) in evaluators.iter().zip(&mut answers) {
+                        let after = scores_of(evaluator, samples);
+                        let rise = |(after, before): (i32, &i32)| {
+                            (after - before).clamp(i16::MIN.into(), i16::MAX.into()) as i16
+                        };
+                        answers.extend(after.zip(before).map(rise));
+                    }
+                    (watch.advance)(samples.len() as f64 / total);
+                }
+                Some(answers)
+            });
+            for part in parts {
+                model.extend(part?);
+            }
+            first += set.samples.len();
+        }
+        Some(model)
+    }
+
+    /// The scores of all positions for White with these weights.
+    fn scores(&self, sets: &[SampleSet], numbers: &[i32]) -> Vec<i32> {
+        let mut scores = Vec::new();
+        for set in sets {
+            let weights = Weights::from_numbers(numbers);
+            let evaluator = Evaluator::with_weights(&set.rules, weights);
+            let parts = self.in_parts(&set.samples, |samples, _| {
+                samples.chunks(CHUNK).flat_map(|chunk| scores_of(&evaluator, chunk)).collect()
+            });
+            scores.extend(parts.into_iter().flat_map(|part: Vec<i32>| part));
+        }
+        scores
+    }
+
+    /// Lets each thread work on a part of the samples; the results are in order.
+    fn in_parts<T: Send>(
+        &self,
+        samples: &[Sample],
+        work: impl Fn(&[Sample], Range<usize>) -> T + Sync,
+    ) -> Vec<T> {
+        let size = samples.len().div_ceil(self.threads).max(1);
+        let ranges = (0..samples.len()).step_by(size).map(|n| n..(n + size).min(samples.len()));
+        thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> = ranges
+                .map(|range| scope.spawn(move || work(&samples[range.clone()], range)))
+                .collect();
+            let join = |thread: thread::ScopedJoinHandle<T>| match thread.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            threads.into_iter().map(join).collect()
+        })
+    }
+}
+
+/// The scores of a chunk of positions for White.
+fn scores_of<'a>(
+    evaluator: &'a Evaluator,
+    samples: &'a [Sample],
+) -> impl Iterator<Item = i32> + 'a {
+    let mut cache = PawnCache::new(PAWN_CACHE);
+    samples.iter().map(move |Sample { position, .. }| {
+        let running = Running::of(evaluator, position);
+        let score = evaluator.evaluate_running(position, &running, &mut cache);
+        if position.turn() == Colour::White { score } else { -score }
+    })
+}
+
+fn results(sets: &[SampleSet]) -> impl Iterator<Item = f64> + '_ {
+    sets.iter().flat_map(|set| set.samples.iter().map(|sample| sample.result))
+}
+
+fn mean_error(scores: &[i32], results: &[f64], slope: f64) -> f64 {
+    let square = |(score, result): (&i32, &f64)| {
+        let miss = result - expected(f64::from(*score), slope);
+        miss * miss
+    };
+    let sum: f64 = scores.iter().zip(results).map(square).sum();
+    sum / scores.len().max(1) as f64
 }

@@ -29,6 +29,17 @@ impl Position {
         list
     }
 
+    /// All moves that would be legal if no king had to be defended; castling may then go from,
+    /// through and into attack.
+    pub fn moves_ignoring_check(&self) -> Vec<Move> {
+        let mut list = Vec::with_capacity(96);
+        match self.turn {
+            Colour::White => Generator::<_, true, false>::new(self, &mut list).unrestricted(),
+            Colour::Black => Generator::<_, false, false>::new(self, &mut list).unrestricted(),
+        }
+        list
+    }
+
     /// How many legal moves there are, faster than listing them.
     pub fn count_legal_moves(&self) -> u64 {
         if self.state.irregular {

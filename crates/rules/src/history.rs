@@ -2,10 +2,29 @@
 
 use crate::{Colour, DrawRule, Move, Outcome, Position, Reason, Undo};
 
-/// One move that was played.
+/// What a side did with its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// It moved.
+    Move(Move),
+    /// It did not move, and the turn passed to the other side.
+    Pass,
+}
+
+impl Turn {
+    /// The move, if there was one.
+    pub const fn chess_move(self) -> Option<Move> {
+        match self {
+            Turn::Move(chess_move) => Some(chess_move),
+            Turn::Pass => None,
+        }
+    }
+}
+
+/// One turn that was played.
 #[derive(Clone, Copy, Debug)]
 struct Ply {
-    chess_move: Move,
+    turn: Turn,
     undo: Undo,
     hash_before: u64,
     gave_check: bool,
@@ -35,17 +54,22 @@ impl History {
         &self.position
     }
 
-    /// The moves so far.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator + '_ {
-        self.plies.iter().map(|ply| ply.chess_move)
+    /// The moves so far, without the turns that were passed; [`History::turns`] has those too.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
+        self.turns().filter_map(Turn::chess_move)
     }
 
-    /// How many moves of either side were played.
+    /// What happened at each turn so far.
+    pub fn turns(&self) -> impl ExactSizeIterator<Item = Turn> + DoubleEndedIterator + '_ {
+        self.plies.iter().map(|ply| ply.turn)
+    }
+
+    /// How many turns of either side were played.
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    /// Has no move been played yet?
+    /// Has nothing been played yet?
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }
@@ -63,15 +87,27 @@ impl History {
         let hash_before = self.position.hash();
         let undo = self.position.play(chess_move)?;
         let gave_check = self.position.is_in_check(self.position.turn());
-        self.plies.push(Ply { chess_move, undo, hash_before, gave_check });
+        self.plies.push(Ply { turn: Turn::Move(chess_move), undo, hash_before, gave_check });
         Ok(())
     }
 
-    /// Takes the last move back and returns it.
-    pub fn undo(&mut self) -> Option<Move> {
+    /// Lets the turn pass to the other side without a move, as some clocks have it.
+    ///
+    /// A pass counts as a turn without a capture, and as one that gives no check.
+    pub fn pass(&mut self) {
+        let hash_before = self.position.hash();
+        let undo = self.position.pass();
+        self.plies.push(Ply { turn: Turn::Pass, undo, hash_before, gave_check: false });
+    }
+
+    /// Takes the last turn back and returns it.
+    pub fn undo(&mut self) -> Option<Turn> {
         let ply = self.plies.pop()?;
-        self.position.undo(ply.chess_move, ply.undo);
-        Some(ply.chess_move)
+        match ply.turn {
+            Turn::Move(chess_move) => self.position.undo(chess_move, ply.undo),
+            Turn::Pass => self.position.undo_pass(ply.undo),
+        }
+        Some(ply.turn)
     }
 
     /// How many times the present position has stood on the board, now included.

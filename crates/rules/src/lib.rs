@@ -33,7 +33,7 @@ pub use colour::Colour;
 pub use exchange::Worth;
 pub use fault::{RuleFault, SetupFault, SetupWarning};
 pub use fog::View;
-pub use history::History;
+pub use history::{History, Turn};
 pub use movement::{Movement, Purpose, Ray};
 pub use moves::{Move, MoveKind};
 pub use outcome::{Outcome, Reason};

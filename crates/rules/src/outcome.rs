@@ -27,11 +27,13 @@ pub enum Reason {
     Resignation,
     /// A player ran out of time.
     Time,
+    /// A player left and did not come back.
+    Abandonment,
 }
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 10] = [
+    pub const ALL: [Reason; 11] = [
         Reason::Checkmate,
         Reason::KingCapture,
         Reason::Stalemate,
@@ -42,6 +44,7 @@ impl Reason {
         Reason::Agreement,
         Reason::Resignation,
         Reason::Time,
+        Reason::Abandonment,
     ];
 
     /// A name for files and programs, such as `threefold-repetition`.
@@ -57,6 +60,7 @@ impl Reason {
             Reason::Agreement => "agreement",
             Reason::Resignation => "resignation",
             Reason::Time => "time",
+            Reason::Abandonment => "abandonment",
         }
     }
 

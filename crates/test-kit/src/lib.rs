@@ -2,6 +2,7 @@
 
 pub mod compare;
 mod fixtures;
+pub mod mates;
 pub mod random;
 pub mod reference;
 

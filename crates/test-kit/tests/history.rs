@@ -1,7 +1,7 @@
 //! Repetition, perpetual check and the order of draws, against a count by plain text.
 
 use notation::{fen, san, uci};
-use rules::{Colour, DrawRule, History, Move, Position, Reason};
+use rules::{Colour, DrawRule, History, Move, Position, Reason, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{every_rule_set, first_seed, positions_wanted, rules_by_name};
 
@@ -82,19 +82,26 @@ fn check(history: &History, record: &Record) {
     }
 }
 
-fn play(random: &mut Random, start: Position, most_moves: u64) -> u64 {
+fn play(random: &mut Random, start: Position, most_moves: u64, may_pass: bool) -> u64 {
     let mut history = History::new(start.clone());
     let mut record = Record::default();
     record.positions.push(same_as(&start));
     for played in 0..most_moves {
         check(&history, &record);
-        let Some(chess_move) = next_move(random, &history) else { return played };
         let by = history.position().turn();
-        history.play(chess_move).expect("a legal move");
-        let position = history.position();
-        record.moves.push((by, position.is_in_check(position.turn())));
-        record.positions.push(same_as(position));
+        if may_pass && !history.position().is_in_check(by) && random.chance(30) {
+            history.pass();
+            record.moves.push((by, false));
+        } else {
+            let Some(chess_move) = next_move(random, &history) else { return played };
+            history.play(chess_move).expect("a legal move");
+            let position = history.position();
+            record.moves.push((by, position.is_in_check(position.turn())));
+        }
+        record.positions.push(same_as(history.position()));
+        assert_eq!(history.len(), record.moves.len());
     }
+    assert_eq!(history.turns().filter_map(Turn::chess_move).count(), history.moves().count());
     while history.undo().is_some() {}
     assert_eq!(history.position(), &start);
     most_moves
@@ -116,7 +123,8 @@ fn games_that_go_round_in_circles() {
     let mut played = 0;
     while played < positions_wanted(MOVES) {
         for start in &starts {
-            played += play(&mut random, start.clone(), 40);
+            let may_pass = random.chance(30);
+            played += play(&mut random, start.clone(), 40, may_pass);
         }
     }
 }

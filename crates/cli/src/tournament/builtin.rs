@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::level::{self, Level, Style};
-use engine::{Clock, Engine, FogPlayer, Limits, Line, Score};
+use engine::level::{self, Level, LevelPlayer};
+use engine::{Clock, Limits, Score};
 use rules::{History, Move, Rules};
 
 use super::budget::Budget;
@@ -39,96 +39,39 @@ pub struct Thought {
 }
 
 /// Our engine, at full strength or at one of its levels.
-pub struct Thinker {
-    engine: Engine,
-    level: Option<&'static Level>,
-    seed: u64,
-    /// The player under fog, who is given views only; made when the game begins.
-    fog: Option<FogPlayer>,
-}
+pub struct Thinker(LevelPlayer);
 
 impl Thinker {
     /// The engine at full strength.
     pub fn new(rules: &Arc<Rules>, hash_mebibytes: usize, threads: usize) -> Thinker {
-        Thinker {
-            engine: Engine::new(rules, hash_mebibytes, threads),
-            level: None,
-            seed: 0,
-            fog: None,
-        }
+        Thinker::of_level(rules, None, hash_mebibytes, threads)
+    }
+
+    fn of_level(
+        rules: &Arc<Rules>,
+        level: Option<&'static Level>,
+        hash_mebibytes: usize,
+        threads: usize,
+    ) -> Thinker {
+        Thinker(LevelPlayer::new(rules, level, 0).with_resources(hash_mebibytes, threads))
     }
 
     /// Forgets everything that it has thought.
     pub fn clear(&mut self) {
-        self.engine.clear();
-        self.fog = None;
+        self.0.begin(0);
     }
 
     /// Thinks about the last position of a game; `clock` is what is left of the player's time.
     pub fn think(&mut self, game: &History, budget: Budget, clock: Duration) -> Thought {
-        if game.position().rules().spec().fog && !self.needs_no_sight() {
-            return self.think_in_fog(game, budget, clock);
+        self.0.signals().arm(false);
+        let found = self.0.think(game, &limits(budget, clock), &mut |_| {});
+        Thought {
+            best: found.best,
+            evaluation: found.score.map(evaluation),
+            depth: found.depth,
+            line: found.line,
         }
-        let limits = limits(budget, clock);
-        let earlier: Vec<u64> = game.earlier_hashes().collect();
-        let mut thought = Thought { best: None, evaluation: None, depth: None, line: Vec::new() };
-        let mut on_line = |line: &Line| {
-            if line.rank == 0 {
-                thought.evaluation = Some(evaluation(line.score));
-                thought.depth = Some(line.depth);
-                thought.line.clone_from(&line.moves);
-            }
-        };
-        self.engine.signals().arm(false);
-        let (engine, position) = (&mut self.engine, game.position());
-        let best = match self.level {
-            None => engine.search_armed(position, &earlier, &limits, &mut on_line).best,
-            Some(level) => {
-                level.choose(engine, position, &earlier, &limits, self.seed, &mut on_line)
-            }
-        };
-        if best != thought.line.first().copied() {
-            thought.line = best.into_iter().collect();
-        }
-        thought.best = best;
-        thought
     }
-}
-
-impl Thinker {
-    /// Chooses by its own moves alone, so that fog hides nothing from it.
-    fn needs_no_sight(&self) -> bool {
-        self.level.is_some_and(|level| matches!(level.style, Style::Random | Style::Greedy))
-    }
-
-    /// Thinks about what its side sees and has seen, and nothing else.
-    fn think_in_fog(&mut self, game: &History, budget: Budget, clock: Duration) -> Thought {
-        let (position, colour) = (game.position(), game.position().turn());
-        let start = game.start().to_setup();
-        let seed = self.seed;
-        let player =
-            self.fog.get_or_insert_with(|| FogPlayer::new(position.rules(), colour, &start, seed));
-        let most = match self.level.map(|level| level.style) {
-            Some(Style::Search(strength)) => strength.nodes.unwrap_or(u64::MAX),
-            _ => u64::MAX,
-        };
-        let best = player.choose(&position.view(colour), most.min(nodes_for(budget, clock)));
-        Thought { best, evaluation: None, depth: None, line: best.into_iter().collect() }
-    }
-}
-
-/// About as many positions as a slow machine looks at in the time that there is.
-fn nodes_for(budget: Budget, remaining: Duration) -> u64 {
-    const NODES_PER_SECOND: f64 = 150_000.0;
-    let seconds = match budget {
-        Budget::Clock { increment, .. } => {
-            remaining.as_secs_f64() / 40.0 + increment.as_secs_f64() / 2.0
-        }
-        Budget::MoveTime(time) => time.as_secs_f64(),
-        Budget::Nodes(nodes) => return nodes,
-        Budget::Depth(depth) => return 2_000 << depth.min(16),
-    };
-    ((seconds * NODES_PER_SECOND) as u64).max(200)
 }
 
 fn limits(budget: Budget, remaining: Duration) -> Limits {
@@ -172,16 +115,13 @@ impl BuiltIn {
                 _ => anyhow::bail!("our levels have no option `{name}`; expected Hash or Threads"),
             }
         }
-        let mut thinker = Thinker::new(rules, hash, threads);
-        thinker.level = level.and_then(level::find);
-        Ok(BuiltIn(thinker))
+        Ok(BuiltIn(Thinker::of_level(rules, level.and_then(level::find), hash, threads)))
     }
 }
 
 impl Player for BuiltIn {
     fn begin(&mut self, _: &History, _: Budget, seed: u64) -> Result<(), Failure> {
-        self.0.clear();
-        self.0.seed = seed;
+        self.0.0.begin(seed);
         Ok(())
     }
 

@@ -49,6 +49,8 @@ pub(crate) struct Go {
     pub(crate) search_moves: Vec<String>,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
+    /// What was not understood. The rest counts all the same: whoever says `go` waits for a move.
+    pub(crate) faults: Vec<String>,
 }
 
 /// Words of `go` that end a list of moves.
@@ -139,10 +141,13 @@ fn go(words: SplitWhitespace) -> Command {
                     go.search_moves.push(chess_move.to_owned());
                 }
             }
+            _ if !GO_WORDS.contains(&word) => {
+                go.faults.push(format!("go does not know {}", shortened(word)));
+            }
             _ => {
-                let number = words.next().unwrap_or_default();
+                let number = words.next_if(|word| !GO_WORDS.contains(word)).unwrap_or_default();
                 if let Err(why) = set_limit(&mut go, word, number) {
-                    return Command::Unknown(why);
+                    go.faults.push(why);
                 }
             }
         }
@@ -151,9 +156,6 @@ fn go(words: SplitWhitespace) -> Command {
 }
 
 fn set_limit(go: &mut Go, word: &str, number: &str) -> Result<(), String> {
-    if !GO_WORDS.contains(&word) {
-        return Err(format!("go does not know {}", shortened(word)));
-    }
     let value: i64 = number
         .parse()
         .map_err(|_| format!("go {word} expects a number, not {:?}", shortened(number)))?;
@@ -206,10 +208,22 @@ mod tests {
 
     #[test]
     fn junk_is_named() {
-        for line in
-            ["setoption", "position", "position x", "go depth", "go depth x", "go x", "é\u{7}"]
-        {
+        for line in ["setoption", "position", "position x", "é\u{7}"] {
             assert!(matches!(Command::parse(line), Command::Unknown(_)), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_sound_of_a_search_counts() {
+        for (line, faults) in [
+            ("go depth 3", 0),
+            ("go depth x depth 3", 1),
+            ("go nodes depth 3", 1),
+            ("go x y depth 3 z", 3),
+            ("go depth 3 wtime", 1),
+        ] {
+            let Command::Go(go) = Command::parse(line) else { panic!("{line}") };
+            assert_eq!((go.depth, go.faults.len()), (Some(3), faults), "{line}");
         }
     }
 }

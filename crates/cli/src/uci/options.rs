@@ -23,6 +23,8 @@ pub(super) struct Options {
     pub(super) rules: Arc<Rules>,
     pub(super) limit_strength: bool,
     pub(super) elo: i32,
+    /// Positions are analysed, with all the strength there is.
+    pub(super) analyses: bool,
     /// The name of a level; the strongest player when empty.
     pub(super) level: String,
 }
@@ -45,6 +47,7 @@ impl Options {
             rules,
             limit_strength: false,
             elo: engine::level::strongest_rating(),
+            analyses: false,
             level: String::new(),
         }
     }
@@ -68,6 +71,7 @@ impl Options {
             "option name RulesFile type string default <empty>".to_owned(),
             "option name UCI_LimitStrength type check default false".to_owned(),
             format!("option name UCI_Elo type spin default {highest} min {lowest} max {highest}"),
+            "option name UCI_AnalyseMode type check default false".to_owned(),
             format!(
                 "option name Level type combo default full var full{}",
                 levels.collect::<String>()
@@ -80,7 +84,13 @@ impl Options {
         let value = value.unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = number(name, value, 1, MOST_HASH)?;
+                let hash = number(name, value, 1, MOST_HASH)?;
+                if let Some(free) = free_memory().filter(|free| hash > self.hash + free) {
+                    return Err(format!(
+                        "{name} {hash} is too much: {free} MiB of memory are free"
+                    ));
+                }
+                self.hash = hash;
                 return Ok(Change::Hash);
             }
             "threads" => {
@@ -93,6 +103,7 @@ impl Options {
             }
             "multipv" => self.lines = number(name, value, 1, MOST_LINES)?,
             "uci_limitstrength" => self.limit_strength = switch(name, value)?,
+            "uci_analysemode" => self.analyses = switch(name, value)?,
             "uci_elo" => self.elo = number(name, value, 0, 10_000)? as i32,
             "level" | "skill" => self.level = level(value)?,
             "uci_variant" => {
@@ -108,6 +119,14 @@ impl Options {
         }
         Ok(Change::Nothing)
     }
+}
+
+/// The free memory in mebibytes, where the system tells it.
+fn free_memory() -> Option<usize> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes >> 10)
 }
 
 /// What other programs call a rule set.

@@ -33,14 +33,11 @@ impl Output {
 }
 
 /// The `info` line for one of the best lines of a search.
-pub(super) fn info(position: &Position, line: &Line, with_rank: bool) -> String {
+pub(super) fn info(position: &Position, line: &Line) -> String {
     let milliseconds = line.time.as_millis();
     let rate = (u128::from(line.nodes) * 1000).checked_div(milliseconds).unwrap_or(0);
     let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
-    if with_rank {
-        let _ = write!(text, " multipv {}", line.rank + 1);
-    }
-    let _ = write!(text, " score {}", score(line.score));
+    let _ = write!(text, " multipv {} score {}", line.rank + 1, score(line.score));
     match line.exactness {
         Exactness::Exact => {}
         Exactness::AtLeast => text.push_str(" lowerbound"),
@@ -57,7 +54,8 @@ pub(super) fn info(position: &Position, line: &Line, with_rank: bool) -> String 
     text
 }
 
-fn score(score: Score) -> String {
+/// A score as the protocol writes it.
+pub(super) fn score(score: Score) -> String {
     match score {
         Score::Centipawns(score) => format!("cp {score}"),
         Score::MateIn(moves) => format!("mate {moves}"),

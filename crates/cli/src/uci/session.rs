@@ -5,13 +5,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::level::{self, Level};
-use engine::{Clock, CurrentMove, Engine, Limits, Line, Signals};
+use engine::{Clock, CurrentMove, Engine, Evaluator, Limits, Line, Signals};
 use notation::{fen, ruleset, uci};
-use rules::{Colour, Position, perft_divide};
+use rules::{Colour, Move, Position, perft};
 
 use super::command::{Command, Go};
 use super::options::{Change, Options};
-use super::output::{Output, board, info};
+use super::output::{Output, board, info, score};
 
 /// Everything between two commands.
 pub(super) struct Session {
@@ -25,6 +25,8 @@ pub(super) struct Session {
     search: Option<JoinHandle<()>>,
     /// Would the running search go on forever?
     is_endless: bool,
+    /// Are moves being counted, not searched?
+    is_counting: bool,
 }
 
 impl Session {
@@ -41,6 +43,7 @@ impl Session {
             options,
             search: None,
             is_endless: false,
+            is_counting: false,
         }
     }
 
@@ -67,6 +70,11 @@ impl Session {
         true
     }
 
+    /// Says that a line was too long to be read.
+    pub(super) fn refuse_long_line(&self, most: u64) {
+        self.output.note(&format!("a line of more than {most} bytes was skipped"));
+    }
+
     /// Ends the running search; if `gently`, only one that would not end by itself.
     pub(super) fn close(&mut self, gently: bool) {
         if gently && !self.is_endless {
@@ -89,6 +97,11 @@ impl Session {
         self.join();
     }
 
+    /// Makes an end before something else begins: a search is stopped, a count finished.
+    fn settle(&mut self) {
+        if self.is_counting { self.join() } else { self.stop() }
+    }
+
     fn join(&mut self) {
         if let Some(search) = self.search.take()
             && search.join().is_err()
@@ -99,7 +112,7 @@ impl Session {
 
     /// Stops the search and changes something about the engine.
     fn change(&mut self, change: impl FnOnce(&mut Engine)) {
-        self.stop();
+        self.settle();
         change(&mut self.engine.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -121,7 +134,7 @@ impl Session {
     }
 
     fn change_rules(&mut self) {
-        self.stop();
+        self.settle();
         let engine = new_engine(&self.options, &self.output);
         self.signals = engine.signals();
         self.engine = Arc::new(Mutex::new(engine));
@@ -130,7 +143,7 @@ impl Session {
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
-        self.stop();
+        self.settle();
         let rules = &self.options.rules;
         let position = match fen {
             None => Ok(Position::start(rules)),
@@ -154,25 +167,34 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
-        self.stop();
-        if let Some(depth) = go.perft {
-            return self.perft(depth);
+        self.settle();
+        for fault in &go.faults {
+            self.output.note(fault);
         }
-        let limits = match self.limits(go) {
-            Ok(limits) => limits,
-            Err(why) => return self.output.note(&why),
-        };
-        self.is_endless = limits.infinite || limits.ponder;
+        let limits = self.limits(go);
+        self.is_endless = go.perft.is_none() && !ends_by_itself(&limits);
+        self.is_counting = go.perft.is_some();
         self.signals.arm(limits.ponder);
-        let level = self.level();
-        let engine = Arc::clone(&self.engine);
         let (output, position) = (self.output.clone(), self.position.clone());
-        let earlier = self.earlier.clone();
-        let think = move || {
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            search(&mut engine, &output, &position, &earlier, &limits, level);
-        };
-        match thread::Builder::new().name("search".to_owned()).spawn(think) {
+        match go.perft {
+            Some(depth) => {
+                let signals = self.signals.clone();
+                self.start(move || count_moves(position, depth, &output, &signals));
+            }
+            None => {
+                let (level, engine) = (self.level(), Arc::clone(&self.engine));
+                let earlier = self.earlier.clone();
+                self.start(move || {
+                    let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+                    search(&mut engine, &output, &position, &earlier, &limits, level);
+                });
+            }
+        }
+    }
+
+    /// Lets another thread do what takes long.
+    fn start(&mut self, work: impl FnOnce() + Send + 'static) {
+        match thread::Builder::new().name("search".to_owned()).spawn(work) {
             Ok(search) => self.search = Some(search),
             Err(why) => self.output.note(&format!("no thread for the search: {why}")),
         }
@@ -180,15 +202,23 @@ impl Session {
 
     /// The level to play at; nothing for the strongest there is.
     fn level(&self) -> Option<&'static Level> {
-        if self.options.limit_strength {
+        if self.options.analyses {
+            None
+        } else if self.options.limit_strength {
             Some(level::nearest(self.options.elo))
         } else {
             level::find(&self.options.level)
         }
     }
 
-    fn limits(&self, go: &Go) -> Result<Limits, String> {
-        let parse = |text: &String| uci::parse(&self.position, text).map_err(|e| e.to_string());
+    fn limits(&self, go: &Go) -> Limits {
+        let parse = |text: &String| match uci::parse(&self.position, text) {
+            Ok(chess_move) => Some(chess_move),
+            Err(why) => {
+                self.output.note(&why.to_string());
+                None
+            }
+        };
         let side = match self.position.turn() {
             Colour::White => 0,
             Colour::Black => 1,
@@ -203,36 +233,24 @@ impl Session {
             || go.mate.is_some()
             || go.move_time.is_some()
             || clock.is_some();
-        Ok(Limits {
+        Limits {
             depth: go.depth,
             nodes: go.nodes,
             mate: go.mate,
             move_time: go.move_time,
             clock,
-            search_moves: go.search_moves.iter().map(parse).collect::<Result<_, _>>()?,
+            search_moves: go.search_moves.iter().filter_map(parse).collect(),
             lines: self.options.lines,
             infinite: go.infinite || !has_limit && !go.ponder,
             ponder: go.ponder,
             ..Limits::default()
-        })
-    }
-
-    fn perft(&mut self, depth: u32) {
-        let mut total = 0;
-        for (chess_move, nodes) in perft_divide(&mut self.position, depth) {
-            total += nodes;
-            self.output.line(&format!("{}: {nodes}", uci::format(&self.position, chess_move)));
         }
-        self.output.line(&format!("\nNodes searched: {total}"));
     }
 
-    fn show_evaluation(&mut self) {
-        let position = self.position.clone();
-        let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let score = engine.evaluator().evaluate(&position);
-        let turn = position.turn();
-        drop(engine);
-        let pawns = f64::from(score) / 100.0;
+    /// Shows the evaluation, also while the engine is busy.
+    fn show_evaluation(&self) {
+        let score = Evaluator::new(&self.options.rules).evaluate(&self.position);
+        let (turn, pawns) = (self.position.turn(), f64::from(score) / 100.0);
         self.output.line(&format!("evaluation for {turn}: {pawns:+.2}"));
     }
 }
@@ -259,11 +277,13 @@ fn search(
     limits: &Limits,
     level: Option<&'static Level>,
 ) {
-    let with_rank = limits.lines > 1;
-    let mut on_line = |line: &Line| output.line(&info(position, line, with_rank));
+    let mut on_line = |line: &Line| output.line(&info(position, line));
     let (best, ponder) = match level {
         None => {
             let outcome = engine.search_armed(position, earlier, limits, &mut on_line);
+            if outcome.best.is_none() {
+                output.line(&format!("info depth 0 score {}", score(outcome.score)));
+            }
             (outcome.best, outcome.ponder)
         }
         Some(level) => {
@@ -271,12 +291,58 @@ fn search(
         }
     };
     let name = |chess_move| uci::format(position, chess_move);
-    // The protocol's way to say that there is no move.
-    let best = best.map_or_else(|| "0000".to_owned(), name);
+    // What user interfaces understand when there is no move.
+    let best = best.map_or_else(|| "(none)".to_owned(), name);
     match ponder {
         Some(ponder) => output.line(&format!("bestmove {best} ponder {}", name(ponder))),
         None => output.line(&format!("bestmove {best}")),
     }
+}
+
+/// Does a search end even if nobody stops it? A mate that is looked for may not be there.
+fn ends_by_itself(limits: &Limits) -> bool {
+    let is_limited = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.clock.is_some();
+    is_limited && !limits.infinite && !limits.ponder
+}
+
+/// Counts sequences of moves below each move, unless it is stopped.
+fn count_moves(mut position: Position, depth: u32, output: &Output, signals: &Signals) {
+    let mut total = 0;
+    let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
+    for chess_move in moves {
+        let name = uci::format(&position, chess_move);
+        let Some(nodes) = count_below(&mut position, chess_move, depth - 1, signals) else {
+            return output.note("stopped");
+        };
+        total += nodes;
+        output.line(&format!("{name}: {nodes}"));
+    }
+    output.line(&format!("\nNodes searched: {total}"));
+}
+
+/// The count below a move, which looks for a stop sign before each reply and each move after it.
+fn count_below(
+    position: &mut Position,
+    chess_move: Move,
+    depth: u32,
+    signals: &Signals,
+) -> Option<u64> {
+    const LEAST_DEPTH: u32 = 4;
+    if signals.is_stopped() {
+        return None;
+    }
+    let undo = position.play_unchecked(chess_move);
+    let count = if depth < LEAST_DEPTH {
+        Some(perft(position, depth))
+    } else {
+        let replies = position.legal_moves();
+        replies.into_iter().map(|reply| count_below(position, reply, depth - 1, signals)).sum()
+    };
+    position.undo(chess_move, undo);
+    count
 }
 
 /// Something that is different each time.

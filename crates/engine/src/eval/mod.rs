@@ -2,6 +2,8 @@
 
 mod king;
 pub(crate) mod material;
+pub(crate) mod net;
+mod nets;
 mod pawns;
 mod running;
 mod squares;
@@ -15,6 +17,7 @@ use rules::{Colour, Piece, PieceType, Position, Rules, Square, Surroundings, Wor
 use crate::score::EVAL_BOUND;
 use king::Siege;
 use material::Material;
+use net::Net;
 pub(crate) use pawns::{CACHE_SIZE, PawnCache};
 use pawns::{PawnModel, PawnStructure};
 pub(crate) use running::Running;
@@ -40,11 +43,18 @@ pub struct Evaluator {
     surroundings: Vec<Surroundings>,
     /// Worth of all pieces but pawns and kings at the start.
     full_force: i32,
+    /// What was learned from games, where this rule set was trained.
+    net: Option<Net>,
 }
 
 impl Evaluator {
     /// The evaluation for a rule set.
     pub fn new(rules: &Arc<Rules>) -> Evaluator {
+        Evaluator { net: nets::learned(rules), ..Evaluator::written(rules) }
+    }
+
+    /// The evaluation for a rule set as it is written, without what was learned.
+    pub(crate) fn written(rules: &Arc<Rules>) -> Evaluator {
         Evaluator::with_weights(rules, Weights::for_board(rules.size()))
     }
 
@@ -63,6 +73,7 @@ impl Evaluator {
             pawns: PawnModel::new(rules, &weights),
             surroundings: (0..=255).map(|n| Surroundings::new(Square::from_index(n))).collect(),
             full_force: 1,
+            net: None,
             rules: Arc::clone(rules),
             piece_squares,
             material,
@@ -72,6 +83,11 @@ impl Evaluator {
         let force: i32 = start.map(|(_, piece)| evaluator.force(piece)).sum();
         evaluator.full_force = force.max(1);
         evaluator
+    }
+
+    /// The force of both sides at the start.
+    pub(crate) fn full_force(&self) -> i32 {
+        self.full_force
     }
 
     /// What pieces are worth in exchanges.
@@ -87,7 +103,7 @@ impl Evaluator {
 
     /// What a piece adds to the force of its side: nothing for pawns and decisive kings.
     #[inline]
-    fn force(&self, piece: Piece) -> i32 {
+    pub(crate) fn force(&self, piece: Piece) -> i32 {
         if Some(piece.kind()) == self.rules.pawn() {
             0
         } else {
@@ -114,8 +130,15 @@ impl Evaluator {
                 - self.side(position, Colour::Black, &structure);
         let force = running.force[0] + running.force[1];
         let phase = (force * FULL_PHASE / self.full_force).min(FULL_PHASE);
-        let mut score = self.scaled(position, running, score.at(phase));
-        if position.turn() == Colour::Black {
+        let mut score = score.at(phase);
+        let turn = position.turn();
+        if let Some(net) = &self.net {
+            let correction =
+                net.correction(&running.sums, turn, net::stage(force, self.full_force));
+            score += if turn == Colour::White { correction } else { -correction };
+        }
+        score = self.scaled(position, running, score);
+        if turn == Colour::Black {
             score = -score;
         }
         let tempo = self.weights.tempo.at(phase);

@@ -2,7 +2,10 @@
 
 use rules::{Colour, Move, MoveKind, Piece, Position, Square};
 
+use arrayvec::ArrayVec;
+
 use super::Evaluator;
+use super::net::{Change, Sums};
 use super::tapered::Tapered;
 
 /// Sums over all pieces of a position.
@@ -14,14 +17,22 @@ pub(crate) struct Running {
     pub(crate) force: [i32; 2],
     /// A hash of the pawns alone.
     pub(crate) pawn_key: u64,
+    /// What the network sees, where there is one.
+    pub(crate) sums: Sums,
 }
+
+/// What a move changes: at most a castling's two pieces leave and two appear.
+type Changes = ArrayVec<Change, 4>;
 
 impl Running {
     /// The sums of a position from scratch.
     pub(crate) fn of(evaluator: &Evaluator, position: &Position) -> Running {
         let mut running = Running { pawn_key: 1, ..Running::default() };
         for (square, piece) in position.pieces() {
-            running.put(evaluator, piece, square);
+            running.change(evaluator, Change { piece, square, appears: true });
+        }
+        if let Some(net) = &evaluator.net {
+            running.sums = net.sums(position);
         }
         running
     }
@@ -34,50 +45,62 @@ impl Running {
         position: &Position,
         chess_move: Move,
     ) -> Running {
-        let (from, to) = (chess_move.from(), chess_move.to());
-        let Some(piece) = position.piece_at(from) else { return self };
-        if let Some(captured) = position.captured_by(chess_move) {
-            let square = match chess_move.kind() {
-                MoveKind::EnPassant => Square::new(to.file(), from.rank()),
-                _ => to,
-            };
-            self.take(evaluator, captured, square);
+        let changes = changes(position, chess_move);
+        for change in &changes {
+            self.change(evaluator, *change);
         }
-        self.take(evaluator, piece, from);
-        let arrives = match chess_move.promotion() {
-            Some(kind) => Piece::new(kind, piece.colour()),
-            None => piece,
-        };
-        self.put(evaluator, arrives, to);
-        if let Some(way) = position.castling_way(chess_move)
-            && let Some(rook) = position.piece_at(way.rook)
-        {
-            self.take(evaluator, rook, way.rook);
-            self.put(evaluator, rook, way.rook_to);
+        if let Some(net) = &evaluator.net {
+            let is_king = position.king(position.turn()) == Some(chess_move.from());
+            net.update(&mut self.sums, position, &changes, is_king.then_some(chess_move.to()));
         }
         self
     }
 
     #[inline]
-    fn put(&mut self, evaluator: &Evaluator, piece: Piece, square: Square) {
-        self.squares += evaluator.piece_squares[piece.index()][square.index()];
-        self.change(evaluator, piece, square, 1);
-    }
-
-    #[inline]
-    fn take(&mut self, evaluator: &Evaluator, piece: Piece, square: Square) {
-        self.squares -= evaluator.piece_squares[piece.index()][square.index()];
-        self.change(evaluator, piece, square, -1);
-    }
-
-    #[inline]
-    fn change(&mut self, evaluator: &Evaluator, piece: Piece, square: Square, sign: i32) {
+    fn change(&mut self, evaluator: &Evaluator, change: Change) {
+        let Change { piece, square, appears } = change;
+        let worth = evaluator.piece_squares[piece.index()][square.index()];
+        if appears {
+            self.squares += worth;
+        } else {
+            self.squares -= worth;
+        }
         if Some(piece.kind()) == evaluator.rules.pawn() {
             self.pawn_key ^= pawn_key(piece.colour(), square);
         } else {
+            let sign = if appears { 1 } else { -1 };
             self.force[piece.colour().index()] += sign * evaluator.force(piece);
         }
     }
+}
+
+/// What a move takes from squares and puts on others.
+#[inline]
+fn changes(position: &Position, chess_move: Move) -> Changes {
+    let mut changes = Changes::new();
+    let (from, to) = (chess_move.from(), chess_move.to());
+    let Some(piece) = position.piece_at(from) else { return changes };
+    let mut change = |piece, square, appears| changes.push(Change { piece, square, appears });
+    if let Some(captured) = position.captured_by(chess_move) {
+        let square = match chess_move.kind() {
+            MoveKind::EnPassant => Square::new(to.file(), from.rank()),
+            _ => to,
+        };
+        change(captured, square, false);
+    }
+    change(piece, from, false);
+    let arrives = match chess_move.promotion() {
+        Some(kind) => Piece::new(kind, piece.colour()),
+        None => piece,
+    };
+    change(arrives, to, true);
+    if let Some(way) = position.castling_way(chess_move)
+        && let Some(rook) = position.piece_at(way.rook)
+    {
+        change(rook, way.rook, false);
+        change(rook, way.rook_to, true);
+    }
+    changes
 }
 
 /// A number for a pawn on a square, as SplitMix64 gives it.

@@ -14,6 +14,9 @@ use beliefs::Beliefs;
 /// How many guesses of what is hidden are looked at for each move.
 const GUESSES: usize = 8;
 
+/// The memory for positions, in mebibytes.
+const HASH: usize = 4;
+
 /// A player that knows only what its own pieces see, and what they have seen.
 ///
 /// It imagines several positions that fit what it knows, searches each of them, and plays the
@@ -28,15 +31,28 @@ impl FogPlayer {
     /// A player for one game. How the pieces stood at the start is known to both sides.
     pub fn new(rules: &Arc<Rules>, colour: Colour, start: &Setup, seed: u64) -> FogPlayer {
         FogPlayer {
-            engine: Engine::new(rules, 4, 1),
+            engine: Engine::new(rules, HASH, 1),
             beliefs: Beliefs::new(colour, start),
             dice: Dice::new(seed),
         }
     }
 
+    /// Stopped by these wires, which must be armed before each choice.
+    #[must_use]
+    pub fn with_signals(mut self, signals: Signals) -> FogPlayer {
+        self.engine = Engine::with_signals(self.engine.rules(), HASH, 1, signals);
+        self
+    }
+
     /// The wires by which a running search is stopped.
     pub fn signals(&self) -> Signals {
         self.engine.signals()
+    }
+
+    /// Takes in what was seen at a turn of the player at which another chose his move.
+    pub fn remember(&mut self, view: &View, played: Move) {
+        self.beliefs.update(view, &mut self.dice);
+        self.beliefs.note_own_move(view, played);
     }
 
     /// Chooses a move by what is seen now and was seen before; nothing when there is none.
@@ -87,7 +103,7 @@ impl FogPlayer {
     /// Searches a guess, and cuts the score so that one guess cannot outweigh all others.
     fn search(&mut self, guess: &Position, moves: &[Move], nodes: u64) -> Option<(Move, i32)> {
         let limits = Limits { search_moves: moves.to_vec(), ..Limits::nodes(nodes.max(64)) };
-        let outcome = self.engine.search(guess, &[], &limits, &mut |_| {});
+        let outcome = self.engine.search_armed(guess, &[], &limits, &mut |_| {});
         Some((outcome.best?, outcome.score.rank().clamp(-3000, 3000)))
     }
 }

@@ -3,6 +3,7 @@
 //! [`ALL`] declares them: a new level is one more row.
 
 mod careful;
+mod player;
 mod simple;
 
 use rules::{Move, Position};
@@ -11,6 +12,8 @@ use crate::dice::Dice;
 use crate::engine::{Engine, Line};
 use crate::handicap::Handicap;
 use crate::limits::Limits;
+
+pub use player::{LevelPlayer, Thought};
 
 /// How a level chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

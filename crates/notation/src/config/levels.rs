@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Colour, Position, Square};
+use rules::{Colour, Move, Position, Square};
 
 use super::Given;
 use super::read::{read_colour, read_file_name};
@@ -12,6 +12,8 @@ use crate::{Field, Value};
 /// A puzzle as a config file describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
+    /// What it is called.
+    pub name: String,
     /// The position.
     pub start: LevelStart,
     /// The side that solves it; if it is not said, the side to move of a FEN, or the player's.
@@ -20,6 +22,8 @@ pub struct Level {
     pub goal: Given<Goal>,
     /// What the player is told.
     pub text: String,
+    /// The moves that solve it, of both sides, separated by blanks.
+    pub solution: Option<Given<String>>,
 }
 
 /// Where a puzzle's position comes from.
@@ -47,6 +51,8 @@ pub enum Goal {
 /// A puzzle that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
+    /// What it is called; empty if it has no name.
+    pub name: String,
     /// The position.
     pub position: Position,
     /// The side that solves it.
@@ -55,6 +61,8 @@ pub struct Puzzle {
     pub goal: Goal,
     /// What the player is told.
     pub text: String,
+    /// The moves that solve it, of both sides in turn; empty if they are not given.
+    pub solution: Vec<Move>,
 }
 
 const MOST_MOVES: u8 = 99;
@@ -102,9 +110,11 @@ impl Level {
         let start = read_start(&table.get("layout"), &table.get("fen"), faults);
         let side = read_colour(&table.get("side"), faults);
         let goal = read_goal(&table.need("goal"), faults);
-        let text = table.get("text").text(faults).unwrap_or_default().to_owned();
+        let mut words = |key| table.get(key).text(faults).unwrap_or_default().to_owned();
+        let (name, text) = (words("name"), words("text"));
+        let solution = read_solution(&table.get("solution"), faults);
         table.finish(faults);
-        Some(Level { start: start?, side, goal: goal?, text })
+        Some(Level { name, start: start?, side, goal: goal?, text, solution })
     }
 }
 
@@ -123,6 +133,11 @@ fn read_start(layout: &Field<'_>, fen: &Field<'_>, faults: &mut Diagnostics) -> 
             None
         }
     }
+}
+
+fn read_solution(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<String>> {
+    field.node()?;
+    field.text(faults).map(|text| Given::by(field, text.to_owned()))
 }
 
 fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<Goal>> {

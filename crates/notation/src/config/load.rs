@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rules::{Colour, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning};
+use rules::{Colour, Move, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning};
 
 use super::levels::{Goal, Level, LevelStart, Puzzle};
 use super::{Config, Given, RulesChoice, read};
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
 use crate::ruleset::{self, Base};
-use crate::{fen, layout};
+use crate::{fen, layout, uci};
 
 /// Gives the bytes of a file; [`std::fs::read`] will do.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
@@ -227,7 +227,34 @@ impl Loader<'_> {
             }
         };
         self.check_goal(&level.goal, &position, side);
-        Some(Puzzle { position, side, goal: level.goal.value, text: level.text.clone() })
+        let solution = level.solution.as_ref().map(|given| self.solution(&position, given));
+        Some(Puzzle {
+            name: level.name.clone(),
+            position,
+            side,
+            goal: level.goal.value,
+            text: level.text.clone(),
+            solution: solution.unwrap_or_default(),
+        })
+    }
+
+    /// The moves of a solution, as far as they are legal.
+    fn solution(&mut self, start: &Position, given: &Given<String>) -> Vec<Move> {
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for (number, word) in (1..).zip(given.value.split_whitespace()) {
+            match uci::parse(&position, word) {
+                Ok(chess_move) => {
+                    position.play_unchecked(chess_move);
+                    moves.push(chess_move);
+                }
+                Err(error) => {
+                    given.error(format_args!(": move {number}: {error}"), &mut self.faults);
+                    break;
+                }
+            }
+        }
+        moves
     }
 
     fn position_of_fen(&mut self, rules: &Arc<Rules>, given: &Given<String>) -> Option<Position> {

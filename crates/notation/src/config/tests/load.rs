@@ -198,9 +198,9 @@ fn a_rule_set_of_ones_own_can_be_named_and_changed() {
 #[test]
 fn puzzles_are_set_up() {
     let text = r#"{"rules": "standard", "player_colour": "black", "levels": [
-        {"layout": "a.txt", "goal": "mate in 2", "text": "Find it."},
+        {"layout": "a.txt", "goal": "mate in 2", "text": "Find it.", "name": "One"},
         {"layout": "a.txt", "side": "white", "goal": "win"},
-        {"fen": "4k3/8/8/8/8/8/8/4K2R w K -", "goal": "capture h8"},
+        {"fen": "4k3/8/8/8/8/8/8/4K2R w K -", "goal": "capture h8", "solution": "h1h8 e8d7"},
         {"fen": "4k3/8/8/8/8/8/8/4K2R w K -", "side": "black", "goal": "draw"}
     ]}"#;
     let files = [("a.txt", "k\n\n\n\n\n\n\nK\n")];
@@ -218,7 +218,9 @@ fn puzzles_are_set_up() {
             "4k3/8/8/8/8/8/8/4K2R w K - 0 1 black draw",
         ]
     );
-    assert_eq!(puzzles[0].text, "Find it.");
+    assert_eq!((puzzles[0].name.as_str(), puzzles[0].text.as_str()), ("One", "Find it."));
+    let solution: Vec<_> = puzzles[2].solution.iter().map(|m| format!("{m:?}")).collect();
+    assert_eq!(solution, ["h1h8", "e8d7"]);
     check_load(
         text,
         &files,
@@ -227,6 +229,22 @@ fn puzzles_are_set_up() {
             "warning: line 4, column 55: `levels[2].goal` is \"capture h8\", but no black piece stands on h8",
         ],
     );
+}
+
+#[test]
+fn a_solution_is_made_of_legal_moves() {
+    let level = r#"{"fen": "4k3/8/8/8/8/8/8/4K2R w K -", "goal": "win", "solution": SOLUTION}"#;
+    let config = |solution| {
+        let level = level.replace("SOLUTION", solution);
+        format!(r#"{{"rules": "standard", "levels": [{level}]}}"#)
+    };
+    let (why, number) = (
+        "line 1, column 99: `levels[0].solution` is \"h1h8 e8e6\": move 2: ",
+        "line 1, column 99: `levels[0].solution` is 5; expected a text in quotes",
+    );
+    check_load(&config("5"), &[], &[number]);
+    let faults = load(&config(r#""h1h8 e8e6""#), &[]).expect_err("an illegal move");
+    assert!(told(&faults)[0].starts_with(why), "{:?}", told(&faults));
 }
 
 #[test]

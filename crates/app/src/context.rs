@@ -1,0 +1,28 @@
+//! What every screen is given to work with.
+
+use crate::dialogs::Dialogs;
+use crate::progress::Progress;
+use crate::services::Services;
+use crate::settings::Settings;
+use crate::texts::Texts;
+use crate::theme::{Library, Theme};
+
+/// What every screen is given to work with.
+pub struct Context<'a> {
+    /// What the user has chosen. Changes are kept at once.
+    pub settings: &'a mut Settings,
+    /// The theme that is shown now; a change in the settings is seen in the next frame.
+    pub theme: &'a Theme,
+    /// All themes.
+    pub library: &'a Library,
+    /// Every text in the user's language.
+    pub texts: &'static Texts,
+    /// Storage and files.
+    pub services: &'a Services,
+    /// What is heard; the settings are already taken care of.
+    pub sounds: &'a mut sound::Player,
+    /// Messages and questions that lie over the screen.
+    pub dialogs: &'a mut Dialogs,
+    /// The puzzles that are solved. Changes are kept at once.
+    pub progress: &'a mut Progress,
+}

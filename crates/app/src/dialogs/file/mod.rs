@@ -1,0 +1,289 @@
+//! The choice of a file: places, folders, a filter by kind, a typed path, a question before
+//! anything is replaced.
+
+mod view;
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::services::{Entry, EntryKind, Place, PlaceKind, Services};
+use crate::texts::{Texts, fill};
+
+/// A kind of file that the program reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// A game with everything that belongs to it.
+    Game,
+    /// A description of a game to be played.
+    Config,
+    /// A start position as a drawing.
+    Layout,
+    /// Games in the notation of the chess world.
+    Pgn,
+    /// A position in one line.
+    Fen,
+    /// Rules of a user's own.
+    RuleSet,
+}
+
+impl FileKind {
+    /// How names of such files end, without the dot.
+    pub fn ending(self) -> &'static str {
+        match self {
+            FileKind::Game | FileKind::Config => "json",
+            FileKind::Layout => "txt",
+            FileKind::Pgn => "pgn",
+            FileKind::Fen => "fen",
+            FileKind::RuleSet => "toml",
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self, texts: &Texts) -> &'static str {
+        let texts = &texts.dialogs;
+        match self {
+            FileKind::Game => texts.kind_game,
+            FileKind::Config => texts.kind_config,
+            FileKind::Layout => texts.kind_layout,
+            FileKind::Pgn => texts.kind_pgn,
+            FileKind::Fen => texts.kind_fen,
+            FileKind::RuleSet => texts.kind_rule_set,
+        }
+    }
+}
+
+/// What a file is wanted for.
+#[derive(Clone, Debug)]
+pub struct FileRequest {
+    /// What is chosen, such as "Open a game".
+    pub title: String,
+    /// The kinds that make sense; the first is the usual one when saving.
+    pub kinds: Vec<FileKind>,
+    /// Is a file to be written, under this name if the user likes it?
+    pub save_as: Option<String>,
+}
+
+impl FileRequest {
+    /// A file to be read.
+    pub fn open(title: impl Into<String>, kinds: &[FileKind]) -> FileRequest {
+        FileRequest { title: title.into(), kinds: kinds.to_owned(), save_as: None }
+    }
+
+    /// A file to be written.
+    pub fn save(title: impl Into<String>, kinds: &[FileKind], name: impl Into<String>) -> Self {
+        FileRequest { title: title.into(), kinds: kinds.to_owned(), save_as: Some(name.into()) }
+    }
+}
+
+/// The choice of a file as far as the user has come.
+pub(super) struct FileDialog {
+    request: FileRequest,
+    folder: PathBuf,
+    places: Vec<Place>,
+    entries: Result<Vec<Entry>, String>,
+    typed: String,
+    /// Which of the kinds is shown; all of them if none.
+    filter: Option<usize>,
+    fault: Option<String>,
+    /// A file that is there already and waits for the user's word.
+    replaces: Option<PathBuf>,
+    was_shown: bool,
+}
+
+/// What came of pressing the button that leads on.
+#[derive(Debug, PartialEq, Eq)]
+enum Accepted {
+    File(PathBuf),
+    StillChoosing,
+}
+
+impl FileDialog {
+    pub fn new(request: FileRequest, folder: Option<PathBuf>, services: &Services) -> FileDialog {
+        let places = services.files.places();
+        let is_folder = |path: &PathBuf| services.files.kind(path) == Some(EntryKind::Folder);
+        let folder = folder.filter(is_folder);
+        let folder = folder.or_else(|| places.first().map(|place| place.path.clone()));
+        let typed = request.save_as.clone().unwrap_or_default();
+        let filter = request.save_as.is_some().then_some(0);
+        let mut dialog = FileDialog {
+            request,
+            folder: PathBuf::new(),
+            places,
+            entries: Ok(Vec::new()),
+            typed,
+            filter,
+            fault: None,
+            replaces: None,
+            was_shown: false,
+        };
+        dialog.enter(folder.unwrap_or_else(|| PathBuf::from("/")), services);
+        dialog
+    }
+
+    /// The folder that is shown.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Shows another folder.
+    fn enter(&mut self, folder: PathBuf, services: &Services) {
+        self.folder = folder;
+        self.fault = None;
+        self.entries = services.files.list(&self.folder).map_err(|error| error.to_string());
+    }
+
+    /// What is in the folder and of the right kind.
+    fn shown(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.entries.as_deref().unwrap_or_default();
+        entries.iter().filter(|entry| self.is_wanted(entry))
+    }
+
+    fn is_wanted(&self, entry: &Entry) -> bool {
+        if entry.kind == EntryKind::Folder {
+            return true;
+        }
+        let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
+        let Some(ending) = ending.map(str::to_ascii_lowercase) else { return false };
+        match self.filter.and_then(|index| self.request.kinds.get(index)) {
+            Some(kind) => kind.ending() == ending,
+            None => self.request.kinds.iter().any(|kind| kind.ending() == ending),
+        }
+    }
+
+    /// Takes what is typed: another folder, a file, or something that there is not.
+    fn accept(&mut self, services: &Services, texts: &Texts) -> Accepted {
+        let typed = self.typed.trim();
+        if typed.is_empty() {
+            self.fault = Some(texts.dialogs.no_name.to_owned());
+            return Accepted::StillChoosing;
+        }
+        let path = self.path_of(typed);
+        let files = &services.files;
+        if files.kind(&path) == Some(EntryKind::Folder) {
+            self.typed.clear();
+            self.enter(path, services);
+            return Accepted::StillChoosing;
+        }
+        match self.request.save_as.is_some() {
+            false if files.kind(&path).is_none() => {
+                let name = path.display();
+                self.fault = Some(fill(texts.dialogs.no_such_file, &[&name]));
+                Accepted::StillChoosing
+            }
+            false => Accepted::File(path),
+            true => self.accept_new(path, services, texts),
+        }
+    }
+
+    /// Takes a file that is to be written.
+    fn accept_new(&mut self, path: PathBuf, services: &Services, texts: &Texts) -> Accepted {
+        let path = match (path.extension(), self.kind_to_save()) {
+            (None, Some(kind)) => path.with_extension(kind.ending()),
+            _ => path,
+        };
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        if services.files.kind(folder) != Some(EntryKind::Folder) {
+            let name = folder.display();
+            self.fault = Some(fill(texts.dialogs.no_such_folder, &[&name]));
+            return Accepted::StillChoosing;
+        }
+        if services.files.kind(&path).is_some() {
+            self.replaces = Some(path);
+            return Accepted::StillChoosing;
+        }
+        Accepted::File(path)
+    }
+
+    fn kind_to_save(&self) -> Option<FileKind> {
+        self.request.kinds.get(self.filter.unwrap_or(0)).copied()
+    }
+
+    /// What a typed name means in this folder.
+    fn path_of(&self, typed: &str) -> PathBuf {
+        let home = self.places.iter().find(|place| place.kind == PlaceKind::Home);
+        let path = match (typed.strip_prefix('~'), home) {
+            (Some(rest), Some(home)) => home.path.join(rest.trim_start_matches(['/', '\\'])),
+            _ => self.folder.join(typed),
+        };
+        tidied(&path)
+    }
+}
+
+/// A path without `.` and `..`, as far as that can be said without looking at the disk.
+fn tidied(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if tidy.file_name().is_some() => {
+                tidy.pop();
+            }
+            part => tidy.push(part),
+        }
+    }
+    tidy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    fn services() -> Services {
+        let services = Services::memory();
+        for path in ["/games/a.json", "/games/b.pgn", "/games/notes.doc", "/level1.txt"] {
+            services.files.write(Path::new(path), b"x").expect("written");
+        }
+        services
+    }
+
+    fn dialog(request: FileRequest, services: &Services) -> FileDialog {
+        FileDialog::new(request, Some(PathBuf::from("/games")), services)
+    }
+
+    fn texts() -> &'static Texts {
+        Language::English.texts()
+    }
+
+    #[test]
+    fn only_what_can_be_opened_is_shown() {
+        let services = services();
+        let kinds = [FileKind::Game, FileKind::Pgn];
+        let mut dialog = dialog(FileRequest::open("Open", &kinds), &services);
+        let names = |dialog: &FileDialog| {
+            dialog.shown().map(|entry| entry.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&dialog), ["a.json", "b.pgn"]);
+        dialog.filter = Some(1);
+        assert_eq!(names(&dialog), ["b.pgn"]);
+        dialog.enter(PathBuf::from("/"), &services);
+        assert_eq!(names(&dialog), ["games"]);
+    }
+
+    #[test]
+    fn a_typed_path_leads_to_folders_and_files() {
+        let services = services();
+        let mut dialog = dialog(FileRequest::open("Open", &[FileKind::Layout]), &services);
+        dialog.typed = "..".to_owned();
+        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.folder(), Path::new("/"));
+        dialog.typed = "level2.txt".to_owned();
+        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.fault.as_deref(), Some("There is no /level2.txt."));
+        dialog.typed = "games/../level1.txt".to_owned();
+        assert_eq!(dialog.accept(&services, texts()), Accepted::File("/level1.txt".into()));
+    }
+
+    #[test]
+    fn nothing_is_replaced_unasked() {
+        let services = services();
+        let request = FileRequest::save("Save", &[FileKind::Game], "a");
+        let mut dialog = dialog(request, &services);
+        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.replaces, Some("/games/a.json".into()));
+        dialog.typed = "c".to_owned();
+        assert_eq!(dialog.accept(&services, texts()), Accepted::File("/games/c.json".into()));
+        dialog.typed = "none/c.json".to_owned();
+        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.fault.as_deref(), Some("There is no folder /games/none."));
+    }
+}

@@ -1,0 +1,133 @@
+//! What lies over a screen: messages, questions, the choice of a file, and short notices.
+
+mod file;
+mod message;
+mod notice;
+
+use std::path::PathBuf;
+
+use egui::Ui;
+use notation::diagnostics::Diagnostics;
+
+use crate::services::Services;
+use crate::texts::Texts;
+
+pub use file::{FileKind, FileRequest};
+pub use message::Question;
+
+use file::FileDialog;
+use message::Message;
+use notice::Notices;
+
+/// Stands for an answer that is still to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ticket(u64);
+
+/// What the user has answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes.
+    Yes,
+    /// No, or the dialog was closed.
+    No,
+    /// This file. Where it is to be saved, overwriting was already asked about.
+    File(PathBuf),
+}
+
+/// Everything that lies over a screen, and the answers that nobody has asked for yet.
+#[derive(Default)]
+pub struct Dialogs {
+    open: Vec<(Ticket, Dialog)>,
+    answers: Vec<(Ticket, Answer)>,
+    notices: Notices,
+    next: u64,
+    /// The folder that was looked in last, so that the next choice begins there.
+    last_folder: Option<PathBuf>,
+}
+
+enum Dialog {
+    Message(Message),
+    Question(Question),
+    File(Box<FileDialog>),
+}
+
+impl Dialogs {
+    /// Shows a message that something went wrong, until the user closes it.
+    pub fn error(&mut self, title: impl Into<String>, message: impl Into<String>) {
+        self.push(Dialog::Message(Message::new(title.into(), message.into())));
+    }
+
+    /// Shows what is wrong with a file, each fault with its place.
+    pub fn faults(&mut self, title: impl Into<String>, faults: &Diagnostics) {
+        self.error(title, faults.to_string().trim_end());
+    }
+
+    /// Asks a question; the answer is fetched with [`Dialogs::answer`].
+    pub fn ask(&mut self, question: Question) -> Ticket {
+        self.push(Dialog::Question(question))
+    }
+
+    /// Lets the user choose a file; the answer is fetched with [`Dialogs::answer`].
+    pub fn choose_file(&mut self, request: FileRequest, services: &Services) -> Ticket {
+        let folder = self.last_folder.clone();
+        self.push(Dialog::File(Box::new(FileDialog::new(request, folder, services))))
+    }
+
+    /// Shows a few words for a few seconds.
+    pub fn notice(&mut self, text: impl Into<String>) {
+        self.notices.add(text.into());
+    }
+
+    /// The answer to what a ticket stands for, once; it takes the ticket away.
+    pub fn answer(&mut self, ticket: &mut Option<Ticket>) -> Option<Answer> {
+        let wanted = (*ticket)?;
+        let index = self.answers.iter().position(|(ticket, _)| *ticket == wanted)?;
+        *ticket = None;
+        Some(self.answers.swap_remove(index).1)
+    }
+
+    /// Is anything shown that must be dealt with first?
+    pub fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Shows everything. Comes after the screen, so that it lies above it.
+    pub fn show(&mut self, ui: &mut Ui, services: &Services, texts: &'static Texts) {
+        let ctx = ui.ctx().clone();
+        let mut closed = None;
+        let top = self.open.len().saturating_sub(1);
+        for (index, (ticket, dialog)) in self.open.iter_mut().enumerate() {
+            let id = egui::Id::unique(("dialog", ticket.0));
+            let answer = match dialog {
+                Dialog::Message(message) => message.show(&ctx, id, texts),
+                Dialog::Question(question) => question.show(&ctx, id),
+                Dialog::File(dialog) => dialog.show(&ctx, id, services, texts),
+            };
+            if let Some(answer) = answer.filter(|_| index == top) {
+                closed = Some(answer);
+            }
+        }
+        if let Some(answer) = closed
+            && let Some((ticket, dialog)) = self.open.pop()
+        {
+            match dialog {
+                // Nobody waits for the end of a message.
+                Dialog::Message(_) => {}
+                Dialog::Question(_) => self.answers.push((ticket, answer)),
+                Dialog::File(dialog) => {
+                    self.last_folder = Some(dialog.folder().to_owned());
+                    self.answers.push((ticket, answer));
+                }
+            }
+            ctx.request_repaint();
+        }
+        self.notices.show(&ctx);
+    }
+
+    fn push(&mut self, dialog: Dialog) -> Ticket {
+        self.next += 1;
+        let ticket = Ticket(self.next);
+        self.open.push((ticket, dialog));
+        ticket
+    }
+}

@@ -1,0 +1,47 @@
+//! A few words at the lower edge that go away by themselves.
+
+use egui::{Align2, Area, Context, Frame, Id, Margin, Order, Vec2};
+
+use crate::style::{of_context, radius, space, text};
+
+/// How long a notice stays, in seconds.
+const STAYS: f64 = 4.0;
+
+/// The notices that are shown, each with the time when it goes.
+#[derive(Default)]
+pub(super) struct Notices {
+    waiting: Vec<String>,
+    shown: Vec<(String, f64)>,
+}
+
+impl Notices {
+    pub fn add(&mut self, text: String) {
+        self.waiting.push(text);
+    }
+
+    pub fn show(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        self.shown.extend(self.waiting.drain(..).map(|text| (text, now + STAYS)));
+        self.shown.retain(|(_, until)| *until > now);
+        let Some(next) = self.shown.iter().map(|(_, until)| *until).reduce(f64::min) else {
+            return;
+        };
+        ctx.request_repaint_after_secs((next - now) as f32);
+        let tokens = of_context(ctx);
+        Area::new(Id::unique("notices"))
+            .order(Order::Tooltip)
+            .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, -space::XL))
+            .interactable(false)
+            .show(ctx, |ui| {
+                for (words, _) in &self.shown {
+                    Frame::new()
+                        .fill(tokens.colours.raised)
+                        .stroke(tokens.line())
+                        .corner_radius(radius::M)
+                        .shadow(tokens.shadow(0.6))
+                        .inner_margin(Margin::symmetric(16, 10))
+                        .show(ui, |ui| ui.label(text::strong(words)));
+                }
+            });
+    }
+}

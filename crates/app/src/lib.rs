@@ -1,0 +1,35 @@
+//! The window: screens, themes, settings. It knows no window system; a shell shows [`App`].
+
+mod app;
+mod context;
+mod dialogs;
+mod last_game;
+mod level_text;
+mod navigation;
+mod new_game;
+mod open;
+mod picture;
+mod piece_picture;
+mod piece_text;
+mod play;
+mod progress;
+mod puzzle_sets;
+mod scale;
+mod screens;
+pub mod services;
+pub mod settings;
+pub mod style;
+mod texts;
+pub mod theme;
+
+pub use app::App;
+pub use new_game::{Clocks, Glide, Look, NewGame, Seat};
+pub use sound::Player;
+
+/// What stands in the title bar of the window.
+pub const TITLE: &str = "XXL Chess";
+
+/// The picture of the program, for the window and the task bar.
+pub fn icon() -> egui::IconData {
+    board_ui::pieces::icon(128)
+}

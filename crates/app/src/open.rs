@@ -1,0 +1,211 @@
+//! Opens any file that the program knows and makes a game of it, or tells what is wrong.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use notation::archive::{self, Archive};
+use notation::config::Config;
+use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
+use notation::file::{self, Kind};
+use notation::pgn::Reader;
+use notation::{fen, layout, ruleset};
+use rules::{Colour, Position, Rules};
+
+use crate::dialogs::FileKind;
+use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::services::Files;
+
+/// What a file holds.
+#[derive(Debug)]
+pub enum Opened {
+    /// One game.
+    Game(Box<NewGame>),
+    /// Several games, one of which is to be chosen.
+    Games(Vec<Archive>),
+    /// Rules to play a game by.
+    Rules(Arc<Rules>, PathBuf),
+}
+
+/// The kinds of files that can be opened.
+pub const KINDS: [FileKind; 6] = [
+    FileKind::Game,
+    FileKind::Pgn,
+    FileKind::Config,
+    FileKind::Layout,
+    FileKind::Fen,
+    FileKind::RuleSet,
+];
+
+/// So many games of a file can be chosen from.
+const MOST_GAMES: usize = 5000;
+
+/// Opens a file, whatever its kind.
+///
+/// # Errors
+/// Everything that is wrong with it, with its place.
+pub fn open(path: &Path, files: &dyn Files) -> Result<Opened, Diagnostics> {
+    let bytes = files.read(path).map_err(|error| {
+        Diagnostic::error(format!("the file cannot be read: {}: {error}", path.display()))
+    })?;
+    let name = path.display().to_string();
+    let mut opened = match file::inspect(&name, &bytes)? {
+        Kind::Config => Opened::Game(Box::new(config(path, files)?)),
+        Kind::Archive => {
+            let (archive, warnings) = archive::parse(text_of(&bytes)?)?;
+            let mut game = NewGame::from_archive(archive);
+            game.warnings = warnings;
+            Opened::Game(Box::new(game))
+        }
+        Kind::Pgn => games(&bytes)?,
+        Kind::Fen => from_position(position(text_of(&bytes)?)?),
+        Kind::Layout => from_layout(text_of(&bytes)?)?,
+        Kind::RuleSet => Opened::Rules(rule_set(path, files)?.0, path.to_owned()),
+    };
+    if let Opened::Game(game) = &mut opened {
+        game.source = Some(path.to_owned());
+    }
+    Ok(opened)
+}
+
+/// The game that a config describes.
+///
+/// # Errors
+/// Everything that is wrong with it or a file that it names, with its place.
+pub fn config(path: &Path, files: &dyn Files) -> Result<NewGame, Diagnostics> {
+    let (setup, warnings) = Config::load(path, &|path| files.read(path))?;
+    let mut game = NewGame::from_setup(setup, warnings)?;
+    game.source = Some(path.to_owned());
+    Ok(game)
+}
+
+/// The rules in a user's file, and what was odd about it.
+///
+/// # Errors
+/// Everything that is wrong with it, with its place.
+pub fn rule_set(path: &Path, files: &dyn Files) -> Result<(Arc<Rules>, Diagnostics), Diagnostics> {
+    let read = |path: &Path| {
+        let bytes = files.read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
+    };
+    let text = read(path).map_err(Diagnostic::error)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let id = path.file_stem().unwrap_or_default().to_string_lossy();
+    ruleset::parse(&text, &id, &|name| read(&folder.join(name)))
+}
+
+/// Several games, or one.
+fn games(bytes: &[u8]) -> Result<Opened, Diagnostics> {
+    let mut games = Vec::new();
+    let mut faults = Diagnostics::new();
+    for game in Reader::new(bytes).take(MOST_GAMES) {
+        match game {
+            Ok(game) => games.extend(Archive::from_pgn(game).ok()),
+            Err(error) => faults.push(error.diagnostic()),
+        }
+    }
+    match games.len() {
+        0 if faults.has_errors() => Err(faults),
+        0 => Err(Diagnostic::error("there is no game in the file").into()),
+        1 => {
+            let archive = games.remove(0);
+            let mut game = NewGame::from_archive(archive);
+            game.warnings = faults;
+            Ok(Opened::Game(Box::new(game)))
+        }
+        _ => Ok(Opened::Games(games)),
+    }
+}
+
+/// The first position of a file of FENs, by the first rules that it fits.
+fn position(text: &str) -> Result<Position, Diagnostic> {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    let line = line.ok_or_else(|| Diagnostic::error("there is no FEN in the file"))?;
+    let shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
+    let mut first_fault = None;
+    let ranks = line.split_whitespace().next().unwrap_or_default().split('/').count();
+    for rules in shipped.filter(|rules| usize::from(rules.size().ranks()) == ranks) {
+        match fen::parse(&rules, line) {
+            Ok((position, _)) => return Ok(position),
+            Err(error) => {
+                first_fault.get_or_insert(error);
+            }
+        }
+    }
+    Err(match first_fault {
+        Some(fault) => Diagnostic { code: fault.code(), ..Diagnostic::error(fault.to_string()) },
+        None => Diagnostic::error(format!("no rule set has a board with {ranks} ranks")),
+    })
+}
+
+fn from_layout(text: &str) -> Result<Opened, Diagnostics> {
+    let rules = ruleset::shipped_or_error("xxl")?;
+    let (position, odd) = layout::parse(&rules, text, Colour::White)?;
+    let opened = from_position(position);
+    if let Opened::Game(mut game) = opened {
+        odd.iter().for_each(|odd| game.warnings.push(Diagnostic::warning(odd.to_string())));
+        return Ok(Opened::Game(game));
+    }
+    Ok(opened)
+}
+
+/// A game against the computer from a position, the user with the side to move.
+fn from_position(position: Position) -> Opened {
+    let computer = match engine::level::find(USUAL_LEVEL) {
+        Some(level) => Seat::Computer(level),
+        None => Seat::Human,
+    };
+    let seats = match position.turn() {
+        Colour::White => [Seat::Human, computer],
+        Colour::Black => [computer, Seat::Human],
+    };
+    Opened::Game(Box::new(NewGame::new(position, seats)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::services::MemoryFiles;
+
+    fn open_text(name: &str, text: &str) -> Result<Opened, Diagnostics> {
+        let files = MemoryFiles::default();
+        let path = Path::new("/").join(name);
+        files.write(&path, text.as_bytes()).expect("written");
+        open(&path, &files)
+    }
+
+    fn game(opened: Result<Opened, Diagnostics>) -> NewGame {
+        match opened.expect("it opens") {
+            Opened::Game(game) => *game,
+            other => panic!("one game, not {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_kind_of_file_opens() {
+        assert_eq!(game(open_text("a.json", "{}")).rules().id(), "xxl");
+        assert_eq!(game(open_text("a.pgn", "1. e4 e5 *")).rules().id(), "standard");
+        let fen = "6k1/5ppp/8/8/8/8/8/K3R3 b - - 0 1";
+        assert_eq!(game(open_text("a.fen", fen)).bottom, Colour::Black);
+        let layout = include_str!("../../../level1.txt");
+        assert_eq!(game(open_text("level1.txt", layout)).start.pieces().count(), 56);
+        let rules = open_text("mine.toml", "inherits = 'xxl'\ntitle = 'Mine'");
+        assert!(matches!(rules, Ok(Opened::Rules(rules, _)) if rules.id() == "mine"));
+        let two = open_text("two.pgn", "1. e4 *\n\n[White \"A\"]\n\n1. d4 *\n");
+        assert!(matches!(two, Ok(Opened::Games(games)) if games.len() == 2));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let check = |name: &str, text: &str, expected: &str| {
+            let faults = open_text(name, text).expect_err("it is wrong").to_string();
+            assert!(faults.contains(expected), "{faults}");
+        };
+        check("a.json", "{\n  \"fog\": 1}", "line 2, column 10: `fog` is 1");
+        check("a.json", "{\"layout\": \"b.txt\"}", "there is no /b.txt");
+        check("a.pgn", "1. e4 e4 *", "line 1, column 7");
+        check("a.fen", "8/8 w", "no rule set has a board with 2 ranks");
+        check("a.txt", "K\nk..x", "line 2, column 4");
+        let missing = open(Path::new("/none.json"), &MemoryFiles::default());
+        assert!(missing.expect_err("not there").to_string().contains("/none.json"));
+    }
+}

@@ -1,0 +1,110 @@
+//! A small board in a menu or a list, with everything that it needs to be painted.
+
+use std::sync::Arc;
+
+use board_ui::pieces::{Atlas, Look, PieceSet};
+use board_ui::{BoardStyle, MiniBoard, PieceNames, Placement, TargetShape};
+use egui::{Rect, Ui};
+use rules::{Colour, Position, Rules, Square};
+
+use crate::settings::{HighlightStyle, Settings};
+use crate::theme::Theme;
+
+/// The piece set that is to be shown.
+pub fn piece_set(settings: &Settings, theme: &Theme) -> PieceSet {
+    let chosen = settings.piece_set.as_deref().and_then(PieceSet::by_id);
+    chosen.or_else(|| PieceSet::by_id(&theme.piece_set)).unwrap_or_default()
+}
+
+/// The names and letters of a rule set's pieces.
+pub fn piece_names(rules: &Rules) -> PieceNames {
+    let specs = rules.piece_types().map(|kind| rules.piece_spec(kind));
+    specs.map(|spec| (spec.letter, spec.name.clone())).collect()
+}
+
+/// The look of boards in a theme, with what the settings say about it.
+pub fn board_style(settings: &Settings, theme: &Theme) -> BoardStyle {
+    let board = &theme.board;
+    let highlights = settings.highlights.unwrap_or(theme.highlights);
+    BoardStyle {
+        light: board.light,
+        dark: board.dark,
+        targets: match highlights {
+            HighlightStyle::Tiles => TargetShape::Tiles,
+            HighlightStyle::Dots => TargetShape::Dots,
+        },
+        selected: board.selected,
+        moves: board.moves,
+        captures: board.captures,
+        last_move: board.last_move,
+        check: board.check,
+        mated: board.mated,
+        contributing: board.contributing,
+        premove: board.premove,
+        hint: board.hint,
+        inspected: board.inspected,
+        dots: board.dots,
+        rings: board.rings,
+        hover: board.hover,
+        focus: board.focus,
+        fog: board.fog,
+        inks: board.inks,
+        card: theme.interface.surface,
+        ..BoardStyle::default()
+    }
+}
+
+/// A small board with the pictures of its pieces.
+pub struct Picture {
+    atlas: Atlas,
+    names: PieceNames,
+}
+
+impl Picture {
+    /// A picture of boards with these rules.
+    pub fn new(rules: &Arc<Rules>) -> Picture {
+        let look = Look::new(PieceSet::default(), Arc::clone(rules));
+        Picture { atlas: Atlas::new(look), names: piece_names(rules) }
+    }
+
+    /// Paints a position into the middle of a space.
+    pub fn paint(&mut self, ui: &Ui, space: Rect, view: &Shown<'_>) -> Rect {
+        let rules = view.position.rules();
+        // A picture of a game under fog must not tell more than the game itself.
+        let pieces: Placement = match rules.spec().fog {
+            true => view.position.view(view.bottom).pieces().iter().copied().collect(),
+            false => view.position.pieces().collect(),
+        };
+        let look = Look {
+            bottom: view.bottom,
+            ..Look::new(piece_set(view.settings, view.theme), Arc::clone(rules))
+        };
+        if !Arc::ptr_eq(&self.atlas.look().rules, rules) {
+            self.names = piece_names(rules);
+        }
+        let style = board_style(view.settings, view.theme);
+        let board = MiniBoard {
+            bottom: view.bottom,
+            last_move: view.last_move,
+            ..MiniBoard::new(rules.size(), &pieces, &self.names, &style)
+        };
+        let geometry = board.geometry(space, ui.pixels_per_point());
+        self.atlas.prepare(ui.ctx(), &look, geometry.tile());
+        board.paint(ui.painter(), space, &self.atlas);
+        geometry.rect()
+    }
+}
+
+/// What a small board shows.
+pub struct Shown<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The side at the bottom.
+    pub bottom: Colour,
+    /// Where the last move came from and went to.
+    pub last_move: Option<(Square, Square)>,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The theme.
+    pub theme: &'a Theme,
+}

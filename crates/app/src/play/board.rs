@@ -1,0 +1,254 @@
+//! The game on the board: what is marked and what can be done, and what the player did.
+
+use std::time::Duration;
+
+use board_ui::{
+    Arrow, BoardAction, BoardOutput, BoardState, BoardView, Glide, Ink, Marks, Placement,
+    PromotionChoice, Targets,
+};
+use egui::{Color32, Ui};
+use rules::{Square, SquareSet};
+
+use super::art::Art;
+use super::session::{Pace, Scene, Session, Stage};
+use crate::context::Context;
+use crate::new_game;
+use crate::picture::board_style;
+
+/// Moves that are taken back or looked through are over so soon, in seconds.
+const LEAFING: f32 = 0.16;
+
+/// The board of a game, and what it remembers from frame to frame.
+pub struct Board {
+    state: BoardState,
+    pieces: Placement,
+    version: Option<u64>,
+    glide: new_game::Glide,
+    /// The square whose piece is explained.
+    pub hovered: Option<Square>,
+    /// Has the pointer come to its square to do something there, and not to look?
+    is_busy: bool,
+}
+
+impl Board {
+    /// A board on which pieces glide like this.
+    pub fn new(glide: new_game::Glide) -> Board {
+        Board {
+            state: BoardState::default(),
+            pieces: Placement::EMPTY,
+            version: None,
+            glide,
+            hovered: None,
+            is_busy: false,
+        }
+    }
+
+    /// Shows the board and does what the player did on it. Tells whether anything moves.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        session: &mut Session,
+        art: &mut Art,
+        cx: &Context<'_>,
+        now: Duration,
+    ) -> BoardOutput {
+        self.follow(session);
+        let scene = session.scene();
+        let names = art.names().clone();
+        let mut style = board_style(cx.settings, cx.theme);
+        if !cx.settings.show_moves {
+            for colour in [&mut style.moves, &mut style.captures, &mut style.dots, &mut style.rings]
+            {
+                *colour = Color32::TRANSPARENT;
+            }
+        }
+        let targets = |square: Square| targets(session, square);
+        let premoves = session.premoves();
+        let arrows: Vec<Arrow> = session.hint().into_iter().filter_map(arrow).collect();
+        let promotion = session.promotion().map(|promotion| PromotionChoice {
+            from: promotion.from,
+            to: promotion.to,
+            colour: scene.turn,
+            choices: &promotion.choices,
+        });
+        let view = BoardView {
+            movable: movable(session, &self.pieces),
+            targets: &targets,
+            marks: marks(session),
+            premoves: &premoves,
+            visible: scene.is_foggy.then_some(scene.view.visible),
+            arrows: &arrows,
+            promotion,
+            coordinates: cx.settings.coordinates,
+            glide: self.pace(session, cx),
+            ..BoardView::new(
+                session.game().rules().size(),
+                session.bottom(),
+                &self.pieces,
+                &names,
+                &style,
+            )
+        };
+        let output = view.show(ui, &mut self.state, art);
+        for action in &output.actions {
+            self.act(*action, session, now);
+        }
+        output
+    }
+
+    /// Another game is on the board: nothing glides.
+    pub fn forget(&mut self) {
+        self.state = BoardState::default();
+        self.version = None;
+    }
+
+    fn follow(&mut self, session: &mut Session) {
+        let scene = session.scene();
+        if self.version != Some(scene.version) {
+            self.version = Some(scene.version);
+            self.pieces = scene.view.pieces.iter().copied().collect();
+            self.hovered = None;
+        }
+        if let Some(square) = session.take_flash() {
+            self.state.flash(square);
+        }
+        if let Some(selection) = session.take_selection() {
+            self.state.select(selection);
+        }
+    }
+
+    fn pace(&self, session: &Session, cx: &Context<'_>) -> Option<Glide> {
+        let factor = cx.settings.animation.factor()?;
+        let longest = self.glide.longest.as_secs_f32();
+        Some(match session.pace() {
+            Pace::Playing => Glide {
+                pixels_per_frame: self.glide.speed as f32 * factor,
+                max_seconds: longest.min(longest / factor),
+            },
+            Pace::Leafing => Glide { pixels_per_frame: 16.0, max_seconds: LEAFING.min(longest) },
+        })
+    }
+
+    fn act(&mut self, action: BoardAction, session: &mut Session, now: Duration) {
+        match action {
+            BoardAction::Hovered(_) => self.is_busy = false,
+            BoardAction::HoverLong(_) => {}
+            _ => self.is_busy = true,
+        }
+        match action {
+            BoardAction::Move { from, to } => session.carry(from, to, now),
+            // Where a hint is shown in full, a click elsewhere says no to it.
+            BoardAction::AttemptElsewhere { .. } if shows_target(session) => session.cancel_hint(),
+            BoardAction::AttemptElsewhere { from, to } => {
+                session.cancel_hint();
+                session.carry(from, to, now);
+            }
+            // The piece of a hint is selected by the hint itself: who clicks it plays the move.
+            BoardAction::Deselect if shows_target(session) => session.play_hint(now),
+            BoardAction::Select(square) => {
+                self.hovered = None;
+                let is_hinted = session.hint().is_some_and(|hint| hint.chess_move.from() == square);
+                if !is_hinted {
+                    session.cancel_hint_only();
+                }
+            }
+            BoardAction::Inspect(_) => session.cancel_hint(),
+            BoardAction::Promote(kind) => session.promote(kind, now),
+            BoardAction::PromotionCancelled => session.cancel_promotion(),
+            BoardAction::CancelPremoves => session.cancel_premoves(),
+            // A card would hide where the selected piece can go.
+            BoardAction::HoverLong(square)
+                if self.state.selected().is_none() && !self.is_busy =>
+            {
+                self.hovered = Some(square);
+            }
+            BoardAction::HoverLong(_) | BoardAction::Hovered(_) | BoardAction::DragStarted(_) => {
+                self.hovered = None;
+            }
+            BoardAction::Deselect
+            | BoardAction::StopInspecting
+            | BoardAction::DrawingsChanged
+            | BoardAction::DragMoved(_)
+            | BoardAction::DragEnded => {}
+        }
+    }
+}
+
+fn shows_target(session: &Session) -> bool {
+    session.hint().is_some_and(|hint| hint.stage == Stage::Target)
+}
+
+fn arrow(hint: super::session::Hint) -> Option<Arrow> {
+    let (from, to) = (hint.chess_move.from(), hint.chess_move.to());
+    (hint.stage == Stage::Target).then_some(Arrow { from, to, ink: Ink::Blue })
+}
+
+/// The squares whose pieces can be picked up.
+fn movable(session: &Session, pieces: &Placement) -> SquareSet {
+    if let Some(side) = session.premover() {
+        let own = session.game().pieces_with_premoves(side).into_iter();
+        return own.filter(|(_, piece)| piece.colour() == side).map(|(square, _)| square).collect();
+    }
+    let Some(turn) = mover(session) else { return SquareSet::EMPTY };
+    pieces.iter().filter(|(_, piece)| piece.colour() == turn).map(|(square, _)| square).collect()
+}
+
+/// The side that a person can move now, on the board that is shown.
+fn mover(session: &Session) -> Option<rules::Colour> {
+    session.can_move()
+}
+
+/// Where the piece on a square can go.
+fn targets(session: &Session, square: Square) -> Targets {
+    let scene = session.scene();
+    let is_enemy = |target: Square, own| {
+        scene.view.piece_at(target).is_some_and(|piece| piece.colour() != own)
+    };
+    if let Some(side) = session.premover() {
+        let reach = session.game().premove_targets(side, square);
+        if !reach.is_empty() {
+            return split(reach, |target| is_enemy(target, side));
+        }
+    } else if let Some(side) = mover(session)
+        && scene.view.piece_at(square).is_some_and(|piece| piece.colour() == side)
+    {
+        return legal_targets(session, scene, square);
+    }
+    let Some(piece) = scene.view.piece_at(square) else { return Targets::EMPTY };
+    split(session.reach_of(square), |target| is_enemy(target, piece.colour()))
+}
+
+fn split(reach: SquareSet, is_capture: impl Fn(Square) -> bool) -> Targets {
+    let captures: SquareSet = reach.iter().filter(|target| is_capture(*target)).collect();
+    Targets { moves: reach.without(captures), captures }
+}
+
+fn legal_targets(session: &Session, scene: &Scene, square: Square) -> Targets {
+    let mut targets = Targets::EMPTY;
+    // While a hint is shown in full, its own target is the only one.
+    let hinted = session
+        .hint()
+        .filter(|hint| hint.stage == Stage::Target && hint.chess_move.from() == square);
+    for (chess_move, is_capture) in &scene.moves {
+        let fits = hinted.is_none_or(|hint| hint.chess_move.to() == chess_move.to());
+        if chess_move.from() == square && fits {
+            let set = if *is_capture { &mut targets.captures } else { &mut targets.moves };
+            set.insert(chess_move.to());
+        }
+    }
+    targets
+}
+
+fn marks(session: &Session) -> Marks {
+    let scene = session.scene();
+    Marks {
+        last_move: scene.last_move,
+        check: match scene.mated {
+            Some(_) => SquareSet::EMPTY,
+            None => scene.view.in_check,
+        },
+        mated: scene.mated,
+        contributing: scene.contributing,
+        hint: session.hint().map_or(SquareSet::EMPTY, |hint| hint.squares()),
+    }
+}

@@ -1,0 +1,62 @@
+//! Everything that a button or a key can ask for.
+
+/// Something that the user wants done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Take the last move back, or all moves after the one that is shown.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Show the start.
+    First,
+    /// One turn back.
+    Back,
+    /// One turn forward.
+    Forward,
+    /// Show the present.
+    Live,
+    /// Show the game after so many turns.
+    Jump(usize),
+    /// Replay, or stop.
+    Replay,
+    /// Replay faster or slower: another step on the list of speeds.
+    ReplaySpeed(i8),
+    /// Turn the board around.
+    Flip,
+    /// Let the board turn to the side to move, or no longer.
+    TurnBoard,
+    /// Show more of a hint.
+    Hint,
+    /// Claim, accept or offer a draw.
+    Draw,
+    /// Answer the other player's offer.
+    AnswerDraw(bool),
+    /// Give up.
+    Resign,
+    /// Play on after all.
+    TakeBackResignation,
+    /// Start again from the first position.
+    Restart,
+    /// Save the game.
+    Save,
+    /// Open another game.
+    Load,
+    /// Show what the engine thinks, or no longer.
+    Evaluation,
+    /// Forget the premoves.
+    CancelPremoves,
+    /// The next player sits at the screen.
+    ConfirmHandOver,
+    /// After a wrong move in a puzzle.
+    TryAgain,
+    /// The next puzzle that is not solved.
+    NextPuzzle,
+    /// Another puzzle of the row.
+    LeafPuzzles(bool),
+    /// To the menu.
+    Menu,
+    /// To the settings.
+    Settings,
+    /// Show the keys, or no longer.
+    Help,
+}

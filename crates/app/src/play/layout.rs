@@ -1,0 +1,146 @@
+//! Where the board and what is beside it are, at every size of the window.
+
+use egui::{Rect, Vec2, pos2, vec2};
+use rules::BoardSize;
+
+use crate::style::space;
+
+/// The narrowest sidebar (R4.1).
+const NARROW: f32 = 120.0;
+
+/// The narrowest column of panels.
+const LEAST_PANELS: f32 = 264.0;
+
+/// The widest column of panels.
+const MOST_PANELS: f32 = 420.0;
+
+/// Panels may cost the board so much of its width.
+const WORTH: f32 = 0.9;
+
+/// Below a board there is room for panels from this height on.
+const LEAST_BELOW: f32 = 250.0;
+
+/// How much is shown beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Clocks, messages and small buttons.
+    Narrow,
+    /// Panels beside the board.
+    Beside,
+    /// Panels below the board.
+    Below,
+}
+
+/// Where everything is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrangement {
+    /// How much is shown.
+    pub kind: Kind,
+    /// The place of the board.
+    pub board: Rect,
+    /// The place of what is beside or below it.
+    pub side: Rect,
+}
+
+/// Arranges everything in the space that there is.
+pub fn arrange(space: Rect, size: BoardSize) -> Arrangement {
+    let narrow = narrow(space, size);
+    let beside = beside(space, size);
+    let below = below(space, size);
+    let side_of = |arrangement: &Arrangement| arrangement.board.width();
+    if side_of(&beside) >= WORTH * side_of(&narrow) {
+        return beside;
+    }
+    match below {
+        Some(below) if side_of(&below) > side_of(&narrow) => below,
+        _ => narrow,
+    }
+}
+
+fn narrow(space: Rect, size: BoardSize) -> Arrangement {
+    let room = vec2(space.width() - NARROW, space.height());
+    let board = Rect::from_min_size(space.min, fit(room, size));
+    let side = Rect::from_min_max(pos2(board.right(), space.top()), space.max);
+    Arrangement { kind: Kind::Narrow, board, side }
+}
+
+fn beside(space: Rect, size: BoardSize) -> Arrangement {
+    let space = space.shrink(space::L);
+    let least = fit(vec2(space.width() - LEAST_PANELS - space::L, space.height()), size);
+    let panels = (space.width() - least.x - space::L).clamp(LEAST_PANELS, MOST_PANELS);
+    // What neither needs is left to the right and to the left.
+    let spare = (space.width() - least.x - space::L - panels).max(0.0) / 2.0;
+    let board = Rect::from_min_size(pos2(space.left() + spare, space.top()), least);
+    let top = board.top() + ((space.height() - least.y) / 2.0).max(0.0).floor();
+    let board = Rect::from_min_size(pos2(board.left().floor(), top), least);
+    let left = board.right() + space::L;
+    let height = least.y.max(space.height().min(560.0));
+    let side_top = space.center().y - height / 2.0;
+    let side = Rect::from_min_size(pos2(left, side_top), vec2(panels, height));
+    Arrangement { kind: Kind::Beside, board, side }
+}
+
+fn below(space: Rect, size: BoardSize) -> Option<Arrangement> {
+    let room = vec2(space.width(), space.height() - LEAST_BELOW);
+    if room.y <= 0.0 {
+        return None;
+    }
+    let fitted = fit(room, size);
+    let left = space.left() + ((space.width() - fitted.x) / 2.0).floor();
+    let board = Rect::from_min_size(pos2(left, space.top()), fitted);
+    let side = Rect::from_min_max(pos2(space.left(), board.bottom()), space.max);
+    Some(Arrangement { kind: Kind::Below, board, side: side.shrink(space::S) })
+}
+
+/// The size of the largest board in a room, before its tiles are made whole pixels.
+fn fit(room: Vec2, size: BoardSize) -> Vec2 {
+    let tiles = vec2(f32::from(size.files()), f32::from(size.ranks()));
+    let tile = (room.x / tiles.x).min(room.y / tiles.y).max(4.0);
+    tiles * tile.floor()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arrange_in(width: f32, height: f32) -> Arrangement {
+        let size = BoardSize::new(14, 14).expect("a valid size");
+        arrange(Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height)), size)
+    }
+
+    #[test]
+    fn r4_1_the_window_opens_with_a_board_of_672_and_a_sidebar_of_120() {
+        let arrangement = arrange_in(792.0, 672.0);
+        assert_eq!(arrangement.kind, Kind::Narrow);
+        assert_eq!(arrangement.board.size(), vec2(672.0, 672.0));
+        assert_eq!(arrangement.side.size(), vec2(120.0, 672.0));
+        assert_eq!(arrangement.board.min, egui::Pos2::ZERO);
+    }
+
+    #[test]
+    fn with_more_room_the_sidebar_grows_into_panels() {
+        for (width, height, kind) in [
+            (1280.0, 800.0, Kind::Beside),
+            (1600.0, 900.0, Kind::Beside),
+            (1024.0, 700.0, Kind::Beside),
+            (600.0, 900.0, Kind::Below),
+            (480.0, 420.0, Kind::Narrow),
+        ] {
+            assert_eq!(arrange_in(width, height).kind, kind, "{width}x{height}");
+        }
+    }
+
+    #[test]
+    fn nothing_leaves_the_window_and_nothing_overlaps() {
+        for width in (480..2000).step_by(97) {
+            for height in (420..1400).step_by(83) {
+                let (width, height) = (width as f32, height as f32);
+                let space = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
+                let Arrangement { board, side, .. } = arrange_in(width, height);
+                assert!(space.expand(0.5).contains_rect(board), "{width}x{height} {board:?}");
+                assert!(space.expand(0.5).contains_rect(side), "{width}x{height} {side:?}");
+                assert!(!board.shrink(1.0).intersects(side), "{width}x{height}");
+            }
+        }
+    }
+}

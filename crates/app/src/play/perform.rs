@@ -1,0 +1,102 @@
+//! Does what buttons and keys ask for.
+
+use std::time::Duration;
+
+use super::command::Command;
+use super::{PlayScreen, files, side};
+use crate::context::Context;
+use crate::dialogs::Question;
+use crate::navigation::{Navigation, Page};
+use crate::texts::fill;
+
+impl PlayScreen {
+    /// Does what is asked for; some things lead to another screen.
+    pub(super) fn perform(
+        &mut self,
+        command: Command,
+        cx: &mut Context<'_>,
+        now: Duration,
+    ) -> Option<Navigation> {
+        let session = self.session.as_mut()?;
+        match command {
+            Command::Undo => session.undo(now),
+            Command::Redo => session.redo(now),
+            Command::First => session.jump(0, now),
+            Command::Back => session.step_back(now),
+            Command::Forward => session.step_forward(now),
+            Command::Live => session.go_live(now),
+            Command::Jump(ply) => session.jump(ply, now),
+            Command::Replay => session.toggle_replay(now),
+            Command::ReplaySpeed(step) => {
+                let speeds = side::SPEEDS;
+                let interval = session.replay_interval().as_millis();
+                let at = speeds.iter().position(|speed| u128::from(*speed) == interval);
+                let next = at.unwrap_or(2).saturating_add_signed(step.into());
+                let next = speeds[next.min(speeds.len() - 1)];
+                session.set_replay_interval(Duration::from_millis(next), now);
+            }
+            Command::Flip => session.flip(),
+            Command::TurnBoard => session.set_turns_board(!session.turns_board()),
+            Command::Hint => session.press_hint(),
+            Command::Draw => {
+                if let Err(why) = session.draw(now) {
+                    cx.dialogs.notice(fill(cx.texts.play.cannot_draw, &[&why]));
+                }
+            }
+            Command::AnswerDraw(accept) => session.answer_draw(accept, now),
+            Command::Resign => self.ask_to_resign(cx, now),
+            Command::TakeBackResignation => session.take_back_resignation(now),
+            Command::Restart => self.ask_to_restart(cx, now),
+            Command::Save => self.saving = Some(files::choose(session, cx)),
+            Command::Load => return Some(Navigation::OpenFile),
+            Command::Evaluation => cx.settings.evaluation = !cx.settings.evaluation,
+            Command::CancelPremoves => session.cancel_premoves(),
+            Command::ConfirmHandOver => session.confirm_hand_over(now),
+            Command::TryAgain => session.try_again(now),
+            Command::NextPuzzle => session.next_puzzle(now),
+            Command::LeafPuzzles(forward) => session.leaf_puzzles(forward, now),
+            Command::Menu => return Some(Navigation::Menu),
+            Command::Settings => return Some(Navigation::To(Page::Settings)),
+            Command::Help => self.shows_help = !self.shows_help,
+        }
+        None
+    }
+
+    fn ask_to_resign(&mut self, cx: &mut Context<'_>, now: Duration) {
+        let Some(session) = &mut self.session else { return };
+        if session.game().is_over() || session.puzzles().is_some() || session.user().is_none() {
+            return;
+        }
+        if !cx.settings.confirm_resign {
+            session.resign(now);
+            return;
+        }
+        let texts = &cx.texts.play;
+        self.resigning = Some(cx.dialogs.ask(Question {
+            title: texts.confirm_resign_title.to_owned(),
+            text: texts.confirm_resign.to_owned(),
+            yes: texts.confirm_resign_yes.to_owned(),
+            no: texts.confirm_resign_no.to_owned(),
+            danger: true,
+        }));
+    }
+
+    fn ask_to_restart(&mut self, cx: &mut Context<'_>, now: Duration) {
+        let Some(session) = &mut self.session else { return };
+        if session.game().is_over() || session.puzzles().is_some() {
+            session.restart(now);
+            return;
+        }
+        if session.game().ply() == 0 {
+            return;
+        }
+        let texts = &cx.texts.play;
+        self.restarting = Some(cx.dialogs.ask(Question {
+            title: texts.confirm_restart_title.to_owned(),
+            text: texts.confirm_restart.to_owned(),
+            yes: texts.confirm_restart_yes.to_owned(),
+            no: cx.texts.common.cancel.to_owned(),
+            danger: true,
+        }));
+    }
+}

@@ -1,0 +1,162 @@
+//! The computer's turns: when it is asked, when its move is played, and how it answers offers.
+
+use std::time::Duration;
+
+use engine::level::Thought;
+use engine::{Clock, Dice, Limits, Score};
+use game::ClockKind;
+use rules::Colour;
+
+use super::{Session, Words};
+use crate::new_game::Seat;
+use crate::play::thinker::{Question, Report, Task, move_time};
+
+/// The computer takes at least so long, so that its moves can be followed.
+const LEAST_TIME: Duration = Duration::from_millis(350);
+
+/// With less than this on its clock it does not wait for anything.
+const HURRY: Duration = Duration::from_secs(3);
+
+/// It thinks about an offer for so long.
+const OFFER_TIME: Duration = Duration::from_millis(900);
+
+/// What the computer is doing.
+#[derive(Default)]
+pub(super) struct Computer {
+    /// The moment of the game that it thinks about.
+    asked: Option<u64>,
+    /// What it has found, until it is played.
+    chosen: Option<Thought>,
+    /// What it last thought of its own prospects.
+    score: Option<Score>,
+    /// When it answers an offer of a draw.
+    answers_at: Option<Duration>,
+}
+
+impl Session {
+    /// Is the computer thinking about its move?
+    pub fn is_computer_thinking(&self) -> bool {
+        self.computer.asked.is_some()
+    }
+
+    /// The computer is offered a draw.
+    pub(super) fn offer_to_computer(&mut self, now: Duration) {
+        self.computer.answers_at = Some(now + OFFER_TIME);
+    }
+
+    /// Asks the computer for its move, or stops it when it is not its turn any more.
+    pub(super) fn ask_computer(&mut self, now: Duration) {
+        let moment = self.game.computer_to_move().is_some().then_some(self.epoch);
+        let moment = moment.filter(|_| self.puzzles.is_none());
+        if moment == self.computer.asked {
+            return;
+        }
+        self.computer.asked = moment;
+        self.computer.chosen = None;
+        self.thinkers.player.stop();
+        let side = self.game.turn();
+        if moment.is_some()
+            && let Seat::Computer(level) = self.seats[side.index()]
+        {
+            // The window comes first, and both at once would only be in each other's way.
+            self.interrupt_analysis();
+            self.thinkers.player.ask(Question {
+                game: self.number,
+                history: self.game.history().clone(),
+                task: Task::Move(Some(level)),
+                limits: self.limits(side, move_time(level), now),
+            });
+        }
+    }
+
+    /// Takes the computer's move and plays it when it is time.
+    pub(super) fn hear_computer(&mut self, now: Duration) {
+        self.answer_draw_offer(now);
+        if self.computer.asked != Some(self.epoch) {
+            return;
+        }
+        while let Some(report) = self.thinkers.player.report() {
+            match report {
+                Report::Chosen(thought) => self.computer.chosen = Some(thought),
+                Report::Failed => {
+                    let moves = self.game.legal_moves();
+                    let best = Dice::new(self.number ^ self.epoch).pick(&moves).copied();
+                    self.computer.chosen = Some(Thought { best, ..Thought::default() });
+                    self.tell(Words::EngineFailed, now);
+                }
+                Report::Line(_) | Report::Reply { .. } => {}
+            }
+        }
+        if self.computer.chosen.is_none() || !self.may_computer_move(now) {
+            return;
+        }
+        if let Some(thought) = self.computer.chosen.take() {
+            self.play_for_computer(&thought, now);
+        }
+    }
+
+    /// When the computer's move is played, if it is found and only waits.
+    pub(super) fn computer_is_due(&self, now: Duration) -> Option<Duration> {
+        let found = self.computer.chosen.as_ref().map(|_| self.moved_at + LEAST_TIME);
+        let times = [found, self.computer.answers_at];
+        times.into_iter().flatten().filter(|time| *time > now).min()
+    }
+
+    fn may_computer_move(&self, now: Duration) -> bool {
+        let left = self.game.remaining(self.game.turn(), now);
+        let is_hurried = left.is_some_and(|left| left < HURRY);
+        is_hurried || (self.board_rests && now >= self.moved_at + LEAST_TIME)
+    }
+
+    fn play_for_computer(&mut self, thought: &Thought, now: Duration) {
+        let side = self.game.turn();
+        self.computer.score = thought.score.or(self.computer.score);
+        let hopes = thought.score.is_none_or(|score| score.rank() > 0);
+        if self.game.claimable_draw().is_some() && !hopes && self.game.claim_draw(now, side).is_ok()
+        {
+            return;
+        }
+        let played = thought.best.is_some_and(|best| self.game.play(now, best).is_ok());
+        if !played && !self.game.is_over() && self.game.turn() == side {
+            // Without a legal move, in rules that do not end the game then, nothing else is left.
+            let _ = self.game.resign(now, side);
+        }
+    }
+
+    fn answer_draw_offer(&mut self, now: Duration) {
+        let Some(by) = self.game.offers().draw else {
+            self.computer.answers_at = None;
+            return;
+        };
+        if self.computer.answers_at.is_some_and(|at| now >= at) {
+            self.computer.answers_at = None;
+            let accepts = self.likes_a_draw();
+            // If the game has ended meanwhile, there is nothing to be answered.
+            let _ = self.game.answer_draw(now, !by, accepts);
+        }
+    }
+
+    /// A draw is welcome to a computer that is worse, or when nothing happens any more.
+    fn likes_a_draw(&self) -> bool {
+        let Some(score) = self.computer.score.map(Score::rank) else { return false };
+        let is_late = self.game.ply() >= 80;
+        score <= -60 || (is_late && score.abs() <= 15)
+    }
+
+    /// What the computer may use for its move.
+    pub(super) fn limits(&self, side: Colour, without_clock: Duration, now: Duration) -> Limits {
+        let (Some(setting), Some(remaining)) =
+            (self.game.clock_setting(), self.game.remaining(side, now))
+        else {
+            return Limits::move_time(without_clock);
+        };
+        match setting.kind {
+            ClockKind::Fischer => {
+                let increment = setting.of(side).increment;
+                let clock = Clock { remaining, increment, moves_to_go: None };
+                Limits { clock: Some(clock), ..Limits::default() }
+            }
+            ClockKind::Turn => Limits::move_time(remaining.mul_f64(0.6).min(without_clock)),
+        }
+    }
+}

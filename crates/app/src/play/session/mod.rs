@@ -1,0 +1,346 @@
+//! A game in play: the referee, the players, the computer's thoughts and what is being looked at.
+//!
+//! It knows no widgets. It is told the time and what the user does, and says what is to be shown
+//! and heard; so everything about playing can be tried without a window.
+
+mod analysis;
+mod computer;
+mod deeds;
+mod hint;
+mod news;
+mod opening;
+mod puzzles;
+mod record;
+mod scene;
+mod scores;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use game::{Cursor, Game, Message, Phase, Standpoint};
+use rules::{Colour, Move, PieceType, Square, SquareSet};
+use sound::Cue;
+
+use super::thinker::{Thinker, Wake, spare_threads};
+use crate::new_game::Seat;
+use crate::settings::{HintKind, Settings};
+
+pub use hint::{Hint, Stage};
+pub use opening::Names;
+pub use puzzles::{PuzzleRun, PuzzleState};
+pub use scene::Scene;
+pub use scores::ScoreSheet;
+
+/// How long words about something that has just happened are shown.
+const WORDS_STAY: Duration = Duration::from_secs(4);
+
+/// What the user has chosen and matters to the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    /// Do pawns become the first choice without asking?
+    pub auto_queen: bool,
+    /// Can moves be entered while the other side thinks?
+    pub premoves: bool,
+    /// Is the engine's opinion of the game wanted?
+    pub evaluation: bool,
+    /// Whose hint is shown.
+    pub hint: HintKind,
+}
+
+impl From<&Settings> for Preferences {
+    fn from(settings: &Settings) -> Preferences {
+        Preferences {
+            auto_queen: settings.auto_queen,
+            premoves: settings.premoves,
+            evaluation: settings.evaluation,
+            hint: settings.hint,
+        }
+    }
+}
+
+/// The two that think for the computer: one plays, the other gives hints and opinions.
+pub struct Thinkers {
+    player: Thinker,
+    analyst: Thinker,
+}
+
+impl Thinkers {
+    /// Both on threads of their own.
+    pub fn new(wake: &Wake) -> Thinkers {
+        let threads = spare_threads();
+        Thinkers {
+            player: Thinker::new(threads, wake.clone()),
+            analyst: Thinker::new(threads, wake.clone()),
+        }
+    }
+}
+
+/// A pawn that waits for the choice of what it becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Promotion {
+    /// Where the pawn stands.
+    pub from: Square,
+    /// Where it goes.
+    pub to: Square,
+    /// What it can become, the likeliest first.
+    pub choices: Vec<PieceType>,
+    moves: Vec<Move>,
+}
+
+/// Something that is told for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// What the referee says.
+    Said(Message),
+    /// Premoves could not be played and were dropped.
+    PremovesDropped,
+    /// The engine had a fault; a move was chosen by chance.
+    EngineFailed,
+}
+
+/// How fast the last change on the board is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A move is being played.
+    Playing,
+    /// Moves are taken back, played again or looked through.
+    Leafing,
+}
+
+/// A game in play.
+pub struct Session {
+    game: Game,
+    seats: [Seat; 2],
+    preferences: Preferences,
+    cursor: Cursor,
+    bottom: Colour,
+    /// Does the board turn to the side that is to move?
+    turns_board: bool,
+    pace: Pace,
+    thinkers: Thinkers,
+    computer: computer::Computer,
+    analysis: analysis::Analysis,
+    hint: hint::HintState,
+    promotion: Option<Promotion>,
+    puzzles: Option<PuzzleRun>,
+    words: Option<(Words, Duration)>,
+    sheet: ScoreSheet,
+    scene: Scene,
+    /// Grows whenever turns are played or taken back.
+    epoch: u64,
+    moved_at: Duration,
+    board_rests: bool,
+    replay_interval: Duration,
+    cues: Vec<Cue>,
+    flash: Option<Square>,
+    select: Option<Option<Square>>,
+    /// Was it given up here and now, and not in a record?
+    resigned_here: bool,
+    /// Tells games apart for the thinkers; different each time, so that no two are alike.
+    number: u64,
+}
+
+impl Session {
+    /// Lets time pass and everything happen that is due.
+    ///
+    /// The computer waits with its move until the board is at rest, so that each move can be seen.
+    pub fn poll(&mut self, now: Duration, board_rests: bool) {
+        self.board_rests = board_rests;
+        self.game.tick(now);
+        self.take_news(now);
+        self.hear_computer(now);
+        self.hear_analyst();
+        self.take_news(now);
+        self.judge_puzzle(now);
+        self.take_news(now);
+        self.ask_computer(now);
+        self.ask_analyst();
+        self.turn_board();
+        self.refresh_scene(now);
+    }
+
+    /// When [`Session::poll`] has something to do or to show, if nothing else happens before.
+    pub fn next_change(&self, now: Duration) -> Option<Duration> {
+        let words = self.words.map(|(_, until)| until);
+        let toast = self.resignation_stands_at(now);
+        let step = self.cursor.next_step(now, self.game.ply());
+        let times = [self.game.next_tick(), self.computer_is_due(now), self.next_digit(now)];
+        let times = times.into_iter().chain([words, toast, step, self.puzzle_is_due()]);
+        times.flatten().filter(|time| *time > now).min()
+    }
+
+    /// The game itself.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Tells moments of the game apart: another number after each turn that is played or taken
+    /// back.
+    pub fn moment(&self) -> u64 {
+        self.epoch
+    }
+
+    /// Who plays White and Black.
+    pub fn seats(&self) -> [Seat; 2] {
+        self.seats
+    }
+
+    /// Follows what the user has chosen.
+    pub fn set_preferences(&mut self, preferences: Preferences) {
+        self.preferences = preferences;
+    }
+
+    /// What is shown now.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The moves as they are written.
+    pub fn sheet(&self) -> &ScoreSheet {
+        &self.sheet
+    }
+
+    /// The puzzles, if it is not a game.
+    pub fn puzzles(&self) -> Option<&PuzzleRun> {
+        self.puzzles.as_ref()
+    }
+
+    /// The side at the bottom.
+    pub fn bottom(&self) -> Colour {
+        self.bottom
+    }
+
+    /// Does the board turn to the side that is to move?
+    pub fn turns_board(&self) -> bool {
+        self.turns_board
+    }
+
+    /// How fast the last change is to be shown.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Is there fog that somebody must not see through?
+    pub fn is_foggy(&self) -> bool {
+        self.game.rules().spec().fog && !self.game.is_over()
+    }
+
+    /// Whose eyes the board is seen with, under fog.
+    pub fn viewer(&self) -> Option<Colour> {
+        self.is_foggy().then(|| {
+            let players = self.game.players();
+            match players.only_human() {
+                Some(human) => human,
+                None if players.share_a_screen() => self.game.turn(),
+                None => self.bottom,
+            }
+        })
+    }
+
+    /// Does the board show the present?
+    pub fn is_live(&self) -> bool {
+        self.cursor.is_live()
+    }
+
+    /// Is the game being replayed?
+    pub fn is_replaying(&self, now: Duration) -> bool {
+        self.cursor.is_replaying(now, self.game.ply())
+    }
+
+    /// The side that a person at this screen can give commands for: the only one there is, or
+    /// the one whose turn it is.
+    pub fn user(&self) -> Option<Colour> {
+        let players = self.game.players();
+        let turn = players.share_a_screen().then(|| self.game.turn());
+        players.only_human().or(turn)
+    }
+
+    /// The side whose premoves are shown and can be entered.
+    pub fn premover(&self) -> Option<Colour> {
+        let human = self.game.players().only_human()?;
+        let waits = self.game.phase() == Phase::Playing && self.game.turn() != human;
+        let allowed = self.preferences.premoves && self.puzzles.is_none() && self.is_live();
+        (waits && allowed && self.game.has_premoves(human)).then_some(human)
+    }
+
+    /// The side that a person at this screen can move now, on the board that is shown.
+    pub fn can_move(&self) -> Option<Colour> {
+        let may = self.is_live() && self.may_solve();
+        self.game.human_to_move().filter(|_| may)
+    }
+
+    /// The squares that a piece could go to if it were its turn, as far as that can be told.
+    pub fn reach_of(&self, square: Square) -> SquareSet {
+        // Without fog everybody sees the same.
+        let viewer = self.viewer().unwrap_or(Colour::White);
+        self.game.reach_at(self.scene.ply, square, viewer)
+    }
+
+    /// The pawn that waits for a choice.
+    pub fn promotion(&self) -> Option<&Promotion> {
+        self.promotion.as_ref()
+    }
+
+    /// What is to be told now.
+    pub fn words(&self, now: Duration) -> Option<Words> {
+        let recent = self.words.filter(|(_, until)| *until > now).map(|(words, _)| words);
+        if self.game.is_over() {
+            return self.game.message(self.standpoint()).map(Words::Said);
+        }
+        recent.or_else(|| self.game.message(self.standpoint()).map(Words::Said))
+    }
+
+    /// From where the game is told.
+    pub fn standpoint(&self) -> Standpoint {
+        self.game.standpoint()
+    }
+
+    /// Takes the sounds that are to be heard.
+    pub fn take_cues(&mut self) -> Vec<Cue> {
+        std::mem::take(&mut self.cues)
+    }
+
+    /// Takes the square that is to flash.
+    pub fn take_flash(&mut self) -> Option<Square> {
+        self.flash.take()
+    }
+
+    /// Takes the selection that the board is to show: a square, or nothing.
+    pub fn take_selection(&mut self) -> Option<Option<Square>> {
+        self.select.take()
+    }
+
+    fn tell(&mut self, words: Words, now: Duration) {
+        self.words = Some((words, now + WORDS_STAY));
+    }
+
+    /// When another digit of the running clock is to be shown: each second, and each tenth under
+    /// ten seconds.
+    fn next_digit(&self, now: Duration) -> Option<Duration> {
+        if !self.game.clock_runs() {
+            return None;
+        }
+        let left = self.game.remaining(self.game.turn(), now)?;
+        let step = if left <= Duration::from_secs(10) { 100_000_000 } else { 1_000_000_000 };
+        let until = left.as_nanos() % step + 1;
+        Some(now + Duration::from_nanos(u64::try_from(until).unwrap_or(1)))
+    }
+
+    /// Can a resignation still be taken back?
+    pub fn can_take_back_resignation(&self, now: Duration) -> bool {
+        self.resigned_here && self.game.can_take_back_resignation(now)
+    }
+
+    fn resignation_stands_at(&self, now: Duration) -> Option<Duration> {
+        self.can_take_back_resignation(now).then(|| now + Duration::from_millis(250))
+    }
+
+    /// Turns the board to the side to move, once the last move has been seen.
+    fn turn_board(&mut self) {
+        let is_due = self.board_rests || self.game.hand_over().is_some();
+        if self.turns_board && is_due && !self.game.is_over() {
+            self.bottom = self.game.turn();
+        }
+    }
+}

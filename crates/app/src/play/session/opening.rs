@@ -1,0 +1,187 @@
+//! Sets a game up: a new one, one that goes on, or a row of puzzles.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::Duration;
+
+use game::{
+    Agreement, ClockKind, ClockSetting, Cursor, End, Game, Player, Players, SavedTurn, Snapshot,
+    SnapshotError, TimeControl,
+};
+use notation::archive::{Archive, Ending};
+use notation::config;
+use rules::{Colour, Outcome, Position, Reason, Turn};
+use sound::Cue;
+
+use super::{Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session, Thinkers};
+use crate::new_game::{Clocks, NewGame, Seat};
+
+/// What the players are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// The only person at the screen.
+    pub you: String,
+    /// The computer.
+    pub computer: String,
+    /// White and Black, where two people play.
+    pub sides: [String; 2],
+}
+
+impl Session {
+    /// Sets a game up and lets it begin.
+    ///
+    /// If a record does not fit together, the game begins anew, and it is told why.
+    pub fn new(
+        start: &NewGame,
+        names: &Names,
+        preferences: Preferences,
+        thinkers: Thinkers,
+        now: Duration,
+    ) -> (Session, Option<SnapshotError>) {
+        let puzzles = PuzzleRun::new(&start.puzzles, start.first_puzzle);
+        let (game, seats, fault) = match &puzzles {
+            Some(run) => {
+                let seats = run.seats();
+                let puzzle = run.current();
+                (puzzle.game(agreement(seats, None, names, None), now), seats, None)
+            }
+            None => {
+                let (game, fault) = open(start, names, now);
+                (game, start.seats, fault)
+            }
+        };
+        let bottom = puzzles.as_ref().map_or(start.bottom, |run| run.current().side);
+        let share_a_screen = game.players().share_a_screen();
+        let turns_board = share_a_screen && game.rules().spec().fog;
+        let mut session = Session {
+            sheet: ScoreSheet::new(&game),
+            scene: Scene::new(&game),
+            game,
+            seats,
+            preferences,
+            cursor: Cursor::live(),
+            bottom,
+            turns_board,
+            pace: Pace::Playing,
+            thinkers,
+            computer: Default::default(),
+            analysis: Default::default(),
+            hint: Default::default(),
+            promotion: None,
+            puzzles,
+            words: None,
+            epoch: 0,
+            moved_at: now,
+            board_rests: true,
+            replay_interval: Duration::from_secs(1),
+            cues: vec![Cue::Start],
+            flash: None,
+            select: None,
+            resigned_here: false,
+            number: RandomState::new().build_hasher().finish(),
+        };
+        session.refresh_scene(now);
+        (session, fault)
+    }
+
+    /// Puts another game on the board; the thinkers forget the one before.
+    pub(super) fn put_on_board(&mut self, game: Game, seats: [Seat; 2], now: Duration) {
+        self.number = self.number.wrapping_add(1);
+        self.epoch += 1;
+        self.sheet = ScoreSheet::new(&game);
+        self.game = game;
+        self.seats = seats;
+        self.cursor = Cursor::live();
+        self.promotion = None;
+        self.words = None;
+        self.resigned_here = false;
+        self.moved_at = now;
+        self.clear_hint();
+    }
+}
+
+fn open(start: &NewGame, names: &Names, now: Duration) -> (Game, Option<SnapshotError>) {
+    let known = start.record.as_ref().map(|record| &record.players);
+    let agreement = agreement(start.seats, start.clocks, names, known);
+    let fresh = |position: &Position, agreement| Game::new(position.clone(), agreement, now);
+    match &start.record {
+        None => (fresh(&start.start, agreement), None),
+        Some(record) => {
+            let saved = snapshot(record, agreement.clone());
+            // A record from elsewhere may claim an end that the board does not show.
+            let unfinished = Snapshot { end: None, ..saved.clone() };
+            let opened = Game::from_snapshot(record.rules(), saved, now);
+            match opened.or_else(|_| Game::from_snapshot(record.rules(), unfinished, now)) {
+                Ok(game) => (game, None),
+                Err(error) => (fresh(record.start(), agreement), Some(error)),
+            }
+        }
+    }
+}
+
+/// Who plays, and by which clocks.
+pub(super) fn agreement(
+    seats: [Seat; 2],
+    clocks: Option<Clocks>,
+    names: &Names,
+    known: Option<&[Option<String>; 2]>,
+) -> Agreement {
+    let both_human = seats == [Seat::Human, Seat::Human];
+    let player = |colour: Colour| {
+        let known = known.and_then(|known| known[colour.index()].clone());
+        match seats[colour.index()] {
+            Seat::Human if both_human => {
+                Player::human(known.unwrap_or_else(|| names.sides[colour.index()].clone()))
+            }
+            Seat::Human => Player::human(known.unwrap_or_else(|| names.you.clone())),
+            Seat::Computer(level) => Player::computer(names.computer.clone(), level.name),
+        }
+    };
+    let players = Players { white: player(Colour::White), black: player(Colour::Black) };
+    Agreement { players, clock: clocks.map(clock_setting), ..Agreement::default() }
+}
+
+fn clock_setting(clocks: Clocks) -> ClockSetting {
+    let [white, black] = clocks
+        .controls
+        .map(|control| TimeControl { time: control.time, increment: control.increment });
+    ClockSetting { kind: clock_kind(clocks.kind), white, black, lag_allowance: Duration::ZERO }
+}
+
+const fn clock_kind(kind: config::ClockKind) -> ClockKind {
+    match kind {
+        config::ClockKind::Fischer => ClockKind::Fischer,
+        config::ClockKind::Turn => ClockKind::Turn,
+    }
+}
+
+/// A record as a game that can go on.
+fn snapshot(record: &Archive, agreement: Agreement) -> Snapshot {
+    let turns = record.moves().iter().map(|played| SavedTurn {
+        turn: Turn::Move(played.mv),
+        spent: Duration::ZERO,
+        clock_after: played.clock,
+    });
+    let remaining = record.clocks.and_then(|clocks| {
+        let [white, black] = clocks.sides.map(|side| side.remaining);
+        Some([white?, black?])
+    });
+    Snapshot {
+        start: record.start().to_setup(),
+        turns: turns.collect(),
+        agreement,
+        remaining,
+        thinking_time: Duration::ZERO,
+        is_paused: false,
+        offers: Default::default(),
+        end: record.ending.map(end),
+    }
+}
+
+/// Records from elsewhere often do not say why a game is over; then mostly for these reasons.
+fn end(ending: Ending) -> End {
+    let usual = match ending.winner {
+        Some(_) => Reason::Resignation,
+        None => Reason::Agreement,
+    };
+    End::Decided(Outcome { winner: ending.winner, reason: ending.reason.unwrap_or(usual) })
+}

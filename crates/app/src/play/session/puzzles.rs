@@ -1,0 +1,330 @@
+//! Puzzles: the engine answers each move, refutes wrong ones, and the next puzzle opens.
+
+use std::time::Duration;
+
+use engine::level;
+use engine::{Limits, Score};
+use game::{Estimate, Game, Goal, Progress, Puzzle, PuzzleRow};
+use notation::config;
+use rules::{Colour, Move};
+use sound::Cue;
+
+use super::Session;
+use crate::new_game::Seat;
+use crate::play::thinker::{Question, Report, Task};
+
+/// The engine judges a move within this time, and mostly much faster.
+const JUDGE_TIME: Duration = Duration::from_millis(2500);
+
+/// It looks at so many positions for it.
+const JUDGE_NODES: u64 = 1_500_000;
+
+/// A reply is shown at least so long after the move.
+const REPLY_AFTER: Duration = Duration::from_millis(350);
+
+/// How far the present puzzle has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleState {
+    /// The user is to move.
+    Solving,
+    /// The engine looks at the user's move.
+    Judging,
+    /// The move was wrong.
+    Wrong,
+    /// The goal is reached.
+    Solved,
+}
+
+/// What the engine made of the user's move.
+#[derive(Clone, Copy, Debug)]
+struct Judgement {
+    reply: Option<Move>,
+    is_wrong: bool,
+}
+
+struct Known {
+    name: String,
+    solution: Vec<Move>,
+}
+
+/// A row of puzzles, one of which is being solved.
+pub struct PuzzleRun {
+    row: PuzzleRow,
+    /// The name and the solution of each, as far as they are known.
+    known: Vec<Known>,
+    state: PuzzleState,
+    /// The moment whose judgement was asked for.
+    asked: Option<u64>,
+    judgement: Option<Judgement>,
+    /// The puzzles that were solved and are still to be noted.
+    news: Vec<usize>,
+}
+
+impl PuzzleRun {
+    /// A row of puzzles, beginning with one of them; nothing if there are none.
+    pub(super) fn new(puzzles: &[config::Puzzle], first: usize) -> Option<PuzzleRun> {
+        let mut row = PuzzleRow::new(puzzles.iter().map(puzzle_of).collect())?;
+        row.open(first);
+        let known = puzzles
+            .iter()
+            .map(|puzzle| Known { name: puzzle.name.clone(), solution: puzzle.solution.clone() });
+        Some(PuzzleRun {
+            row,
+            known: known.collect(),
+            state: PuzzleState::Solving,
+            asked: None,
+            judgement: None,
+            news: Vec::new(),
+        })
+    }
+
+    /// What the present one is called, if it has a name.
+    pub fn name(&self) -> Option<&str> {
+        let known = self.known.get(self.row.number())?;
+        (!known.name.is_empty()).then_some(known.name.as_str())
+    }
+
+    /// What is left of the solution, if it is known and was followed so far.
+    pub(super) fn rest_of_solution(&self, game: &Game) -> Option<&[Move]> {
+        let solution = self.known.get(self.row.number())?.solution.as_slice();
+        let played: Option<Vec<Move>> = game.turns().iter().map(|turn| turn.chess_move()).collect();
+        let rest = solution.strip_prefix(played?.as_slice())?;
+        (!solution.is_empty()).then_some(rest)
+    }
+
+    /// The puzzle that is being solved.
+    pub fn current(&self) -> &Puzzle {
+        self.row.current()
+    }
+
+    /// Its number, from 0.
+    pub fn number(&self) -> usize {
+        self.row.number()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.row.puzzles().len()
+    }
+
+    /// How many are solved.
+    pub fn solved(&self) -> usize {
+        self.row.solved()
+    }
+
+    /// How far the present one has come.
+    pub fn state(&self) -> PuzzleState {
+        self.state
+    }
+
+    /// How many moves are left, where they are counted.
+    pub fn moves_left(&self, game: &Game) -> Option<usize> {
+        self.row.current().moves_left(game)
+    }
+
+    pub(super) fn seats(&self) -> [Seat; 2] {
+        let strongest = level::ALL.last().map_or(Seat::Human, Seat::Computer);
+        match self.current().side {
+            Colour::White => [Seat::Human, strongest],
+            Colour::Black => [strongest, Seat::Human],
+        }
+    }
+}
+
+impl Session {
+    /// Marks a puzzle as solved in an earlier session.
+    pub fn mark_solved(&mut self, number: usize) {
+        if let Some(run) = &mut self.puzzles {
+            run.row.mark_solved(number);
+        }
+    }
+
+    /// Takes the numbers of the puzzles that have been solved since the last time.
+    pub fn take_solved(&mut self) -> Vec<usize> {
+        self.puzzles.as_mut().map(|run| std::mem::take(&mut run.news)).unwrap_or_default()
+    }
+
+    /// May the user move now, as far as a puzzle is concerned?
+    pub(super) fn may_solve(&self) -> bool {
+        self.puzzles.as_ref().is_none_or(|run| run.state == PuzzleState::Solving)
+    }
+
+    /// Opens the next puzzle that is not solved, or the next in the row when all are.
+    pub fn next_puzzle(&mut self, now: Duration) {
+        let Some(run) = &mut self.puzzles else { return };
+        if !run.row.open_next() {
+            let next = (run.row.number() + 1) % run.row.puzzles().len();
+            run.row.open(next);
+        }
+        self.set_up_puzzle(now);
+    }
+
+    /// Opens a puzzle by its place in the row, from the one that is shown.
+    pub fn leaf_puzzles(&mut self, forward: bool, now: Duration) {
+        let Some(run) = &mut self.puzzles else { return };
+        let count = run.row.puzzles().len();
+        let step = if forward { 1 } else { count - 1 };
+        run.row.open((run.row.number() + step) % count);
+        self.set_up_puzzle(now);
+    }
+
+    /// After a wrong move: takes it back with its refutation.
+    pub fn try_again(&mut self, now: Duration) {
+        if self.puzzles.as_ref().is_some_and(|run| run.state == PuzzleState::Wrong) {
+            self.undo(now);
+        }
+    }
+
+    pub(super) fn forget_judgement(&mut self) {
+        if let Some(run) = &mut self.puzzles {
+            run.state = PuzzleState::Solving;
+            run.asked = None;
+            run.judgement = None;
+            self.thinkers.player.stop();
+        }
+    }
+
+    pub(super) fn puzzle_is_due(&self) -> Option<Duration> {
+        let run = self.puzzles.as_ref()?;
+        run.judgement.map(|_| self.moved_at + REPLY_AFTER)
+    }
+
+    /// Looks at what was played in a puzzle: is it solved, wrong, or does it go on?
+    pub(super) fn judge_puzzle(&mut self, now: Duration) {
+        let Some(run) = &mut self.puzzles else { return };
+        if !matches!(run.state, PuzzleState::Solving | PuzzleState::Judging) {
+            return;
+        }
+        let puzzle = run.row.current();
+        let progress = puzzle.progress(&self.game, None);
+        let is_all_played = run.rest_of_solution(&self.game).is_some_and(<[Move]>::is_empty);
+        if progress == Progress::Solved || is_all_played {
+            let number = run.row.number();
+            run.row.mark_solved(number);
+            run.news.push(number);
+            run.state = PuzzleState::Solved;
+            if !self.game.is_over() {
+                self.cues.push(Cue::Win);
+            }
+            return;
+        }
+        if self.game.is_over() {
+            run.state = PuzzleState::Wrong;
+            return;
+        }
+        let is_users_turn = self.game.turn() == puzzle.side;
+        if is_users_turn {
+            run.state = PuzzleState::Solving;
+            return;
+        }
+        run.state = PuzzleState::Judging;
+        self.ask_judge();
+        self.hear_judge();
+        self.reply(now);
+    }
+
+    fn ask_judge(&mut self) {
+        let Some(run) = &mut self.puzzles else { return };
+        if run.asked == Some(self.epoch) {
+            return;
+        }
+        run.asked = Some(self.epoch);
+        run.judgement = None;
+        if let Some(reply) = run.rest_of_solution(&self.game).and_then(<[Move]>::first) {
+            run.judgement = Some(Judgement { reply: Some(*reply), is_wrong: false });
+            return;
+        }
+        let task = match run.row.current().moves_left(&self.game) {
+            Some(moves) => Task::Refutation(moves),
+            None => Task::Move(None),
+        };
+        self.thinkers.player.ask(Question {
+            game: self.number,
+            history: self.game.history().clone(),
+            task,
+            limits: Limits { nodes: Some(JUDGE_NODES), ..Limits::move_time(JUDGE_TIME) },
+        });
+    }
+
+    fn hear_judge(&mut self) {
+        while let Some(report) = self.thinkers.player.report() {
+            let Some(run) = &mut self.puzzles else { return };
+            let puzzle = run.row.current();
+            let (reply, estimate) = match report {
+                Report::Chosen(thought) => (thought.best, thought.score.map(estimate)),
+                Report::Reply { reply, is_lost } => {
+                    let left = puzzle.moves_left(&self.game).unwrap_or(0);
+                    let left = u32::try_from(left).unwrap_or(u32::MAX);
+                    let wins = |is_lost| match is_lost {
+                        true => Estimate::WinsIn(left),
+                        false => Estimate::Pawns(0.0),
+                    };
+                    (reply, is_lost.map(wins))
+                }
+                Report::Failed => (None, None),
+                Report::Line(_) => continue,
+            };
+            let is_wrong = matches!(puzzle.progress(&self.game, estimate), Progress::Failed(_));
+            run.judgement = Some(Judgement { reply, is_wrong });
+        }
+    }
+
+    /// Plays the reply, when the user's move has been seen.
+    fn reply(&mut self, now: Duration) {
+        let is_seen = self.board_rests && now >= self.moved_at + REPLY_AFTER;
+        let Some(run) = &mut self.puzzles else { return };
+        let Some(judgement) = run.judgement.filter(|_| is_seen) else { return };
+        run.judgement = None;
+        run.state = if judgement.is_wrong { PuzzleState::Wrong } else { PuzzleState::Solving };
+        if judgement.is_wrong {
+            self.cues.push(Cue::Refused);
+        }
+        if let Some(reply) = judgement.reply {
+            // The engine knows only legal moves.
+            let _ = self.game.play(now, reply);
+        }
+    }
+
+    fn set_up_puzzle(&mut self, now: Duration) {
+        let Some(run) = &mut self.puzzles else { return };
+        run.state = PuzzleState::Solving;
+        run.asked = None;
+        run.judgement = None;
+        let seats = run.seats();
+        let puzzle = run.row.current();
+        let mut agreement = self.game.agreement().clone();
+        // The names go with the seats.
+        if seats != self.seats {
+            std::mem::swap(&mut agreement.players.white, &mut agreement.players.black);
+        }
+        let game = puzzle.game(agreement, now);
+        self.bottom = puzzle.side;
+        self.thinkers.player.stop();
+        self.put_on_board(game, seats, now);
+        self.cues.push(Cue::Start);
+        self.refresh_scene(now);
+    }
+}
+
+/// What a search of the other side says about the prospects of the one that solves the puzzle.
+fn estimate(score: Score) -> Estimate {
+    match score {
+        Score::MateIn(moves) if moves > 0 => Estimate::Loses,
+        Score::MateIn(moves) => Estimate::WinsIn(moves.unsigned_abs()),
+        Score::Centipawns(score) => Estimate::Pawns(-f64::from(score) / 100.0),
+    }
+}
+
+fn puzzle_of(puzzle: &config::Puzzle) -> Puzzle {
+    Puzzle {
+        position: puzzle.position.clone(),
+        side: puzzle.side,
+        goal: match puzzle.goal {
+            config::Goal::MateIn(moves) => Goal::MateIn(moves),
+            config::Goal::Win => Goal::Win,
+            config::Goal::Draw => Goal::Draw,
+            config::Goal::Capture(square) => Goal::Capture(square),
+        },
+        text: puzzle.text.clone(),
+    }
+}

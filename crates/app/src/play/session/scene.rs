@@ -1,0 +1,96 @@
+//! What is to be seen of the game at the moment that is looked at.
+
+use std::time::Duration;
+
+use game::{Game, Material, View};
+use rules::{Colour, Move, Square, SquareSet};
+
+use super::Session;
+
+/// What is to be seen now. It changes only when something happens, not with every frame.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Grows with every change.
+    pub version: u64,
+    /// After how many turns.
+    pub ply: usize,
+    /// The side to move.
+    pub turn: Colour,
+    /// The pieces and squares that are seen.
+    pub view: View,
+    /// Is anything hidden?
+    pub is_foggy: bool,
+    /// Where the last move came from and went to, as far as it is known.
+    pub last_move: Option<(Square, Square)>,
+    /// The king that is mated.
+    pub mated: Option<Square>,
+    /// The pieces that mate him.
+    pub contributing: SquareSet,
+    /// The moves that a person can make now, and which of them take something.
+    pub moves: Vec<(Move, bool)>,
+    /// What was taken.
+    pub material: Material,
+    key: Key,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Key {
+    epoch: u64,
+    ply: usize,
+    viewer: Option<Colour>,
+    mover: Option<Colour>,
+}
+
+impl Scene {
+    /// The present of a game.
+    pub(super) fn new(game: &Game) -> Scene {
+        let key = Key { epoch: u64::MAX, ply: game.ply(), viewer: None, mover: None };
+        Scene::of(game, key, 0)
+    }
+
+    fn of(game: &Game, key: Key, version: u64) -> Scene {
+        let (ply, viewer) = (key.ply, key.viewer);
+        let view = match viewer {
+            Some(viewer) => game.view_at(ply, viewer),
+            None => game.open_view(ply).unwrap_or_else(|| game.view_at(ply, Colour::White)),
+        };
+        let last_move = view.last.and_then(|last| {
+            let some = last.from.or(last.to)?;
+            Some((last.from.unwrap_or(some), last.to.unwrap_or(some)))
+        });
+        let position = game.position_at(ply);
+        let is_mate = viewer.is_none() && position.is_checkmate();
+        let mated = position.king(position.turn()).filter(|_| is_mate);
+        let moves = match key.mover {
+            Some(_) => game.legal_moves(),
+            None => Vec::new(),
+        };
+        let moves = moves.into_iter().map(|m| (m, position.is_capture(m))).collect();
+        Scene {
+            version,
+            ply,
+            turn: position.turn(),
+            is_foggy: viewer.is_some(),
+            last_move,
+            mated,
+            contributing: if is_mate { position.contributing_pieces() } else { SquareSet::EMPTY },
+            moves,
+            material: game.material_at(ply),
+            view,
+            key,
+        }
+    }
+}
+
+impl Session {
+    /// Looks again, if anything has changed.
+    pub(super) fn refresh_scene(&mut self, now: Duration) {
+        let ply = self.cursor.ply(now, self.game.ply());
+        let is_live = self.cursor.is_live();
+        let mover = self.game.human_to_move().filter(|_| is_live && self.may_solve());
+        let key = Key { epoch: self.epoch, ply, viewer: self.viewer(), mover };
+        if key != self.scene.key {
+            self.scene = Scene::of(&self.game, key, self.scene.version + 1);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The score sheet: every turn as it is written, and under fog only what each side knows.
+
+use game::{Game, PlayedTurn};
+use notation::san;
+use rules::{Colour, Position, Turn};
+
+/// A turn on the score sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Whose turn it was.
+    pub mover: Colour,
+    /// How it is written.
+    pub text: String,
+    /// How those write it who do not see everything.
+    seen: Option<[String; 2]>,
+    turn: Turn,
+}
+
+impl Entry {
+    /// How it is written by somebody: by a side under fog, or with open eyes.
+    pub fn as_seen_by(&self, viewer: Option<Colour>) -> &str {
+        match (viewer, &self.seen) {
+            (Some(viewer), Some(seen)) => &seen[viewer.index()],
+            _ => &self.text,
+        }
+    }
+}
+
+/// All turns of a game as they are written.
+#[derive(Clone, Debug)]
+pub struct ScoreSheet {
+    entries: Vec<Entry>,
+    /// Where the game stands after them.
+    position: Position,
+}
+
+impl ScoreSheet {
+    /// The turns of a game so far.
+    pub fn new(game: &Game) -> ScoreSheet {
+        let mut sheet = ScoreSheet { entries: Vec::new(), position: game.start().clone() };
+        sheet.follow(game);
+        sheet
+    }
+
+    /// The turns in their order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Who was to move at the start.
+    pub fn first_mover(&self) -> Colour {
+        self.entries.first().map_or(self.position.turn(), |entry| entry.mover)
+    }
+
+    /// Follows a game after turns were played or taken back.
+    pub fn follow(&mut self, game: &Game) {
+        let turns = game.turns();
+        let same = self.entries.iter().zip(turns).take_while(|(e, t)| e.turn == t.turn).count();
+        if same < self.entries.len() {
+            self.entries.truncate(same);
+            self.position = game.position_at(same);
+        }
+        for (number, turn) in turns.iter().enumerate().skip(same) {
+            self.add(game, number, turn);
+        }
+    }
+
+    fn add(&mut self, game: &Game, number: usize, turn: &PlayedTurn) {
+        let text = match turn.turn {
+            Turn::Move(chess_move) => san::format(&self.position, chess_move),
+            Turn::Pass => "–".to_owned(),
+        };
+        let seen = game.rules().spec().fog.then(|| {
+            Colour::BOTH.map(|viewer| match turn.mover == viewer {
+                true => text.clone(),
+                false => text_in_fog(game, number, viewer),
+            })
+        });
+        match turn.turn {
+            Turn::Move(chess_move) => drop(self.position.play_unchecked(chess_move)),
+            Turn::Pass => drop(self.position.pass()),
+        }
+        self.entries.push(Entry { mover: turn.mover, text, seen, turn: turn.turn });
+    }
+}
+
+/// What the other side can write down of a turn: what was taken, and what is seen where it went.
+fn text_in_fog(game: &Game, number: usize, viewer: Colour) -> String {
+    let view = game.view_at(number + 1, viewer);
+    let Some(last) = view.last else { return "?".to_owned() };
+    let piece = last.to.and_then(|to| view.piece_at(to));
+    let letter = piece.map(|piece| game.rules().piece_spec(piece.kind()));
+    let letter = letter.filter(|spec| spec.role != rules::Role::Pawn);
+    let letter = letter.map_or(String::new(), |spec| spec.letter.to_uppercase().to_string());
+    match (last.captured, last.to) {
+        (Some(capture), _) => format!("{letter}x{}", capture.square),
+        (None, Some(to)) => format!("{letter}{to}"),
+        (None, None) => "?".to_owned(),
+    }
+}

@@ -1,0 +1,139 @@
+//! A table to play at: time passes when it is told to, and the computer answers at once.
+
+use std::time::Duration;
+
+use engine::level;
+use notation::config::{ClockKind, TimeControl};
+use notation::{fen, ruleset};
+use rules::{Colour, Position, Square};
+
+use crate::new_game::{Clocks, NewGame, Seat};
+use crate::play::session::{Names, Preferences, Session, Thinkers, Words};
+use crate::play::thinker::Thinker;
+use crate::settings::Settings;
+
+/// A game, the time, and what was heard so far.
+pub struct Table {
+    pub session: Session,
+    pub now: Duration,
+    pub cues: Vec<sound::Cue>,
+}
+
+pub fn thinkers() -> Thinkers {
+    Thinkers { player: Thinker::here(), analyst: Thinker::here() }
+}
+
+pub fn computer(name: &str) -> Seat {
+    Seat::Computer(level::find(name).expect("a level"))
+}
+
+pub fn position(rules: &str, text: &str) -> Position {
+    let rules = ruleset::shipped(rules).expect("it ships");
+    match text {
+        "" => Position::start(&rules),
+        text => fen::parse(&rules, text).expect("a FEN").0,
+    }
+}
+
+pub fn square(name: &str) -> Square {
+    match Square::parse_prefix(name) {
+        Some((square, "")) => square,
+        _ => panic!("{name} is no square"),
+    }
+}
+
+pub fn clocks(kind: ClockKind, seconds: u64, increment: u64) -> Option<Clocks> {
+    let time = Duration::from_secs(seconds);
+    let control = TimeControl { time, increment: Duration::from_secs(increment) };
+    Some(Clocks { kind, controls: [control; 2] })
+}
+
+pub fn preferences() -> Preferences {
+    Preferences::from(&Settings::default())
+}
+
+impl Table {
+    pub fn new(game: &NewGame) -> Table {
+        let names = Names {
+            you: "You".to_owned(),
+            computer: "Computer".to_owned(),
+            sides: ["White".to_owned(), "Black".to_owned()],
+        };
+        let now = Duration::from_secs(1000);
+        let (session, fault) = Session::new(game, &names, preferences(), thinkers(), now);
+        assert_eq!(fault, None);
+        Table { session, now, cues: Vec::new() }
+    }
+
+    /// A person with White against a level, without clocks.
+    pub fn against(level: &str, rules: &str, fen: &str) -> Table {
+        Table::new(&NewGame::new(position(rules, fen), [Seat::Human, computer(level)]))
+    }
+
+    /// Two people.
+    pub fn of_two(rules: &str, fen: &str) -> Table {
+        Table::new(&NewGame::new(position(rules, fen), [Seat::Human, Seat::Human]))
+    }
+
+    /// Lets time pass, in small steps.
+    pub fn wait(&mut self, seconds: f64) -> &mut Table {
+        let end = self.now + Duration::from_secs_f64(seconds);
+        self.session.poll(self.now, true);
+        while self.now < end {
+            self.now = end.min(self.now + Duration::from_millis(50));
+            self.session.poll(self.now, true);
+        }
+        self.cues.extend(self.session.take_cues());
+        self
+    }
+
+    /// Carries pieces, such as `e2e4 e7e5`, and gives the computer time to answer.
+    pub fn carry(&mut self, moves: &str) -> &mut Table {
+        for squares in moves.split_whitespace() {
+            let (from, to) = Square::parse_prefix(squares).expect("a square");
+            self.session.carry(from, square(to), self.now);
+            self.wait(0.5);
+        }
+        self
+    }
+
+    /// Carries one piece and looks at once.
+    pub fn carry_now(&mut self, squares: &str) -> &mut Table {
+        let (from, to) = Square::parse_prefix(squares).expect("a square");
+        self.session.carry(from, square(to), self.now);
+        self.session.poll(self.now, true);
+        self
+    }
+
+    /// What is told now.
+    pub fn said(&self) -> String {
+        match self.session.words(self.now) {
+            Some(Words::Said(message)) => message.to_string(),
+            Some(other) => format!("{other:?}"),
+            None => String::new(),
+        }
+    }
+
+    pub fn fen(&self) -> String {
+        fen::format(self.session.game().position())
+    }
+
+    pub fn ply(&self) -> usize {
+        self.session.game().ply()
+    }
+
+    /// What a side's clock shows, in seconds.
+    pub fn clock(&self, colour: Colour) -> f64 {
+        self.session.game().remaining(colour, self.now).expect("a clock").as_secs_f64()
+    }
+
+    /// The squares that a piece can be carried to, as they are shown.
+    pub fn targets(&self, from: &str) -> Vec<String> {
+        let moves = self.session.scene().moves.iter();
+        let from = square(from);
+        let mut squares: Vec<String> =
+            moves.filter(|(m, _)| m.from() == from).map(|(m, _)| m.to().to_string()).collect();
+        squares.sort();
+        squares
+    }
+}

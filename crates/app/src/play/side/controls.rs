@@ -1,0 +1,209 @@
+//! The buttons of a game, each with its name as a tooltip.
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use super::Side;
+use crate::play::command::Command;
+use crate::play::session::Stage;
+use crate::style::widgets::IconButton;
+use crate::style::{Icon, space};
+use crate::texts::fill;
+
+/// A button of a game.
+struct Control {
+    icon: Icon,
+    name: String,
+    command: Command,
+    is_enabled: bool,
+    is_on: bool,
+}
+
+/// The speeds of a replay: the time of each turn in milliseconds.
+pub const SPEEDS: [u64; 5] = [4000, 2000, 1000, 500, 250];
+
+/// The height of a button beside panels.
+const HEIGHT: f32 = 36.0;
+
+/// The height of a button in a grid, and the distance between them.
+const SMALL: f32 = 32.0;
+const SMALL_GAP: f32 = 4.0;
+
+/// How many buttons of a grid fit into a width.
+fn columns(width: f32) -> usize {
+    ((width + SMALL_GAP) / (SMALL + SMALL_GAP)).floor().max(1.0) as usize
+}
+
+/// The height of all buttons in a grid of this width.
+pub fn grid_height(side: &Side<'_>, width: f32) -> f32 {
+    let rows = all(side).len().div_ceil(columns(width)) as f32;
+    rows * (SMALL + SMALL_GAP) - SMALL_GAP
+}
+
+/// All buttons in a grid.
+pub fn grid(ui: &mut Ui, rect: Rect, side: &Side<'_>) -> Option<Command> {
+    let mut command = None;
+    let columns = columns(rect.width());
+    for (row, line) in all(side).chunks(columns).enumerate() {
+        let top = rect.top() + row as f32 * (SMALL + SMALL_GAP);
+        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), SMALL));
+        command = command.or(row_of(ui, place, line, columns, SMALL_GAP));
+    }
+    command
+}
+
+/// The height of the buttons beside panels.
+pub fn panel_height() -> f32 {
+    3.0 * (HEIGHT + space::S) - space::S
+}
+
+/// All buttons in lines that belong together.
+pub fn panel(ui: &mut Ui, rect: Rect, side: &Side<'_>) -> Option<Command> {
+    let mut command = None;
+    for (row, group) in [looking(side), playing(side), keeping(side)].iter().enumerate() {
+        let top = rect.top() + row as f32 * (HEIGHT + space::S);
+        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), HEIGHT));
+        command = command.or(row_of(ui, place, group, group.len(), space::S));
+    }
+    command
+}
+
+fn row_of(
+    ui: &mut Ui,
+    place: Rect,
+    controls: &[Control],
+    columns: usize,
+    gap: f32,
+) -> Option<Command> {
+    let mut command = None;
+    let width = (place.width() - gap * (columns as f32 - 1.0)) / columns as f32;
+    for (column, control) in controls.iter().enumerate() {
+        let left = place.left() + column as f32 * (width + gap);
+        let rect = Rect::from_min_size(pos2(left, place.top()), vec2(width, place.height()));
+        let button = IconButton::new(control.icon, &control.name)
+            .size(place.height())
+            .width(width)
+            .enabled(control.is_enabled)
+            .selected(control.is_on);
+        if ui.put(rect, button).clicked() {
+            command = Some(control.command);
+        }
+    }
+    command
+}
+
+fn all(side: &Side<'_>) -> Vec<Control> {
+    let groups = [looking(side), playing(side), keeping(side)];
+    groups.into_iter().flatten().collect()
+}
+
+fn control(icon: Icon, name: &str, command: Command) -> Control {
+    Control { icon, name: name.to_owned(), command, is_enabled: true, is_on: false }
+}
+
+impl Control {
+    fn enabled(self, is_enabled: bool) -> Control {
+        Control { is_enabled, ..self }
+    }
+
+    fn on(self, is_on: bool) -> Control {
+        Control { is_on, ..self }
+    }
+}
+
+/// Looking back.
+fn looking(side: &Side<'_>) -> Vec<Control> {
+    let texts = &side.texts.play;
+    let session = side.session;
+    let (ply, len) = (session.scene().ply, session.game().ply());
+    let is_replaying = session.is_replaying(side.now);
+    let (icon, name) = match is_replaying {
+        true => (Icon::Pause, texts.stop_replay),
+        false => (Icon::Play, texts.replay),
+    };
+    let interval = session.replay_interval().as_millis();
+    let speed = SPEEDS.iter().position(|speed| u128::from(*speed) == interval).unwrap_or(2);
+    let speeds =
+        [texts.speed_quarter, texts.speed_half, texts.speed_one, texts.speed_two, texts.speed_four];
+    let name = format!("{name} · {}", fill(texts.replay_speed, &[&speeds[speed]]));
+    vec![
+        control(Icon::First, texts.first, Command::First).enabled(ply > 0),
+        control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0),
+        control(icon, &name, Command::Replay).enabled(len > 0).on(is_replaying),
+        control(Icon::ChevronRight, texts.step_forward, Command::Forward).enabled(ply < len),
+        control(Icon::Last, texts.last, Command::Live).enabled(!session.is_live()),
+    ]
+}
+
+/// What belongs to playing.
+fn playing(side: &Side<'_>) -> Vec<Control> {
+    let texts = &side.texts.play;
+    let session = side.session;
+    let game = session.game();
+    let is_puzzle = session.puzzles().is_some();
+    let undo = if session.is_live() { texts.undo } else { texts.undo_to_here };
+    let hint = match session.hint().map(|hint| hint.stage) {
+        None if session.is_hint_asked() => texts.hint_thinking,
+        None => texts.hint,
+        Some(Stage::Piece) => texts.hint_target,
+        Some(Stage::Target) => texts.hint_hide,
+    };
+    let mut controls = vec![
+        control(Icon::Undo, undo, Command::Undo).enabled(session.can_undo()),
+        control(Icon::Redo, texts.redo, Command::Redo).enabled(session.can_redo()),
+        control(Icon::Flip, texts.flip, Command::Flip),
+    ];
+    let has_user = session.user().is_some();
+    if has_user {
+        controls.push(
+            control(Icon::Bulb, hint, Command::Hint)
+                .enabled(session.can_hint() && !session.is_hint_asked())
+                .on(session.hint().is_some()),
+        );
+    }
+    if game.players().share_a_screen() {
+        let button = control(Icon::People, texts.turn_board, Command::TurnBoard);
+        controls.push(button.on(session.turns_board()));
+    }
+    let waiting = session.premoves().len();
+    if waiting > 0 {
+        let count = fill(texts.premoves_waiting, &[&waiting]);
+        let name = format!("{} · {count}", texts.cancel_premoves);
+        controls.push(control(Icon::Close, &name, Command::CancelPremoves));
+    }
+    if has_user && !is_puzzle {
+        let is_claim = game.claimable_draw().is_some();
+        let name = match (is_claim, session.draw_to_answer()) {
+            (true, _) => texts.draw_claim,
+            (false, Some(_)) => texts.draw_accept,
+            (false, None) => texts.draw_offer,
+        };
+        let knows_draws = game.rules().spec().draws.agreement || is_claim;
+        controls.push(
+            control(Icon::Scales, name, Command::Draw)
+                .enabled(!game.is_over() && knows_draws)
+                .on(is_claim),
+        );
+        controls.push(control(Icon::Flag, texts.resign, Command::Resign).enabled(!game.is_over()));
+    }
+    controls
+}
+
+/// Keeping and leaving.
+fn keeping(side: &Side<'_>) -> Vec<Control> {
+    let texts = &side.texts.play;
+    let session = side.session;
+    let mut controls = vec![
+        control(Icon::Restart, texts.restart, Command::Restart)
+            .enabled(session.game().ply() > 0 || session.game().is_over()),
+        control(Icon::Save, texts.save, Command::Save),
+        control(Icon::FolderOpen, texts.load, Command::Load),
+    ];
+    if session.puzzles().is_none() && !session.game().rules().spec().fog {
+        let button = control(Icon::Eye, texts.evaluation, Command::Evaluation);
+        controls.push(button.on(session.shows_evaluation()));
+    }
+    controls.push(control(Icon::Gear, texts.settings, Command::Settings));
+    controls.push(control(Icon::Info, texts.help, Command::Help));
+    controls.push(control(Icon::Menu, texts.menu, Command::Menu));
+    controls
+}

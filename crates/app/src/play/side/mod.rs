@@ -1,0 +1,176 @@
+//! What stands beside the board: cards with clocks, messages, moves and buttons.
+
+mod card;
+mod controls;
+mod evaluation;
+mod message;
+mod moves;
+mod puzzle;
+
+use std::time::Duration;
+
+use egui::{Color32, 
+    Align, CornerRadius, Frame, Layout, Margin, Rect, StrokeKind, Ui, UiBuilder, pos2, vec2,
+};
+use rules::Colour;
+
+use super::art::Art;
+use super::command::Command;
+use super::layout::Kind;
+use super::session::Session;
+use crate::style::{of, radius, space, text};
+use crate::texts::Texts;
+
+pub use controls::SPEEDS;
+pub use moves::MoveList;
+
+/// What everything beside the board is shown from.
+pub struct Side<'a> {
+    /// The game.
+    pub session: &'a Session,
+    /// The pictures of the pieces.
+    pub art: &'a Art,
+    /// Every text.
+    pub texts: &'static Texts,
+    /// The time.
+    pub now: Duration,
+    /// The colour on which taken pieces stand: that of the board.
+    pub tray: Color32,
+}
+
+impl Side<'_> {
+    /// The number of the first move.
+    fn first_number(&self) -> usize {
+        self.session.game().start().fullmove_number() as usize
+    }
+
+    /// Shows everything and tells what was asked for.
+    pub fn show(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        kind: Kind,
+        moves: &mut MoveList,
+    ) -> Option<Command> {
+        let bottom = self.session.bottom();
+        match kind {
+            Kind::Narrow => self.narrow(ui, rect, bottom, moves),
+            Kind::Beside => self.beside(ui, rect, bottom, moves),
+            Kind::Below => self.below(ui, rect, bottom, moves),
+        }
+    }
+
+    fn narrow(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        bottom: Colour,
+        moves: &mut MoveList,
+    ) -> Option<Command> {
+        let mut rest = rect.shrink(6.0);
+        if self.session.puzzles().is_none() {
+            let height = card::narrow_height(self);
+            let (top_card, below) = rest.split_top_bottom_at_y(rest.top() + height);
+            let (between, bottom_card) = below.split_top_bottom_at_y(below.bottom() - height);
+            card::narrow(ui, top_card, self, !bottom, true);
+            card::narrow(ui, bottom_card, self, bottom, false);
+            rest = between.shrink2(vec2(0.0, 6.0));
+        }
+        let buttons = controls::grid_height(self, rest.width());
+        let (middle, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
+        let command = controls::grid(ui, controls, self);
+        let asked = within(ui, middle.with_max_y(middle.bottom() - 6.0), |ui| {
+            let asked = puzzle::show(ui, self, true).or(message::show(ui, self, true));
+            if evaluation::bar(ui, self) {
+                ui.add_space(space::XS);
+            }
+            asked.or(moves.show(ui, self, true))
+        });
+        command.or(asked)
+    }
+
+    fn beside(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        bottom: Colour,
+        moves: &mut MoveList,
+    ) -> Option<Command> {
+        let height = card::HEIGHT;
+        let (top_card, rest) = rect.split_top_bottom_at_y(rect.top() + height);
+        let (rest, bottom_card) = rest.split_top_bottom_at_y(rest.bottom() - height);
+        card::wide(ui, top_card, self, !bottom);
+        card::wide(ui, bottom_card, self, bottom);
+        let rest = rest.shrink2(vec2(0.0, space::M));
+        let buttons = controls::panel_height();
+        let (panel, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
+        let panel = panel.with_max_y(panel.bottom() - space::M);
+        let command = controls::panel(ui, controls, self);
+        command.or(self.panel(ui, panel, moves))
+    }
+
+    /// Messages, the engine's opinion and the moves.
+    fn panel(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
+        let tokens = of(ui);
+        let corners = CornerRadius::same(radius::L);
+        let colours = &tokens.colours;
+        ui.painter().rect(rect, corners, colours.surface, tokens.line(), StrokeKind::Inside);
+        within(ui, rect.shrink(space::M), |ui| {
+            let mut command = puzzle::show(ui, self, false);
+            command = command.or(message::show(ui, self, false));
+            if self.session.puzzles().is_none() {
+                ui.horizontal(|ui| {
+                    ui.label(text::heading(self.texts.play.moves));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        evaluation::score(ui, self);
+                    });
+                });
+            }
+            evaluation::bar(ui, self);
+            evaluation::line(ui, self);
+            ui.add_space(space::XS);
+            command.or(moves.show(ui, self, false))
+        })
+    }
+
+    fn below(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        bottom: Colour,
+        moves: &mut MoveList,
+    ) -> Option<Command> {
+        let gap = space::S;
+        let half = (rect.width() - gap) / 2.0;
+        let left = rect.with_max_x(rect.left() + half);
+        let right = rect.with_min_x(rect.right() - half);
+        let height = card::HEIGHT.min((rect.height() - gap) / 2.0);
+        let top_card = left.with_max_y(left.top() + height);
+        let bottom_card = Rect::from_min_max(pos2(left.left(), top_card.bottom() + gap), left.max);
+        let bottom_card = bottom_card.with_max_y(bottom_card.top() + height);
+        card::wide(ui, top_card, self, !bottom);
+        card::wide(ui, bottom_card, self, bottom);
+        let under = left.with_min_y(bottom_card.bottom() + gap);
+        let command = controls::grid(ui, under, self);
+        command.or(self.panel(ui, right, moves))
+    }
+}
+
+/// Shows something within a rectangle and nothing outside of it.
+fn within<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
+    let scope = ui.scope_builder(builder, |ui| {
+        ui.set_clip_rect(rect.expand(4.0).intersect(ui.clip_rect()));
+        contents(ui)
+    });
+    scope.inner
+}
+
+/// A frame for something that must be read.
+fn raised(ui: &Ui) -> Frame {
+    let tokens = of(ui);
+    Frame::new()
+        .fill(tokens.colours.raised)
+        .corner_radius(CornerRadius::same(radius::M))
+        .inner_margin(Margin::symmetric(12, 10))
+}

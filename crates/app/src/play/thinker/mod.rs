@@ -1,0 +1,102 @@
+//! The computer's thoughts, away from the window: questions go in, reports come out, and a frame
+//! never waits.
+//!
+//! On a desktop it thinks on a thread of its own. Where there is none, as in a browser without a
+//! worker, it answers at once and briefly.
+
+mod mind;
+mod thread;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use engine::Signals;
+
+use mind::Mind;
+pub use mind::{Question, Report, Task, move_time};
+
+/// Called whenever there is a new report.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
+
+/// Somebody who thinks about one question at a time.
+pub struct Thinker {
+    /// The number of the question that counts; others are out of date.
+    latest: Arc<AtomicU64>,
+    signals: Signals,
+    place: Place,
+    reports: Receiver<(u64, Report)>,
+}
+
+/// Where it thinks.
+enum Place {
+    Thread(Sender<(u64, Question)>),
+    Here(Box<Mind>, Sender<(u64, Report)>),
+}
+
+impl Thinker {
+    /// Thinks on a thread of its own, and with so many threads where the question is hard.
+    pub fn new(threads: usize, wake: Wake) -> Thinker {
+        let signals = Signals::default();
+        let latest = Arc::new(AtomicU64::new(0));
+        let (report_sender, reports) = channel();
+        let mind = Mind::new(signals.clone(), threads);
+        let spawned = thread::spawn(mind, Arc::clone(&latest), report_sender.clone(), wake);
+        let place = match spawned {
+            Some(questions) => Place::Thread(questions),
+            None => Place::Here(Box::new(Mind::brief(signals.clone())), report_sender),
+        };
+        Thinker { latest, signals, place, reports }
+    }
+
+    /// Answers at once, within the call that asks: for tests, and where there are no threads.
+    #[cfg(test)]
+    pub fn here() -> Thinker {
+        let signals = Signals::default();
+        let (report_sender, reports) = channel();
+        let mind = Box::new(Mind::brief(signals.clone()));
+        let place = Place::Here(mind, report_sender);
+        Thinker { latest: Arc::default(), signals, place, reports }
+    }
+
+    /// Asks a question in place of the one that is being thought about.
+    pub fn ask(&mut self, question: Question) {
+        self.stop();
+        let number = self.latest.load(Ordering::SeqCst);
+        match &mut self.place {
+            // If the thread has ended, no answer will come; nothing else can be done about it.
+            Place::Thread(questions) => drop(questions.send((number, question))),
+            Place::Here(mind, reports) => {
+                self.signals.arm(false);
+                mind.answer(question, &mut |report| drop(reports.send((number, report))));
+            }
+        }
+    }
+
+    /// Stops thinking; whatever it has found does not count any more.
+    pub fn stop(&mut self) {
+        // The number first: a thread that has just begun looks at it after it has armed itself.
+        self.latest.fetch_add(1, Ordering::SeqCst);
+        self.signals.stop();
+    }
+
+    /// The next report about the question that counts.
+    pub fn report(&mut self) -> Option<Report> {
+        let latest = self.latest.load(Ordering::SeqCst);
+        let mut reports = self.reports.try_iter();
+        reports.find(|(number, _)| *number == latest).map(|(_, report)| report)
+    }
+}
+
+impl Drop for Thinker {
+    /// The thread ends by itself when nobody can ask it any more.
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// How many threads may think so that the window still has a processor for itself.
+pub fn spare_threads() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    processors.saturating_sub(1).max(1)
+}

@@ -1,0 +1,410 @@
+//! The start menu.
+
+mod live;
+mod piece;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use egui::{Align, CornerRadius, Id, Layout, Popup, Rect, Sense, Ui, UiBuilder, Vec2, pos2};
+use engine::level;
+use rules::{Colour, History};
+
+use live::LiveBoard;
+use piece::PieceToKnow;
+
+use super::new_game::Form;
+use super::puzzles::shipped_progress;
+use crate::context::Context;
+use crate::level_text::{level_name, level_rating};
+use crate::navigation::{Mode, Navigation, Page};
+use crate::new_game::NewGame;
+use crate::play::PlayScreen;
+use crate::style::widgets::{Button, IconButton, MenuCard, MenuEntry, Stepper};
+use crate::style::{Icon, of, radius, space, text};
+use crate::texts::fill;
+
+/// The start menu.
+pub struct MenuScreen {
+    last_game: Option<NewGame>,
+    live: LiveBoard,
+    piece: Option<PieceToKnow>,
+    /// What the quick start plays; read anew when the menu is shown again.
+    form: Option<Form>,
+    /// Was an arrow key pressed while the keyboard was nowhere?
+    wakes: bool,
+}
+
+/// The height of the line with the name of the program.
+const HEAD: f32 = 40.0;
+
+/// The height of the greeting.
+const GREETING: f32 = 80.0;
+
+/// The height of the quick start.
+const QUICK: f32 = 60.0;
+
+/// Between cards.
+const CARD_GAP: f32 = 12.0;
+
+/// The cards stand in two columns.
+const ROWS: usize = 4;
+
+/// A low window has better uses for its height than a greeting.
+fn has_greeting(ui: &Ui) -> bool {
+    ui.ctx().content_rect().height() >= 540.0
+}
+
+/// A card of the menu.
+struct Card {
+    icon: Icon,
+    hue: usize,
+    name: &'static str,
+    about: String,
+    enabled: bool,
+    leads_to: Navigation,
+}
+
+impl MenuScreen {
+    /// A menu that offers the game that was left.
+    pub fn new(last_game: Option<NewGame>) -> MenuScreen {
+        let chance = RandomState::new().build_hasher().finish();
+        MenuScreen {
+            last_game,
+            live: LiveBoard::new(),
+            piece: PieceToKnow::new(chance),
+            form: None,
+            wakes: false,
+        }
+    }
+
+    /// The game that was left, to be gone on with.
+    pub fn take_last_game(&mut self) -> Option<NewGame> {
+        self.last_game.take()
+    }
+
+    /// The menu is no longer shown.
+    pub fn leave(&mut self) {
+        self.form = None;
+    }
+
+    /// Shows the menu. `game` is the one that is going on.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Context<'_>,
+        game: Option<&PlayScreen>,
+    ) -> Option<Navigation> {
+        let area = ui.available_rect_before_wrap();
+        let margin = (area.width() * 0.045).clamp(space::L, 64.0);
+        let width = (area.width() - 2.0 * margin).min(1200.0);
+        let left = area.center().x - width / 2.0;
+        let gap = (area.height() * 0.035).clamp(12.0, 36.0);
+        let least = 2.0 * margin.min(28.0);
+        let greeting = if has_greeting(ui) { GREETING } else { 0.0 };
+        let room = area.height() - least - HEAD - gap - greeting - QUICK;
+        let card_height = (room / ROWS as f32 - CARD_GAP).clamp(52.0, 88.0);
+        // The menu stands in the middle, a little above it.
+        let high = HEAD + gap + greeting + ROWS as f32 * (card_height + CARD_GAP) + QUICK;
+        let top = area.top() + ((area.height() - high) * 0.45).max(least / 2.0);
+        let column = Rect::from_min_size(pos2(left, top), Vec2::new(width, high));
+        let head = column.with_max_y(top + HEAD);
+        let body = column.with_min_y(head.bottom() + gap);
+        let mut navigation = None;
+        ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+            navigation = head_line(ui, cx);
+        });
+        let has_board = width >= 640.0;
+        let share = if width > 900.0 { 0.4 } else { 0.37 };
+        let side_gap = (width * 0.035).clamp(20.0, space::XXL);
+        let board = (width * share).min(body.height() - 60.0);
+        let cards = match has_board {
+            true => body.with_max_x(body.right() - board - side_gap),
+            false => body,
+        };
+        ui.scope_builder(UiBuilder::new().max_rect(cards), |ui| {
+            let gone_to = self.left_side(ui, cx, game, has_board, card_height);
+            navigation = gone_to.or(navigation.take());
+        });
+        if has_board {
+            let side = body.with_min_x(body.right() - board);
+            ui.scope_builder(UiBuilder::new().max_rect(side), |ui| {
+                navigation = self.right_side(ui, cx, game).or(navigation.take());
+            });
+        }
+        navigation
+    }
+
+    /// The greeting, the cards and the quick start.
+    fn left_side(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Context<'_>,
+        game: Option<&PlayScreen>,
+        has_board: bool,
+        height: f32,
+    ) -> Option<Navigation> {
+        let texts = &cx.texts.menu;
+        let mut navigation = None;
+        ui.spacing_mut().item_spacing.y = space::XS;
+        if has_greeting(ui) {
+            ui.label(text::display(texts.greeting));
+            ui.label(text::body(texts.motto).color(text::muted_colour(ui)));
+            ui.add_space(space::M);
+        }
+        if !has_board && (game.is_some() || self.last_game.is_some()) {
+            let button = Button::primary(texts.continue_game).icon(Icon::Play);
+            if ui.add(button.width(ui.available_width())).clicked() {
+                navigation = Some(Navigation::Continue);
+            }
+            ui.add_space(space::S);
+        }
+        let cards = cards(cx);
+        let gap = CARD_GAP;
+        let width = (ui.available_width() - gap) / 2.0;
+        let hues = of(ui).colours.hues;
+        let start = ui.cursor().min;
+        for (index, card) in cards.into_iter().enumerate() {
+            let (column, row) = ((index % 2) as f32, (index / 2) as f32);
+            let at = start + Vec2::new(column * (width + gap), row * (height + gap));
+            let rect = Rect::from_min_size(at, Vec2::new(width, height));
+            let widget =
+                MenuCard::new(card.icon, hues[card.hue], card.name, &card.about, rect.size())
+                    .enabled(card.enabled);
+            let widget = if index == 0 { widget.leading() } else { widget };
+            let response = ui.place(rect, widget);
+            if index == 0 {
+                self.wake_keyboard(ui, response.id);
+            }
+            if response.clicked() {
+                navigation = Some(card.leads_to);
+            }
+        }
+        let below = start.y + ROWS as f32 * (height + gap);
+        let size = Vec2::new(2.0 * width + gap, QUICK);
+        let quick = Rect::from_min_size(pos2(start.x, below), size);
+        ui.scope_builder(UiBuilder::new().max_rect(quick), |ui| {
+            navigation = self.quick_start(ui, cx, quick).or(navigation.take());
+        });
+        navigation
+    }
+
+    /// The first arrow key that is pressed brings the keyboard to the first card. One frame later,
+    /// since in its own frame the key would lead on from there.
+    fn wake_keyboard(&mut self, ui: &Ui, first: Id) {
+        use egui::Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
+        if std::mem::take(&mut self.wakes) {
+            ui.memory_mut(|memory| memory.request_focus(first));
+        }
+        let arrows = [ArrowDown, ArrowLeft, ArrowRight, ArrowUp];
+        let pressed = ui.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
+        let is_free = |memory: &egui::Memory| {
+            memory.focused().is_none() && memory.top_modal_layer().is_none()
+        };
+        if pressed && ui.memory(is_free) {
+            self.wakes = true;
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// One line that starts the game that was chosen last, at any level.
+    fn quick_start(&mut self, ui: &mut Ui, cx: &mut Context<'_>, rect: Rect) -> Option<Navigation> {
+        let texts = cx.texts;
+        let tokens = of(ui);
+        ui.painter().rect(
+            rect,
+            CornerRadius::same(radius::L),
+            tokens.colours.surface,
+            tokens.line(),
+            egui::StrokeKind::Inside,
+        );
+        let form = self.form.get_or_insert_with(|| Form {
+            mode: Mode::Computer,
+            ..Form::load(&*cx.services.storage)
+        });
+        let mut navigation = None;
+        let inner = rect.shrink2(Vec2::new(space::L, 0.0));
+        ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+            ui.horizontal_centered(|ui| {
+                let chosen = &level::ALL[form.level];
+                let written = level_name(chosen, texts);
+                let words = &texts.new_game;
+                let stepper = Stepper::new(texts.menu.quick_level, words.fewer, words.further);
+                stepper.width(190.0).show(ui, &mut form.level, 0..=level::ALL.len() - 1, &written);
+                if ui.available_width() > 190.0 {
+                    ui.label(text::muted(ui, level_rating(chosen, texts)));
+                }
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let play = Button::primary(texts.menu.quick_play).icon(Icon::Play);
+                    if ui.add(play).clicked() {
+                        form.keep(&*cx.services.storage);
+                        match form.start(&*cx.services.files) {
+                            Ok(game) => navigation = Some(Navigation::Play(Box::new(game))),
+                            // What is wrong with the choice can be seen where it was made.
+                            Err(_) => {
+                                navigation =
+                                    Some(Navigation::To(Page::NewGame(Mode::Computer, None)));
+                            }
+                        }
+                    }
+                });
+            });
+        });
+        navigation
+    }
+
+    /// The small board, and what it shows.
+    fn right_side(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Context<'_>,
+        game: Option<&PlayScreen>,
+    ) -> Option<Navigation> {
+        let texts = cx.texts;
+        let side = ui.available_width().min(ui.available_height() - 72.0);
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
+        let kept = self.last_game.clone();
+        let history = match (game, &kept) {
+            (Some(screen), _) => Some((screen.history(), screen.bottom())),
+            (None, Some(game)) => {
+                let history = game.record.as_ref().map(|record| record.history());
+                Some((history.unwrap_or_else(|| History::new(game.start.clone())), game.bottom))
+            }
+            (None, None) => None,
+        };
+        ui.add_space(space::S);
+        let mut navigation = None;
+        match history {
+            None => {
+                self.live.paint_demo(ui, rect, cx);
+                ui.label(text::muted(ui, texts.menu.demo));
+            }
+            Some((history, bottom)) => {
+                self.live.paint(ui, rect, cx, &history, bottom);
+                navigation = last_game_line(ui, cx, &history);
+            }
+        }
+        // Where there is room left, it is used to get to know a piece.
+        if ui.available_height() > piece::HEIGHT
+            && let Some(piece) = &mut self.piece
+        {
+            ui.add_space(space::M.min(ui.available_height() - piece::HEIGHT));
+            if piece.show(ui, cx).clicked() {
+                navigation = Some(Navigation::To(Page::Rules(None)));
+            }
+        }
+        navigation
+    }
+}
+
+/// What the small board shows, and the button that goes on with it.
+fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Navigation> {
+    let texts = cx.texts;
+    let mut navigation = None;
+    ui.horizontal(|ui| {
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.label(text::strong(texts.menu.last_game));
+            let position = history.position();
+            let turn = match position.turn() {
+                Colour::White => texts.common.white,
+                Colour::Black => texts.common.black,
+            };
+            let title = &position.rules().spec().title;
+            let number = position.fullmove_number();
+            let about = fill(texts.menu.last_game_about, &[title, &number, &turn]);
+            ui.label(text::muted(ui, about));
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let button = Button::primary(texts.menu.continue_game);
+            if ui.add(button).clicked() {
+                navigation = Some(Navigation::Continue);
+            }
+        });
+    });
+    navigation
+}
+
+/// The name of the program, and small buttons.
+fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    let mut navigation = None;
+    let texts = cx.texts;
+    ui.horizontal_centered(|ui| {
+        let colours = of(ui).colours;
+        let (badge, _) = ui.allocate_exact_size(Vec2::splat(38.0), Sense::hover());
+        ui.painter().rect_filled(badge, CornerRadius::same(radius::M), colours.accent);
+        Icon::Crown.paint_at(ui.painter(), badge.center(), 22.0, colours.on_accent);
+        ui.add_space(space::XS);
+        ui.label(text::heading(texts.common.program).size(18.0));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.add(IconButton::new(Icon::Gear, texts.common.settings)).clicked() {
+                navigation = Some(Navigation::To(Page::Settings));
+            }
+            let palette = ui.add(IconButton::new(Icon::Palette, texts.common.themes));
+            theme_menu(&palette, cx);
+            let (icon, name) = match cx.settings.sound {
+                true => (Icon::Sound, texts.common.mute),
+                false => (Icon::Mute, texts.common.unmute),
+            };
+            if ui.add(IconButton::new(icon, name)).clicked() {
+                cx.settings.sound = !cx.settings.sound;
+            }
+        });
+    });
+    navigation
+}
+
+/// All themes, to be chosen at once.
+fn theme_menu(button: &egui::Response, cx: &mut Context<'_>) {
+    Popup::menu(button).width(200.0).show(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for theme in cx.library.themes() {
+            let entry = MenuEntry::new(&theme.name, theme.id == cx.theme.id)
+                .swatch([theme.board.light, theme.board.dark]);
+            if ui.add(entry).clicked() {
+                cx.settings.theme = theme.id.clone();
+            }
+        }
+    });
+}
+
+/// The cards, in reading order.
+fn cards(cx: &Context<'_>) -> Vec<Card> {
+    let texts = &cx.texts.menu;
+    let card = |icon, hue, name, about: &str, leads_to| Card {
+        icon,
+        hue,
+        name,
+        about: about.to_owned(),
+        enabled: true,
+        leads_to,
+    };
+    let to = Navigation::To;
+    let (solved, all) = shipped_progress(cx.progress);
+    let puzzles = fill(texts.puzzles_about, &[&solved, &all]);
+    let network = Card {
+        enabled: false,
+        ..card(Icon::Wifi, 2, texts.network, texts.network_about, to(Page::Network))
+    };
+    vec![
+        card(
+            Icon::Chip,
+            0,
+            texts.computer,
+            texts.computer_about,
+            to(Page::NewGame(Mode::Computer, None)),
+        ),
+        card(
+            Icon::People,
+            1,
+            texts.two_players,
+            texts.two_players_about,
+            to(Page::NewGame(Mode::TwoPlayers, None)),
+        ),
+        card(Icon::Fog, 4, texts.fog, texts.fog_about, to(Page::Fog)),
+        card(Icon::Puzzle, 3, texts.puzzles, &puzzles, to(Page::Puzzles)),
+        card(Icon::Eye, 5, texts.watch, texts.watch_about, to(Page::NewGame(Mode::Watch, None))),
+        network,
+        card(Icon::FolderOpen, 4, texts.open, texts.open_about, Navigation::OpenFile),
+        card(Icon::Book, 5, texts.rules, texts.rules_about, to(Page::Rules(None))),
+    ]
+}

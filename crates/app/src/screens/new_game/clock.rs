@@ -1,0 +1,106 @@
+//! The clocks of a new game.
+
+use egui::Ui;
+
+use super::NewGameScreen;
+use super::form::{ClockChoice, Time};
+use crate::style::text;
+use crate::style::widgets::{Chips, Segmented, Stepper, Toggle, row};
+use crate::texts::{Texts, fill};
+
+/// Times that people play: a name, seconds and increment.
+const PRESETS: [(&str, usize, usize); 6] = [
+    ("1+0", 60, 0),
+    ("3+2", 180, 2),
+    ("5+3", 300, 3),
+    ("10+5", 600, 5),
+    ("30+20", 1800, 20),
+    ("60+30", 3600, 30),
+];
+
+/// The same for a time for each turn.
+const TURN_PRESETS: [(&str, usize, usize); 5] =
+    [("5 s", 5, 0), ("10 s", 10, 0), ("20 s", 20, 0), ("30 s", 30, 0), ("60 s", 60, 0)];
+
+/// The times that a stepper goes through, in seconds.
+const TIMES: [usize; 34] = [
+    5, 10, 15, 20, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 900,
+    1200, 1500, 1800, 2400, 2700, 3600, 4500, 5400, 6300, 7200, 9000, 10800, 14400, 18000,
+];
+
+/// The increments that a stepper goes through, in seconds.
+const INCREMENTS: [usize; 19] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 45, 60, 120];
+
+impl NewGameScreen {
+    /// The group of the clocks.
+    pub(super) fn clock(&mut self, ui: &mut Ui, texts: &Texts) {
+        let words = &texts.new_game;
+        let kinds = [
+            (ClockChoice::Fischer, words.clock_fischer),
+            (ClockChoice::Turn, words.clock_turn),
+            (ClockChoice::Off, words.clock_off),
+        ];
+        let form = &mut self.form;
+        Segmented::new(words.clock, kinds).show(ui, &mut form.clock);
+        let presets: &[(&str, usize, usize)] = match form.clock {
+            ClockChoice::Fischer => &PRESETS,
+            ClockChoice::Turn => {
+                ui.label(text::muted(ui, words.clock_turn_about));
+                &TURN_PRESETS
+            }
+            ClockChoice::Off => return,
+        };
+        let chips = presets.iter().map(|(name, seconds, increment)| {
+            let time = Time { seconds: *seconds, increment: *increment };
+            (*name, form.time == time && form.other_time.is_none())
+        });
+        if let Some(index) = Chips::new(words.presets).show(ui, chips) {
+            let (_, seconds, increment) = presets[index];
+            form.time = Time { seconds, increment };
+            form.other_time = None;
+        }
+        time_rows(ui, [words.minutes, words.increment], &mut form.time, texts);
+        let mut differs = form.other_time.is_some();
+        row(ui, words.other_time, "", |ui| {
+            ui.add(Toggle::new(&mut differs, words.other_time));
+        });
+        if differs != form.other_time.is_some() {
+            form.other_time = differs.then_some(form.time);
+        }
+        if let Some(time) = &mut form.other_time {
+            time_rows(ui, [words.other_minutes, words.other_increment], time, texts);
+        }
+    }
+}
+
+fn time_rows(ui: &mut Ui, names: [&str; 2], time: &mut Time, texts: &Texts) {
+    let words = &texts.new_game;
+    let parts =
+        [(names[0], &mut time.seconds, &TIMES[..]), (names[1], &mut time.increment, &INCREMENTS)];
+    for (name, seconds, choices) in parts {
+        row(ui, name, "", |ui| {
+            let mut index = nearest(choices, *seconds);
+            let written = time_text(*seconds, texts);
+            let stepper = Stepper::new(name, words.less_time, words.more_time).width(170.0);
+            if stepper.show(ui, &mut index, 0..=choices.len() - 1, &written) {
+                *seconds = choices[index];
+            }
+        });
+    }
+}
+
+fn nearest(choices: &[usize], seconds: usize) -> usize {
+    let distance = |index: &usize| choices[*index].abs_diff(seconds);
+    (0..choices.len()).min_by_key(distance).unwrap_or(0)
+}
+
+/// A time as people say it.
+fn time_text(seconds: usize, texts: &Texts) -> String {
+    let words = &texts.new_game;
+    match (seconds / 60, seconds % 60) {
+        (0, seconds) => fill(words.seconds, &[&seconds]),
+        (minutes, 0) => fill(words.minutes_text, &[&minutes]),
+        (minutes, seconds) => fill(words.minutes_and_seconds, &[&minutes, &seconds]),
+    }
+}

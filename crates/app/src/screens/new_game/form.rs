@@ -1,0 +1,394 @@
+//! What is chosen for a new game: everything that a config file can say (R4.13).
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+
+use engine::level;
+use notation::config::Config;
+use notation::diagnostics::{Diagnostic, Diagnostics};
+use notation::{Field, parse_json};
+use rules::Colour;
+use serde_json::{Map, Value, json};
+
+use crate::navigation::Mode;
+use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::services::{Files, Storage};
+
+/// The name of the file with what was chosen last.
+const FILE: &str = "new-game.json";
+
+/// What is chosen for a new game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// Who plays.
+    pub mode: Mode,
+    /// The id of a rule set that ships, or the path of a file.
+    pub rules: String,
+    /// The number of the computer's level; of White's when it plays itself.
+    pub level: usize,
+    /// The number of Black's level when the computer plays itself.
+    pub black_level: usize,
+    /// The user's colour.
+    pub colour: ColourChoice,
+    /// What the clocks do.
+    pub clock: ClockChoice,
+    /// The user's time, or White's.
+    pub time: Time,
+    /// The other side's time, if it is another.
+    pub other_time: Option<Time>,
+    /// The file with the start position.
+    pub layout: Option<PathBuf>,
+    /// Does each side see only what its pieces see?
+    pub fog: bool,
+    /// What pawns become, by name; as in the rule set if nothing is chosen.
+    pub promotion: Option<Vec<String>>,
+    /// Files and ranks, if the rule set's are not wanted.
+    pub board: Option<(usize, usize)>,
+    /// Kinds of pieces of the user's own.
+    pub pieces: Vec<OwnPiece>,
+    /// How fast pieces glide, in pixels per frame.
+    pub speed: f32,
+    /// The longest that a piece glides, in seconds.
+    pub longest: f32,
+}
+
+/// The user's colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColourChoice {
+    /// White, who moves first.
+    White,
+    /// Whatever fate gives.
+    Random,
+    /// Black.
+    Black,
+}
+
+/// What the clocks do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockChoice {
+    /// A time for the whole game.
+    Fischer,
+    /// A time for each turn.
+    Turn,
+    /// No clocks.
+    Off,
+}
+
+/// The time of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// Seconds at the start.
+    pub seconds: usize,
+    /// Seconds added after each move.
+    pub increment: usize,
+}
+
+/// A kind of piece of the user's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OwnPiece {
+    /// Its name.
+    pub name: String,
+    /// Its letter.
+    pub letter: String,
+    /// How it moves: names of pieces that it combines, or Betza notation.
+    pub moves: String,
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        let level = level::ALL.iter().position(|level| level.name == USUAL_LEVEL).unwrap_or(0);
+        Form {
+            mode: Mode::Computer,
+            rules: "xxl".to_owned(),
+            level,
+            black_level: level,
+            colour: ColourChoice::White,
+            clock: ClockChoice::Fischer,
+            time: Time { seconds: 180, increment: 2 },
+            other_time: None,
+            layout: None,
+            fog: false,
+            promotion: None,
+            board: None,
+            pieces: Vec::new(),
+            speed: 6.0,
+            longest: 1.0,
+        }
+    }
+}
+
+impl Form {
+    /// What was chosen last, as far as it can be read.
+    pub fn load(storage: &dyn Storage) -> Form {
+        let bytes = storage.read(FILE).ok().flatten().unwrap_or_default();
+        String::from_utf8(bytes).ok().and_then(|text| Form::parse(&text)).unwrap_or_default()
+    }
+
+    /// Keeps what is chosen. That it can be kept is not worth a message.
+    pub fn keep(&self, storage: &dyn Storage) {
+        let mut file = self.config(self.player());
+        file.insert("mode".to_owned(), json!(mode_name(self.mode)));
+        file.insert("black_level".to_owned(), json!(level::ALL[self.black_level].name));
+        file.insert("random_colour".to_owned(), json!(self.colour == ColourChoice::Random));
+        let _ = storage.write(FILE, format!("{:#}\n", Value::Object(file)).as_bytes());
+    }
+
+    /// The text of a config file that says the same.
+    pub fn config_text(&self) -> String {
+        format!("{:#}\n", Value::Object(self.config(self.player())))
+    }
+
+    /// The game that is chosen.
+    ///
+    /// # Errors
+    /// What is wrong with the choice, or with the files that it names.
+    pub fn start(&self, files: &dyn Files) -> Result<NewGame, Diagnostics> {
+        let player = match self.colour {
+            ColourChoice::Random if self.mode == Mode::Computer => random_colour(),
+            _ => self.player(),
+        };
+        let text = Value::Object(self.config(player)).to_string();
+        let unplaced = |faults: Diagnostics| {
+            // The user has not written this text, so its lines mean nothing to him.
+            let mut unplaced = Diagnostics::new();
+            faults.iter().for_each(|fault| unplaced.push(fault.clone().at(None)));
+            unplaced
+        };
+        let (config, _) = Config::parse(&text).map_err(unplaced)?;
+        let (setup, warnings) =
+            config.open(Path::new(""), &|path| files.read(path)).map_err(unplaced)?;
+        let mut game = NewGame::from_setup(setup, warnings)?;
+        if self.mode == Mode::Watch {
+            game.seats =
+                [self.level, self.black_level].map(|index| Seat::Computer(&level::ALL[index]));
+            game.bottom = Colour::White;
+        }
+        Ok(game)
+    }
+
+    /// The user's colour as far as it is known before the game.
+    pub fn player(&self) -> Colour {
+        match (self.mode, self.colour) {
+            (Mode::Computer, ColourChoice::Black) => Colour::Black,
+            _ => Colour::White,
+        }
+    }
+
+    fn config(&self, player: Colour) -> Map<String, Value> {
+        let opponent = if self.mode == Mode::TwoPlayers { "human" } else { "cpu" };
+        let clock = match self.clock {
+            ClockChoice::Fischer => "fischer",
+            ClockChoice::Turn => "turn",
+            ClockChoice::Off => "none",
+        };
+        let time = |time: Time| json!({"seconds": time.seconds, "increment": time.increment});
+        let difficulty = level::ALL[self.level].name;
+        let difficulty = difficulty.parse::<u8>().map_or(json!(difficulty), |number| json!(number));
+        let mut config = Map::new();
+        let mut put = |key: &str, value: Value| config.insert(key.to_owned(), value);
+        put("rules", json!(self.rules));
+        put("opponent", json!(opponent));
+        put("difficulty", difficulty);
+        put("player_colour", json!(player.name()));
+        put("clock", json!(clock));
+        let (own, other) = (time(self.time), time(self.other_time.unwrap_or(self.time)));
+        put("time_controls", json!({"player": own, "cpu": other}));
+        put("fog", json!(self.fog));
+        put("piece_movement_speed", json!(rounded(self.speed)));
+        put("max_movement_time", json!(rounded(self.longest)));
+        if let Some(layout) = &self.layout {
+            put("layout", json!(layout.display().to_string()));
+        }
+        if let Some(promotion) = &self.promotion {
+            put("promotion", json!(promotion));
+        }
+        if let Some((files, ranks)) = self.board {
+            put("board", json!(format!("{files}x{ranks}")));
+        }
+        if !self.pieces.is_empty() {
+            put("pieces", self.pieces.iter().map(OwnPiece::json).collect());
+        }
+        config
+    }
+
+    /// Reads what [`Form::keep`] has written; whatever is odd about it is as usual.
+    fn parse(text: &str) -> Option<Form> {
+        let usual = Form::default();
+        let faults = &mut Diagnostics::new();
+        let node = parse_json(text).ok()?;
+        let mut file = Field::root(&node).table(faults);
+        let level_of = |name: &str| level::ALL.iter().position(|level| level.name == name);
+        let difficulty = file.get("difficulty");
+        let level = match difficulty.integer("a level", 1..=99_u8, faults) {
+            Some(number) => level_of(&number.to_string()),
+            None => difficulty.text(faults).and_then(level_of),
+        };
+        let black_level = file.get("black_level").text(faults).and_then(level_of);
+        let modes = MODES.map(|mode| (mode_name(mode), mode));
+        let clocks = [
+            ("fischer", ClockChoice::Fischer),
+            ("turn", ClockChoice::Turn),
+            ("none", ClockChoice::Off),
+        ];
+        let is_random = file.get("random_colour").bool(faults) == Some(true);
+        let colour = match file.get("player_colour").text(faults) {
+            _ if is_random => ColourChoice::Random,
+            Some("black") => ColourChoice::Black,
+            _ => ColourChoice::White,
+        };
+        let mut controls = file.get("time_controls").table(faults);
+        let mut time = |side| {
+            let mut table = controls.get(side).table(faults);
+            let seconds = table.get("seconds").integer("seconds", 1..=1_000_000_u32, faults)?;
+            let increment = table.get("increment").integer("seconds", 0..=1_000_000_u32, faults)?;
+            table.finish(faults);
+            Some(Time { seconds: seconds as usize, increment: increment as usize })
+        };
+        let own_time = time("player").unwrap_or(usual.time);
+        let other_time = time("cpu").filter(|other| *other != own_time);
+        let number = |field: Field<'_>, faults: &mut Diagnostics, usual: f32| {
+            let number = field.number("a number", 0.0..=1000.0, faults);
+            number.map_or(usual, |number| number as f32)
+        };
+        Some(Form {
+            mode: file.get("mode").choice(&modes, faults).unwrap_or(usual.mode),
+            rules: file.get("rules").text(faults).map_or(usual.rules, str::to_owned),
+            level: level.unwrap_or(usual.level),
+            black_level: black_level.unwrap_or(usual.black_level),
+            colour,
+            clock: file.get("clock").choice(&clocks, faults).unwrap_or(usual.clock),
+            time: own_time,
+            other_time,
+            fog: file.get("fog").bool(faults).unwrap_or(usual.fog),
+            speed: number(file.get("piece_movement_speed"), faults, usual.speed),
+            longest: number(file.get("max_movement_time"), faults, usual.longest),
+            ..usual
+        })
+    }
+}
+
+impl OwnPiece {
+    /// Names of pieces, divided by a plus or a comma, are combined; everything else is Betza.
+    fn json(&self) -> Value {
+        let moves = self.moves.trim();
+        let is_name = |part: &str| part.len() > 2 && part.chars().all(|c| c.is_ascii_lowercase());
+        let parts: Vec<&str> = moves.split(['+', ',']).map(str::trim).collect();
+        let mut piece = json!({"name": self.name.trim(), "symbol": self.letter.trim()});
+        match parts.iter().all(|part| is_name(part)) {
+            true => piece["combines"] = json!(parts),
+            false => piece["betza"] = json!(moves),
+        }
+        piece
+    }
+}
+
+const MODES: [Mode; 3] = [Mode::Computer, Mode::TwoPlayers, Mode::Watch];
+
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Computer => "computer",
+        Mode::TwoPlayers => "two-players",
+        Mode::Watch => "watch",
+    }
+}
+
+/// Fate decides.
+fn random_colour() -> Colour {
+    match RandomState::new().build_hasher().finish() % 2 {
+        0 => Colour::White,
+        _ => Colour::Black,
+    }
+}
+
+/// Sliders give more digits than anybody wants to see in a file.
+fn rounded(number: f32) -> f64 {
+    (f64::from(number) * 100.0).round() / 100.0
+}
+
+/// Faults of a choice as one text.
+pub fn told(faults: &Diagnostics) -> String {
+    let errors: Vec<String> = faults.errors().map(Diagnostic::to_string).collect();
+    errors.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::services::{MemoryFiles, MemoryStorage};
+
+    #[test]
+    fn the_usual_choice_is_the_usual_game() {
+        let game = Form::default().start(&MemoryFiles::default()).expect("a game");
+        assert_eq!((game.rules().id(), game.bottom), ("xxl", Colour::White));
+        assert!(game.warnings.is_empty());
+    }
+
+    #[test]
+    fn everything_that_is_chosen_reaches_the_game() {
+        let files = MemoryFiles::default();
+        let layout = PathBuf::from("/small.txt");
+        files.write(&layout, b"R.u.KU\nPPPPPP\n......\n......\npppppp\nr.u.ku").expect("written");
+        let own = OwnPiece {
+            name: "unicorn".to_owned(),
+            letter: "u".to_owned(),
+            moves: "knight + camel".to_owned(),
+        };
+        let form = Form {
+            mode: Mode::Watch,
+            level: 1,
+            black_level: 4,
+            clock: ClockChoice::Turn,
+            time: Time { seconds: 9, increment: 1 },
+            other_time: Some(Time { seconds: 8, increment: 0 }),
+            layout: Some(layout),
+            fog: true,
+            promotion: Some(vec!["unicorn".to_owned(), "queen".to_owned()]),
+            board: Some((6, 6)),
+            pieces: vec![own],
+            speed: 12.0,
+            longest: 0.5,
+            ..Form::default()
+        };
+        let game = form.start(&files).expect("a game");
+        let rules = game.rules();
+        assert_eq!(rules.size().to_string(), "6x6");
+        assert!(rules.spec().fog);
+        let unicorn = rules.piece_named("unicorn").expect("it is there");
+        assert_eq!(rules.promotion_choices()[0], unicorn);
+        let level = |index: usize| Seat::Computer(&level::ALL[index]);
+        assert_eq!(game.seats, [level(1), level(4)]);
+        let clocks = game.clocks.expect("clocks");
+        assert_eq!(clocks.controls.map(|control| control.time.as_secs()), [9, 8]);
+        assert_eq!((game.glide.speed, game.glide.longest.as_millis()), (12.0, 500));
+    }
+
+    #[test]
+    fn faults_are_told_without_a_place_that_nobody_knows() {
+        let form = Form { board: Some((6, 6)), ..Form::default() };
+        let faults = form.start(&MemoryFiles::default()).expect_err("no layout");
+        assert!(told(&faults).starts_with("`layout` is missing"), "{}", told(&faults));
+    }
+
+    #[test]
+    fn a_choice_is_remembered() {
+        let storage = MemoryStorage::default();
+        assert_eq!(Form::load(&storage), Form::default());
+        let form = Form {
+            mode: Mode::Watch,
+            rules: "standard".to_owned(),
+            level: 2,
+            black_level: 7,
+            colour: ColourChoice::Random,
+            clock: ClockChoice::Off,
+            time: Time { seconds: 600, increment: 5 },
+            other_time: Some(Time { seconds: 60, increment: 0 }),
+            fog: true,
+            speed: 9.5,
+            longest: 0.25,
+            ..Form::default()
+        };
+        form.keep(&storage);
+        assert_eq!(Form::load(&storage), form);
+    }
+}

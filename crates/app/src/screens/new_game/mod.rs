@@ -1,0 +1,268 @@
+//! Setting up a game: everything that a config can say, and a picture of what comes of it.
+
+mod clock;
+mod form;
+mod parts;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
+use notation::diagnostics::Diagnostics;
+use notation::ruleset;
+use rules::Rules;
+
+pub use form::Form;
+
+use crate::context::Context;
+use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
+use crate::navigation::{Mode, Navigation};
+use crate::new_game::NewGame;
+use crate::open;
+use crate::picture::{Picture, Shown};
+use crate::style::widgets::{Button, IconButton, Segmented, card};
+use crate::style::{Icon, of, space, text};
+use crate::texts::fill;
+
+/// The page on which a game is set up.
+pub struct NewGameScreen {
+    form: Form,
+    /// Rule sets to choose from: those that ship, and one from a file.
+    choices: Vec<RuleChoice>,
+    /// What comes of the choice, for the picture.
+    preview: Result<Box<NewGame>, Diagnostics>,
+    previewed: Option<Form>,
+    picture: Option<Picture>,
+    choosing_rules: Option<Ticket>,
+    choosing_layout: Option<Ticket>,
+    saving: Option<Ticket>,
+}
+
+/// A rule set that can be chosen.
+struct RuleChoice {
+    /// What stands in the config.
+    id: String,
+    rules: Arc<Rules>,
+}
+
+impl NewGameScreen {
+    /// A page with what was chosen last, but for what is given.
+    pub fn new(mode: Mode, rules: Option<String>, cx: &mut Context<'_>) -> NewGameScreen {
+        let last = Form::load(&*cx.services.storage);
+        let rules = rules.unwrap_or_else(|| last.rules.clone());
+        NewGameScreen::with_form(Form { mode, rules, ..last }, cx)
+    }
+
+    /// A page for a game under fog.
+    pub fn with_fog(cx: &mut Context<'_>) -> NewGameScreen {
+        let form = Form::load(&*cx.services.storage);
+        NewGameScreen::with_form(Form { mode: Mode::Computer, fog: true, ..form }, cx)
+    }
+
+    /// A page for a game by the rules of a file.
+    pub fn with_rules(rules: Arc<Rules>, path: PathBuf, cx: &mut Context<'_>) -> NewGameScreen {
+        let mut screen = NewGameScreen::new(Mode::Computer, None, cx);
+        screen.add_rules(rules, path);
+        screen
+    }
+
+    fn with_form(mut form: Form, cx: &mut Context<'_>) -> NewGameScreen {
+        let shipped = ruleset::shipped_ids()
+            .filter_map(|id| Some(RuleChoice { id: id.to_owned(), rules: ruleset::shipped(id)? }));
+        let mut choices: Vec<RuleChoice> = shipped.collect();
+        if choices.iter().all(|choice| choice.id != form.rules) {
+            // Rules from a file that was chosen the last time.
+            match open::rule_set(form.rules.as_ref(), &*cx.services.files) {
+                Ok((rules, _)) => choices.push(RuleChoice { id: form.rules.clone(), rules }),
+                Err(_) => form.rules = Form::default().rules,
+            }
+        }
+        NewGameScreen {
+            form,
+            choices,
+            preview: Err(Diagnostics::new()),
+            previewed: None,
+            picture: None,
+            choosing_rules: None,
+            choosing_layout: None,
+            saving: None,
+        }
+    }
+
+    /// Shows the page.
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        self.take_answers(cx);
+        self.look_ahead(cx);
+        let area = ui.available_rect_before_wrap();
+        let margin = (area.width() * 0.04).clamp(space::L, 48.0);
+        let width = (area.width() - 2.0 * margin).min(1180.0);
+        let left = area.center().x - width / 2.0;
+        let top = area.top() + space::L;
+        let mut navigation = None;
+        let head = Rect::from_min_size(egui::pos2(left, top), Vec2::new(width, 40.0));
+        ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+            navigation = self.head(ui, cx);
+        });
+        let below = Rect::from_min_max(
+            egui::pos2(left, head.bottom() + space::L),
+            egui::pos2(left + width, area.bottom()),
+        );
+        let side = (width * 0.36).clamp(230.0, 440.0);
+        if width < 620.0 {
+            ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    ui.set_width(width - space::M);
+                    navigation = self.groups(ui, cx).or(navigation.take());
+                    ui.add_space(space::S);
+                    navigation = self.summary(ui, cx).or(navigation.take());
+                    ui.add_space(space::XL);
+                });
+            });
+            return navigation;
+        }
+        let form = below.with_max_x(below.right() - side - space::XL);
+        ui.scope_builder(UiBuilder::new().max_rect(form.expand2(Vec2::new(4.0, 0.0))), |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                ui.set_width(form.width());
+                navigation = self.groups(ui, cx).or(navigation.take());
+                ui.add_space(space::XL);
+            });
+        });
+        let preview = below.with_min_x(below.right() - side);
+        ui.scope_builder(UiBuilder::new().max_rect(preview), |ui| {
+            navigation = self.summary(ui, cx).or(navigation.take());
+        });
+        navigation
+    }
+
+    fn head(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Navigation> {
+        let texts = &cx.texts.new_game;
+        let mut back = false;
+        ui.horizontal_centered(|ui| {
+            back = ui.add(IconButton::new(Icon::Back, cx.texts.common.back)).clicked();
+            ui.add_space(space::S);
+            ui.label(text::title(texts.title));
+            ui.add_space(space::M);
+            let modes = [
+                (Mode::Computer, texts.mode_computer),
+                (Mode::TwoPlayers, texts.mode_two),
+                (Mode::Watch, texts.mode_watch),
+            ];
+            Segmented::new(texts.mode, modes).show(ui, &mut self.form.mode);
+        });
+        back.then_some(Navigation::Back)
+    }
+
+    /// The picture of the board and the button that starts the game.
+    fn summary(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        let texts = &cx.texts.new_game;
+        let mut navigation = None;
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let side = ui.available_width().min((ui.available_height() - 190.0).max(140.0));
+            let (rect, _) =
+                ui.allocate_exact_size(Vec2::new(ui.available_width(), side), Sense::hover());
+            match &self.preview {
+                Ok(game) => {
+                    let rules = game.rules();
+                    let picture = self.picture.get_or_insert_with(|| Picture::new(rules));
+                    let shown = Shown {
+                        position: &game.start,
+                        bottom: game.bottom,
+                        last_move: None,
+                        settings: cx.settings,
+                        theme: cx.theme,
+                    };
+                    picture.paint(ui, rect, &shown);
+                    ui.add_space(space::XS);
+                    ui.label(text::heading(&rules.spec().title));
+                    let size = rules.size();
+                    let size = fill(texts.board_text, &[&size.files(), &size.ranks()]);
+                    ui.label(text::muted(ui, size));
+                }
+                Err(faults) => {
+                    let colours = of(ui).colours;
+                    let mut inner = ui.new_child(UiBuilder::new().max_rect(rect.shrink(space::S)));
+                    inner.label(text::heading(texts.unfinished).color(colours.warning));
+                    ScrollArea::vertical().show(&mut inner, |ui| {
+                        ui.label(text::body(form::told(faults)).color(colours.muted));
+                    });
+                }
+            }
+            ui.add_space(space::S);
+            let label = match self.form.mode {
+                Mode::Watch => texts.watch,
+                _ => texts.start,
+            };
+            let button =
+                Button::primary(label).icon(Icon::Play).large().width(ui.available_width());
+            if ui.add(button.enabled(self.preview.is_ok())).clicked() {
+                navigation = self.start(cx);
+            }
+            let save = Button::ghost(texts.save).icon(Icon::Save).small();
+            if ui.add(save.width(ui.available_width())).clicked() {
+                let request = FileRequest::save(texts.save_title, &[FileKind::Config], "config");
+                self.saving = Some(cx.dialogs.choose_file(request, cx.services));
+            }
+        });
+        navigation
+    }
+
+    fn start(&self, cx: &mut Context<'_>) -> Option<Navigation> {
+        self.form.keep(&*cx.services.storage);
+        match self.form.start(&*cx.services.files) {
+            Ok(game) => Some(Navigation::Play(Box::new(game))),
+            Err(faults) => {
+                cx.dialogs.faults(cx.texts.new_game.unfinished, &faults);
+                None
+            }
+        }
+    }
+
+    /// Looks at what comes of the choice, whenever it has changed.
+    fn look_ahead(&mut self, cx: &Context<'_>) {
+        if self.previewed.as_ref() != Some(&self.form) {
+            self.preview = self.form.start(&*cx.services.files).map(Box::new);
+            self.previewed = Some(self.form.clone());
+        }
+    }
+
+    /// Takes the files that were chosen.
+    fn take_answers(&mut self, cx: &mut Context<'_>) {
+        if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_rules) {
+            match open::rule_set(&path, &*cx.services.files) {
+                Ok((rules, _)) => self.add_rules(rules, path),
+                Err(faults) => {
+                    let title = fill(cx.texts.dialogs.file_faulty, &[&path.display()]);
+                    cx.dialogs.faults(title, &faults);
+                }
+            }
+        }
+        if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_layout) {
+            let form = Form { layout: Some(path.clone()), ..self.form.clone() };
+            match form.start(&*cx.services.files) {
+                Ok(_) => self.form = form,
+                Err(faults) => {
+                    let title = fill(cx.texts.dialogs.file_faulty, &[&path.display()]);
+                    cx.dialogs.faults(title, &faults);
+                }
+            }
+        }
+        if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.saving) {
+            match cx.services.files.write(&path, self.form.config_text().as_bytes()) {
+                Ok(()) => cx.dialogs.notice(fill(cx.texts.new_game.saved, &[&path.display()])),
+                Err(error) => {
+                    let title = fill(cx.texts.dialogs.cannot_save, &[&path.display()]);
+                    cx.dialogs.error(title, error.to_string());
+                }
+            }
+        }
+    }
+
+    fn add_rules(&mut self, rules: Arc<Rules>, path: PathBuf) {
+        let id = path.display().to_string();
+        self.choices.retain(|choice| choice.id != id);
+        self.choices.push(RuleChoice { id: id.clone(), rules });
+        self.form = Form { rules: id, layout: None, promotion: None, ..self.form.clone() };
+    }
+}

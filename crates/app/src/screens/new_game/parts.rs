@@ -1,0 +1,236 @@
+//! The groups of choices on the page.
+
+use egui::Ui;
+use engine::level;
+use rules::{Role, Rules};
+
+use super::NewGameScreen;
+use super::form::{ColourChoice, OwnPiece};
+use crate::context::Context;
+use crate::dialogs::{FileKind, FileRequest};
+use crate::level_text::{level_name, level_rating};
+use crate::navigation::{Mode, Navigation, Page};
+use crate::style::widgets::{
+    Button, Chips, Dropdown, IconButton, Segmented, Slider, Stepper, TextField, Toggle, group, row,
+    value,
+};
+use crate::style::{Icon, space, text};
+use crate::texts::{Texts, fill};
+
+impl NewGameScreen {
+    /// All groups.
+    pub(super) fn groups(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        let texts = &cx.texts.new_game;
+        ui.spacing_mut().item_spacing.y = space::S;
+        let navigation = group(ui, texts.game, |ui| self.game(ui, cx));
+        ui.add_space(space::XS);
+        if self.form.mode != Mode::TwoPlayers {
+            group(ui, texts.players, |ui| self.players(ui, cx.texts));
+            ui.add_space(space::XS);
+        }
+        group(ui, texts.clock, |ui| self.clock(ui, cx.texts));
+        ui.add_space(space::XS);
+        group(ui, texts.more, |ui| self.more(ui, cx.texts));
+        navigation
+    }
+
+    fn rules(&self) -> Option<&Rules> {
+        let choice = self.choices.iter().find(|choice| choice.id == self.form.rules);
+        choice.map(|choice| &*choice.rules)
+    }
+
+    fn game(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        let texts = &cx.texts.new_game;
+        let mut navigation = None;
+        row(ui, texts.rules, "", |ui| {
+            let mut names: Vec<String> =
+                self.choices.iter().map(|choice| choice.rules.spec().title.clone()).collect();
+            names.push(texts.rules_file.to_owned());
+            let known = self.choices.iter().position(|choice| choice.id == self.form.rules);
+            let mut chosen = known.unwrap_or(0);
+            let width = ui.available_width().min(240.0);
+            if Dropdown::new(texts.rules).width(width).show(ui, &mut chosen, &names) {
+                match self.choices.get(chosen) {
+                    Some(choice) => {
+                        self.form.rules = choice.id.clone();
+                        self.form.layout = None;
+                        self.form.promotion = None;
+                        self.form.board = None;
+                    }
+                    None => {
+                        let kinds = [FileKind::RuleSet];
+                        let request = FileRequest::open(texts.rules_file_title, &kinds);
+                        self.choosing_rules = Some(cx.dialogs.choose_file(request, cx.services));
+                    }
+                }
+            }
+        });
+        if let Some(rules) = self.rules() {
+            let id = rules.id().to_owned();
+            ui.label(text::muted(ui, &rules.spec().description));
+            let learn = Button::ghost(texts.how_it_moves).icon(Icon::Book).small();
+            if ui.add(learn).clicked() {
+                navigation = Some(Navigation::To(Page::Rules(Some(id))));
+            }
+        }
+        row(ui, texts.fog, texts.fog_about, |ui| {
+            ui.add(Toggle::new(&mut self.form.fog, texts.fog));
+        });
+        row(ui, texts.position, "", |ui| {
+            let file = self.form.layout.as_ref().and_then(|path| path.file_name());
+            let file = file.map(|name| name.to_string_lossy().into_owned());
+            let mut names = vec![texts.position_usual.to_owned()];
+            names.extend(file.clone());
+            names.push(texts.position_file.to_owned());
+            let mut chosen = usize::from(file.is_some());
+            let width = ui.available_width().min(240.0);
+            if Dropdown::new(texts.position).width(width).show(ui, &mut chosen, &names) {
+                if chosen == 0 {
+                    self.form.layout = None;
+                } else if chosen + 1 == names.len() {
+                    let kinds = [FileKind::Layout];
+                    let request = FileRequest::open(texts.position_file_title, &kinds);
+                    self.choosing_layout = Some(cx.dialogs.choose_file(request, cx.services));
+                }
+            }
+        });
+        navigation
+    }
+
+    fn players(&mut self, ui: &mut Ui, texts: &Texts) {
+        let words = &texts.new_game;
+        if self.form.mode == Mode::Watch {
+            level_row(ui, words.level_white, &mut self.form.level, texts);
+            level_row(ui, words.level_black, &mut self.form.black_level, texts);
+            return;
+        }
+        level_row(ui, words.level, &mut self.form.level, texts);
+        row(ui, words.colour, "", |ui| {
+            let colours = [
+                (ColourChoice::White, texts.common.white),
+                (ColourChoice::Random, words.colour_random),
+                (ColourChoice::Black, texts.common.black),
+            ];
+            Segmented::new(words.colour, colours).show(ui, &mut self.form.colour);
+        });
+    }
+
+    fn more(&mut self, ui: &mut Ui, texts: &Texts) {
+        self.promotion(ui, texts);
+        let words = &texts.new_game;
+        row(ui, words.speed, words.speed_about, |ui| {
+            value(ui, format!("{:.0}", self.form.speed));
+            let width = (ui.available_width() - space::S).min(180.0);
+            Slider::new(words.speed, 1.0..=40.0, 1.0).width(width).show(ui, &mut self.form.speed);
+        });
+        row(ui, words.longest, words.longest_about, |ui| {
+            value(ui, format!("{:.1} s", self.form.longest));
+            let width = (ui.available_width() - space::S).min(180.0);
+            let slider = Slider::new(words.longest, 0.0..=3.0, 0.1).width(width);
+            slider.show(ui, &mut self.form.longest);
+        });
+        self.board(ui, texts);
+        self.own_pieces(ui, texts);
+    }
+
+    /// What pawns become, where they become anything.
+    fn promotion(&mut self, ui: &mut Ui, texts: &Texts) {
+        let Some(rules) = self.rules() else { return };
+        if rules.spec().promotion.is_none() {
+            return;
+        }
+        let usual: Vec<String> = rules
+            .promotion_choices()
+            .iter()
+            .map(|kind| rules.piece_spec(*kind).name.clone())
+            .collect();
+        let ordinary = |role: Role| matches!(role, Role::Ordinary | Role::CastlingPartner);
+        let pieces = rules.spec().pieces.iter().filter(|piece| ordinary(piece.role));
+        let mut names: Vec<String> = pieces.map(|piece| piece.name.clone()).collect();
+        let own = self.form.pieces.iter().map(|piece| piece.name.trim().to_owned());
+        names.extend(own.filter(|name| !name.is_empty()));
+        let mut chosen = self.form.promotion.clone().unwrap_or_else(|| usual.clone());
+        let words = &texts.new_game;
+        row(ui, words.promotion, words.promotion_about, |_| ());
+        let chips = names.iter().map(|name| (name.as_str(), chosen.contains(name)));
+        if let Some(index) = Chips::new(words.promotion).show(ui, chips) {
+            let name = names[index].clone();
+            match chosen.iter().position(|known| *known == name) {
+                // Pawns must become something.
+                Some(at) if chosen.len() > 1 => {
+                    chosen.remove(at);
+                }
+                Some(_) => {}
+                None => chosen.push(name),
+            }
+            self.form.promotion = (chosen != usual).then_some(chosen);
+        }
+    }
+
+    fn board(&mut self, ui: &mut Ui, texts: &Texts) {
+        let words = &texts.new_game;
+        let mut on = self.form.board.is_some();
+        row(ui, words.board, words.board_about, |ui| {
+            ui.add(Toggle::new(&mut on, words.board));
+        });
+        let usual = self.rules().map(|rules| rules.size());
+        let usual = usual.map_or((14, 14), |size| (size.files().into(), size.ranks().into()));
+        if on != self.form.board.is_some() {
+            self.form.board = on.then_some(usual);
+        }
+        if let Some((files, ranks)) = &mut self.form.board {
+            for (name, value) in [(words.files, files), (words.ranks, ranks)] {
+                row(ui, name, "", |ui| {
+                    let written = value.to_string();
+                    let stepper = Stepper::new(name, words.fewer, words.further);
+                    stepper.show(ui, value, 4..=16, &written);
+                });
+            }
+        }
+    }
+
+    fn own_pieces(&mut self, ui: &mut Ui, texts: &Texts) {
+        let words = &texts.new_game;
+        let mut add = false;
+        row(ui, words.pieces, words.pieces_about, |ui| {
+            add = ui.add(Button::secondary(words.add_piece).icon(Icon::Plus).small()).clicked();
+        });
+        let mut removed = None;
+        for (index, piece) in self.form.pieces.iter_mut().enumerate() {
+            ui.push_id(index, |ui| {
+                ui.horizontal(|ui| {
+                    let width = ui.available_width() - 36.0 - 60.0 - 5.0 * space::S - 36.0;
+                    let name = TextField::new(words.piece_name).hint(words.piece_name);
+                    name.width(width * 0.42).show(ui, &mut piece.name);
+                    let letter = TextField::new(words.piece_letter).hint(words.piece_letter);
+                    letter.width(44.0).show(ui, &mut piece.letter);
+                    let moves = TextField::new(words.piece_moves).hint(words.piece_moves_hint);
+                    moves.width(width * 0.58).show(ui, &mut piece.moves);
+                    let name = fill(words.remove_piece, &[&piece.name]);
+                    if ui.add(IconButton::new(Icon::Trash, &name).ghost()).clicked() {
+                        removed = Some(index);
+                    }
+                });
+            });
+        }
+        if add {
+            self.form.pieces.push(OwnPiece::default());
+        }
+        if let Some(index) = removed {
+            self.form.pieces.remove(index);
+        }
+    }
+}
+
+/// A level as a slider, with its name and rating.
+fn level_row(ui: &mut Ui, name: &str, level: &mut usize, texts: &Texts) {
+    let chosen = &level::ALL[*level];
+    let about = format!("{} · {}", level_name(chosen, texts), level_rating(chosen, texts));
+    row(ui, name, &about, |ui| {
+        let width = ui.available_width().min(260.0);
+        let mut value = *level as f32;
+        let most = (level::ALL.len() - 1) as f32;
+        Slider::new(name, 0.0..=most, 1.0).width(width).show(ui, &mut value);
+        *level = value.round() as usize;
+    });
+}

@@ -1,0 +1,190 @@
+//! The lists of puzzles, with what is solved.
+
+use std::collections::HashMap;
+
+use egui::{
+    Align, Align2, CornerRadius, CursorIcon, Layout, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo,
+};
+use notation::config::{Goal, Puzzle};
+
+use crate::context::Context;
+use crate::navigation::Navigation;
+use crate::new_game::{NewGame, Seat};
+use crate::picture::{Picture, Shown};
+use crate::progress::Progress;
+use crate::puzzle_sets::{self, PuzzleSet};
+use crate::style::widgets::{Button, card, focus_ring, page};
+use crate::style::{Icon, mix, of, radius, space, text};
+use crate::texts::{Texts, fill};
+
+/// The lists of puzzles.
+pub struct PuzzlesScreen {
+    /// One for each rule set; all puzzles have the same size.
+    pictures: HashMap<String, Picture>,
+}
+
+/// How many of the puzzles that ship are solved, and how many there are.
+pub fn shipped_progress(progress: &Progress) -> (usize, usize) {
+    let puzzles = || puzzle_sets::shipped().iter().flat_map(|set| &set.puzzles);
+    (puzzles().filter(|puzzle| progress.is_solved(puzzle)).count(), puzzles().count())
+}
+
+/// The words for a goal.
+pub fn goal_text(goal: Goal, texts: &Texts) -> String {
+    let words = &texts.menu;
+    match goal {
+        Goal::MateIn(moves) => fill(words.goal_mate, &[&moves]),
+        Goal::Win => words.goal_win.to_owned(),
+        Goal::Draw => words.goal_draw.to_owned(),
+        Goal::Capture(square) => fill(words.goal_capture, &[&square]),
+    }
+}
+
+impl PuzzlesScreen {
+    /// The page.
+    pub fn new(_cx: &mut Context<'_>) -> PuzzlesScreen {
+        PuzzlesScreen { pictures: HashMap::new() }
+    }
+
+    /// Shows the page.
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        let texts = cx.texts;
+        let words = &texts.menu;
+        let mut navigation = None;
+        let page = page(ui, texts.common.back, words.puzzles_title, 1000.0, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(text::body(words.puzzles_intro).color(text::muted_colour(ui)));
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let open = Button::ghost(words.puzzles_open).icon(Icon::FolderOpen).small();
+                    if ui.add(open).clicked() {
+                        navigation = Some(Navigation::OpenFile);
+                    }
+                });
+            });
+            ui.add_space(space::S);
+            for set in puzzle_sets::shipped() {
+                card(ui, |ui| {
+                    ui.set_width(ui.available_width());
+                    navigation = self.set(ui, cx, set).or(navigation.take());
+                });
+                ui.add_space(space::M);
+            }
+        });
+        page.back.then_some(Navigation::Back).or(navigation)
+    }
+
+    fn set(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Context<'_>,
+        set: &'static PuzzleSet,
+    ) -> Option<Navigation> {
+        let words = &cx.texts.menu;
+        let solved = set.puzzles.iter().filter(|puzzle| cx.progress.is_solved(puzzle)).count();
+        let first_open =
+            set.puzzles.iter().position(|puzzle| !cx.progress.is_solved(puzzle)).unwrap_or(0);
+        let mut chosen = None;
+        ui.horizontal(|ui| {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.label(text::heading(set.title).size(17.0));
+                let about = fill(words.puzzles_solved, &[&solved, &set.puzzles.len()]);
+                ui.label(text::muted(ui, about));
+            });
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let label = if solved == 0 { words.puzzles_start } else { words.puzzle_next };
+                if ui.add(Button::primary(label).icon(Icon::Play)).clicked() {
+                    chosen = Some(first_open);
+                }
+            });
+        });
+        ui.add_space(space::S);
+        let width = ui.available_width();
+        let gap = space::M;
+        let columns = ((width + gap) / (190.0 + gap)).floor().max(2.0);
+        let tile = (width - gap * (columns - 1.0)) / columns;
+        for (line, puzzles) in set.puzzles.chunks(columns as usize).enumerate() {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = gap;
+                for (column, puzzle) in puzzles.iter().enumerate() {
+                    let index = line * columns as usize + column;
+                    if self.tile(ui, cx, puzzle, index, tile).clicked() {
+                        chosen = Some(index);
+                    }
+                }
+            });
+            ui.add_space(gap - space::S);
+        }
+        chosen.map(|index| Navigation::Play(Box::new(game_of(set, index))))
+    }
+
+    fn tile(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Context<'_>,
+        puzzle: &Puzzle,
+        index: usize,
+        width: f32,
+    ) -> Response {
+        let tokens = of(ui);
+        let colours = &tokens.colours;
+        let size = Vec2::new(width, width + 48.0);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let is_solved = cx.progress.is_solved(puzzle);
+        let words = &cx.texts.menu;
+        let number = fill(words.puzzle, &[&(index + 1)]);
+        let name = if puzzle.name.is_empty() { number } else { puzzle.name.clone() };
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_solved, &name));
+        if !ui.is_rect_visible(rect) {
+            return response;
+        }
+        let hover = ui.ctx().animate_bool_responsive(response.id, response.hovered());
+        let corners = CornerRadius::same(radius::M);
+        let line = Stroke::new(1.0, mix(colours.outline, colours.accent, hover));
+        let fill_colour = tokens.hovered(colours.raised, hover, false);
+        ui.painter().rect(rect, corners, fill_colour, line, StrokeKind::Inside);
+        let board = Rect::from_min_size(rect.min, Vec2::splat(width)).shrink(space::S);
+        let rules = puzzle.position.rules();
+        let picture =
+            self.pictures.entry(rules.id().to_owned()).or_insert_with(|| Picture::new(rules));
+        let shown = Shown {
+            position: &puzzle.position,
+            bottom: puzzle.side,
+            last_move: None,
+            settings: cx.settings,
+            theme: cx.theme,
+        };
+        picture.paint(ui, board, &shown);
+        let at = egui::pos2(rect.left() + space::M, board.bottom() + 16.0);
+        let painter = ui.painter();
+        let clipped = painter.with_clip_rect(rect.shrink(space::S).intersect(ui.clip_rect()));
+        clipped.text(at, Align2::LEFT_CENTER, name, text::strong_font(), colours.text);
+        let below = at + Vec2::new(0.0, 18.0);
+        let goal = goal_text(puzzle.goal, cx.texts);
+        clipped.text(below, Align2::LEFT_CENTER, goal, text::small_font(), colours.muted);
+        if is_solved {
+            let centre = egui::pos2(rect.right() - 20.0, at.y);
+            painter.circle_filled(centre, 10.0, colours.accent);
+            Icon::Check.paint_at(painter, centre, 12.0, colours.on_accent);
+        }
+        focus_ring(ui, &response, rect, radius::M);
+        response.on_hover_cursor(CursorIcon::PointingHand)
+    }
+}
+
+/// The puzzles of a list, beginning with one of them; the computer refutes wrong moves.
+fn game_of(set: &PuzzleSet, index: usize) -> NewGame {
+    let puzzle = &set.puzzles[index];
+    let strongest = Seat::Computer(&engine::level::ALL[engine::level::ALL.len() - 2]);
+    let seats = match puzzle.side {
+        rules::Colour::White => [Seat::Human, strongest],
+        rules::Colour::Black => [strongest, Seat::Human],
+    };
+    NewGame {
+        puzzles: set.puzzles.clone(),
+        first_puzzle: index,
+        bottom: puzzle.side,
+        ..NewGame::new(puzzle.position.clone(), seats)
+    }
+}

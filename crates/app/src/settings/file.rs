@@ -1,0 +1,146 @@
+//! The settings' file: written at once when something changes, never a reason not to start.
+
+use std::io;
+
+use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
+use notation::{Field, Value, parse_json};
+use serde_json::json;
+
+use super::{AnimationSpeed, HighlightStyle, HintKind, SCALES, Settings};
+use crate::services::Storage;
+use crate::texts::Language;
+
+/// The name of the file.
+pub const FILE: &str = "settings.json";
+
+/// The settings as far as they could be read.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The settings; what could not be read is as usual.
+    pub settings: Settings,
+    /// What was wrong with the file.
+    pub faults: Diagnostics,
+    /// Where a damaged file was put.
+    pub moved_to: Option<String>,
+}
+
+/// Reads the settings; a file that is no use at all is moved aside.
+pub fn load(storage: &dyn Storage) -> Loaded {
+    let mut faults = Diagnostics::new();
+    let bytes = match storage.read(FILE) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Loaded { settings: Settings::default(), faults, moved_to: None },
+        Err(error) => {
+            faults.push(Diagnostic::error(error.to_string()));
+            return Loaded { settings: Settings::default(), faults, moved_to: None };
+        }
+    };
+    match parse(&bytes, &mut faults) {
+        Some(settings) => Loaded { settings, faults, moved_to: None },
+        None => {
+            let moved_to = storage.move_aside(FILE).ok();
+            Loaded { settings: Settings::default(), faults, moved_to }
+        }
+    }
+}
+
+/// Keeps the settings.
+///
+/// # Errors
+/// If they cannot be kept; the old ones are then still there.
+pub fn save(settings: &Settings, storage: &dyn Storage) -> io::Result<()> {
+    storage.write(FILE, format(settings).as_bytes())
+}
+
+/// The text of the file.
+pub(super) fn format(settings: &Settings) -> String {
+    let name = |choices: &[(&'static str, bool)]| {
+        choices.iter().find(|(_, chosen)| *chosen).map(|(name, _)| *name)
+    };
+    let highlights = HighlightStyle::ALL.map(|(n, style)| (n, Some(style) == settings.highlights));
+    let animation = AnimationSpeed::ALL.map(|(n, speed)| (n, speed == settings.animation));
+    let hint = HintKind::ALL.map(|(n, kind)| (n, kind == settings.hint));
+    let file = json!({
+        "theme": settings.theme,
+        "piece_set": settings.piece_set,
+        "highlights": name(&highlights),
+        "coordinates": settings.coordinates,
+        "show_moves": settings.show_moves,
+        "animation": name(&animation),
+        "scale": rounded(settings.scale),
+        "language": settings.language.code(),
+        "sound": settings.sound,
+        "sound_volume": rounded(settings.sound_volume),
+        "music": settings.music,
+        "music_volume": rounded(settings.music_volume),
+        "auto_queen": settings.auto_queen,
+        "confirm_resign": settings.confirm_resign,
+        "premoves": settings.premoves,
+        "evaluation": settings.evaluation,
+        "hint": name(&hint),
+    });
+    format!("{file:#}\n")
+}
+
+/// Sliders give more digits than anybody wants to see in a file.
+fn rounded(number: f32) -> f64 {
+    (f64::from(number) * 100.0).round() / 100.0
+}
+
+/// Reads the file's text; nothing if it is not even a table.
+fn parse(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
+    let text = text_of(bytes).map_err(|fault| faults.push(fault)).ok()?;
+    let node = parse_json(text).map_err(|fault| faults.push(fault)).ok()?;
+    if !matches!(node.value, Value::Table(_)) {
+        Field::root(&node).wrong("a table `{...}`", faults);
+        return None;
+    }
+    let usual = Settings::default();
+    let mut file = Field::root(&node).table(faults);
+    let languages = Language::ALL.map(|language| (language.code(), language));
+    let mut share = |name, usual: f32| {
+        let number = file.get(name).number("a number", 0.0..=1.0, faults);
+        number.map_or(usual, |number| number as f32)
+    };
+    let sound_volume = share("sound_volume", usual.sound_volume);
+    let music_volume = share("music_volume", usual.music_volume);
+    let scales = f64::from(*SCALES.start())..=f64::from(*SCALES.end());
+    // What is `null` is not set, as the program itself writes it.
+    let mut optional = |name| {
+        let field = file.get(name);
+        field.node().is_some_and(|node| node.value != Value::Null).then_some(field)
+    };
+    let theme = optional("theme");
+    let piece_set = optional("piece_set");
+    let highlights = optional("highlights");
+    let mut switch = |name, usual| file.get(name).bool(faults).unwrap_or(usual);
+    let settings = Settings {
+        coordinates: switch("coordinates", usual.coordinates),
+        show_moves: switch("show_moves", usual.show_moves),
+        sound: switch("sound", usual.sound),
+        music: switch("music", usual.music),
+        auto_queen: switch("auto_queen", usual.auto_queen),
+        confirm_resign: switch("confirm_resign", usual.confirm_resign),
+        premoves: switch("premoves", usual.premoves),
+        evaluation: switch("evaluation", usual.evaluation),
+        sound_volume,
+        music_volume,
+        theme: theme
+            .and_then(|field| field.text(faults))
+            .map_or(usual.theme, |theme| theme.to_owned()),
+        piece_set: piece_set.and_then(|field| field.text(faults)).map(str::to_owned),
+        highlights: highlights.and_then(|field| field.choice(&HighlightStyle::ALL, faults)),
+        animation: file
+            .get("animation")
+            .choice(&AnimationSpeed::ALL, faults)
+            .unwrap_or(usual.animation),
+        scale: file
+            .get("scale")
+            .number("a number", scales, faults)
+            .map_or(usual.scale, |scale| scale as f32),
+        language: file.get("language").choice(&languages, faults).unwrap_or(usual.language),
+        hint: file.get("hint").choice(&HintKind::ALL, faults).unwrap_or(usual.hint),
+    };
+    file.finish(faults);
+    Some(settings)
+}

@@ -1,0 +1,138 @@
+//! What the user has chosen, and where it is kept.
+
+mod file;
+#[cfg(test)]
+mod tests;
+
+use crate::texts::Language;
+
+pub use file::{FILE, Loaded, load, save};
+
+/// Everything that can be set. Games do not change it; a config may, for one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The id of the theme.
+    pub theme: String,
+    /// The name of the piece set; the theme's own if it is not said.
+    pub piece_set: Option<String>,
+    /// How squares are marked; as the theme does it if it is not said.
+    pub highlights: Option<HighlightStyle>,
+    /// Are the squares' names shown at the edge of the board?
+    pub coordinates: bool,
+    /// Are the moves of a selected piece shown?
+    pub show_moves: bool,
+    /// How fast pieces glide.
+    pub animation: AnimationSpeed,
+    /// How large texts and buttons are, 1 for the usual size.
+    pub scale: f32,
+    /// The language of the window.
+    pub language: Language,
+    /// Are there sounds?
+    pub sound: bool,
+    /// How loud they are, from 0 to 1.
+    pub sound_volume: f32,
+    /// Is there music?
+    pub music: bool,
+    /// How loud it is, from 0 to 1.
+    pub music_volume: f32,
+    /// Do pawns become the first choice without asking?
+    pub auto_queen: bool,
+    /// Is there a question before resigning?
+    pub confirm_resign: bool,
+    /// Can moves be entered while the other side thinks?
+    pub premoves: bool,
+    /// Is the engine's opinion of the game shown beside the board?
+    pub evaluation: bool,
+    /// Whose hint the hint button shows.
+    pub hint: HintKind,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theme: crate::theme::DEFAULT.to_owned(),
+            piece_set: None,
+            highlights: None,
+            coordinates: true,
+            show_moves: true,
+            animation: AnimationSpeed::Normal,
+            scale: 1.0,
+            language: Language::English,
+            sound: true,
+            sound_volume: 0.7,
+            music: false,
+            music_volume: 0.4,
+            auto_queen: false,
+            confirm_resign: false,
+            premoves: true,
+            evaluation: false,
+            hint: HintKind::Engine,
+        }
+    }
+}
+
+/// The sizes of texts and buttons that can be chosen.
+pub const SCALES: std::ops::RangeInclusive<f32> = 0.8..=1.6;
+
+/// How squares are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HighlightStyle {
+    /// The whole square is coloured, as in the original game.
+    Tiles,
+    /// Moves are dots and captures rings.
+    Dots,
+}
+
+impl HighlightStyle {
+    /// Each style with its name in files.
+    pub const ALL: [(&str, HighlightStyle); 2] =
+        [("tiles", HighlightStyle::Tiles), ("dots", HighlightStyle::Dots)];
+}
+
+/// How fast pieces glide, compared with what the config says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AnimationSpeed {
+    /// They are there at once.
+    Off,
+    /// Half as fast.
+    Slow,
+    /// As the config says.
+    Normal,
+    /// Twice as fast.
+    Fast,
+}
+
+impl AnimationSpeed {
+    /// Each speed with its name in files.
+    pub const ALL: [(&str, AnimationSpeed); 4] = [
+        ("off", AnimationSpeed::Off),
+        ("slow", AnimationSpeed::Slow),
+        ("normal", AnimationSpeed::Normal),
+        ("fast", AnimationSpeed::Fast),
+    ];
+
+    /// How many times as fast as the config says; nothing when pieces do not glide.
+    pub fn factor(self) -> Option<f32> {
+        match self {
+            AnimationSpeed::Off => None,
+            AnimationSpeed::Slow => Some(0.5),
+            AnimationSpeed::Normal => Some(1.0),
+            AnimationSpeed::Fast => Some(2.0),
+        }
+    }
+}
+
+/// Whose hint is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HintKind {
+    /// The engine's best move.
+    Engine,
+    /// The simple rule of the free chessboard: captures first, then to the right.
+    Simple,
+}
+
+impl HintKind {
+    /// Each kind with its name in files.
+    pub const ALL: [(&str, HintKind); 2] =
+        [("engine", HintKind::Engine), ("simple", HintKind::Simple)];
+}

@@ -1,0 +1,253 @@
+//! Buttons.
+
+use egui::{
+    Color32, CornerRadius, CursorIcon, FontId, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    Widget, WidgetInfo, pos2,
+};
+
+use super::{focus_ring, hover_of};
+use crate::style::{Icon, faded, of, radius, space, text};
+
+/// How much a button stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The one that leads on.
+    Primary,
+    /// Any other.
+    Secondary,
+    /// One that should not be seen before it is looked for.
+    Ghost,
+    /// One that loses something.
+    Danger,
+}
+
+/// A button with a text, and perhaps an icon before it.
+#[must_use = "it is shown with `ui.add`"]
+pub struct Button<'a> {
+    text: &'a str,
+    icon: Option<Icon>,
+    kind: Kind,
+    width: Option<f32>,
+    height: f32,
+    enabled: bool,
+    selected: bool,
+}
+
+impl<'a> Button<'a> {
+    fn new(text: &'a str, kind: Kind) -> Button<'a> {
+        Button { text, icon: None, kind, width: None, height: 36.0, enabled: true, selected: false }
+    }
+
+    /// The one button of a page that leads on.
+    pub fn primary(text: &'a str) -> Button<'a> {
+        Button::new(text, Kind::Primary)
+    }
+
+    /// Any other button.
+    pub fn secondary(text: &'a str) -> Button<'a> {
+        Button::new(text, Kind::Secondary)
+    }
+
+    /// A button that should not be seen before it is looked for.
+    pub fn ghost(text: &'a str) -> Button<'a> {
+        Button::new(text, Kind::Ghost)
+    }
+
+    /// A button that loses something.
+    pub fn danger(text: &'a str) -> Button<'a> {
+        Button::new(text, Kind::Danger)
+    }
+
+    /// With an icon before the text.
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.icon = Some(icon);
+        self
+    }
+
+    /// As wide as this, whatever the text.
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = Some(width);
+        self
+    }
+
+    /// A little lower than usual.
+    pub fn small(mut self) -> Self {
+        self.height = 30.0;
+        self
+    }
+
+    /// A little higher than usual.
+    pub fn large(mut self) -> Self {
+        self.height = 44.0;
+        self
+    }
+
+    /// Can it be pressed?
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
+    /// Is it the one that is chosen?
+    pub fn selected(mut self, selected: bool) -> Self {
+        self.selected = selected;
+        self
+    }
+}
+
+impl Widget for Button<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let tokens = of(ui);
+        let colours = &tokens.colours;
+        let font = match self.kind {
+            Kind::Primary | Kind::Danger => FontId::new(14.0, text::heading_font().family),
+            _ => text::strong_font(),
+        };
+        let (icon_size, padding) = (17.0, if self.text.is_empty() { 9.0 } else { 15.0 });
+        let galley = ui.painter().layout_no_wrap(self.text.to_owned(), font, Color32::PLACEHOLDER);
+        let icon_width = self
+            .icon
+            .map_or(0.0, |_| icon_size + if self.text.is_empty() { 0.0 } else { space::S });
+        let wanted = galley.size().x + icon_width + 2.0 * padding;
+        let size = Vec2::new(self.width.unwrap_or(wanted), self.height);
+        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(size, sense);
+        let enabled = self.enabled && ui.is_enabled();
+        response.widget_info(|| match self.selected {
+            true => WidgetInfo::selected(Role::Button, enabled, true, self.text),
+            false => WidgetInfo::labeled(Role::Button, enabled, self.text),
+        });
+        if !ui.is_rect_visible(rect) {
+            return response;
+        }
+        let hover = hover_of(ui, &response);
+        let pressed = response.is_pointer_button_down_on();
+        let (fill, line, ink) = match self.kind {
+            _ if self.selected => {
+                (faded(colours.accent, 0.18), Stroke::new(1.0, colours.accent), colours.text)
+            }
+            Kind::Primary => (
+                tokens.hovered(colours.accent, 2.0 * hover, pressed),
+                Stroke::NONE,
+                colours.on_accent,
+            ),
+            Kind::Danger => {
+                let ink = if tokens.dark { Color32::from_rgb(38, 8, 8) } else { Color32::WHITE };
+                (tokens.hovered(colours.danger, 2.0 * hover, pressed), Stroke::NONE, ink)
+            }
+            Kind::Secondary => {
+                (tokens.hovered(colours.raised, hover, pressed), tokens.line(), colours.text)
+            }
+            Kind::Ghost => {
+                let fill = faded(colours.raised, hover);
+                let fill = if pressed { tokens.hovered(colours.raised, 1.0, true) } else { fill };
+                (fill, Stroke::NONE, if enabled { colours.text } else { colours.muted })
+            }
+        };
+        let opacity = if enabled { 1.0 } else { 0.45 };
+        let painter = ui.painter().with_clip_rect(rect.expand(8.0).intersect(ui.clip_rect()));
+        let corners = CornerRadius::same(radius::M);
+        painter.rect(rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
+        let mut left = rect.center().x - (galley.size().x + icon_width) / 2.0;
+        let ink = faded(ink, opacity);
+        if let Some(icon) = self.icon {
+            icon.paint_at(&painter, pos2(left + icon_size / 2.0, rect.center().y), icon_size, ink);
+            left += icon_width;
+        }
+        let top = rect.center().y - galley.size().y / 2.0;
+        painter.galley_with_override_text_color(pos2(left, top), galley, ink);
+        focus_ring(ui, &response, rect, radius::M);
+        if enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response }
+    }
+}
+
+/// A square button with an icon alone; its name is its tooltip.
+#[must_use = "it is shown with `ui.add`"]
+pub struct IconButton<'a> {
+    icon: Icon,
+    name: &'a str,
+    size: f32,
+    width: Option<f32>,
+    framed: bool,
+    enabled: bool,
+    selected: bool,
+}
+
+impl<'a> IconButton<'a> {
+    /// A button with a frame.
+    pub fn new(icon: Icon, name: &'a str) -> IconButton<'a> {
+        IconButton {
+            icon,
+            name,
+            size: 36.0,
+            width: None,
+            framed: true,
+            enabled: true,
+            selected: false,
+        }
+    }
+
+    /// Without a frame, as long as the mouse is elsewhere.
+    pub fn ghost(mut self) -> Self {
+        self.framed = false;
+        self
+    }
+
+    /// With another height and width.
+    pub fn size(mut self, size: f32) -> Self {
+        self.size = size;
+        self
+    }
+
+    /// With a width of its own.
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = Some(width);
+        self
+    }
+
+    /// Can it be pressed?
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
+    /// Is it switched on?
+    pub fn selected(mut self, selected: bool) -> Self {
+        self.selected = selected;
+        self
+    }
+}
+
+impl Widget for IconButton<'_> {
+    fn ui(self, ui: &mut Ui) -> Response {
+        let tokens = of(ui);
+        let colours = &tokens.colours;
+        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
+        let size = Vec2::new(self.width.unwrap_or(self.size), self.size);
+        let (rect, response) = ui.allocate_exact_size(size, sense);
+        let enabled = self.enabled && ui.is_enabled();
+        response.widget_info(|| match self.selected {
+            true => WidgetInfo::selected(Role::Button, enabled, true, self.name),
+            false => WidgetInfo::labeled(Role::Button, enabled, self.name),
+        });
+        if ui.is_rect_visible(rect) {
+            let hover = hover_of(ui, &response);
+            let pressed = response.is_pointer_button_down_on();
+            let opacity = if enabled { 1.0 } else { 0.4 };
+            let (fill, line) = match (self.selected, self.framed) {
+                (true, _) => (faded(colours.accent, 0.2), Stroke::new(1.0, colours.accent)),
+                (false, true) => (tokens.hovered(colours.surface, hover, pressed), tokens.line()),
+                (false, false) => (faded(colours.raised, hover), Stroke::NONE),
+            };
+            let corners = CornerRadius::same(radius::M);
+            let painter = ui.painter();
+            painter.rect(rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
+            let ink = if self.selected { colours.accent } else { colours.text };
+            let ink = faded(ink, opacity * (0.8 + 0.2 * hover));
+            self.icon.paint_at(painter, rect.center(), self.size * 0.5, ink);
+            focus_ring(ui, &response, rect, radius::M);
+        }
+        let response = response.on_hover_text(self.name);
+        if enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response }
+    }
+}

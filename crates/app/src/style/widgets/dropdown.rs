@@ -1,0 +1,91 @@
+//! One choice out of many, shown when it is asked for.
+
+use egui::{
+    Align2, CornerRadius, CursorIcon, EventFilter, Key, Popup, PopupCloseBehavior, Rect, Response,
+    Role, ScrollArea, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
+};
+
+use super::{MenuEntry, focus_ring, hover_of};
+use crate::style::{Icon, of, radius, space, text};
+
+/// One choice out of many. The arrow keys choose without opening the list.
+#[must_use = "it is shown with `show`"]
+pub struct Dropdown<'a> {
+    name: &'a str,
+    width: f32,
+}
+
+impl<'a> Dropdown<'a> {
+    /// A list under a name, which is not shown.
+    pub fn new(name: &'a str) -> Dropdown<'a> {
+        Dropdown { name, width: 220.0 }
+    }
+
+    /// As wide as this.
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// Shows the choice; tells whether another one was made.
+    pub fn show(self, ui: &mut Ui, chosen: &mut usize, choices: &[String]) -> bool {
+        let before = *chosen;
+        let size = Vec2::new(self.width, 36.0);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let label = choices.get(*chosen).map_or("", String::as_str);
+        let enabled = ui.is_enabled();
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::ComboBox, enabled, format!("{}: {label}", self.name))
+        });
+        self.paint(ui, &response, rect, label);
+        let popup = Popup::menu(&response)
+            .width(self.width)
+            .close_behavior(PopupCloseBehavior::CloseOnClick);
+        let is_open = popup.is_open();
+        if response.has_focus() && !is_open {
+            let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+            let (up, down) = ui.input(|input| {
+                (input.key_pressed(Key::ArrowUp), input.key_pressed(Key::ArrowDown))
+            });
+            if up {
+                *chosen = chosen.saturating_sub(1);
+            }
+            if down {
+                *chosen = (*chosen + 1).min(choices.len().saturating_sub(1));
+            }
+        }
+        popup.show(|ui| {
+            ui.set_min_width(self.width - 12.0);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+                for (index, choice) in choices.iter().enumerate() {
+                    if ui.add(MenuEntry::new(choice, index == *chosen)).clicked() {
+                        *chosen = index;
+                    }
+                }
+            });
+        });
+        *chosen != before
+    }
+
+    fn paint(&self, ui: &Ui, response: &Response, rect: Rect, label: &str) {
+        if !ui.is_rect_visible(rect) {
+            return;
+        }
+        let tokens = of(ui);
+        let colours = &tokens.colours;
+        let hover = hover_of(ui, response);
+        let fill = tokens.hovered(colours.raised, hover, response.is_pointer_button_down_on());
+        let corners = CornerRadius::same(radius::M);
+        ui.painter().rect(rect, corners, fill, tokens.line(), StrokeKind::Inside);
+        let text_rect = rect.shrink2(Vec2::new(space::M, 0.0)).with_max_x(rect.right() - 32.0);
+        let clipped = ui.painter().with_clip_rect(text_rect.intersect(ui.clip_rect()));
+        let at = text_rect.left_center();
+        clipped.text(at, Align2::LEFT_CENTER, label, text::strong_font(), colours.text);
+        let centre = pos2(rect.right() - 18.0, rect.center().y);
+        Icon::ChevronDown.paint_at(ui.painter(), centre, 14.0, colours.muted);
+        focus_ring(ui, response, rect, radius::M);
+        response.clone().on_hover_cursor(CursorIcon::PointingHand);
+    }
+}

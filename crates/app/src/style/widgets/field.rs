@@ -1,0 +1,57 @@
+//! A line to type in.
+
+use egui::{Margin, Response, TextEdit, Ui};
+
+use crate::style::{of, text};
+
+/// A line to type in.
+#[must_use = "it is shown with `show`"]
+pub struct TextField<'a> {
+    name: &'a str,
+    hint: &'a str,
+    width: f32,
+    wrong: bool,
+}
+
+impl<'a> TextField<'a> {
+    /// A line under a name, which is not shown.
+    pub fn new(name: &'a str) -> TextField<'a> {
+        TextField { name, hint: "", width: 220.0, wrong: false }
+    }
+
+    /// What is shown while nothing is typed.
+    pub fn hint(mut self, hint: &'a str) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// As wide as this.
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// Is something wrong with what is typed?
+    pub fn wrong(mut self, wrong: bool) -> Self {
+        self.wrong = wrong;
+        self
+    }
+
+    /// Shows the line.
+    pub fn show(self, ui: &mut Ui, typed: &mut String) -> Response {
+        let colours = of(ui).colours;
+        ui.scope(|ui| {
+            let line = if self.wrong { colours.danger } else { colours.outline };
+            let widgets = &mut ui.visuals_mut().widgets;
+            widgets.inactive.bg_stroke.color = line;
+            widgets.inactive.bg_stroke.width = 1.0;
+            let edit = TextEdit::singleline(typed)
+                .desired_width(self.width)
+                .font(text::body_font())
+                .margin(Margin::symmetric(10, 8))
+                .hint_text(self.hint);
+            ui.add(edit).accessible_name(self.name)
+        })
+        .inner
+    }
+}

@@ -1,0 +1,118 @@
+//! How pages, cards and rows are laid out.
+
+use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, ScrollArea, Ui, UiBuilder, Vec2};
+
+use super::IconButton;
+use crate::style::{Icon, of, radius, space, text};
+
+/// What a page's head was asked for.
+pub struct Page<R> {
+    /// Was the arrow back pressed?
+    pub back: bool,
+    /// What the contents gave.
+    pub inner: R,
+}
+
+/// A page with an arrow back, a title and contents that scroll, no wider than `most`.
+pub fn page<R>(
+    ui: &mut Ui,
+    back: &str,
+    title: &str,
+    most: f32,
+    contents: impl FnOnce(&mut Ui) -> R,
+) -> Page<R> {
+    let area = ui.available_rect_before_wrap();
+    let margin = (area.width() * 0.04).clamp(space::L, 48.0);
+    let width = (area.width() - 2.0 * margin).min(most);
+    let left = area.center().x - width / 2.0;
+    let top = area.top() + space::L;
+    let head = Rect::from_min_size(egui::pos2(left, top), Vec2::new(width, 40.0));
+    let mut went_back = false;
+    ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+        ui.horizontal_centered(|ui| {
+            went_back = ui.add(IconButton::new(Icon::Back, back)).clicked();
+            ui.add_space(space::S);
+            ui.label(text::title(title));
+        });
+    });
+    let below =
+        Rect::from_min_max(egui::pos2(area.left(), head.bottom() + space::L), area.right_bottom());
+    let inner = ui
+        .scope_builder(UiBuilder::new().max_rect(below), |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                let start = egui::pos2(left, ui.cursor().top());
+                let column = Rect::from_min_size(start, Vec2::new(width, f32::INFINITY));
+                let scope = ui.scope_builder(UiBuilder::new().max_rect(column), contents);
+                ui.add_space(space::XL);
+                scope.inner
+            })
+        })
+        .inner
+        .inner;
+    Page { back: went_back, inner }
+}
+
+/// A card around something.
+pub fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let tokens = of(ui);
+    Frame::new()
+        .fill(tokens.colours.surface)
+        .stroke(tokens.line())
+        .corner_radius(CornerRadius::same(radius::L))
+        .inner_margin(Margin::same(space::L as i8))
+        .show(ui, contents)
+        .inner
+}
+
+/// A card with a heading, as wide as there is room.
+pub fn group<R>(ui: &mut Ui, heading: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    card(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(text::heading(heading));
+        ui.add_space(space::XS);
+        contents(ui)
+    })
+}
+
+/// A line of a group: what it is about on the left, the choice on the right.
+pub fn row<R>(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui) -> R) -> R {
+    let width = ui.available_width();
+    let high = if about.is_empty() { 38.0 } else { 46.0 };
+    let size = Vec2::new(width, high);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_height(high);
+        // The choice takes what it needs, but leaves room for the words.
+        let room = ui.available_width();
+        let inner = ui
+            .scope(|ui| {
+                ui.set_max_width(room * 0.58);
+                choice(ui)
+            })
+            .inner;
+        ui.add_space(space::S);
+        let words = Vec2::new(ui.available_width(), high);
+        ui.allocate_ui_with_layout(words, Layout::left_to_right(Align::Center), |ui| {
+            if about.is_empty() {
+                ui.label(text::strong(name));
+                return;
+            }
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.add_space(5.0);
+                ui.label(text::strong(name));
+                ui.label(text::muted(ui, about));
+            });
+        });
+        inner
+    })
+    .inner
+}
+
+/// The value beside a slider; all are equally wide, so that sliders stand below each other.
+pub fn value(ui: &mut Ui, written: impl Into<String>) {
+    let size = Vec2::new(50.0, 20.0);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_size(size);
+        ui.label(text::strong(written));
+    });
+}

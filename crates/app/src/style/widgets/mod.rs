@@ -1,0 +1,45 @@
+//! The widgets of the window: each with hover, press and keyboard focus, and a name that
+//! screen readers say.
+
+mod button;
+mod card;
+mod chips;
+mod dropdown;
+mod entry;
+mod field;
+mod layout;
+mod segmented;
+mod slider;
+mod stepper;
+mod toggle;
+
+use egui::{CornerRadius, Rect, Response, Stroke, StrokeKind, Ui};
+
+pub use button::{Button, IconButton};
+pub use card::MenuCard;
+pub use chips::Chips;
+pub use dropdown::Dropdown;
+pub use entry::MenuEntry;
+pub use field::TextField;
+pub use layout::{card, group, page, row, value};
+pub use segmented::Segmented;
+pub use slider::Slider;
+pub use stepper::Stepper;
+pub use toggle::Toggle;
+
+use super::of;
+
+/// Paints the ring around what the keyboard is on.
+pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
+    if response.has_focus() {
+        let stroke = Stroke::new(2.0, of(ui).colours.focus);
+        let radius = CornerRadius::same(radius.saturating_add(3));
+        ui.painter().rect_stroke(rect.expand(3.0), radius, stroke, StrokeKind::Middle);
+    }
+}
+
+/// How far the mouse has come onto a widget, from 0 to 1.
+fn hover_of(ui: &Ui, response: &Response) -> f32 {
+    let on = response.enabled() && (response.hovered() || response.has_focus());
+    ui.ctx().animate_bool_responsive(response.id.with("hover"), on)
+}

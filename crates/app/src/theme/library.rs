@@ -1,0 +1,79 @@
+//! All themes that can be chosen: those that ship, and those in the user's folder.
+
+use notation::diagnostics::{Diagnostics, text_of};
+
+use super::{Theme, parse};
+use crate::services::Storage;
+
+/// The id of the theme that a new user sees.
+pub const DEFAULT: &str = "classic";
+
+/// The folder with the user's own themes, within what the program keeps.
+pub const FOLDER: &str = "themes";
+
+/// Declares the themes that ship, each from the file of its name.
+macro_rules! shipped {
+    ($($id:literal),* $(,)?) => {
+        /// The themes that ship: id and text, in the order of the settings.
+        pub const SHIPPED: &[(&str, &str)] =
+            &[$(($id, include_str!(concat!("../../../../assets/themes/", $id, ".toml")))),*];
+    };
+}
+
+shipped!("classic", "night", "day", "wood", "tournament", "colour-blind", "contrast", "referee");
+
+/// All themes that can be chosen.
+#[derive(Clone, Debug)]
+pub struct Library {
+    themes: Vec<Theme>,
+}
+
+impl Library {
+    /// Reads the shipped themes and the user's, and tells what is wrong with the user's.
+    pub fn load(storage: &dyn Storage) -> (Library, Vec<(String, Diagnostics)>) {
+        let mut library = Library { themes: Vec::new() };
+        for (id, text) in SHIPPED {
+            if let Ok((theme, _)) = parse(text, id, &|name| library.find(name).cloned()) {
+                library.themes.push(theme);
+            }
+        }
+        let mut faults = Vec::new();
+        for name in storage.list(FOLDER) {
+            let Some(id) = name.strip_suffix(".toml") else { continue };
+            let path = format!("{FOLDER}/{name}");
+            let Ok(Some(bytes)) = storage.read(&path) else { continue };
+            let read = text_of(&bytes)
+                .map_err(Diagnostics::from)
+                .and_then(|text| parse(text, id, &|name| library.find(name).cloned()));
+            match read {
+                Ok((theme, _)) => library.add(theme),
+                Err(wrong) => faults.push((storage.place(&path), wrong)),
+            }
+        }
+        (library, faults)
+    }
+
+    /// A user's theme takes the place of one with the same id.
+    fn add(&mut self, theme: Theme) {
+        match self.themes.iter_mut().find(|known| known.id == theme.id) {
+            Some(known) => *known = theme,
+            None => self.themes.push(theme),
+        }
+    }
+
+    /// The themes in the order of the settings.
+    pub fn themes(&self) -> &[Theme] {
+        &self.themes
+    }
+
+    /// The theme with this id, or this name in any case.
+    pub fn find(&self, id: &str) -> Option<&Theme> {
+        let by_id = self.themes.iter().find(|theme| theme.id == id);
+        by_id.or_else(|| self.themes.iter().find(|theme| theme.name.eq_ignore_ascii_case(id)))
+    }
+
+    /// The theme with this id, or the usual one.
+    pub fn find_or_default(&self, id: &str) -> &Theme {
+        self.find(id).unwrap_or(&self.themes[0])
+    }
+}

@@ -1,0 +1,142 @@
+//! Themes: the colours of the window and the board, as data from files.
+
+mod library;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use egui::Color32;
+
+use crate::settings::HighlightStyle;
+
+pub use library::{DEFAULT, FOLDER, Library, SHIPPED};
+pub use read::parse;
+
+/// A look for the whole program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theme {
+    /// The name of its file without the ending; used in settings and configs.
+    pub id: String,
+    /// The name shown to people.
+    pub name: String,
+    /// Is the window dark?
+    pub dark: bool,
+    /// The colours of the window.
+    pub interface: Interface,
+    /// What is behind everything.
+    pub background: Background,
+    /// The colours of the board.
+    pub board: Board,
+    /// How squares are marked.
+    pub highlights: HighlightStyle,
+    /// The name of the piece set that goes with it.
+    pub piece_set: String,
+}
+
+/// The colours of the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interface {
+    /// Behind everything.
+    pub background: Color32,
+    /// Cards and panels.
+    pub surface: Color32,
+    /// What lies above them: a card under the mouse, menus, dialogs.
+    pub raised: Color32,
+    /// Where something is typed or slides.
+    pub sunken: Color32,
+    /// Lines around cards and buttons.
+    pub outline: Color32,
+    /// What is to be read.
+    pub text: Color32,
+    /// What is to be read only if it is of interest.
+    pub muted: Color32,
+    /// What is chosen, and the one button that leads on.
+    pub accent: Color32,
+    /// Text on the accent.
+    pub on_accent: Color32,
+    /// Something is wrong or will be lost.
+    pub danger: Color32,
+    /// Something needs care.
+    pub warning: Color32,
+    /// The ring around what the keyboard is on.
+    pub focus: Color32,
+    /// Colours that tell things apart, such as the cards of the menu.
+    pub hues: [Color32; 6],
+}
+
+/// What is behind everything.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Background {
+    /// What is drawn.
+    pub pattern: Pattern,
+    /// The colour at the top.
+    pub top: Color32,
+    /// The colour at the bottom.
+    pub bottom: Color32,
+    /// The colour of the pattern.
+    pub ink: Color32,
+}
+
+/// The picture in the background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Only the two colours, one running into the other.
+    Plain,
+    /// Large, faint squares of a board that is turned.
+    Squares,
+    /// Faint rings, as knights ride.
+    Rings,
+    /// The grain of wood.
+    Grain,
+}
+
+impl Pattern {
+    /// Each pattern with its name in files.
+    pub const ALL: [(&str, Pattern); 4] = [
+        ("plain", Pattern::Plain),
+        ("squares", Pattern::Squares),
+        ("rings", Pattern::Rings),
+        ("grain", Pattern::Grain),
+    ];
+}
+
+/// The colours of the board. Marks are laid over the squares as strongly as they are opaque.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Board {
+    /// Light squares.
+    pub light: Color32,
+    /// Dark squares.
+    pub dark: Color32,
+    /// The selected piece.
+    pub selected: Color32,
+    /// Where it can go.
+    pub moves: Color32,
+    /// What it can take.
+    pub captures: Color32,
+    /// The last move.
+    pub last_move: Color32,
+    /// A king in check.
+    pub check: Color32,
+    /// A mated king.
+    pub mated: Color32,
+    /// Pieces that take part in mate.
+    pub contributing: Color32,
+    /// Moves that wait for the other side.
+    pub premove: Color32,
+    /// What the hint shows.
+    pub hint: Color32,
+    /// A piece that is looked at but cannot be moved, and its reach.
+    pub inspected: Color32,
+    /// Dots on squares to go to, where moves are marked with them.
+    pub dots: Color32,
+    /// Rings around what can be taken, where moves are marked with dots.
+    pub rings: Color32,
+    /// The square under the mouse.
+    pub hover: Color32,
+    /// The square that the keyboard is on.
+    pub focus: Color32,
+    /// Squares that cannot be seen.
+    pub fog: Color32,
+    /// Arrows and circles that the user draws.
+    pub inks: [Color32; 4],
+}

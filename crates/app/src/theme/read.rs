@@ -1,0 +1,231 @@
+//! Reads a theme's file; what is wrong with it is told with its place.
+
+use std::ops::RangeInclusive;
+
+use egui::Color32;
+use notation::diagnostics::Diagnostics;
+use notation::{Field, TableReader, parse_toml};
+
+use super::{Background, Board, Interface, Pattern, Theme};
+use crate::settings::HighlightStyle;
+
+const COLOUR: &str = "a colour such as \"#7fa650\", or \"#7fa65080\" for a translucent one";
+
+/// Reads a theme. `find` gives the theme that another inherits from, by its id.
+///
+/// # Errors
+/// Everything that is wrong with the text. What is merely odd comes with the theme.
+pub fn parse(
+    text: &str,
+    id: &str,
+    find: &dyn Fn(&str) -> Option<Theme>,
+) -> Result<(Theme, Diagnostics), Diagnostics> {
+    let node = parse_toml(text)?;
+    let mut faults = Diagnostics::new();
+    let mut file = Field::root(&node).table(&mut faults);
+    let inherits = file.get("inherits");
+    let base = inherits.text(&mut faults).and_then(|name| {
+        let base = find(name);
+        if base.is_none() {
+            inherits.wrong("the id of another theme", &mut faults);
+        }
+        base
+    });
+    let theme = read(&mut file, id, base.as_ref(), &mut faults);
+    file.finish(&mut faults);
+    match theme {
+        Some(theme) if !faults.has_errors() => Ok((theme, faults)),
+        _ => Err(faults),
+    }
+}
+
+fn read(
+    file: &mut TableReader<'_>,
+    id: &str,
+    base: Option<&Theme>,
+    faults: &mut Diagnostics,
+) -> Option<Theme> {
+    let name = file.need("name").text(faults).map(str::to_owned);
+    let dark = field(file, "dark", base).bool(faults);
+    let piece_set = field(file, "piece_set", base).text(faults).map(str::to_owned);
+    let highlights = field(file, "highlights", base).choice(&HighlightStyle::ALL, faults);
+    let tables = ["interface", "background", "board"].map(|name| {
+        let table = field(file, name, base).table(faults);
+        Colours { table, inherits: base.is_some() }
+    });
+    let [mut interface, mut background, mut board] = tables;
+    let theme = (
+        interface.interface(base.map(|theme| &theme.interface), faults),
+        background.background(base.map(|theme| &theme.background), faults),
+        board.board(base.map(|theme| &theme.board), faults),
+    );
+    for colours in [interface, background, board] {
+        colours.table.finish(faults);
+    }
+    Some(Theme {
+        id: id.to_owned(),
+        name: name?,
+        dark: dark.or(base.map(|theme| theme.dark))?,
+        interface: theme.0?,
+        background: theme.1?,
+        board: theme.2?,
+        highlights: highlights.or(base.map(|theme| theme.highlights))?,
+        piece_set: piece_set.or(base.map(|theme| theme.piece_set.clone()))?,
+    })
+}
+
+/// A key that must be there unless it is inherited.
+fn field<'a>(file: &mut TableReader<'a>, name: &'a str, base: Option<&Theme>) -> Field<'a> {
+    if base.is_some() { file.get(name) } else { file.need(name) }
+}
+
+/// A table of colours.
+struct Colours<'a> {
+    table: TableReader<'a>,
+    inherits: bool,
+}
+
+impl<'a> Colours<'a> {
+    fn field(&mut self, name: &'a str) -> Field<'a> {
+        if self.inherits { self.table.get(name) } else { self.table.need(name) }
+    }
+
+    fn colour(
+        &mut self,
+        name: &'a str,
+        base: Option<Color32>,
+        faults: &mut Diagnostics,
+    ) -> Option<Color32> {
+        read_colour(&self.field(name), faults).or(base)
+    }
+
+    fn interface(
+        &mut self,
+        base: Option<&Interface>,
+        faults: &mut Diagnostics,
+    ) -> Option<Interface> {
+        let mut colour =
+            |name, of: fn(&Interface) -> Color32| self.colour(name, base.map(of), faults);
+        let background = colour("background", |i| i.background);
+        let surface = colour("surface", |i| i.surface);
+        let raised = colour("raised", |i| i.raised);
+        let sunken = colour("sunken", |i| i.sunken);
+        let outline = colour("outline", |i| i.outline);
+        let text = colour("text", |i| i.text);
+        let muted = colour("muted", |i| i.muted);
+        let accent = colour("accent", |i| i.accent);
+        let on_accent = colour("on_accent", |i| i.on_accent);
+        let danger = colour("danger", |i| i.danger);
+        let warning = colour("warning", |i| i.warning);
+        let focus = colour("focus", |i| i.focus);
+        let hues = read_colours(&self.field("hues"), faults).or(base.map(|i| i.hues));
+        Some(Interface {
+            background: background?,
+            surface: surface?,
+            raised: raised?,
+            sunken: sunken?,
+            outline: outline?,
+            text: text?,
+            muted: muted?,
+            accent: accent?,
+            on_accent: on_accent?,
+            danger: danger?,
+            warning: warning?,
+            focus: focus?,
+            hues: hues?,
+        })
+    }
+
+    fn background(
+        &mut self,
+        base: Option<&Background>,
+        faults: &mut Diagnostics,
+    ) -> Option<Background> {
+        let pattern = self.field("pattern").choice(&Pattern::ALL, faults);
+        let top = self.colour("top", base.map(|b| b.top), faults);
+        let bottom = self.colour("bottom", base.map(|b| b.bottom), faults);
+        let ink = self.colour("ink", base.map(|b| b.ink), faults);
+        Some(Background {
+            pattern: pattern.or(base.map(|b| b.pattern))?,
+            top: top?,
+            bottom: bottom?,
+            ink: ink?,
+        })
+    }
+
+    fn board(&mut self, base: Option<&Board>, faults: &mut Diagnostics) -> Option<Board> {
+        let mut colour = |name, of: fn(&Board) -> Color32| self.colour(name, base.map(of), faults);
+        let light = colour("light", |b| b.light);
+        let dark = colour("dark", |b| b.dark);
+        let selected = colour("selected", |b| b.selected);
+        let moves = colour("moves", |b| b.moves);
+        let captures = colour("captures", |b| b.captures);
+        let last_move = colour("last_move", |b| b.last_move);
+        let check = colour("check", |b| b.check);
+        let mated = colour("mated", |b| b.mated);
+        let contributing = colour("contributing", |b| b.contributing);
+        let premove = colour("premove", |b| b.premove);
+        let hint = colour("hint", |b| b.hint);
+        let inspected = colour("inspected", |b| b.inspected);
+        let dots = colour("dots", |b| b.dots);
+        let rings = colour("rings", |b| b.rings);
+        let hover = colour("hover", |b| b.hover);
+        let focus = colour("focus", |b| b.focus);
+        let fog = colour("fog", |b| b.fog);
+        let inks = read_colours(&self.field("inks"), faults).or(base.map(|b| b.inks));
+        Some(Board {
+            light: light?,
+            dark: dark?,
+            selected: selected?,
+            moves: moves?,
+            captures: captures?,
+            last_move: last_move?,
+            check: check?,
+            mated: mated?,
+            contributing: contributing?,
+            premove: premove?,
+            hint: hint?,
+            inspected: inspected?,
+            dots: dots?,
+            rings: rings?,
+            hover: hover?,
+            focus: focus?,
+            fog: fog?,
+            inks: inks?,
+        })
+    }
+}
+
+/// A list of just so many colours.
+fn read_colours<const COUNT: usize>(
+    field: &Field<'_>,
+    faults: &mut Diagnostics,
+) -> Option<[Color32; COUNT]> {
+    let items = field.list(faults);
+    let colours: Vec<_> = items.iter().filter_map(|item| read_colour(item, faults)).collect();
+    let count = items.len();
+    if field.node().is_some() && count != COUNT {
+        field.error(format_args!("has {count} colours; expected {COUNT}"), faults);
+    }
+    colours.try_into().ok()
+}
+
+fn read_colour(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Color32> {
+    let parse = |text: &str| parse_colour(text).ok_or("red, green and blue as two digits each");
+    field.parsed(COLOUR, parse, faults)
+}
+
+/// Reads `#rrggbb` or `#rrggbbaa`.
+fn parse_colour(text: &str) -> Option<Color32> {
+    let digits = text.strip_prefix('#')?;
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let part = |range: RangeInclusive<usize>| u8::from_str_radix(digits.get(range)?, 16).ok();
+    let (red, green, blue) = (part(0..=1)?, part(2..=3)?, part(4..=5)?);
+    match digits.len() {
+        6 => Some(Color32::from_rgb(red, green, blue)),
+        8 => Some(Color32::from_rgba_unmultiplied(red, green, blue, part(6..=7)?)),
+        _ => None,
+    }
+}

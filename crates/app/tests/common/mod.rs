@@ -1,0 +1,192 @@
+//! The window without a screen.
+
+#![allow(dead_code, reason = "each program of tests uses a part of it")]
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use app::services::{Files, MemoryFiles, MemoryStorage, Services, Storage};
+use app::{App, Player};
+use egui::{Color32, Key, Rect, Role};
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, Node};
+
+/// The program with storage and files in memory.
+pub struct Window {
+    pub harness: Harness<'static, Rc<RefCell<Option<App>>>>,
+    storage: MemoryStorage,
+    files: MemoryFiles,
+}
+
+/// The program as a new user finds it.
+pub fn window() -> Window {
+    Window::with(|_, _| ())
+}
+
+impl Window {
+    /// The program with something in its storage and files.
+    pub fn with(prepare: impl FnOnce(&dyn Storage, &dyn Files)) -> Window {
+        let (storage, files) = (MemoryStorage::default(), MemoryFiles::default());
+        prepare(&storage, &files);
+        Window::start(storage, files, [792.0, 672.0])
+    }
+
+    /// The program in a window of another size.
+    pub fn of_size(size: [f32; 2]) -> Window {
+        Window::start(MemoryStorage::default(), MemoryFiles::default(), size)
+    }
+
+    fn start(storage: MemoryStorage, files: MemoryFiles, size: [f32; 2]) -> Window {
+        let state: Rc<RefCell<Option<App>>> = Rc::default();
+        let services =
+            Services { storage: Box::new(storage.clone()), files: Box::new(files.clone()) };
+        let app = Rc::clone(&state);
+        let mut harness = Harness::builder()
+            .with_size(size)
+            .with_max_steps(60)
+            .with_context_setup(move |ctx| {
+                *app.borrow_mut() = Some(App::new(ctx, services, Player::silent()));
+            })
+            .build_ui_state(
+                |ui, state: &mut Rc<RefCell<Option<App>>>| {
+                    if let Some(app) = state.borrow_mut().as_mut() {
+                        app.ui(ui);
+                    }
+                },
+                state,
+            );
+        harness.run_steps(3);
+        Window { harness, storage, files }
+    }
+
+    /// Ends the program and starts it again.
+    pub fn start_again(self) -> Window {
+        if let Some(app) = self.harness.state().borrow_mut().as_mut() {
+            app.on_exit();
+        }
+        Window::start(self.storage, self.files, [792.0, 672.0])
+    }
+
+    /// Lets a few frames pass.
+    pub fn rest(&mut self) {
+        self.harness.run_steps(4);
+    }
+
+    /// The one thing with this name that is more than a text.
+    #[track_caller]
+    fn find<'n>(&'n self, name: &'n str) -> Node<'n> {
+        let all = self.harness.query_all_by_label(name);
+        let mut found = all.filter(|node| node.accesskit_node().role() != Role::Label);
+        let first = found.next().unwrap_or_else(|| panic!("there is no `{name}`"));
+        assert!(found.next().is_none(), "`{name}` is there twice");
+        first
+    }
+
+    /// Clicks on what has this name.
+    #[track_caller]
+    pub fn click(&mut self, name: &str) {
+        self.find(name).click();
+        self.rest();
+    }
+
+    /// Clicks on what has this name and may be out of sight.
+    #[track_caller]
+    pub fn click_far(&mut self, name: &str) {
+        self.find(name).scroll_to_me();
+        self.rest();
+        self.harness.run_steps(30);
+        self.click(name);
+    }
+
+    /// Presses keys, one after the other.
+    pub fn press(&mut self, keys: &[Key]) {
+        for key in keys {
+            self.harness.key_press(*key);
+            self.rest();
+        }
+    }
+
+    /// Types into what has the keyboard.
+    pub fn type_text(&mut self, text: &str) {
+        self.harness.event(egui::Event::Text(text.to_owned()));
+        self.rest();
+    }
+
+    /// Is something with this name, or this text, shown?
+    pub fn shows(&self, name: &str) -> bool {
+        self.harness.query_all_by_label(name).next().is_some()
+            || self.harness.query_all_by_value(name).next().is_some()
+    }
+
+    /// Is something shown whose name has this part?
+    pub fn shows_part(&self, part: &str) -> bool {
+        self.harness.query_all_by_label_contains(part).next().is_some()
+    }
+
+    /// Is the keyboard on what has this name?
+    #[track_caller]
+    pub fn has_focus(&self, name: &str) -> bool {
+        self.find(name).accesskit_node().is_focused()
+    }
+
+    /// The places of what has these names.
+    #[track_caller]
+    pub fn rects_of(&self, names: &[&str]) -> Vec<Rect> {
+        names.iter().map(|name| self.find(name).rect()).collect()
+    }
+
+    /// The whole window.
+    pub fn bounds(&self) -> Rect {
+        self.harness.ctx.content_rect()
+    }
+
+    /// The id of the theme that is shown.
+    pub fn theme(&self) -> String {
+        self.with_app(|app| app.theme().id.clone())
+    }
+
+    /// The colour behind everything.
+    pub fn background(&self) -> Color32 {
+        self.with_app(|app| app.clear_colour())
+    }
+
+    /// Is a game of this rule set going on?
+    pub fn plays(&self, rules: &str) -> bool {
+        self.with_app(|app| {
+            app.game().is_some_and(|game| game.history().position().rules().id() == rules)
+        })
+    }
+
+    /// Goes from the game to the menu.
+    pub fn leave_game(&mut self) {
+        if let Some(app) = self.harness.state().borrow_mut().as_mut() {
+            app.show_menu();
+        }
+        self.rest();
+    }
+
+    /// Opens a file as the command line does.
+    pub fn open_file(&mut self, path: &str) {
+        if let Some(app) = self.harness.state().borrow_mut().as_mut() {
+            app.open_file(Path::new(path));
+        }
+        self.rest();
+    }
+
+    /// A document that the program has kept.
+    pub fn kept(&self, name: &str) -> String {
+        let bytes = self.storage.read(name).expect("it can be read").unwrap_or_default();
+        String::from_utf8(bytes).expect("text")
+    }
+
+    /// A file of the user's.
+    pub fn file(&self, path: &str) -> String {
+        let bytes = self.files.read(Path::new(path)).expect("it is there");
+        String::from_utf8(bytes).expect("text")
+    }
+
+    fn with_app<T>(&self, read: impl FnOnce(&App) -> T) -> T {
+        read(self.harness.state().borrow().as_ref().expect("the program runs"))
+    }
+}

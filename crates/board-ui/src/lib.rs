@@ -1,0 +1,60 @@
+//! The board widget: squares, pieces, highlights, animation, input. It knows no rules: it is
+//! given what may be done and says what was done.
+//!
+//! ```
+//! # use board_ui::{BoardAction, BoardState, BoardStyle, BoardView, Letters, PieceNames, Placement, Targets};
+//! # use rules::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
+//! # let size = BoardSize::new(8, 8).expect("a valid size");
+//! # let pawn = PieceType::from_index(0).expect("a small number");
+//! # let (e2, e4) = (Square::new(4, 1), Square::new(4, 3));
+//! let pieces: Placement = [(e2, Piece::new(pawn, Colour::White))].into_iter().collect();
+//! let names: PieceNames = [('p', "pawn")].into_iter().collect();
+//! let style = BoardStyle::default();
+//! let mut state = BoardState::default();
+//! # egui::__run_test_ui(|ui| {
+//! let targets = |_from| Targets { moves: SquareSet::of(e4), captures: SquareSet::EMPTY };
+//! let view = BoardView {
+//!     movable: SquareSet::of(e2),
+//!     targets: &targets,
+//!     ..BoardView::new(size, Colour::White, &pieces, &names, &style)
+//! };
+//! let output = view.show(ui, &mut state, &mut Letters);
+//! for action in output.actions {
+//!     if let BoardAction::Move { from, to } = action {
+//!         println!("{from} to {to}");
+//!     }
+//! }
+//! # });
+//! ```
+
+mod access;
+mod action;
+mod animation;
+mod art;
+mod chooser;
+mod drawing;
+mod flash;
+mod geometry;
+mod hand;
+mod keyboard;
+mod mini;
+mod paint;
+pub mod pieces;
+mod placement;
+mod state;
+mod style;
+mod view;
+mod widget;
+mod words;
+
+pub use action::{BoardAction, BoardOutput};
+pub use animation::Glide;
+pub use art::{Letters, Picture, PieceArt};
+pub use drawing::{Arrow, Circle, Drawings, Ink};
+pub use geometry::{BoardGeometry, BoardPoint};
+pub use mini::MiniBoard;
+pub use placement::{PieceNames, Placement};
+pub use state::BoardState;
+pub use style::{BoardStyle, TargetShape};
+pub use view::{BoardView, Marks, PromotionChoice, RemoteHand, Targets};
+pub use words::Words;

@@ -1,0 +1,99 @@
+//! The names of files and ranks in the corners of the outer tiles.
+
+use egui::{Align2, Color32, FontId, Painter, Rgba, vec2};
+use rules::Square;
+
+use super::marks::TileMarks;
+use crate::geometry::BoardGeometry;
+use crate::style::BoardStyle;
+
+/// Names are left out on tiles smaller than this, in points.
+const SMALLEST_TILE: f32 = 20.0;
+/// A name that contrasts less with its tile would be hard to read.
+const LEAST_CONTRAST: f32 = 3.0;
+
+pub(crate) fn paint_coordinates(
+    painter: &Painter,
+    geometry: &BoardGeometry,
+    style: &BoardStyle,
+    colour_of: impl Fn(Square) -> Color32,
+) {
+    let tile = geometry.tile();
+    if tile < SMALLEST_TILE {
+        return;
+    }
+    let font = FontId::proportional((tile * 0.21).clamp(8.0, 15.0));
+    let gap = tile * 0.055;
+    let size = geometry.size();
+    let colour = |square: Square| {
+        let opposite = if square.is_dark() { style.light } else { style.dark };
+        readable(opposite, colour_of(square))
+    };
+    for row in 0..i32::from(size.ranks()) {
+        let Some(square) = geometry.on_screen(0, row) else { continue };
+        let place = geometry.square_rect(square).left_top() + vec2(gap, gap * 0.5);
+        let name = square.rank() + 1;
+        painter.text(place, Align2::LEFT_TOP, name, font.clone(), colour(square));
+    }
+    for column in 0..i32::from(size.files()) {
+        let last = i32::from(size.ranks()) - 1;
+        let Some(square) = geometry.on_screen(column, last) else { continue };
+        let place = geometry.square_rect(square).right_bottom() - vec2(gap, gap * 0.4);
+        let name = char::from(b'a' + square.file());
+        painter.text(place, Align2::RIGHT_BOTTOM, name, font.clone(), colour(square));
+    }
+}
+
+/// The colour of a tile with its mark.
+pub(crate) fn tile_colour(style: &BoardStyle, marks: &TileMarks, square: Square) -> Color32 {
+    let tile = style.tile(square);
+    marks.get(square).map_or(tile, |mark| tile.blend(mark))
+}
+
+/// The wanted colour, made darker or lighter until it can be read on the ground.
+fn readable(wanted: Color32, ground: Color32) -> Color32 {
+    const STEPS: u8 = 10;
+    let [black, white] = [Color32::BLACK, Color32::WHITE];
+    let darker = contrast(black, ground) >= contrast(white, ground);
+    let away = if luminance(wanted) < luminance(ground) { black } else { white };
+    let reaches = |extreme: Color32| contrast(extreme, ground) >= LEAST_CONTRAST;
+    let strongest = if darker { black } else { white };
+    let extreme = if reaches(away) { away } else { strongest };
+    (0..=STEPS)
+        .map(|step| wanted.lerp_to_gamma(extreme, f32::from(step) / f32::from(STEPS)))
+        .find(|colour| contrast(*colour, ground) >= LEAST_CONTRAST)
+        .unwrap_or(strongest)
+}
+
+/// How strongly two colours contrast, from 1 to 21, as the accessibility guidelines count it.
+fn contrast(a: Color32, b: Color32) -> f32 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// How bright a colour looks, from 0 to 1.
+fn luminance(colour: Color32) -> f32 {
+    let linear = Rgba::from(colour);
+    0.2126 * linear.r() + 0.7152 * linear.g() + 0.0722 * linear.b()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_can_be_read_on_every_ground() {
+        for ground in (0..=255).step_by(15).map(Color32::from_gray) {
+            for wanted in [Color32::from_gray(90), Color32::from_gray(200), ground] {
+                let colour = readable(wanted, ground);
+                assert!(contrast(colour, ground) >= LEAST_CONTRAST, "{wanted:?} on {ground:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn black_on_white_has_the_greatest_contrast() {
+        assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 0.1);
+        assert!((contrast(Color32::RED, Color32::RED) - 1.0).abs() < 0.01);
+    }
+}

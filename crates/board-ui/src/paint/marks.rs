@@ -1,0 +1,120 @@
+//! Which colour each tile has, and the dots, rings and frames on it.
+
+use egui::{Color32, Painter, Stroke, StrokeKind};
+use rules::{Square, SquareSet};
+
+use super::tiles::{TileMesh, tile_corners};
+use crate::geometry::BoardGeometry;
+use crate::state::BoardState;
+use crate::style::{BoardStyle, TargetShape};
+use crate::view::{BoardView, Targets};
+
+/// The colours that are laid over the tiles.
+pub(crate) struct TileMarks {
+    fills: [Option<Color32>; 256],
+}
+
+impl TileMarks {
+    /// The marks of a frame; where several meet, the later one here wins.
+    pub fn new(
+        view: &BoardView<'_>,
+        state: &BoardState,
+        flash: Option<(Square, f32)>,
+    ) -> TileMarks {
+        let style = view.style;
+        let marks = &view.marks;
+        let mut tiles = TileMarks { fills: [None; 256] };
+        tiles.mark(marks.last_move.into_iter().flat_map(|(from, to)| [from, to]), style.last_move);
+        tiles.mark(view.premoves.iter().flat_map(|(from, to)| [*from, *to]), style.premove);
+        tiles.mark(marks.hint, style.hint);
+        tiles.mark(marks.contributing, style.contributing);
+        tiles.mark(marks.check, style.check);
+        tiles.mark(marks.mated, style.mated);
+        tiles.mark(state.inspected, style.inspected);
+        if let Some((square, level)) = flash {
+            tiles.fills[square.index()] = Some(style.check.gamma_multiply(level));
+        }
+        if style.targets == TargetShape::Tiles {
+            let targets = selected_targets(view, state);
+            tiles.mark(targets.moves, style.moves);
+            tiles.mark(targets.captures, style.captures);
+        }
+        tiles.mark(state.selected, style.selected);
+        tiles
+    }
+
+    /// The colour over a tile.
+    pub fn get(&self, square: Square) -> Option<Color32> {
+        self.fills[square.index()]
+    }
+
+    pub fn paint(&self, mesh: &mut TileMesh<'_>, view: &BoardView<'_>) {
+        for square in view.size.squares() {
+            if let Some(colour) = self.get(square) {
+                mesh.fill(square, colour);
+            }
+        }
+    }
+
+    fn mark(&mut self, squares: impl IntoIterator<Item = Square>, colour: Color32) {
+        for square in squares {
+            self.fills[square.index()] = Some(colour);
+        }
+    }
+}
+
+/// Where the selected piece can go.
+pub(crate) fn selected_targets(view: &BoardView<'_>, state: &BoardState) -> Targets {
+    state.selected.map_or(Targets::EMPTY, |square| (view.targets)(square))
+}
+
+/// Dots on empty squares and rings around pieces that can be taken.
+pub(crate) fn paint_targets(
+    painter: &Painter,
+    geometry: &BoardGeometry,
+    targets: &Targets,
+    dot: Color32,
+    ring: Color32,
+) {
+    let tile = geometry.tile();
+    for square in targets.moves {
+        painter.circle_filled(geometry.centre(square), tile * 0.155, dot);
+    }
+    for square in targets.captures {
+        let width = tile * 0.085;
+        painter.circle_stroke(
+            geometry.centre(square),
+            (tile - width) / 2.0 - geometry.pixel(),
+            Stroke::new(width, ring),
+        );
+    }
+}
+
+/// A frame inside a tile.
+pub(crate) fn paint_frame(
+    painter: &Painter,
+    geometry: &BoardGeometry,
+    style: &BoardStyle,
+    square: Square,
+    width: f32,
+    colour: Color32,
+) {
+    painter.rect_stroke(
+        geometry.square_rect(square),
+        tile_corners(geometry, style, square),
+        Stroke::new(whole_pixels(geometry, width), colour),
+        StrokeKind::Inside,
+    );
+}
+
+/// The squares in check whose tile shows something else: they keep a frame.
+pub(crate) fn overlaid_checks(view: &BoardView<'_>, tiles: &TileMarks) -> SquareSet {
+    let overlaid = |square: &Square| tiles.get(*square) == Some(view.style.selected);
+    view.marks.check.iter().filter(overlaid).collect()
+}
+
+/// A width that is a part of a tile, rounded to whole pixels.
+pub(crate) fn whole_pixels(geometry: &BoardGeometry, part_of_tile: f32) -> f32 {
+    let pixels = (part_of_tile * geometry.tile() / geometry.pixel()).round().max(1.0);
+    pixels * geometry.pixel()
+}

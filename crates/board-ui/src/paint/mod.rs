@@ -1,0 +1,283 @@
+//! Painting the board, layer by layer.
+
+mod arrows;
+mod coordinates;
+mod figures;
+mod fog;
+mod marks;
+mod tiles;
+
+use egui::{Color32, Context, Id, LayerId, Order, Painter, Stroke, StrokeKind, vec2};
+use rules::{Square, SquareSet};
+
+pub(crate) use arrows::{paint_arrow, paint_circle};
+pub(crate) use coordinates::paint_coordinates;
+pub(crate) use figures::Figures;
+pub(crate) use fog::FogCache;
+pub(crate) use marks::paint_targets;
+pub(crate) use tiles::{TileMesh, corner_radius};
+
+use crate::art::PieceArt;
+use crate::chooser::Chooser;
+use crate::drawing::{Arrow, Circle};
+use crate::geometry::BoardGeometry;
+use crate::placement::Placement;
+use crate::state::BoardState;
+use crate::style::{BoardStyle, TargetShape};
+use crate::view::{BoardView, PromotionChoice};
+use arrows::paint_badge;
+use coordinates::tile_colour;
+use marks::{TileMarks, overlaid_checks, paint_frame, selected_targets};
+use rules::Piece;
+
+/// How much a dragged piece grows in the hand.
+const HELD: f32 = 1.12;
+/// The same under a finger, which would hide a smaller one.
+const HELD_BY_FINGER: f32 = 1.7;
+/// How opaque the origin of a dragged or premoved piece is.
+const LEFT_BEHIND: f32 = 0.35;
+/// How opaque a piece is where a waiting move will take it.
+const GHOST: f32 = 0.75;
+
+/// All that painting needs to know.
+pub(crate) struct Scene<'a, 'v> {
+    pub view: &'a BoardView<'v>,
+    pub geometry: &'a BoardGeometry,
+    /// The pieces as they will stand after the waiting moves.
+    pub pieces: &'a Placement,
+    pub art: &'a dyn PieceArt,
+    pub painter: &'a Painter,
+    pub now: f64,
+    pub flash: Option<(Square, f32)>,
+    /// The ring of the keyboard is on this square.
+    pub ring: Option<Square>,
+}
+
+impl Scene<'_, '_> {
+    pub fn paint(&self, state: &mut BoardState) {
+        let marks = TileMarks::new(self.view, state, self.flash);
+        paint_ground(self.painter, self.geometry, self.style(), self.view.visible);
+        self.paint_fog(state);
+        let mut overlay = TileMesh::new(self.geometry, self.style());
+        marks.paint(&mut overlay, self.view);
+        self.painter.add(overlay.into_shape());
+        if self.view.coordinates {
+            let colour = |square| self.ground_colour(&marks, square);
+            paint_coordinates(self.painter, self.geometry, self.style(), colour);
+        }
+        self.paint_frames(state, &marks);
+        self.paint_reach(state);
+        self.paint_pieces(state);
+        self.paint_badges();
+        self.paint_drawings(state);
+        if let Some(square) = self.ring {
+            self.paint_ring(square);
+        }
+    }
+
+    /// Paints the piece in the player's hand above everything else, also beyond the board.
+    pub fn paint_held(&self, ctx: &Context, id: Id, state: &BoardState) {
+        let held = state.press.filter(|press| press.dragging);
+        let Some(press) = held else { return };
+        let Some(piece) = self.pieces.get(press.square) else { return };
+        let layer = LayerId::new(Order::Foreground, id.with("held"));
+        let painter = ctx.layer_painter(layer);
+        let tile = self.geometry.tile();
+        let (scale, lift) = if press.touch { (HELD_BY_FINGER, 0.6) } else { (HELD, 0.0) };
+        let place = press.pos - vec2(0.0, lift * tile);
+        let mut figures = Figures::new(&painter, self.art, self.view.names);
+        figures.add(piece, place, tile * scale, 1.0);
+        figures.flush();
+    }
+
+    /// Paints the choice that has to be made, above a veil.
+    pub fn paint_chooser(&self, choice: &PromotionChoice<'_>, chooser: &Chooser, chosen: usize) {
+        let style = self.style();
+        let radius = corner_radius(self.geometry, style);
+        self.painter.rect_filled(self.geometry.rect(), radius, style.veil);
+        let tile = self.geometry.tile();
+        let mut figures = Figures::new(self.painter, self.art, self.view.names);
+        for (index, (kind, rect)) in chooser.cards.iter().enumerate() {
+            let card = rect.shrink(tile * 0.025);
+            let corner = tile * 0.14;
+            let shadow = egui::Shadow { offset: [0, 2], blur: 8, ..style.shadow };
+            self.painter.add(shadow.as_shape(card, corner));
+            self.painter.rect_filled(card, corner, style.card);
+            if index == chosen {
+                self.painter.rect_filled(card, corner, style.selected.gamma_multiply(0.55));
+                let stroke = Stroke::new(tile * 0.05, style.selected.to_opaque());
+                self.painter.rect_stroke(card, corner, stroke, StrokeKind::Inside);
+            }
+            let side = if index == chosen { 0.98 } else { 0.88 };
+            figures.add(Piece::new(*kind, choice.colour), rect.center(), tile * side, 1.0);
+        }
+        figures.flush();
+    }
+
+    fn style(&self) -> &BoardStyle {
+        self.view.style
+    }
+
+    fn paint_fog(&self, state: &mut BoardState) {
+        if let Some(visible) = self.view.visible {
+            let radius = corner_radius(self.geometry, self.style());
+            let shape = state.fog.shape(self.geometry, visible, self.style().fog, radius);
+            self.painter.add(shape);
+        }
+    }
+
+    fn ground_colour(&self, marks: &TileMarks, square: Square) -> Color32 {
+        match marks.get(square) {
+            None if !self.view.sees(square) => self.style().fog,
+            _ => tile_colour(self.style(), marks, square),
+        }
+    }
+
+    fn paint_frames(&self, state: &BoardState, marks: &TileMarks) {
+        let style = self.style();
+        let frame = |square: Square, width: f32, colour: Color32| {
+            paint_frame(self.painter, self.geometry, style, square, width, colour);
+        };
+        for square in overlaid_checks(self.view, marks) {
+            frame(square, 0.09, style.check.to_opaque());
+        }
+        for hand in self.view.remote {
+            let held = hand.drag.map(|(square, _)| square).or(hand.selected);
+            if let Some(square) = held {
+                frame(square, 0.07, hand.colour.gamma_multiply(0.8));
+            }
+            if let Some(square) = hand.hover {
+                frame(square, 0.045, hand.colour.gamma_multiply(0.6));
+            }
+        }
+        let Some(hover) = state.hover.map(|hover| hover.square) else { return };
+        if self.view.promotion.is_some() {
+            return;
+        }
+        let targets = selected_targets(self.view, state);
+        if state.dragged().is_some() && targets.contains(hover) {
+            let is_capture = targets.captures.contains(hover);
+            let fill = if is_capture { style.captures } else { style.moves };
+            if style.targets == TargetShape::Dots {
+                let mut mesh = TileMesh::new(self.geometry, style);
+                mesh.fill(hover, fill);
+                self.painter.add(mesh.into_shape());
+            }
+            frame(hover, 0.07, style.hover.gamma_multiply(1.4));
+        } else {
+            frame(hover, 0.045, style.hover);
+        }
+    }
+
+    /// Dots and rings: of the selected piece where the style wants them, of a looked-at piece always.
+    fn paint_reach(&self, state: &BoardState) {
+        let style = self.style();
+        if style.targets == TargetShape::Dots {
+            let targets = selected_targets(self.view, state);
+            paint_targets(self.painter, self.geometry, &targets, style.dots, style.rings);
+        }
+        if let Some(square) = state.inspected {
+            let reach = (self.view.targets)(square);
+            let colour = style.inspected.to_opaque().gamma_multiply(0.75);
+            paint_targets(self.painter, self.geometry, &reach, colour, colour);
+        }
+    }
+
+    fn paint_pieces(&self, state: &BoardState) {
+        let tile = self.geometry.tile();
+        let mut figures = Figures::new(self.painter, self.art, self.view.names);
+        for shown in state.animator.remnants(self.now) {
+            figures.add(shown.piece, self.geometry.position(shown.place), tile, shown.opacity);
+        }
+        let underway = state.animator.underway();
+        let faded = self.faded(state);
+        for (square, piece) in self.view.pieces.iter() {
+            if underway.contains(square) || !self.view.size.contains(square) {
+                continue;
+            }
+            let faded = if faded.contains(square) { LEFT_BEHIND } else { 1.0 };
+            let opacity = faded * state.animator.opacity(square, self.now);
+            figures.add(piece, self.geometry.centre(square), tile, opacity);
+        }
+        for shown in state.animator.travellers(self.now) {
+            figures.add(shown.piece, self.geometry.position(shown.place), tile, shown.opacity);
+        }
+        for square in self.pieces.differences(self.view.pieces) {
+            if let Some(piece) = self.pieces.get(square) {
+                let held = state.dragged() == Some(square);
+                let opacity = if held { LEFT_BEHIND } else { GHOST };
+                figures.add(piece, self.geometry.centre(square), tile, opacity);
+            }
+        }
+        for hand in self.view.remote {
+            if let Some((square, place)) = hand.drag
+                && let Some(piece) = self.view.pieces.get(square)
+            {
+                figures.add(piece, self.geometry.position(place), tile * HELD, 0.6);
+            }
+        }
+        figures.flush();
+    }
+
+    /// The squares whose piece is shown elsewhere, in a hand or where a waiting move takes it, or
+    /// will be taken by a waiting move.
+    fn faded(&self, state: &BoardState) -> SquareSet {
+        let premoved = self.view.premoves.iter().flat_map(|(from, to)| [*from, *to]);
+        let remote = self.view.remote.iter().filter_map(|hand| hand.drag).map(|(from, _)| from);
+        let pawn = self.view.promotion.map(|choice| choice.from);
+        premoved.chain(remote).chain(pawn).chain(state.dragged()).collect()
+    }
+
+    fn paint_badges(&self) {
+        for (index, (_, to)) in self.view.premoves.iter().enumerate() {
+            let centre = self.geometry.centre(*to);
+            paint_badge(self.painter, self.geometry, centre, index + 1, self.style().premove);
+        }
+    }
+
+    fn paint_drawings(&self, state: &BoardState) {
+        let (painter, geometry, style) = (self.painter, self.geometry, self.style());
+        for circle in &state.drawings.circles {
+            paint_circle(painter, geometry, style, circle);
+        }
+        for arrow in self.view.arrows.iter().chain(&state.drawings.arrows) {
+            paint_arrow(painter, geometry, style, arrow);
+        }
+        let pen = state.pen.and_then(|pen| Some((pen.from, pen.to?, pen.ink)));
+        match pen {
+            Some((from, to, ink)) if from == to => {
+                paint_circle(painter, geometry, style, &Circle { square: from, ink });
+            }
+            Some((from, to, ink)) => {
+                paint_arrow(painter, geometry, style, &Arrow { from, to, ink });
+            }
+            None => {}
+        }
+    }
+
+    fn paint_ring(&self, square: Square) {
+        let rect = self.geometry.square_rect(square);
+        let (width, pixel) = (self.geometry.tile() * 0.06, self.geometry.pixel());
+        let width = width.max(2.0);
+        let outer = Stroke::new(width, self.style().focus);
+        self.painter.rect_stroke(rect, 2.0, outer, StrokeKind::Inside);
+        let inner = Stroke::new(pixel.max(1.0), Color32::from_white_alpha(220));
+        self.painter.rect_stroke(rect.shrink(width), 1.0, inner, StrokeKind::Inside);
+    }
+}
+
+/// The board's shadow and its bare tiles; those that cannot be seen are grey.
+pub(crate) fn paint_ground(
+    painter: &Painter,
+    geometry: &BoardGeometry,
+    style: &BoardStyle,
+    visible: Option<SquareSet>,
+) {
+    painter.add(style.shadow.as_shape(geometry.rect(), corner_radius(geometry, style)));
+    let mut mesh = TileMesh::new(geometry, style);
+    for square in geometry.size().squares() {
+        let is_hidden = visible.is_some_and(|visible| !visible.contains(square));
+        mesh.fill(square, if is_hidden { style.fog } else { style.tile(square) });
+    }
+    painter.add(mesh.into_shape());
+}

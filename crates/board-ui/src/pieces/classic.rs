@@ -1,0 +1,72 @@
+//! The drawn set: eleven silhouettes, and a medallion for every piece beyond them.
+
+use rules::{PieceType, Role, Rules, betza};
+
+use super::{Subject, medallion, palette};
+
+/// A drawing and what it stands for.
+struct Drawn {
+    /// The name of the piece.
+    name: &'static str,
+    /// How the piece moves, so that one with another name gets the drawing too.
+    betza: &'static str,
+    svg: &'static str,
+}
+
+macro_rules! drawn {
+    ($($name:literal $betza:literal),* $(,)?) => {
+        [$(Drawn {
+            name: $name,
+            betza: $betza,
+            svg: include_str!(concat!("../../../../assets/pieces/classic/", $name, ".svg")),
+        }),*]
+    };
+}
+
+static DRAWINGS: [Drawn; 11] = drawn![
+    "pawn" "fmWfcF",
+    "rook" "R",
+    "knight" "N",
+    "bishop" "B",
+    "archbishop" "BN",
+    "camel" "C",
+    "general" "KN",
+    "amazon" "QN",
+    "king" "K",
+    "chancellor" "RN",
+    "queen" "Q",
+];
+
+/// The picture of a piece.
+pub fn draw(subject: &Subject) -> String {
+    match drawing_of(subject.rules, subject.piece.kind()) {
+        Some(drawn) => palette::coloured(drawn.svg, subject.piece.colour()),
+        None => medallion::draw(subject),
+    }
+}
+
+/// The drawing with the piece's name; else the one that moves alike, if no other piece of the
+/// rule set has it.
+fn drawing_of(rules: &Rules, kind: PieceType) -> Option<&'static Drawn> {
+    let named =
+        |kind: PieceType| DRAWINGS.iter().find(|drawn| drawn.name == rules.piece_spec(kind).name);
+    let is_free = |drawn: &&Drawn| {
+        rules.piece_types().all(|other| {
+            let takes_it = named(other).is_some_and(|named| named.name == drawn.name)
+                || (other < kind && named(other).is_none() && moves_alike(rules, other, drawn));
+            !takes_it
+        })
+    };
+    named(kind).or_else(|| DRAWINGS.iter().filter(|d| moves_alike(rules, kind, d)).find(is_free))
+}
+
+/// Is the piece what the drawing shows, whatever its name?
+fn moves_alike(rules: &Rules, kind: PieceType, drawn: &Drawn) -> bool {
+    let spec = rules.piece_spec(kind);
+    let has_its_role = match drawn.name {
+        "pawn" => spec.role == Role::Pawn,
+        "king" => spec.role == Role::Royal,
+        _ => matches!(spec.role, Role::Ordinary | Role::CastlingPartner),
+    };
+    has_its_role && betza::parse(drawn.betza).is_ok_and(|movement| movement == spec.movement)
+}

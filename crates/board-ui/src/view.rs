@@ -1,0 +1,148 @@
+//! What the board shows in this frame and what may be done on it.
+
+use egui::Color32;
+use rules::{BoardSize, Colour, PieceType, Square, SquareSet};
+
+use crate::animation::Glide;
+use crate::drawing::Arrow;
+use crate::geometry::BoardPoint;
+use crate::placement::{PieceNames, Placement};
+use crate::style::BoardStyle;
+use crate::words::Words;
+
+/// Where a piece can go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// Squares to which it moves without taking.
+    pub moves: SquareSet,
+    /// Squares on which it takes something.
+    pub captures: SquareSet,
+}
+
+impl Targets {
+    /// No square at all.
+    pub const EMPTY: Targets = Targets { moves: SquareSet::EMPTY, captures: SquareSet::EMPTY };
+
+    /// Can the piece go to this square in either way?
+    pub fn contains(&self, square: Square) -> bool {
+        self.moves.contains(square) || self.captures.contains(square)
+    }
+}
+
+/// What is marked on the board besides the selection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Where the last move came from and went to.
+    pub last_move: Option<(Square, Square)>,
+    /// Kings in check.
+    pub check: SquareSet,
+    /// A king that is mated.
+    pub mated: Option<Square>,
+    /// The pieces that mate him.
+    pub contributing: SquareSet,
+    /// The squares that a hint points at.
+    pub hint: SquareSet,
+}
+
+/// What another player is just doing at the same board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RemoteHand {
+    /// The colour in which his doings are shown.
+    pub colour: Color32,
+    /// The square that his pointer is on.
+    pub hover: Option<Square>,
+    /// The square that he has selected.
+    pub selected: Option<Square>,
+    /// The square of the piece that he drags, and where he holds it.
+    pub drag: Option<(Square, BoardPoint)>,
+}
+
+/// The choice that a pawn's last step asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct PromotionChoice<'a> {
+    /// Where the pawn comes from.
+    pub from: Square,
+    /// Where it goes and the choices are shown.
+    pub to: Square,
+    /// Whose pawn it is.
+    pub colour: Colour,
+    /// What it can become, the likeliest first.
+    pub choices: &'a [PieceType],
+}
+
+/// Everything that the board shows in this frame and what may be done on it.
+///
+/// Made anew in every frame with [`BoardView::new`], which leaves all that is not given empty.
+#[derive(Clone, Copy)]
+pub struct BoardView<'a> {
+    /// How many files and ranks there are.
+    pub size: BoardSize,
+    /// The side that sits at the bottom.
+    pub bottom: Colour,
+    /// The pieces; under fog, only those that may be seen.
+    pub pieces: &'a Placement,
+    /// How the pieces are called, for people who cannot see them.
+    pub names: &'a PieceNames,
+    /// The squares whose pieces can be picked up.
+    pub movable: SquareSet,
+    /// Where the piece on a square can go.
+    ///
+    /// For squares in `movable` this is what may be done; for all others it is shown when the
+    /// piece is clicked.
+    pub targets: &'a dyn Fn(Square) -> Targets,
+    /// What else is marked.
+    pub marks: Marks,
+    /// Moves that wait for their turn, the next one first.
+    pub premoves: &'a [(Square, Square)],
+    /// The squares that can be seen, where there is fog.
+    pub visible: Option<SquareSet>,
+    /// Arrows that are shown, besides those that the player drew.
+    pub arrows: &'a [Arrow],
+    /// What others are doing at the same board.
+    pub remote: &'a [RemoteHand],
+    /// A choice that has to be made before anything else.
+    pub promotion: Option<PromotionChoice<'a>>,
+    /// Are the names of files and ranks shown?
+    pub coordinates: bool,
+    /// How pieces glide; without it they jump.
+    pub glide: Option<Glide>,
+    /// Colours and shapes.
+    pub style: &'a BoardStyle,
+    /// The texts for people who cannot see the board.
+    pub words: &'a Words,
+}
+
+impl<'a> BoardView<'a> {
+    /// A board on which nothing is marked and nothing can be done.
+    pub fn new(
+        size: BoardSize,
+        bottom: Colour,
+        pieces: &'a Placement,
+        names: &'a PieceNames,
+        style: &'a BoardStyle,
+    ) -> BoardView<'a> {
+        BoardView {
+            size,
+            bottom,
+            pieces,
+            names,
+            movable: SquareSet::EMPTY,
+            targets: &|_| Targets::EMPTY,
+            marks: Marks::default(),
+            premoves: &[],
+            visible: None,
+            arrows: &[],
+            remote: &[],
+            promotion: None,
+            coordinates: true,
+            glide: Some(Glide::default()),
+            style,
+            words: &Words::ENGLISH,
+        }
+    }
+
+    /// Can the square be seen?
+    pub fn sees(&self, square: Square) -> bool {
+        self.visible.is_none_or(|visible| visible.contains(square))
+    }
+}

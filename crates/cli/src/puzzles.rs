@@ -1,0 +1,107 @@
+//! `xxlchess puzzles`: makes a set of puzzles from games of the computer against itself.
+
+mod analyst;
+mod find;
+mod games;
+mod seeker;
+mod selection;
+mod theme;
+mod words;
+mod written;
+
+use std::fs;
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use engine::Dice;
+
+use crate::input;
+use crate::self_play::{listen, progress};
+use find::Find;
+use games::Games;
+use seeker::Seeker;
+
+#[derive(Args)]
+#[command(after_long_help = ABOUT)]
+pub struct Options {
+    /// The rule set, by its id or its file.
+    #[arg(long, value_name = "ID or FILE", default_value = "xxl")]
+    rules: String,
+    /// How many puzzles the set is to have.
+    #[arg(long, value_name = "N", default_value = "12")]
+    count: NonZeroUsize,
+    /// Decides which games are played: the same seed gives the same puzzles.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played; a long search finds better puzzles [default: 5 for each puzzle].
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroUsize>,
+    /// How many positions are looked at to be sure of a move.
+    #[arg(long, value_name = "N", default_value = "300000")]
+    nodes: NonZeroU64,
+    /// Write the set to this file instead of the terminal.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+const ABOUT: &str = "\
+Levels of middling strength play against each other. Wherever one move alone mates, wins, wins a
+piece or saves a draw, there is a puzzle. The best are kept, easy ones first, as a config file that
+`xxlchess play --config FILE` opens.
+
+Ctrl-C ends the games and writes what was found so far.";
+
+/// So many games are played for a puzzle where it is not said.
+const GAMES_FOR_EACH: usize = 5;
+
+const BAR: &str = "{pos}/{len} games [{bar:30}] {elapsed_precise}, {eta} left, {msg} puzzles";
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let rules = input::load_rules(&options.rules)?;
+    if !rules.check_counts() {
+        bail!("`{}` knows no mate; expected a rule set that is won by checkmate", options.rules);
+    }
+    // A file that cannot be written is better known before the games than after them.
+    if let Some(path) = &options.out {
+        fs::write(path, "").with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let interrupt = listen()?;
+    let finds = seek(options, &rules, &|| interrupt.load(Ordering::Relaxed));
+    let set = selection::select(&finds, options.count.get());
+    eprintln!("{} puzzles found, {} chosen", finds.len(), set.len());
+    let text = written::write(&options.rules, &set, options.seed);
+    match &options.out {
+        Some(path) => {
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        None => output.write_all(text.as_bytes())?,
+    }
+    Ok(())
+}
+
+/// Plays the games and looks for puzzles in them, until it is stopped.
+fn seek(options: &Options, rules: &Arc<rules::Rules>, is_stopped: &dyn Fn() -> bool) -> Vec<Find> {
+    let count = options.games.map_or(options.count.get() * GAMES_FOR_EACH, NonZeroUsize::get);
+    let bar = progress(count as u64, BAR).with_message("0");
+    let mut dice = Dice::new(options.seed);
+    let mut games = Games::new(rules);
+    let mut seeker = Seeker::new(rules, options.nodes.get());
+    let mut finds = Vec::new();
+    for number in 0..count {
+        for moment in games.play(dice.roll(), is_stopped) {
+            if is_stopped() {
+                break;
+            }
+            finds.extend(seeker.seek(&moment, number));
+            bar.set_message(finds.len().to_string());
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    finds
+}

@@ -1,0 +1,258 @@
+//! Looks for a single winning line in a position.
+
+use std::sync::Arc;
+
+use engine::Score;
+use engine::puzzle::MateProver;
+use notation::config::Goal;
+use rules::{DrawRule, History, Move, Position, Rules, Square};
+
+use super::analyst::{Analyst, Pair};
+use super::find::{Find, material_lead, worth};
+use super::games::Moment;
+use super::theme;
+
+/// Openings are no puzzles.
+const FIRST_PLY: usize = 12;
+/// The longest mate that is asked for; longer ones are asked for as a win.
+const LONGEST_MATE: u32 = 4;
+/// The longest mate of a puzzle that asks for a win.
+const LONGEST_WIN: i32 = 9;
+/// A first look takes one in so many of the nodes.
+const SCREENING: u64 = 20;
+/// So many moves are tried to prove a mate in two, in three, in four.
+const PROOFS: [u64; 5] = [0, 10_000, 400_000, 20_000_000, 250_000_000];
+
+/// By so many hundredths of a pawn the best move must be better than the next.
+const CLEARLY: i32 = 250;
+/// So far ahead a side is about to win.
+const WINNING: i32 = 300;
+/// So far ahead it has won, if few pieces are left.
+const DECISIVE: i32 = 600;
+const FEW_PIECES: usize = 12;
+/// So much, or less, is no advantage.
+const LEVEL: i32 = 120;
+/// A prize that is worth a puzzle.
+const PRIZE: i32 = 450;
+/// So many moves of either side a drawn line may last.
+const LONGEST_DRAW: usize = 24;
+
+/// Finds puzzles.
+pub(super) struct Seeker {
+    analyst: Analyst,
+    nodes: u64,
+}
+
+impl Seeker {
+    pub(super) fn new(rules: &Arc<Rules>, nodes: u64) -> Seeker {
+        Seeker { analyst: Analyst::new(rules), nodes }
+    }
+
+    /// The puzzle in a position of a game, if there is one.
+    pub(super) fn seek(&mut self, moment: &Moment, game: usize) -> Option<Find> {
+        let position = &moment.position;
+        if moment.ply < FIRST_PLY || position.count_legal_moves() < 3 {
+            return None;
+        }
+        let short = MateProver::new(PROOFS[2]).shortest(position, 2).flatten();
+        let mut find = match short {
+            Some(moves) => self.mate(position, moves)?,
+            None => {
+                let rough = self.analyst.pair(position, self.nodes / SCREENING)?;
+                self.kind_of(position, &rough)?;
+                let pair = self.analyst.pair(position, self.nodes)?;
+                match self.kind_of(position, &pair)? {
+                    Kind::Mate(moves) => self.mate(position, moves)?,
+                    Kind::Prize => self.capture(position, &pair)?,
+                    Kind::Win => self.win(position, &pair)?,
+                    Kind::Rescue => self.draw(position, &pair)?,
+                }
+            }
+        };
+        let key = find.key()?;
+        let takes_back = moment.last_capture == Some(key.to());
+        let is_plain_gain = position.is_capture(key)
+            && position.exchange_reaches(key, &worth(position.rules()), WINNING);
+        let is_mate_in_one = find.goal == Goal::MateIn(1);
+        if (takes_back || is_plain_gain) && !is_mate_in_one {
+            return None;
+        }
+        find.source = (game, moment.ply);
+        find.themes = theme::themes(&find);
+        Some(find)
+    }
+
+    /// What a position could be a puzzle for, as far as the two best moves tell.
+    fn kind_of(&self, position: &Position, pair: &Pair) -> Option<Kind> {
+        let second = pair.second.rank();
+        let is_single = pair.best.rank() - second >= CLEARLY;
+        match pair.best {
+            Score::MateIn(moves) if moves > 0 => {
+                let is_single = !matches!(pair.second, Score::MateIn(other) if (1..=moves).contains(&other));
+                match u32::try_from(moves) {
+                    Ok(moves) if moves <= LONGEST_MATE && is_single => Some(Kind::Mate(moves)),
+                    _ if moves <= LONGEST_WIN && second <= LEVEL => Some(Kind::Win),
+                    _ => None,
+                }
+            }
+            Score::Centipawns(best) if is_single => {
+                let few = position.pieces().count() <= FEW_PIECES;
+                if best >= DECISIVE && few && second <= LEVEL {
+                    Some(Kind::Win)
+                } else if best >= WINNING && second <= LEVEL {
+                    Some(Kind::Prize)
+                } else if best.abs() <= LEVEL / 2 && second <= -WINNING {
+                    Some(Kind::Rescue)
+                } else {
+                    None
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A mate whose every move is the only one; the last may have a twin.
+    fn mate(&mut self, position: &Position, at_most: u32) -> Option<Find> {
+        let budget = PROOFS[at_most.min(LONGEST_MATE) as usize];
+        let mut prover = MateProver::new(budget);
+        let moves = prover.shortest(position, at_most)??;
+        let mut next = position.clone();
+        let mut line = Vec::new();
+        let mut is_strict = true;
+        for left in (1..=moves).rev() {
+            let mating = prover.mating_moves(&next, left)?;
+            let is_single = are_one(&mating);
+            let may_have_twin = left == 1 && moves > 1;
+            if mating.is_empty() || (!is_single && !may_have_twin) {
+                return None;
+            }
+            is_strict &= is_single;
+            let chess_move = mating[0];
+            next.play_unchecked(chess_move);
+            line.push(chess_move);
+            if left > 1 {
+                let (reply, score) = self.analyst.best(&next, self.nodes)?;
+                // Whoever judges a solver's moves by the engine must come to the same result.
+                if score != Score::MateIn(1 - left as i32) {
+                    return None;
+                }
+                next.play_unchecked(reply);
+                line.push(reply);
+            }
+        }
+        let found_after = self.analyst.nodes_to_mate(position, moves, self.nodes);
+        let goal = Goal::MateIn(u8::try_from(moves).ok()?);
+        Some(find(position, goal, line, is_strict, found_after))
+    }
+
+    /// A piece that cannot be taken yet, and cannot be saved either.
+    fn capture(&mut self, position: &Position, pair: &Pair) -> Option<Find> {
+        let [key, reply, take, ..] = pair.line[..] else { return None };
+        let target = take.to();
+        let prize = position.piece_at(target).filter(|piece| piece.colour() != position.turn())?;
+        let worth = worth(position.rules());
+        let can_take = |position: &Position| captures_on(position, target).next().is_some();
+        if worth[prize.kind().index()] < PRIZE || can_take(position) {
+            return None;
+        }
+        let mut next = position.clone();
+        next.play_unchecked(key);
+        let best = -self.analyst.best(&next, self.nodes / 4)?.1.rank();
+        for other in next.legal_moves() {
+            let mut after = next.clone();
+            after.play_unchecked(other);
+            let is_there = after.piece_at(target) == Some(prize);
+            let wins = |take: Move| after.exchange_reaches(take, &worth, PRIZE / 2);
+            if is_there && captures_on(&after, target).any(wins) {
+                continue;
+            }
+            // It may be saved at a price that nobody would pay.
+            let (_, score) = self.analyst.best(&after, self.nodes / SCREENING)?;
+            if score.rank() < best + CLEARLY / 2 {
+                return None;
+            }
+        }
+        let line = vec![key, reply, take];
+        Some(find(position, Goal::Capture(target), line, true, pair.found_after))
+    }
+
+    /// A win that only one move keeps; the line goes on as long as there is one such move.
+    fn win(&mut self, position: &Position, pair: &Pair) -> Option<Find> {
+        let mut next = position.clone();
+        let mut line = Vec::new();
+        for turn in pair.line.chunks(2).take(3) {
+            let again = self.analyst.pair(&next, self.nodes / 2)?;
+            let is_single = again.best.rank() - again.second.rank() >= CLEARLY
+                && again.second.rank() <= WINNING
+                && again.line.first() == turn.first();
+            if !is_single {
+                break;
+            }
+            for chess_move in turn {
+                next.play_unchecked(*chess_move);
+                line.push(*chess_move);
+            }
+        }
+        if line.len() % 2 == 0 {
+            line.pop();
+        }
+        let is_found = !line.is_empty();
+        is_found.then(|| find(position, Goal::Win, line, true, pair.found_after))
+    }
+
+    /// A draw against the odds, reached on the board.
+    fn draw(&mut self, position: &Position, pair: &Pair) -> Option<Find> {
+        let draws = position.rules().spec().draws;
+        let ends_by_itself = draws.stalemate || draws.repetition == DrawRule::Automatic;
+        if material_lead(position, position.turn()) > -WINNING || !ends_by_itself {
+            return None;
+        }
+        let mut game = History::new(position.clone());
+        let mut line = Vec::new();
+        while game.outcome().is_none() {
+            if line.len() >= LONGEST_DRAW {
+                return None;
+            }
+            let chess_move = match line.len() {
+                0 => *pair.line.first()?,
+                _ => self.analyst.best(game.position(), self.nodes / 4)?.0,
+            };
+            game.play(chess_move).ok()?;
+            line.push(chess_move);
+        }
+        let is_drawn = game.outcome().is_some_and(|outcome| outcome.winner.is_none());
+        is_drawn.then(|| find(position, Goal::Draw, line, true, pair.found_after))
+    }
+}
+
+/// What a position could be a puzzle for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Mate(u32),
+    Prize,
+    Win,
+    Rescue,
+}
+
+fn find(position: &Position, goal: Goal, line: Vec<Move>, is_strict: bool, found: u64) -> Find {
+    Find {
+        position: position.clone(),
+        goal,
+        line,
+        is_strict,
+        found_after: found,
+        themes: Vec::new(),
+        source: (0, 0),
+    }
+}
+
+/// Is there one move? A pawn that may become several things still makes one.
+fn are_one(moves: &[Move]) -> bool {
+    let way = |chess_move: &Move| (chess_move.from(), chess_move.to());
+    moves.first().is_some_and(|first| moves.iter().all(|other| way(other) == way(first)))
+}
+
+fn captures_on(position: &Position, target: Square) -> impl Iterator<Item = Move> {
+    let moves = position.legal_moves();
+    moves.into_iter().filter(move |chess_move| chess_move.to() == target)
+}

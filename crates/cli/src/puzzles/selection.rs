@@ -1,0 +1,83 @@
+//! Which finds make a good set: beautiful ones, of all kinds, no two alike, the easy ones first.
+
+use std::collections::HashMap;
+
+use notation::config::Goal;
+
+use super::find::Find;
+
+/// How large a part of a set each goal may take, in percent.
+const SHARES: [(GoalKind, usize); 7] = [
+    (GoalKind::Mate(1), 18),
+    (GoalKind::Mate(2), 28),
+    (GoalKind::Mate(3), 22),
+    (GoalKind::Mate(4), 12),
+    (GoalKind::Capture, 14),
+    (GoalKind::Win, 8),
+    (GoalKind::Draw, 5),
+];
+
+/// Two puzzles of one game must be so many moves apart.
+const APART: usize = 16;
+/// Boards that differ on fewer squares are alike.
+const DIFFERENT_SQUARES: usize = 8;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum GoalKind {
+    Mate(u8),
+    Capture,
+    Win,
+    Draw,
+}
+
+impl GoalKind {
+    fn of(goal: Goal) -> GoalKind {
+        match goal {
+            Goal::MateIn(moves) => GoalKind::Mate(moves),
+            Goal::Capture(_) => GoalKind::Capture,
+            Goal::Win => GoalKind::Win,
+            Goal::Draw => GoalKind::Draw,
+        }
+    }
+}
+
+/// The best `count` of the finds, from easy to hard.
+pub(super) fn select(finds: &[Find], count: usize) -> Vec<Find> {
+    let mut left: Vec<&Find> = finds.iter().collect();
+    let mut chosen: Vec<&Find> = Vec::new();
+    while chosen.len() < count {
+        left.retain(|find| !chosen.iter().any(|other| are_alike(find, other)));
+        // Among equals the first one found is taken, so that the result can be repeated.
+        let best = (0..left.len()).rev().max_by_key(|index| value(left[*index], &chosen, count));
+        let Some(best) = best else { break };
+        chosen.push(left.remove(best));
+    }
+    let mut set: Vec<Find> = chosen.into_iter().cloned().collect();
+    set.sort_by_key(Find::difficulty);
+    set
+}
+
+/// How welcome a find is among those that are chosen: first, whether its goal's share is not
+/// used up.
+fn value(find: &Find, chosen: &[&Find], count: usize) -> (bool, i32) {
+    let kind = GoalKind::of(find.goal);
+    let same_goal = chosen.iter().filter(|other| GoalKind::of(other.goal) == kind).count();
+    let share = SHARES.iter().find(|(other, _)| *other == kind).map_or(0, |(_, share)| *share);
+    let is_wanted = same_goal * 100 < share * count;
+    let mut themes = HashMap::new();
+    for theme in chosen.iter().filter_map(|other| other.themes.first()) {
+        *themes.entry(theme).or_insert(0) += 1;
+    }
+    let hero = |find: &Find| find.hero().map(|piece| piece.kind());
+    let same_theme = find.themes.first().and_then(|theme| themes.get(theme)).copied().unwrap_or(0);
+    let same_hero = chosen.iter().filter(|other| hero(other) == hero(find)).count() as i32;
+    (is_wanted, find.beauty() - 12 * same_theme - 8 * same_hero)
+}
+
+/// Would the two seem to be the same puzzle?
+fn are_alike(one: &Find, other: &Find) -> bool {
+    let is_near = one.source.0 == other.source.0 && one.source.1.abs_diff(other.source.1) < APART;
+    let squares = one.position.rules().size().squares();
+    let differ = |square: &_| one.position.piece_at(*square) != other.position.piece_at(*square);
+    is_near || squares.filter(differ).take(DIFFERENT_SQUARES).count() < DIFFERENT_SQUARES
+}

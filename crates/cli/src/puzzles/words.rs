@@ -1,0 +1,200 @@
+//! Names and sentences for puzzles, composed from what they are about.
+
+use std::collections::{HashMap, HashSet};
+
+use engine::Dice;
+use notation::config::Goal;
+use rules::Colour;
+
+use super::find::Find;
+use super::theme::Theme;
+
+/// Gives each puzzle of a set a name of its own, and a sentence that tells the goal and hints at
+/// the way without showing it.
+pub(super) struct Writer {
+    dice: Dice,
+    names: HashSet<String>,
+    /// How often each pattern was used.
+    uses: HashMap<&'static str, usize>,
+}
+
+impl Writer {
+    /// A writer whose words depend on the seed.
+    pub(super) fn new(seed: u64) -> Writer {
+        Writer { dice: Dice::new(seed), names: HashSet::new(), uses: HashMap::new() }
+    }
+
+    /// A name that no other puzzle has.
+    pub(super) fn name(&mut self, find: &Find) -> String {
+        let themes = find.themes.iter().map(|theme| titles(*theme));
+        let patterns: Vec<_> = themes.chain([PLAIN_TITLES]).flatten().copied().collect();
+        let hero = hero(find);
+        let is_free = |writer: &Writer, pattern: &str| !writer.names.contains(&fill(pattern, &hero));
+        let free: Vec<_> = patterns.into_iter().filter(|p| is_free(self, p)).collect();
+        let name = match self.least_used(&free) {
+            Some(pattern) => fill(pattern, &hero),
+            None => format!("{} {}", capital(&hero), self.names.len() + 1),
+        };
+        self.names.insert(name.clone());
+        name
+    }
+
+    /// Whose move it is, the goal, and a hint.
+    pub(super) fn sentence(&mut self, find: &Find) -> String {
+        let side = match find.side() {
+            Colour::White => "White",
+            Colour::Black => "Black",
+        };
+        let task = match find.goal {
+            Goal::MateIn(1) => format!("{side} mates at once."),
+            Goal::MateIn(moves) => format!("{side} mates in {}.", number(moves)),
+            Goal::Win => format!("{side} to move and win."),
+            Goal::Draw => format!("{side} is lost, it seems: reach a draw."),
+            Goal::Capture(square) => {
+                let prize = find.position.piece_at(square).map(|piece| piece.kind());
+                let name = prize.map_or("piece", |kind| {
+                    find.position.rules().piece_spec(kind).name.as_str()
+                });
+                format!("{side} wins the {name} on {square}.")
+            }
+        };
+        let hints: Vec<_> = find.themes.iter().flat_map(|theme| hints(*theme)).copied().collect();
+        let hints = if hints.is_empty() { PLAIN_HINTS.to_vec() } else { hints };
+        match self.least_used(&hints) {
+            Some(hint) => format!("{task} {}", fill(hint, &hero(find))),
+            None => task,
+        }
+    }
+
+    /// One of the patterns that were used least; among those, the earlier ones are likelier.
+    fn least_used(&mut self, patterns: &[&'static str]) -> Option<&'static str> {
+        let uses = |pattern: &&str| self.uses.get(*pattern).copied().unwrap_or(0);
+        let least = patterns.iter().map(|pattern| uses(pattern)).min()?;
+        let rare: Vec<_> = patterns.iter().filter(|pattern| uses(pattern) == least).collect();
+        let (one, other) = (self.dice.below(rare.len()), self.dice.below(rare.len()));
+        let pattern = **rare.get(one.min(other))?;
+        *self.uses.entry(pattern).or_default() += 1;
+        Some(pattern)
+    }
+}
+
+fn hero(find: &Find) -> String {
+    let name = |kind| find.position.rules().piece_spec(kind).name.clone();
+    find.hero().map_or_else(|| "piece".to_owned(), |piece| name(piece.kind()))
+}
+
+fn fill(pattern: &str, hero: &str) -> String {
+    let article = if hero.starts_with(['a', 'e', 'i', 'o', 'u']) { "An" } else { "A" };
+    let small = article.to_lowercase();
+    let text = pattern.replace("{A hero}", &format!("{article} {hero}"));
+    let text = text.replace("{a hero}", &format!("{small} {hero}"));
+    text.replace("{Hero}", &capital(hero)).replace("{hero}", hero)
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn number(count: u8) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    words.get(usize::from(count)).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+const PLAIN_TITLES: &[&str] = &[
+    "{Hero} at the gate",
+    "The {hero} knows",
+    "{A hero} on duty",
+    "Enter the {hero}",
+    "One {hero} too many",
+    "The {hero}'s turn",
+];
+
+const PLAIN_HINTS: &[&str] = &[
+    "Look at every check before you choose.",
+    "All the pieces that are needed stand ready.",
+    "Where can he still go?",
+];
+
+fn titles(theme: Theme) -> &'static [&'static str] {
+    match theme {
+        Theme::Underpromotion => &["Less is more", "A modest wish"],
+        Theme::EnPassant => &["In passing", "Before it is too late"],
+        Theme::Castling => &["The fortress strikes", "Two at one stroke"],
+        Theme::Smothered => &["No air", "Too many friends", "Walled in"],
+        Theme::DoubleCheck => &["Two voices", "From both sides", "Twice called"],
+        Theme::DiscoveredCheck => &["The curtain", "Out of the way", "Behind the {hero}", "Step aside"],
+        Theme::Sacrifice => &[
+            "The price of the {hero}",
+            "{A hero} for the king",
+            "Take it or leave it",
+            "A gift with a string",
+            "Farewell, {hero}",
+            "The poisoned {hero}",
+        ],
+        Theme::Quiet => &[
+            "The silent {hero}",
+            "A whisper",
+            "Without haste",
+            "The {hero} holds its breath",
+            "Calm before the storm",
+            "The net is drawn",
+        ],
+        Theme::Promotion => &["A new queen", "The last step", "Coronation"],
+        Theme::KingMarch => &["The king lends a hand", "His own hands", "A royal step"],
+        Theme::Hunt => &["The long hunt", "Nowhere to hide", "Driven", "Hounds and hare"],
+        Theme::Stalemate => &["Nothing left to move", "The empty cupboard"],
+        Theme::Repetition => &["Round and round", "No end in sight"],
+        Theme::Fork => &["Two debts at once", "The {hero} asks twice", "King first"],
+        Theme::Trap => &["No way home", "The {hero} sets a trap", "Caught far out"],
+        Theme::Corner => &["Cornered", "The last corner", "End of the road"],
+        Theme::BackRank => &["Along the edge", "The open back door", "A narrow ledge"],
+        Theme::OpenField => &["In the open field", "Mate at noon", "Far from home"],
+        Theme::LongWay => &["The long arm", "{Hero} from afar", "Across the board"],
+        Theme::Leap => &["Over their heads", "The {hero} jumps", "A knight in disguise"],
+    }
+}
+
+fn hints(theme: Theme) -> &'static [&'static str] {
+    match theme {
+        Theme::Underpromotion => &["The greatest piece is not the best one here."],
+        Theme::EnPassant => &["A pawn has gone two squares; that can be a mistake."],
+        Theme::Castling => &["One move can bring two pieces to where they are needed."],
+        Theme::Smothered => &["His own men leave him no room."],
+        Theme::DoubleCheck => &["One check can be answered, but two?"],
+        Theme::DiscoveredCheck => &["Something stands in the way of something strong."],
+        Theme::Sacrifice => &[
+            "It costs something.",
+            "What is given is not missed in the end.",
+            "The square looks guarded, and it is.",
+        ],
+        Theme::Quiet => &[
+            "The first move gives no check.",
+            "Close the last door before you knock.",
+            "A threat can be stronger than a check.",
+        ],
+        Theme::Promotion => &["A pawn has great plans.", "Mind the eighth rank."],
+        Theme::KingMarch => &["Even the king takes part."],
+        Theme::Hunt => &["Check follows check.", "Do not let him rest."],
+        Theme::Stalemate => &["Who cannot move has not lost."],
+        Theme::Repetition => &["What cannot be won can go on for ever."],
+        Theme::Fork => &["A check gains the time that is needed."],
+        Theme::Trap => &["It stands well, but it cannot leave."],
+        Theme::Corner => &["The corner has only three doors."],
+        Theme::BackRank => &["The edge of the board is a wall."],
+        Theme::OpenField => &["Even in the open every flight can be guarded."],
+        Theme::LongWay => &["Look at the whole board.", "Help comes from far away."],
+        Theme::Leap => &["Some runners can also jump."],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_filled() {
+        assert_eq!(fill("{A hero} for the {hero}", "amazon"), "An amazon for the amazon");
+        assert_eq!(fill("{Hero} and {a hero}", "camel"), "Camel and a camel");
+    }
+}

@@ -1,0 +1,183 @@
+//! `xxlchess tune`: better weights for the evaluation, from the engine's own games.
+
+mod samples;
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use engine::self_play::{PlayedGame, QuietPosition};
+use engine::tuning::{Sample, SampleSet, Tuner, Watch};
+use rules::Rules;
+
+use crate::input;
+use crate::self_play::{Plan, listen, progress};
+
+/// One of so many games is kept apart, to see whether the weights are better for other games too.
+const CHECKED_GAMES: usize = 10;
+/// With fewer positions weights would follow accidents.
+const FEWEST_POSITIONS: usize = 1000;
+
+#[derive(Args)]
+#[command(after_long_help = ABOUT)]
+pub struct Options {
+    /// The rule set, by its id or its file; give several whose boards use the same weights.
+    #[arg(long, value_name = "ID or FILE", default_value = "xxl", num_args = 1..)]
+    rules: Vec<String>,
+    #[command(flatten)]
+    plan: Plan,
+    /// How often the weights are made better, at most.
+    #[arg(long, value_name = "N", default_value = "8")]
+    rounds: NonZeroUsize,
+    /// Write the weights to this file instead of the terminal.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the positions to this file, for `--from`.
+    #[arg(long, value_name = "FILE")]
+    samples: Option<PathBuf>,
+    /// Read positions from this file instead of playing games.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "games", "nodes", "seed", "samples"])]
+    from: Option<PathBuf>,
+}
+
+const ABOUT: &str = "\
+Ctrl-C ends the games or the tuning with what is reached so far.
+
+The weights are printed as they stand in crates/engine/src/eval/weights.rs. Whether they make the
+engine stronger only a match can tell: see docs/tuning.md.";
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let interrupt = listen()?;
+    let is_stopped = || interrupt.load(Ordering::Relaxed);
+    let games = match &options.from {
+        Some(path) => samples::read(path)?,
+        None => {
+            let rules =
+                options.rules.iter().map(|name| Ok((name.clone(), input::load_rules(name)?)));
+            let rules = rules.collect::<anyhow::Result<Vec<_>>>()?;
+            // A file that cannot be written is better known before the games than after them.
+            let mut file = options.samples.as_deref().map(samples::create).transpose()?;
+            let games = play(&options.plan, &rules, &is_stopped);
+            if let Some(file) = &mut file {
+                samples::write(file, &games)?;
+            }
+            games
+        }
+    };
+    let (sets, checked) = divide(games);
+    let count: usize = sets.iter().map(|set| set.samples.len()).sum();
+    eprintln!("{count} positions");
+    if is_stopped() {
+        eprintln!("interrupted before the weights were tuned");
+        return Ok(());
+    }
+    if count < FEWEST_POSITIONS {
+        bail!(
+            "{count} positions are too few to tune on; expected at least {FEWEST_POSITIONS}, which takes more `--games`"
+        );
+    }
+    let tuner = tune(sets, options.rounds.get(), options.plan.threads(), &is_stopped);
+    report(&tuner, &checked, options, output)
+}
+
+/// The games of one rule set.
+struct Games {
+    /// The rule set as the user named it.
+    name: String,
+    rules: Arc<Rules>,
+    /// The quiet positions of each game.
+    games: Vec<Vec<Sample>>,
+}
+
+/// Plays the games of each rule set.
+fn play(
+    plan: &Plan,
+    rules: &[(String, Arc<Rules>)],
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<Games> {
+    let samples = |game: PlayedGame| {
+        let sample =
+            |quiet: QuietPosition| Sample { position: quiet.position, result: game.result };
+        game.quiet.into_iter().map(sample).collect()
+    };
+    let games_of = |(name, rules): &(String, Arc<Rules>)| Games {
+        name: name.clone(),
+        rules: Arc::clone(rules),
+        games: plan.play(name, rules, is_stopped, &samples),
+    };
+    rules.iter().map(games_of).collect()
+}
+
+/// Sets games apart that are only used to check the result.
+fn divide(games: Vec<Games>) -> (Vec<SampleSet>, Vec<SampleSet>) {
+    let (mut tuned, mut checked) = (Vec::new(), Vec::new());
+    for Games { rules, games, .. } in games {
+        let empty = || SampleSet { rules: Arc::clone(&rules), samples: Vec::new(), games: 0 };
+        let (mut for_tuning, mut for_checking) = (empty(), empty());
+        for (number, samples) in (1..).zip(games) {
+            let set = if number % CHECKED_GAMES == 0 { &mut for_checking } else { &mut for_tuning };
+            set.samples.extend(samples);
+            set.games += 1;
+        }
+        tuned.push(for_tuning);
+        checked.push(for_checking);
+    }
+    (tuned, checked)
+}
+
+/// Makes the weights better round by round.
+fn tune(
+    sets: Vec<SampleSet>,
+    rounds: usize,
+    threads: usize,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Tuner {
+    let mut tuner = Tuner::new(sets, threads);
+    eprintln!("{} weights, error {:.6}", tuner.weights(), tuner.error());
+    for round in 1..=rounds {
+        let bar = progress(1000, "round {prefix} [{bar:30}] {percent} % {elapsed_precise}");
+        bar.set_prefix(round.to_string());
+        let done = std::sync::Mutex::new(0.0);
+        let advance = |part: f64| {
+            let mut done = done.lock().unwrap_or_else(|e| e.into_inner());
+            *done += part;
+            bar.set_position((*done * 1000.0) as u64);
+        };
+        let is_better = tuner.refine(Watch { is_stopped, advance: &advance });
+        bar.finish_and_clear();
+        if is_stopped() || !is_better {
+            break;
+        }
+        eprintln!("round {round}: error {:.6}, {} weights moved", tuner.error(), tuner.moved());
+    }
+    tuner
+}
+
+fn report(
+    tuner: &Tuner,
+    checked: &[SampleSet],
+    options: &Options,
+    output: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let text = tuner.describe();
+    match &options.out {
+        Some(path) => fs::write(path, text + "\n")
+            .with_context(|| format!("cannot write {}", path.display()))?,
+        None => writeln!(output, "{text}")?,
+    }
+    let (before, after) = (tuner.first_error(), tuner.error());
+    writeln!(output, "error {before:.6} before, {after:.6} after")?;
+    if checked.iter().any(|set| !set.samples.is_empty()) {
+        let (before, after) = tuner.errors_on(checked);
+        writeln!(
+            output,
+            "error {before:.6} before, {after:.6} after, on games that were kept apart"
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Positions with the results of their games in a text file.
+//!
+//! A line has the rule set's name, the number of the game, the position as FEN and the result,
+//! separated by semicolons: `xxl; 17; FEN; 1-0`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use engine::tuning::Sample;
+use notation::diagnostics::text_of;
+use notation::fen;
+
+use super::Games;
+use crate::input;
+
+/// The results and how they are written.
+const RESULTS: [(&str, f64); 3] = [("1-0", 1.0), ("0-1", 0.0), ("1/2-1/2", 0.5)];
+
+/// A new file for positions.
+pub(super) fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(BufWriter::new(file))
+}
+
+/// Writes all positions, a line each.
+pub(super) fn write(file: &mut impl Write, games: &[Games]) -> anyhow::Result<()> {
+    for Games { name, games, .. } in games {
+        for (number, samples) in games.iter().enumerate() {
+            for sample in samples {
+                let result = RESULTS.iter().find(|(_, value)| *value == sample.result);
+                let result = result.map_or("1/2-1/2", |(text, _)| text);
+                writeln!(file, "{name}; {number}; {}; {result}", fen::format(&sample.position))?;
+            }
+        }
+    }
+    file.flush()?;
+    Ok(())
+}
+
+/// Reads such a file.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Games>> {
+    let bytes = input::read(path)?;
+    let text = text_of(&bytes).map_err(|fault| input::in_file(path, &fault.into()))?;
+    let mut sets: Vec<(Games, BTreeMap<usize, Vec<Sample>>)> = Vec::new();
+    for (line, content) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        let place = || format!("{}:{line}", path.display());
+        let fields: Vec<&str> = content.split(';').map(str::trim).collect();
+        let &[name, number, position, result] = fields.as_slice() else {
+            bail!("{}: expected `RULES; GAME; FEN; RESULT`, not `{content}`", place());
+        };
+        let number = number
+            .parse()
+            .map_err(|_| anyhow!("{}: `{number}` is no number of a game", place()))?;
+        let index = match sets.iter().position(|(set, _)| set.name == name) {
+            Some(index) => index,
+            None => {
+                let rules = input::load_rules(name).with_context(place)?;
+                let set = Games { name: name.to_owned(), rules, games: Vec::new() };
+                sets.push((set, BTreeMap::new()));
+                sets.len() - 1
+            }
+        };
+        let (set, games) = &mut sets[index];
+        let (position, _) = fen::parse(&set.rules, position).with_context(place)?;
+        let result = RESULTS.iter().find(|(text, _)| *text == result).ok_or_else(|| {
+            anyhow!("{}: `{result}` is no result; expected 1-0, 0-1 or 1/2-1/2", place())
+        })?;
+        games.entry(number).or_default().push(Sample { position, result: result.1 });
+    }
+    let in_order = |(set, games): (Games, BTreeMap<usize, Vec<Sample>>)| Games {
+        games: games.into_values().collect(),
+        ..set
+    };
+    Ok(sets.into_iter().map(in_order).collect())
+}

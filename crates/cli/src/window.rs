@@ -1,0 +1,85 @@
+//! The window of the program: `xxlchess` and `xxlchess play`.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow};
+use app::App;
+use app::services::Services;
+use clap::Args;
+use eframe::egui::{Ui, ViewportBuilder, Visuals};
+
+/// The arguments of `xxlchess play`.
+#[derive(Args)]
+pub struct Options {
+    /// The config file that describes the game.
+    #[arg(long, value_name = "FILE", default_value = "config.json")]
+    config: PathBuf,
+}
+
+/// The size at which the window opens: a board of 14 tiles of 48 pixels, and a sidebar.
+const SIZE: [f32; 2] = [792.0, 672.0];
+
+/// Smaller, nothing could be read any more.
+const LEAST: [f32; 2] = [480.0, 420.0];
+
+/// Opens the window with the start menu.
+pub fn menu() -> anyhow::Result<()> {
+    open(None)
+}
+
+/// Opens the window with the game that a config describes.
+pub fn play(options: &Options) -> anyhow::Result<()> {
+    open(Some(options.config.clone()))
+}
+
+fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
+    let viewport = ViewportBuilder::default()
+        .with_title(app::TITLE)
+        .with_app_id("xxlchess")
+        .with_inner_size(SIZE)
+        .with_min_inner_size(LEAST)
+        .with_icon(app::icon());
+    let options = eframe::NativeOptions { viewport, centered: true, ..Default::default() };
+    let started = eframe::run_native(
+        "xxlchess",
+        options,
+        Box::new(move |creation| {
+            let mut app = App::new(&creation.egui_ctx, Services::desktop(), app::Player::new());
+            if let Some(file) = file {
+                app.open_file(&file);
+            }
+            Ok(Box::new(Window(app)))
+        }),
+    );
+    started.map_err(|error| anyhow!("{}", reason(&error))).context(NO_WINDOW)
+}
+
+/// Why there is no window, without the places in the source of others.
+fn reason(error: &eframe::Error) -> String {
+    let told = error.to_string();
+    let why = match told.rsplit_once(".rs:") {
+        Some((_, rest)) => rest.split_once(": ").map_or(rest, |(_, why)| why),
+        None => &told,
+    };
+    why.trim_end_matches('.').to_owned()
+}
+
+const NO_WINDOW: &str = "the window cannot be opened; is there a display? Without one, \
+                         `xxlchess --help` lists what works in a terminal";
+
+/// The program in a window of the desktop.
+struct Window(App);
+
+impl eframe::App for Window {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.0.ui(ui);
+    }
+
+    fn clear_color(&self, _visuals: &Visuals) -> [f32; 4] {
+        self.0.clear_colour().to_normalized_gamma_f32()
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.0.on_exit();
+    }
+}

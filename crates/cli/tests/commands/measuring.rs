@@ -1,0 +1,116 @@
+//! `bench`, `solve` and `tune` measure the same every time.
+
+use std::fs;
+
+use crate::program::{argument, file, lines, program, refuses};
+
+#[test]
+fn the_workload_is_the_same_every_time() {
+    let run = || lines(&["bench", "--rules", "capablanca", "--depth", "4"]);
+    let count = |lines: &[String]| lines.last().cloned().expect("a total");
+    let once = run();
+    assert_eq!(once.len(), 3, "{once:?}");
+    assert!(once[1].starts_with("capablanca     search"), "{once:?}");
+    assert!(count(&once).starts_with("nodes "), "{once:?}");
+    assert_eq!(count(&once), count(&run()));
+
+    let json = lines(&["bench", "--rules", "capablanca", "--depth", "4", "--json"]).join("\n");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(format!("nodes {}", json["nodes"]), count(&once));
+    assert_eq!(json["rule_sets"][0]["moves"]["nodes"], 28_741_319);
+}
+
+#[test]
+fn workloads_are_named() {
+    let message = refuses(&["bench", "--rules", "nonsense"]);
+    assert!(message.contains("`nonsense`") && message.contains("twelve-by-ten"), "{message}");
+    refuses(&["bench", "--depth", "0"]);
+}
+
+#[test]
+fn positions_are_solved_and_counted() {
+    let text = "# two mates and one that is none\n\
+                6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; dm 1; id \"one\";\n\n\
+                k7/8/2K5/8/8/8/8/1R6 w - - 0 1 dm 2;\n\
+                4k3/8/8/8/8/8/8/4K3 w - - dm 3; id \"three\";\n";
+    let path = file("solve/mates.epd", text);
+    let arguments = ["solve", argument(&path), "--rules", "standard", "--nodes", "20000"];
+    let lines = lines(&arguments);
+    assert_eq!(lines.last().map(String::as_str), Some("solved 2 of 3 (66.7 %)"), "{lines:?}");
+}
+
+#[test]
+fn faults_of_test_sets_are_named() {
+    for (name, text, why) in [
+        ("empty", "\n# nothing\n", "has no positions"),
+        ("move", "\n4k3/8/8/8/8/8/8/4K3 w - - bm Qa4;\n", "move.epd:2: "),
+        ("fen", "4k3/8/8/8/8/8/8 w - - bm Kd1;\n", "fen.epd:1: "),
+        ("nothing", "4k3/8/8/8/8/8/8/4K3 w - -\n", "nothing is asked for"),
+    ] {
+        let path = file(&format!("solve/{name}.epd"), text);
+        let message = refuses(&["solve", argument(&path), "--rules", "standard"]);
+        assert!(message.contains(why), "{message}");
+    }
+    refuses(&["solve", "/no/such/file"]);
+}
+
+#[test]
+fn tuning_does_not_depend_on_the_number_of_threads() {
+    let tune = |threads: &str| {
+        let weights = file(&format!("tune/weights-{threads}"), "");
+        let samples = file(&format!("tune/samples-{threads}"), "");
+        let printed = lines(&[
+            "tune",
+            "--rules",
+            "standard",
+            "--games",
+            "30",
+            "--nodes",
+            "40",
+            "--seed",
+            "4",
+            "--rounds",
+            "1",
+            "--threads",
+            threads,
+            "--out",
+            argument(&weights),
+            "--samples",
+            argument(&samples),
+        ]);
+        let read = |path| fs::read_to_string(path).expect("a file");
+        (printed, read(&weights), read(&samples))
+    };
+    let (printed, weights, samples) = tune("1");
+    assert_eq!((printed.clone(), weights.clone(), samples.clone()), tune("3"));
+    assert!(weights.contains("pawn: Tapered::new("), "{weights}");
+    assert!(printed[0].starts_with("error 0."), "{printed:?}");
+    // The same positions from the file give the same weights.
+    let path = file("tune/samples", &samples);
+    let again = lines(&["tune", "--from", argument(&path), "--rounds", "1"]);
+    assert!(again.join("\n").starts_with(&weights), "{again:?}");
+}
+
+#[test]
+fn faults_of_tuning_are_named() {
+    for (arguments, why) in [
+        (&["tune", "--games", "0"][..], "--games"),
+        (&["tune", "--rules", "nonsense"], "nonsense"),
+        (&["tune", "--from", "/no/such/file"], "/no/such/file"),
+        (&["tune", "--from", "x", "--seed", "3"], "--seed"),
+        (&["tune", "--samples", "/no/such/folder/file"], "/no/such/folder/file"),
+    ] {
+        let message = refuses(arguments);
+        assert!(message.contains(why), "{message}");
+    }
+    let output = program()
+        .args(["tune", "--games", "2", "--nodes", "20", "--rules", "standard"])
+        .output()
+        .expect("the program starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("positions are too few to tune on"), "{message}");
+    let path = file("tune/broken", "standard; 0; 4k3/8/8/8/8/8/8/4K3 w - - 0 1; 2-0\n");
+    let message = refuses(&["tune", "--from", argument(&path)]);
+    assert!(message.contains("broken:1: `2-0` is no result"), "{message}");
+}

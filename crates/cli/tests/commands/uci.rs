@@ -1,0 +1,239 @@
+//! The real program as other programs drive it over UCI.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use crate::program::program;
+
+/// A conversation in which each answer is waited for, as user interfaces do.
+struct Dialogue {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Dialogue {
+    fn begin() -> Dialogue {
+        let mut child = program()
+            .arg("uci")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        Dialogue { child, input, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("it listens");
+    }
+
+    /// All lines up to the one that begins like this.
+    fn until(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            let length = self.output.read_line(&mut line).expect("text");
+            assert!(length > 0, "no `{beginning}` in {lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if line.starts_with(beginning) {
+                return lines;
+            }
+        }
+    }
+
+    fn end(mut self) {
+        drop(self.input);
+        let status = self.child.wait().expect("it ends");
+        assert!(status.success(), "{status}");
+    }
+}
+
+#[test]
+fn options_are_those_that_user_interfaces_look_for() {
+    let mut dialogue = Dialogue::begin();
+    dialogue.say("uci");
+    let lines = dialogue.until("uciok");
+    for (name, kind) in [
+        ("Hash", "spin default 16 min 1 max "),
+        ("Threads", "spin default 1 min 1 max "),
+        ("Clear Hash", "button"),
+        ("Ponder", "check default false"),
+        ("MultiPV", "spin default 1 min 1 max "),
+        ("UCI_Variant", "combo default chess var "),
+        ("UCI_LimitStrength", "check default false"),
+        ("UCI_Elo", "spin default "),
+        ("UCI_AnalyseMode", "check default false"),
+    ] {
+        let option = format!("option name {name} type {kind}");
+        assert!(lines.iter().any(|line| line.starts_with(&option)), "{option} in {lines:?}");
+    }
+    let variants = lines.iter().find(|line| line.contains("UCI_Variant")).expect("seen above");
+    for variant in ["chess", "xxl", "capablanca", "king-capture", "casual"] {
+        assert!(format!("{variants} ").contains(&format!(" var {variant} ")), "{variants}");
+    }
+    assert!(lines.iter().any(|line| line.starts_with("id name xxlchess ")));
+    assert!(lines.iter().any(|line| line.starts_with("id author ")));
+    dialogue.end();
+}
+
+#[test]
+fn every_form_of_go_gives_one_move() {
+    let mut dialogue = Dialogue::begin();
+    dialogue.say("setoption name Ponder value true");
+    for go in [
+        "go wtime 300 btime 300",
+        "go wtime 300 btime 300 winc 10 binc 10",
+        "go wtime 300 btime 300 movestogo 5",
+        "go wtime -20 btime -20",
+        "go depth 3",
+        "go nodes 500",
+        "go movetime 20",
+        "go mate 2 nodes 2000",
+        "go searchmoves g1f3 b1c3 depth 2",
+    ] {
+        dialogue.say("position startpos moves e2e4 e7e5");
+        dialogue.say(go);
+        let lines = dialogue.until("bestmove ");
+        assert!(lines.iter().any(|line| line.starts_with("info depth 1 ")), "{go}: {lines:?}");
+    }
+    for (go, end) in [
+        ("go infinite", "stop"),
+        ("go", "stop"),
+        ("go ponder wtime 300 btime 300", "ponderhit"),
+        ("go ponder wtime 300 btime 300", "stop"),
+        ("go mate 1", "stop"),
+    ] {
+        dialogue.say(go);
+        dialogue.say("isready");
+        let lines = dialogue.until("readyok");
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{go}: {lines:?}");
+        dialogue.say(end);
+        dialogue.until("bestmove ");
+    }
+    dialogue.say("position startpos");
+    dialogue.say("go perft 2");
+    assert_eq!(dialogue.until("Nodes searched: ").last().expect("a line"), "Nodes searched: 400");
+    dialogue.end();
+}
+
+#[test]
+fn several_lines_and_weaker_players_can_be_asked_for() {
+    let mut dialogue = Dialogue::begin();
+    dialogue.say("setoption name MultiPV value 3");
+    dialogue.say("go depth 4");
+    let lines = dialogue.until("bestmove ");
+    for rank in 1..=3 {
+        let part = format!(" multipv {rank} score ");
+        assert!(lines.iter().any(|line| line.contains(&part)), "{part} in {lines:?}");
+    }
+    dialogue.say("setoption name MultiPV value 1");
+    dialogue.say("setoption name UCI_LimitStrength value true");
+    dialogue.say("setoption name UCI_Elo value 800");
+    dialogue.say("ucinewgame");
+    dialogue.say("position startpos");
+    dialogue.say("go wtime 60000 btime 60000");
+    dialogue.until("bestmove ");
+    // Analysis is always done with full strength, so it can go deeper than the weak player does.
+    dialogue.say("setoption name UCI_AnalyseMode value true");
+    dialogue.say("go depth 6");
+    let lines = dialogue.until("bestmove ");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 6 ")), "{lines:?}");
+    dialogue.end();
+}
+
+#[test]
+fn quitting_ends_a_search() {
+    let mut dialogue = Dialogue::begin();
+    dialogue.say("setoption name UCI_Variant value xxl");
+    dialogue.say("go infinite");
+    dialogue.say("quit");
+    assert!(dialogue.child.wait().expect("it ends").success());
+    // So does whoever just goes away.
+    let mut dialogue = Dialogue::begin();
+    dialogue.say("go infinite");
+    dialogue.end();
+}
+
+#[test]
+fn junk_never_ends_the_program() {
+    let mut random = test_kit::random::Random::new(9);
+    let mut junk = Vec::new();
+    let words = [
+        "go",
+        "position",
+        "fen",
+        "startpos",
+        "moves",
+        "e2e4",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "UCI_Variant",
+        "xxl",
+        "-1",
+        "99999999999999999999",
+        "depth",
+        "nodes",
+        "infinite",
+        "stop",
+        "searchmoves",
+        "ponder",
+        "mate",
+        "perft",
+        "1",
+        "d",
+        "eval",
+        "uci",
+        "isready",
+        "k7/8/8 b",
+        "ucinewgame",
+        "MultiPV",
+        "Threads",
+        "UCI_Elo",
+        "true",
+        "RulesFile",
+        "/dev/null",
+        "\u{fe}é",
+    ];
+    for _ in 0..400 {
+        if random.chance(60) {
+            for _ in 0..random.between(1, 9) {
+                junk.extend(random.pick(&words).unwrap_or_default().as_bytes());
+                junk.push(b' ');
+            }
+        } else {
+            let length = random.between(0, 300);
+            let byte = |random: &mut test_kit::random::Random| random.below(256) as u8;
+            junk.extend((0..length).map(|_| byte(&mut random)));
+        }
+        junk.push(b'\n');
+    }
+    junk.extend(std::iter::repeat_n(b'z', 3 << 20));
+    junk.extend(
+        b"\nstop\nsetoption name UCI_Variant value chess\nposition startpos\ngo nodes 50\n",
+    );
+    let mut child = program()
+        .arg("uci")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = child.stdout.take().expect("a pipe");
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        output.read_to_string(&mut text).map(|_| text)
+    });
+    input.write_all(&junk).expect("it listens");
+    drop(input);
+    let result = child.wait_with_output().expect("it ends");
+    assert!(result.status.success(), "{result:?}");
+    assert!(result.stderr.is_empty(), "{}", String::from_utf8_lossy(&result.stderr));
+    let text = reader.join().expect("no panic").expect("text in UTF-8");
+    let last = text.lines().last().unwrap_or_default();
+    assert!(last.starts_with("bestmove "), "{last}");
+}

@@ -1,0 +1,272 @@
+//! The clocks of both sides (R4.7): time is an argument, and nothing here runs by itself.
+
+use std::time::Duration;
+
+use rules::Colour;
+
+/// What the clocks do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClockKind {
+    /// A time for the whole game, and the increment after each move.
+    Fischer,
+    /// A time for each turn, which passes to the other side when it is up.
+    Turn,
+}
+
+/// The time of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimeControl {
+    /// What is on the clock at the start: of the game, or of each turn.
+    pub time: Duration,
+    /// What is added after each move of the side; nothing where each turn has its own time.
+    pub increment: Duration,
+}
+
+/// How both clocks are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClockSetting {
+    /// What the clocks do.
+    pub kind: ClockKind,
+    /// White's time.
+    pub white: TimeControl,
+    /// Black's time.
+    pub black: TimeControl,
+    /// For how long a flag is held up while a move may still be on its way, and the most that
+    /// the journey of one move is credited. Nothing where nobody is elsewhere.
+    pub lag_allowance: Duration,
+}
+
+impl ClockSetting {
+    /// The same time for both sides.
+    pub const fn even(kind: ClockKind, time: Duration, increment: Duration) -> ClockSetting {
+        let control = TimeControl { time, increment };
+        ClockSetting { kind, white: control, black: control, lag_allowance: Duration::ZERO }
+    }
+
+    /// The time of a side.
+    pub const fn of(&self, colour: Colour) -> TimeControl {
+        match colour {
+            Colour::White => self.white,
+            Colour::Black => self.black,
+        }
+    }
+
+    /// From when on a side's time is low: a tenth of what it was, and at most twenty seconds.
+    pub fn low_time(&self, colour: Colour) -> Duration {
+        (self.of(colour).time / 10).min(Duration::from_secs(20))
+    }
+}
+
+/// Times as a person reads them: minutes and seconds, tenths under ten seconds (R4.7).
+///
+/// Nothing is rounded up, so that a clock never shows more than there is.
+pub fn clock_text(time: Duration) -> String {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    if time < Duration::from_secs(10) {
+        format!("{minutes}:{seconds:02}.{}", time.subsec_millis() / 100)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+/// Both clocks, and a watch that times each turn where there are no clocks.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    setting: Option<ClockSetting>,
+    /// What each side had at the start of the present turn.
+    left: [Duration; 2],
+    /// Whose turn it is.
+    side: Colour,
+    /// What the present turn took before the clock was last started.
+    spent: Duration,
+    /// Since when the clock runs, if it does.
+    since: Option<Duration>,
+    /// Whether each side was told that its time is low.
+    warned: [bool; 2],
+}
+
+impl Clock {
+    /// Clocks that are set and stand still.
+    pub(crate) fn new(setting: Option<ClockSetting>, side: Colour) -> Clock {
+        let time = |colour| setting.map_or(Duration::ZERO, |setting| setting.of(colour).time);
+        Clock {
+            setting,
+            left: Colour::BOTH.map(time),
+            side,
+            spent: Duration::ZERO,
+            since: None,
+            warned: [false; 2],
+        }
+    }
+
+    pub(crate) fn setting(&self) -> Option<ClockSetting> {
+        self.setting
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        self.since.is_some()
+    }
+
+    pub(crate) fn start(&mut self, now: Duration) {
+        self.since.get_or_insert(now);
+    }
+
+    pub(crate) fn stop(&mut self, now: Duration) {
+        self.spent = self.spent(now);
+        self.since = None;
+    }
+
+    /// How long the present turn has taken.
+    pub(crate) fn spent(&self, now: Duration) -> Duration {
+        let running = self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
+        self.spent.saturating_add(running)
+    }
+
+    /// What a side's clock shows, if there are clocks.
+    pub(crate) fn remaining(&self, colour: Colour, now: Duration) -> Option<Duration> {
+        self.setting?;
+        let left = self.left[colour.index()];
+        Some(if colour == self.side { left.saturating_sub(self.spent(now)) } else { left })
+    }
+
+    /// Is the time of the side to move up, if `credit` of its time was the journey of a move?
+    pub(crate) fn is_up(&self, now: Duration, credit: Duration) -> bool {
+        let spent = self.spent(now).saturating_sub(self.allowed(credit));
+        self.setting.is_some() && spent >= self.left[self.side.index()]
+    }
+
+    /// Is the time up, and no move can still be on its way?
+    pub(crate) fn is_over(&self, now: Duration) -> bool {
+        self.is_up(now, Duration::MAX)
+    }
+
+    /// When the time of the side to move will be up for good, if the clock runs.
+    pub(crate) fn deadline(&self) -> Option<Duration> {
+        let (since, setting) = (self.since?, self.setting?);
+        let left = self.left[self.side.index()].saturating_sub(self.spent);
+        Some(since.saturating_add(left).saturating_add(setting.lag_allowance))
+    }
+
+    /// When the time of the side to move will be low, if the clock runs and it was not told yet.
+    pub(crate) fn warning(&self) -> Option<Duration> {
+        let (since, setting) = (self.since?, self.setting?);
+        if self.warned[self.side.index()] {
+            return None;
+        }
+        let left = self.left[self.side.index()].saturating_sub(self.spent);
+        Some(since.saturating_add(left.saturating_sub(setting.low_time(self.side))))
+    }
+
+    /// Marks the side to move as warned, and tells whether that was due.
+    pub(crate) fn warn(&mut self, now: Duration) -> bool {
+        let is_due = self.warning().is_some_and(|at| at <= now);
+        self.warned[self.side.index()] |= is_due;
+        is_due
+    }
+
+    /// Ends a turn and begins the other side's. Returns what the turn took and what the clock
+    /// shows after it.
+    pub(crate) fn switch(
+        &mut self,
+        now: Duration,
+        credit: Duration,
+    ) -> (Duration, Option<Duration>) {
+        let spent = self.spent(now).saturating_sub(self.allowed(credit));
+        let side = self.side.index();
+        let rest = self.left[side].saturating_sub(spent);
+        let mut shown = None;
+        if let Some(setting) = self.setting {
+            let control = setting.of(self.side);
+            let after = match setting.kind {
+                ClockKind::Fischer => rest.saturating_add(control.increment),
+                ClockKind::Turn => rest,
+            };
+            shown = Some(after);
+            self.left[side] = after;
+            if setting.kind == ClockKind::Turn {
+                self.left[side] = control.time;
+                self.warned[side] = false;
+            }
+        }
+        self.side = !self.side;
+        self.restart_turn(now);
+        (spent, shown)
+    }
+
+    /// Sets both clocks at the start of a turn.
+    pub(crate) fn set(&mut self, side: Colour, left: [Duration; 2], now: Duration) {
+        self.side = side;
+        self.left = left;
+        self.warned = [false; 2];
+        self.restart_turn(now);
+    }
+
+    /// Sets what the present turn has taken before now.
+    pub(crate) fn set_spent(&mut self, spent: Duration) {
+        self.spent = spent;
+    }
+
+    /// Sets what the clocks show while they stand still or have just been started.
+    pub(crate) fn set_remaining(&mut self, remaining: [Duration; 2]) {
+        self.left = remaining;
+        let left = &mut self.left[self.side.index()];
+        *left = left.saturating_add(self.spent);
+    }
+
+    /// What a side begins with: its game, or each of its turns.
+    pub(crate) fn full(&self, colour: Colour) -> Duration {
+        self.setting.map_or(Duration::ZERO, |setting| setting.of(colour).time)
+    }
+
+    fn restart_turn(&mut self, now: Duration) {
+        self.spent = Duration::ZERO;
+        self.since = self.since.map(|_| now);
+    }
+
+    fn allowed(&self, credit: Duration) -> Duration {
+        credit.min(self.setting.map_or(Duration::ZERO, |setting| setting.lag_allowance))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn times_are_written_as_minutes_and_seconds_with_tenths_at_the_end() {
+        for (milliseconds, text) in [
+            (0, "0:00.0"),
+            (99, "0:00.0"),
+            (9_400, "0:09.4"),
+            (9_999, "0:09.9"),
+            (10_000, "0:10"),
+            (59_999, "0:59"),
+            (60_000, "1:00"),
+            (552_000, "9:12"),
+            (5_400_000, "90:00"),
+        ] {
+            assert_eq!(clock_text(Duration::from_millis(milliseconds)), text);
+        }
+    }
+
+    #[test]
+    fn a_clock_that_runs_backwards_gives_nobody_time() {
+        let setting = ClockSetting::even(ClockKind::Fischer, 10 * SECOND, Duration::ZERO);
+        let mut clock = Clock::new(Some(setting), Colour::White);
+        clock.start(100 * SECOND);
+        assert_eq!(clock.remaining(Colour::White, 99 * SECOND), Some(10 * SECOND));
+        assert_eq!(clock.switch(50 * SECOND, Duration::ZERO).1, Some(10 * SECOND));
+    }
+
+    #[test]
+    fn the_largest_times_do_not_overflow() {
+        let setting = ClockSetting::even(ClockKind::Fischer, Duration::MAX, Duration::MAX);
+        let mut clock = Clock::new(Some(setting), Colour::White);
+        clock.start(Duration::ZERO);
+        assert_eq!(clock.switch(SECOND, Duration::MAX).1, Some(Duration::MAX));
+        clock.stop(Duration::MAX);
+        assert_eq!(clock.remaining(Colour::Black, Duration::MAX), Some(SECOND));
+    }
+}

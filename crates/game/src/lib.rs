@@ -1,0 +1,86 @@
+//! One game being played: players, clock, history, undo, premoves, messages.
+//!
+//! A [`Game`] is the referee for a window and for a server alike. It does no input or output,
+//! starts no threads and never looks at a clock: every call that changes something is told the
+//! time, as the [`Duration`](std::time::Duration) since some fixed moment. What happened comes
+//! out as [`Event`]s, in order.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use game::{Agreement, ClockKind, ClockSetting, Event, Game, Player, Players, Standpoint};
+//! use rules::{Colour, Position};
+//!
+//! let rules = notation::ruleset::shipped("standard").expect("it ships");
+//! let agreement = Agreement {
+//!     players: Players { white: Player::human("Anna"), black: Player::computer("Level 3", "3") },
+//!     clock: Some(ClockSetting::even(
+//!         ClockKind::Fischer,
+//!         Duration::from_secs(180),
+//!         Duration::from_secs(2),
+//!     )),
+//!     ..Agreement::default()
+//! };
+//! let second = Duration::from_secs;
+//! let mut game = Game::new(Position::start(&rules), agreement, second(0));
+//!
+//! // Anna thinks for ten seconds; then the computer's flag falls.
+//! let opening = notation::uci::parse(game.position(), "e2e4").expect("a legal move");
+//! game.play(second(10), opening).expect("it is her turn");
+//! assert_eq!(game.remaining(Colour::White, second(60)), Some(second(172)));
+//! game.tick(second(190));
+//!
+//! let events = game.drain_events();
+//! assert!(matches!(
+//!     events.as_slice(),
+//!     [Event::Played { .. }, Event::LowTime { side: Colour::Black }, Event::Ended(_)]
+//! ));
+//! let told = game.message(Standpoint::Player(Colour::White)).expect("an end");
+//! assert_eq!(told.to_string(), "You won on time");
+//! ```
+//!
+//! # Turns that pass
+//!
+//! Where each turn has its own time, a turn can pass without a move. Such a turn is one of the
+//! game like any other: [`rules::Turn::Pass`] in its [`rules::History`], a [`PlayedTurn`] here and
+//! a [`SavedTurn`] in a [`Snapshot`], so that repetitions are counted rightly and undo, stepping and
+//! saving need no special case. A file format writes it where a move would stand, as the null
+//! move `--` of PGN or `0000` of UCI, and its number counts as that of a move.
+
+mod clock;
+mod cursor;
+mod end;
+mod event;
+mod game;
+mod material;
+mod message;
+mod mirror;
+mod offers;
+mod play;
+mod player;
+mod premove;
+mod puzzle;
+mod reach;
+mod snapshot;
+mod timing;
+mod turn;
+mod undo;
+mod view;
+
+pub use clock::{ClockKind, ClockSetting, TimeControl, clock_text};
+pub use cursor::Cursor;
+pub use end::End;
+pub use event::Event;
+pub use game::{Agreement, Game, Phase};
+pub use material::{Material, Taken};
+pub use message::{Message, Standpoint};
+pub use mirror::Referee;
+pub use offers::{OfferError, Offers, RESIGNATION_GRACE};
+pub use play::{Attempt, PlayError};
+pub use player::{Player, Players, Seat};
+pub use premove::{MOST_PREMOVES, Premove, PremoveError};
+pub use puzzle::{Estimate, Failure, Goal, Progress, Puzzle, PuzzleRow};
+pub use snapshot::{SavedTurn, Snapshot, SnapshotError};
+pub use turn::{Capture, PlayedTurn};
+pub use undo::UndoError;
+pub use view::{SeenTurn, View};

@@ -1,0 +1,208 @@
+//! What the players are told, word for word (R4.5, R4.8), in one place.
+
+use std::fmt;
+
+use rules::{Colour, Outcome, Reason};
+
+use crate::{End, Game};
+
+/// From where somebody looks at a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standpoint {
+    /// As the player of a colour: "you".
+    Player(Colour),
+    /// As somebody who takes no side, or both: "White".
+    Onlooker,
+}
+
+/// Something that is told to somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Message {
+    /// A king is in check.
+    Check,
+    /// A move was tried that leaves the own king in check.
+    DefendYourKing,
+    /// A side has no legal move, in a rule set that does not end the game then.
+    NoMove {
+        /// Which side.
+        side: Colour,
+        /// To whom this is told.
+        to: Standpoint,
+    },
+    /// The turn passed, as its time was up.
+    TurnPassed {
+        /// Whose turn it was.
+        side: Colour,
+        /// To whom this is told.
+        to: Standpoint,
+    },
+    /// A draw was offered.
+    DrawOffered {
+        /// Who offers it.
+        by: Colour,
+        /// To whom this is told.
+        to: Standpoint,
+    },
+    /// A draw was offered and declined.
+    DrawDeclined {
+        /// Who declined it.
+        by: Colour,
+        /// To whom this is told.
+        to: Standpoint,
+    },
+    /// A player asks to take a move back.
+    TakeBackAsked {
+        /// Who asks.
+        by: Colour,
+        /// To whom this is told.
+        to: Standpoint,
+    },
+    /// The next player is asked to sit down, as the board is hidden until then.
+    HandOver {
+        /// Who is next.
+        to: Colour,
+    },
+    /// The game is over.
+    Over {
+        /// How it ended.
+        end: End,
+        /// To whom this is told.
+        to: Standpoint,
+    },
+}
+
+impl Message {
+    /// The end of a game as somebody is told.
+    pub const fn over(end: End, to: Standpoint) -> Message {
+        Message::Over { end, to }
+    }
+}
+
+impl Game {
+    /// From where the people at this screen look at the game: the only one as a player, two of
+    /// them, or nobody, as onlookers.
+    pub fn standpoint(&self) -> Standpoint {
+        self.players().only_human().map_or(Standpoint::Onlooker, Standpoint::Player)
+    }
+
+    /// What is to be told about the game as it stands: how it ended, that the board waits for
+    /// the next player, a check, or that there is no move.
+    pub fn message(&self, to: Standpoint) -> Option<Message> {
+        if let Some(end) = self.end() {
+            Some(Message::over(end, to))
+        } else if let Some(next) = self.hand_over() {
+            Some(Message::HandOver { to: next })
+        } else if !self.kings_in_check().is_empty() {
+            Some(Message::Check)
+        } else {
+            self.is_stuck().then(|| Message::NoMove { side: self.turn(), to })
+        }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Message::Check => f.write_str("Check!"),
+            Message::DefendYourKing => f.write_str("You must defend your king!"),
+            Message::NoMove { side, to } => Who(side, to).write(f, "have no move", "has no move"),
+            Message::TurnPassed { side, to } => {
+                write!(f, "Time is up – {} turn passed", Who(side, to).possessive())
+            }
+            Message::DrawOffered { by, to } => {
+                Who(by, to).write(f, "offered a draw", "offers a draw")
+            }
+            Message::DrawDeclined { by, to } => {
+                Who(by, to).write(f, "declined the draw", "declined the draw")
+            }
+            Message::TakeBackAsked { by, to } => {
+                Who(by, to).write(f, "asked to take a move back", "asks to take a move back")
+            }
+            Message::HandOver { to } => write!(f, "{}, it is your turn", name(to)),
+            Message::Over { end: End::Aborted, .. } => f.write_str("The game was aborted"),
+            Message::Over { end: End::Decided(outcome), to } => write_outcome(f, outcome, to),
+        }
+    }
+}
+
+fn write_outcome(f: &mut fmt::Formatter<'_>, outcome: Outcome, to: Standpoint) -> fmt::Result {
+    let Some(winner) = outcome.winner else {
+        return f.write_str(draw_text(outcome.reason));
+    };
+    let (won, lost) = (Who(winner, to), Who(!winner, to));
+    match outcome.reason {
+        Reason::Resignation if lost.is_you() => f.write_str("You resigned"),
+        Reason::Abandonment if lost.is_you() => f.write_str("You lost by leaving the game"),
+        Reason::Abandonment => write!(f, "{won} won – {lost} left the game"),
+        reason if lost.is_you() => write!(f, "{lost} lost {}", win_text(reason)),
+        reason => write!(f, "{won} won {}", win_text(reason)),
+    }
+}
+
+/// By what a game was won.
+const fn win_text(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "by checkmate",
+        Reason::KingCapture => "by king capture",
+        Reason::Time => "on time",
+        Reason::Resignation => "by resignation",
+        Reason::Abandonment => "by abandonment",
+        // No rule of ours lets anybody win so, but a record from elsewhere may say it.
+        Reason::Stalemate => "by stalemate",
+        Reason::ThreefoldRepetition => "by threefold repetition",
+        Reason::PerpetualCheck => "by perpetual check",
+        Reason::FiftyMoves => "by the fifty-move rule",
+        Reason::InsufficientMaterial => "by insufficient material",
+        Reason::Agreement => "by agreement",
+    }
+}
+
+const fn draw_text(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Stalemate => "Stalemate – draw",
+        Reason::ThreefoldRepetition => "Threefold repetition – draw",
+        Reason::PerpetualCheck => "Perpetual check – draw",
+        Reason::FiftyMoves => "Fifty-move rule – draw",
+        Reason::InsufficientMaterial => "Insufficient material – draw",
+        Reason::Agreement => "Draw by agreement",
+        Reason::Time => "Time is up – draw",
+        Reason::Checkmate | Reason::KingCapture | Reason::Resignation | Reason::Abandonment => {
+            "Draw"
+        }
+    }
+}
+
+fn name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "White",
+        Colour::Black => "Black",
+    }
+}
+
+/// A side as somebody speaks of it.
+struct Who(Colour, Standpoint);
+
+impl Who {
+    fn is_you(&self) -> bool {
+        self.1 == Standpoint::Player(self.0)
+    }
+
+    /// Writes what you, or somebody else, are doing.
+    fn write(&self, f: &mut fmt::Formatter<'_>, you: &str, other: &str) -> fmt::Result {
+        write!(f, "{self} {}", if self.is_you() { you } else { other })
+    }
+
+    fn possessive(&self) -> &'static str {
+        match self.0 {
+            _ if self.is_you() => "your",
+            Colour::White => "White's",
+            Colour::Black => "Black's",
+        }
+    }
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_you() { "You" } else { name(self.0) })
+    }
+}

@@ -1,0 +1,269 @@
+//! What players say to each other besides their moves: draws, giving up, taking moves back.
+
+use std::time::Duration;
+
+use rules::{Colour, Outcome, Reason};
+
+use crate::{End, Event, Game};
+
+/// For how long a resignation can be taken back (R4.9).
+pub const RESIGNATION_GRACE: Duration = Duration::from_secs(5);
+
+/// So many turns into a game it can still be aborted: before the second move.
+const ABORT_BEFORE: usize = 2;
+
+/// What is on offer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    /// Who offers a draw, if anybody does.
+    pub draw: Option<Colour>,
+    /// Who asks to take a move back, if anybody does.
+    pub take_back: Option<Colour>,
+    /// For each side how many turns had been played when it last offered a draw.
+    pub last_draw: [Option<usize>; 2],
+    /// For each side how many turns had been played when it last asked to take a move back.
+    pub last_take_back: [Option<usize>; 2],
+}
+
+/// Why something that a player said has no effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OfferError {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The game is not over.
+    #[error("the game is not over")]
+    NotOver,
+    /// The rules of this game know no such thing.
+    #[error("the rules of this game do not allow it")]
+    NotInTheRules,
+    /// The players have agreed to do without it.
+    #[error("it was not agreed for this game")]
+    NotAgreed,
+    /// The side must move before it may ask again.
+    #[error("it was asked already; make a move before asking again")]
+    AskedAlready,
+    /// There is nothing to be answered.
+    #[error("there is no offer to answer")]
+    NoOffer,
+    /// There is no move to take back.
+    #[error("there is no move to take back")]
+    NothingToTakeBack,
+    /// Only the side to move may do it.
+    #[error("it is the other side's turn")]
+    NotYourTurn,
+    /// The position is not drawn.
+    #[error("the position does not allow to claim a draw")]
+    NoClaim,
+    /// The second move was played.
+    #[error("the second move has been played; resign or offer a draw")]
+    TooLateToAbort,
+    /// The resignation was too long ago, or the other player is elsewhere.
+    #[error("the resignation stands")]
+    ResignationStands,
+}
+
+impl Game {
+    /// What is on offer now.
+    pub fn offers(&self) -> Offers {
+        self.offers
+    }
+
+    /// Offers a draw, or accepts the other side's offer. It stands until it is answered or the
+    /// other side moves; then this side must have moved before it may offer again.
+    ///
+    /// # Errors
+    /// Why nothing came of it.
+    pub fn offer_draw(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        if !self.rules().spec().draws.agreement {
+            return Err(OfferError::NotInTheRules);
+        }
+        if self.offers.draw == Some(!by) {
+            return self.answer_draw(now, by, true);
+        }
+        if self.asked_already(self.offers.last_draw[by.index()], by) {
+            return Err(OfferError::AskedAlready);
+        }
+        self.offers.draw = Some(by);
+        self.offers.last_draw[by.index()] = Some(self.ply());
+        self.tell(Event::DrawOffered { by });
+        Ok(())
+    }
+
+    /// Accepts or declines the other side's offer of a draw.
+    ///
+    /// # Errors
+    /// Why nothing came of it.
+    pub fn answer_draw(
+        &mut self,
+        now: Duration,
+        by: Colour,
+        accept: bool,
+    ) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        if self.offers.draw != Some(!by) {
+            return Err(OfferError::NoOffer);
+        }
+        if accept {
+            self.finish(End::Decided(Outcome::draw(Reason::Agreement)), now);
+        } else {
+            self.offers.draw = None;
+            self.tell(Event::DrawDeclined { by });
+        }
+        Ok(())
+    }
+
+    /// The draw that the side to move may claim, if any.
+    pub fn claimable_draw(&self) -> Option<Reason> {
+        self.history.claimable_draw().filter(|_| !self.is_over())
+    }
+
+    /// Claims a draw by repetition or fifty moves, where that must be claimed.
+    ///
+    /// # Errors
+    /// Why nothing came of it.
+    pub fn claim_draw(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        if by != self.turn() {
+            return Err(OfferError::NotYourTurn);
+        }
+        let reason = self.claimable_draw().ok_or(OfferError::NoClaim)?;
+        self.finish(End::Decided(Outcome::draw(reason)), now);
+        Ok(())
+    }
+
+    /// Gives the game up.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn resign(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        self.finish(End::Decided(Outcome::won_by(!by, Reason::Resignation)), now);
+        Ok(())
+    }
+
+    /// Can a resignation still be taken back? Only shortly after it, and only where nobody is
+    /// elsewhere.
+    pub fn can_take_back_resignation(&self, now: Duration) -> bool {
+        self.resigned().is_some()
+            && !self.players().are_apart()
+            && now.saturating_sub(self.ended_at) <= RESIGNATION_GRACE
+    }
+
+    /// Plays on after a resignation, with the clocks as they were (R4.9).
+    ///
+    /// # Errors
+    /// Why the resignation stands.
+    pub fn take_back_resignation(&mut self, now: Duration) -> Result<(), OfferError> {
+        if !self.is_over() {
+            return Err(OfferError::NotOver);
+        }
+        let by = self.resigned().filter(|_| self.can_take_back_resignation(now));
+        let by = by.ok_or(OfferError::ResignationStands)?;
+        self.end = None;
+        self.run_clock(now);
+        self.tell(Event::ResignationTakenBack { by });
+        Ok(())
+    }
+
+    /// Breaks the game off before the second move; it does not count.
+    ///
+    /// # Errors
+    /// Why nothing came of it.
+    pub fn abort(&mut self, now: Duration) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        if self.ply() >= ABORT_BEFORE {
+            return Err(OfferError::TooLateToAbort);
+        }
+        self.finish(End::Aborted, now);
+        Ok(())
+    }
+
+    /// A player has left and will not come back: the other side wins.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn abandon(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        self.finish(End::Decided(Outcome::won_by(!by, Reason::Abandonment)), now);
+        Ok(())
+    }
+
+    /// Asks the other player, who is elsewhere, to take back one's last move and what followed.
+    ///
+    /// # Errors
+    /// Why nothing came of it.
+    pub fn ask_take_back(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        if !self.agreement.take_backs {
+            return Err(OfferError::NotAgreed);
+        }
+        if self.plies_to_own_turn(by).is_none() {
+            return Err(OfferError::NothingToTakeBack);
+        }
+        let asked = self.asked_already(self.offers.last_take_back[by.index()], by);
+        if asked || self.offers.take_back.is_some() {
+            return Err(OfferError::AskedAlready);
+        }
+        self.offers.take_back = Some(by);
+        self.offers.last_take_back[by.index()] = Some(self.ply());
+        self.tell(Event::TakeBackAsked { by });
+        Ok(())
+    }
+
+    /// Lets the other side take its move back, or not.
+    ///
+    /// # Errors
+    /// Why nothing came of it.
+    pub fn answer_take_back(
+        &mut self,
+        now: Duration,
+        by: Colour,
+        accept: bool,
+    ) -> Result<(), OfferError> {
+        self.check_running(now)?;
+        if self.offers.take_back != Some(!by) {
+            return Err(OfferError::NoOffer);
+        }
+        match self.plies_to_own_turn(!by) {
+            Some(plies) if accept => self.rewind(now, plies),
+            _ => {
+                self.offers.take_back = None;
+                self.tell(Event::TakeBackDeclined { by });
+            }
+        }
+        Ok(())
+    }
+
+    /// A move answers what the other side has offered, and ends what was asked about the past.
+    pub(crate) fn answer_offers_by_playing(&mut self, mover: Colour) {
+        if self.offers.draw == Some(!mover) {
+            self.offers.draw = None;
+            self.tell(Event::DrawDeclined { by: mover });
+        }
+        if let Some(asker) = self.offers.take_back.take() {
+            self.tell(Event::TakeBackDeclined { by: !asker });
+        }
+    }
+
+    /// Who has resigned, if the game ended so.
+    fn resigned(&self) -> Option<Colour> {
+        let outcome = self.end?.outcome().filter(|o| o.reason == Reason::Resignation)?;
+        outcome.winner.map(|winner| !winner)
+    }
+
+    /// Has a side asked without having moved since?
+    fn asked_already(&self, asked_at: Option<usize>, by: Colour) -> bool {
+        asked_at.is_some_and(|ply| {
+            let since = self.turns.get(ply..).unwrap_or_default();
+            !since.iter().any(|turn| turn.mover == by)
+        })
+    }
+
+    /// Lets time pass, which may end the game, and refuses what comes after the end.
+    fn check_running(&mut self, now: Duration) -> Result<(), OfferError> {
+        self.tick(now);
+        if self.is_over() { Err(OfferError::Over) } else { Ok(()) }
+    }
+}

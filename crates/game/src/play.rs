@@ -1,0 +1,208 @@
+//! Playing moves: what may be played, what is refused and why.
+
+use std::time::Duration;
+
+use rules::{Colour, Move, MoveKind, PieceType, Square, Turn};
+
+use crate::{Event, Game, Phase, PlayedTurn, Referee};
+
+/// Why a move was refused. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The clocks are stopped.
+    #[error("the game is paused")]
+    Paused,
+    /// The board waits for the next player to confirm.
+    #[error("the board is waiting for the next player")]
+    HandOver,
+    /// It is the other side's turn.
+    #[error("it is {turn}'s turn")]
+    NotYourTurn {
+        /// Whose turn it is.
+        turn: Colour,
+    },
+    /// The move is legal but for the king, who must be defended (R4.5).
+    #[error("the move leaves the king on {king} in check")]
+    LeavesKingInCheck {
+        /// The king's square, which flashes.
+        king: Square,
+    },
+    /// A pawn promotes, and it was not said to what.
+    #[error("the pawn promotes: say what it becomes")]
+    NeedsPromotion,
+    /// The piece cannot go there.
+    #[error("the piece on {from} cannot go to {to}")]
+    Illegal {
+        /// Where it stands.
+        from: Square,
+        /// Where it was to go.
+        to: Square,
+    },
+}
+
+/// What comes of carrying a piece from one square to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// It is a legal move.
+    Legal(Move),
+    /// A pawn promotes, and the player picks one of these moves.
+    Promotion(Vec<Move>),
+    /// It would be legal if the king were not left in check (R4.5).
+    LeavesKingInCheck {
+        /// The king's square, which flashes.
+        king: Square,
+    },
+    /// It is no move.
+    NotAMove,
+}
+
+impl Game {
+    /// What comes of carrying a piece of the side to move from one square to another.
+    pub fn attempt(&self, from: Square, to: Square) -> Attempt {
+        if self.phase() != Phase::Playing {
+            return Attempt::NotAMove;
+        }
+        let fits = |chess_move: &Move| (chess_move.from(), chess_move.to()) == (from, to);
+        let mut moves = self.position().legal_moves();
+        moves.retain(fits);
+        match moves.as_slice() {
+            [] => match self.king_left_in_check(from, to) {
+                Some(king) => Attempt::LeavesKingInCheck { king },
+                None => Attempt::NotAMove,
+            },
+            [first, _, ..] if first.promotion().is_some() => Attempt::Promotion(moves),
+            [first, ..] => Attempt::Legal(*first),
+        }
+    }
+
+    /// Plays a move of the side to move.
+    ///
+    /// # Errors
+    /// Why the move was refused.
+    pub fn play(&mut self, now: Duration, chess_move: Move) -> Result<(), PlayError> {
+        let position = self.position();
+        let mover = position.piece_at(chess_move.from()).map(|piece| piece.colour());
+        self.play_by(now, mover.unwrap_or(position.turn()), chess_move, Duration::ZERO)
+    }
+
+    /// Plays a move from a square to another; what a pawn becomes may be left out where there is
+    /// one choice, and means nothing for moves that do not promote.
+    ///
+    /// # Errors
+    /// Why the move was refused.
+    pub fn play_squares(
+        &mut self,
+        now: Duration,
+        from: Square,
+        to: Square,
+        promotion: Option<PieceType>,
+    ) -> Result<(), PlayError> {
+        let chess_move = match self.attempt(from, to) {
+            Attempt::Legal(chess_move) => match (chess_move.promotion(), promotion) {
+                (Some(only), Some(other)) if only != other => {
+                    return Err(PlayError::Illegal { from, to });
+                }
+                _ => chess_move,
+            },
+            Attempt::Promotion(moves) => {
+                let chosen = promotion.ok_or(PlayError::NeedsPromotion)?;
+                let fits = |chess_move: &Move| chess_move.promotion() == Some(chosen);
+                moves.into_iter().find(fits).ok_or(PlayError::Illegal { from, to })?
+            }
+            // Whoever plays it next tells why not.
+            Attempt::LeavesKingInCheck { .. } | Attempt::NotAMove => {
+                Move::new(from, to, MoveKind::Plain)
+            }
+        };
+        self.play(now, chess_move)
+    }
+
+    /// Plays a move for a player who is elsewhere. His clock is not charged for `credit`, the
+    /// time that the move has travelled, as far as the clocks allow for it.
+    ///
+    /// # Errors
+    /// Why the move was refused.
+    pub fn play_by(
+        &mut self,
+        now: Duration,
+        by: Colour,
+        chess_move: Move,
+        credit: Duration,
+    ) -> Result<(), PlayError> {
+        let judges = self.agreement.referee == Referee::Here;
+        if judges && self.clock.is_running() && self.clock.is_up(now, credit) {
+            self.time_is_up(now);
+        }
+        self.check_turn(by)?;
+        if !self.position().is_legal(chess_move) {
+            return Err(self.refusal(chess_move));
+        }
+        self.perform(now, credit, chess_move, false);
+        self.play_premoves(now);
+        Ok(())
+    }
+
+    /// May this side do something with its turn now?
+    pub(crate) fn check_turn(&self, by: Colour) -> Result<(), PlayError> {
+        match self.phase() {
+            Phase::Over(_) => Err(PlayError::Over),
+            Phase::Paused => Err(PlayError::Paused),
+            Phase::HandOver(_) => Err(PlayError::HandOver),
+            Phase::Playing if by != self.turn() => {
+                Err(PlayError::NotYourTurn { turn: self.turn() })
+            }
+            Phase::Playing => Ok(()),
+        }
+    }
+
+    fn refusal(&self, chess_move: Move) -> PlayError {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        match self.attempt(from, to) {
+            Attempt::Promotion(_) if chess_move.promotion().is_none() => PlayError::NeedsPromotion,
+            Attempt::LeavesKingInCheck { king } => PlayError::LeavesKingInCheck { king },
+            _ => PlayError::Illegal { from, to },
+        }
+    }
+
+    /// The king that a move, otherwise legal, leaves in check.
+    fn king_left_in_check(&self, from: Square, to: Square) -> Option<Square> {
+        let position = self.position();
+        let king = position.king(position.turn()).filter(|_| position.rules().check_counts())?;
+        // The other king is never taken where check counts.
+        if position.king(!position.turn()) == Some(to) {
+            return None;
+        }
+        let moves = position.moves_ignoring_check();
+        let chess_move = moves.into_iter().find(|m| (m.from(), m.to()) == (from, to))?;
+        let mut after = position.clone();
+        after.play_unchecked(chess_move);
+        // Castling through an attacked square leaves nobody in check and is just no move.
+        let is_left = position.is_in_check(position.turn()) || after.is_in_check(position.turn());
+        is_left.then_some(king)
+    }
+
+    /// Plays a move that is known to be legal, and all that follows from it.
+    pub(crate) fn perform(
+        &mut self,
+        now: Duration,
+        credit: Duration,
+        chess_move: Move,
+        is_premove: bool,
+    ) {
+        let mut turn = PlayedTurn::before(self.position(), Turn::Move(chess_move));
+        let legal = self.history.play(chess_move);
+        debug_assert!(legal.is_ok(), "{chess_move:?} was legal");
+        let position = self.position();
+        turn.gives_check = position.rules().reports_check() && position.is_in_check(!turn.mover);
+        (turn.spent, turn.clock_after) = self.clock.switch(now, credit);
+        let ply = self.turns.len();
+        self.turns.push(turn);
+        self.undone.clear();
+        self.tell(Event::Played { ply, turn, is_premove });
+        self.answer_offers_by_playing(turn.mover);
+        self.begin_turn(now);
+    }
+}

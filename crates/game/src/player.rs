@@ -1,0 +1,102 @@
+//! Who plays each side.
+
+use rules::Colour;
+
+/// Who plays a side, and what the program needs to know to let him play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// A person at this screen.
+    Human,
+    /// The computer. The text says how it plays and means something only to the program
+    /// around the game: a level, the command line of an engine.
+    Computer(String),
+    /// Somebody elsewhere. On a server both sides are.
+    Remote,
+}
+
+/// One of the two players.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Player {
+    /// The name shown beside the clock.
+    pub name: String,
+    /// Who it is.
+    pub seat: Seat,
+}
+
+impl Player {
+    /// A person at this screen.
+    pub fn human(name: impl Into<String>) -> Player {
+        Player { name: name.into(), seat: Seat::Human }
+    }
+
+    /// The computer, with a description of how it plays.
+    pub fn computer(name: impl Into<String>, description: impl Into<String>) -> Player {
+        Player { name: name.into(), seat: Seat::Computer(description.into()) }
+    }
+
+    /// Somebody elsewhere.
+    pub fn remote(name: impl Into<String>) -> Player {
+        Player { name: name.into(), seat: Seat::Remote }
+    }
+}
+
+/// White and Black.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Players {
+    /// Who plays White.
+    pub white: Player,
+    /// Who plays Black.
+    pub black: Player,
+}
+
+impl Players {
+    /// A player with this colour against another, who gets the other colour.
+    pub fn with_colour(player: Player, colour: Colour, other: Player) -> Players {
+        match colour {
+            Colour::White => Players { white: player, black: other },
+            Colour::Black => Players { white: other, black: player },
+        }
+    }
+
+    /// The player of a colour.
+    pub const fn of(&self, colour: Colour) -> &Player {
+        match colour {
+            Colour::White => &self.white,
+            Colour::Black => &self.black,
+        }
+    }
+
+    /// Is a side played by a person at this screen?
+    pub fn is_human(&self, colour: Colour) -> bool {
+        self.of(colour).seat == Seat::Human
+    }
+
+    /// Is a side played by the computer?
+    pub fn is_computer(&self, colour: Colour) -> bool {
+        matches!(self.of(colour).seat, Seat::Computer(_))
+    }
+
+    /// Do two people share this screen?
+    pub fn share_a_screen(&self) -> bool {
+        Colour::BOTH.iter().all(|colour| self.is_human(*colour))
+    }
+
+    /// Is anybody elsewhere, so that he must be asked before a move is taken back?
+    pub fn are_apart(&self) -> bool {
+        Colour::BOTH.iter().any(|colour| self.of(*colour).seat == Seat::Remote)
+    }
+
+    /// The colour of the only person at this screen, from whose point of view messages are told.
+    pub fn only_human(&self) -> Option<Colour> {
+        let mut humans = Colour::BOTH.into_iter().filter(|colour| self.is_human(*colour));
+        let first = humans.next();
+        first.filter(|_| humans.next().is_none())
+    }
+}
+
+impl Default for Players {
+    /// Two people at this screen.
+    fn default() -> Players {
+        Players { white: Player::human("White"), black: Player::human("Black") }
+    }
+}

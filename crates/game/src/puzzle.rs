@@ -1,0 +1,228 @@
+//! Puzzles (R6.1): a goal, the judge of progress, and the way through a row of them.
+
+use std::fmt;
+use std::time::Duration;
+
+use rules::{Colour, Outcome, Position, Reason, Square};
+
+use crate::{Agreement, End, Game, PlayedTurn};
+
+/// What is to be reached in a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// To mate with this many moves of one's own, or fewer.
+    MateIn(u8),
+    /// To win, however long it takes.
+    Win,
+    /// To reach a draw, or better.
+    Draw,
+    /// To take what stands on a square.
+    Capture(Square),
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goal::MateIn(moves) => write!(f, "mate in {moves}"),
+            Goal::Win => f.write_str("win"),
+            Goal::Draw => f.write_str("draw"),
+            Goal::Capture(square) => write!(f, "capture {square}"),
+        }
+    }
+}
+
+/// A puzzle that can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The position.
+    pub position: Position,
+    /// The side that solves it.
+    pub side: Colour,
+    /// What is to be reached.
+    pub goal: Goal,
+    /// What the player is told.
+    pub text: String,
+}
+
+/// How a position is judged by somebody who can, from the side that solves the puzzle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Estimate {
+    /// It can force a win with so many moves of its own.
+    WinsIn(u32),
+    /// It loses by force.
+    Loses,
+    /// By how many pawns it is better.
+    Pawns(f64),
+}
+
+/// How far a puzzle is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Progress {
+    /// The goal can still be reached, as far as is known.
+    Open,
+    /// The goal is reached.
+    Solved,
+    /// The goal can no longer be reached.
+    Failed(Failure),
+}
+
+/// Why a puzzle was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Failure {
+    /// All moves were used.
+    OutOfMoves,
+    /// The game ended otherwise.
+    WrongEnd(End),
+    /// With best play the goal is out of reach.
+    Refuted,
+}
+
+/// So many pawns ahead a win is still to be hoped for.
+const HOPES_FOR_A_WIN: f64 = 1.0;
+
+/// So many pawns behind a draw is still to be hoped for.
+const HOPES_FOR_A_DRAW: f64 = -3.0;
+
+impl Puzzle {
+    /// The puzzle as a game that has just begun.
+    pub fn game(&self, agreement: Agreement, now: Duration) -> Game {
+        Game::new(self.position.clone(), agreement, now)
+    }
+
+    /// How many moves are left to reach the goal, where they are counted.
+    pub fn moves_left(&self, game: &Game) -> Option<usize> {
+        match self.goal {
+            Goal::MateIn(moves) => {
+                let made = self.own_turns(game).count();
+                Some(usize::from(moves).saturating_sub(made))
+            }
+            Goal::Win | Goal::Draw | Goal::Capture(_) => None,
+        }
+    }
+
+    /// How far the puzzle is solved by what was played.
+    ///
+    /// The estimate of the present position, if there is one, tells early that a move was wrong;
+    /// without it the puzzle stays open until the game tells.
+    pub fn progress(&self, game: &Game, estimate: Option<Estimate>) -> Progress {
+        if self.is_solved(game) {
+            return Progress::Solved;
+        }
+        if let Some(end) = game.end() {
+            return Progress::Failed(Failure::WrongEnd(end));
+        }
+        let moves_left = self.moves_left(game);
+        if moves_left == Some(0) {
+            return Progress::Failed(Failure::OutOfMoves);
+        }
+        match estimate {
+            Some(estimate) if !self.is_within_reach(estimate, moves_left) => {
+                Progress::Failed(Failure::Refuted)
+            }
+            _ => Progress::Open,
+        }
+    }
+
+    fn is_solved(&self, game: &Game) -> bool {
+        let outcome = game.end().and_then(End::outcome);
+        let is_mate = |reason| matches!(reason, Reason::Checkmate | Reason::KingCapture);
+        let has_won = |outcome: &Outcome| outcome.winner == Some(self.side);
+        match self.goal {
+            Goal::MateIn(moves) => {
+                outcome.filter(has_won).is_some_and(|outcome| is_mate(outcome.reason))
+                    && self.own_turns(game).count() <= usize::from(moves)
+            }
+            Goal::Win => outcome.is_some_and(|outcome| has_won(&outcome)),
+            Goal::Draw => outcome.is_some_and(|outcome| outcome.winner != Some(!self.side)),
+            Goal::Capture(square) => self
+                .own_turns(game)
+                .any(|turn| turn.captured.is_some_and(|capture| capture.square == square)),
+        }
+    }
+
+    fn is_within_reach(&self, estimate: Estimate, moves_left: Option<usize>) -> bool {
+        match (self.goal, estimate) {
+            (Goal::MateIn(_), Estimate::WinsIn(moves)) => {
+                moves_left.is_none_or(|left| left >= usize::try_from(moves).unwrap_or(usize::MAX))
+            }
+            (Goal::MateIn(_), _) => false,
+            (Goal::Win, Estimate::Pawns(pawns)) => pawns >= HOPES_FOR_A_WIN,
+            (Goal::Draw, Estimate::Pawns(pawns)) => pawns >= HOPES_FOR_A_DRAW,
+            (Goal::Win | Goal::Draw, estimate) => estimate != Estimate::Loses,
+            (Goal::Capture(_), _) => true,
+        }
+    }
+
+    fn own_turns<'a>(&self, game: &'a Game) -> impl Iterator<Item = &'a PlayedTurn> + use<'a> {
+        let side = self.side;
+        game.turns().iter().filter(move |turn| turn.mover == side)
+    }
+}
+
+/// A row of puzzles, and which of them are solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleRow {
+    puzzles: Vec<Puzzle>,
+    solved: Vec<bool>,
+    current: usize,
+}
+
+impl PuzzleRow {
+    /// A row of puzzles of which none is solved; nothing if there are none.
+    pub fn new(puzzles: Vec<Puzzle>) -> Option<PuzzleRow> {
+        let solved = vec![false; puzzles.len()];
+        (!puzzles.is_empty()).then_some(PuzzleRow { puzzles, solved, current: 0 })
+    }
+
+    /// The puzzles in their order.
+    pub fn puzzles(&self) -> &[Puzzle] {
+        &self.puzzles
+    }
+
+    /// The number of the puzzle that is being solved, from 0.
+    pub fn number(&self) -> usize {
+        self.current
+    }
+
+    /// The puzzle that is being solved.
+    pub fn current(&self) -> &Puzzle {
+        &self.puzzles[self.current]
+    }
+
+    /// Opens the puzzle with this number. Tells whether there is one.
+    pub fn open(&mut self, number: usize) -> bool {
+        let exists = number < self.puzzles.len();
+        if exists {
+            self.current = number;
+        }
+        exists
+    }
+
+    /// Is the puzzle with this number solved?
+    pub fn is_solved(&self, number: usize) -> bool {
+        self.solved.get(number).copied().unwrap_or(false)
+    }
+
+    /// How many are solved.
+    pub fn solved(&self) -> usize {
+        self.solved.iter().filter(|solved| **solved).count()
+    }
+
+    /// Marks a puzzle as solved, now or in an earlier session.
+    pub fn mark_solved(&mut self, number: usize) {
+        if let Some(solved) = self.solved.get_mut(number) {
+            *solved = true;
+        }
+    }
+
+    /// Opens the next puzzle that is not solved, from the start again after the last one. Tells
+    /// whether there is one.
+    pub fn open_next(&mut self) -> bool {
+        let count = self.puzzles.len();
+        let mut others = (1..=count).map(|step| (self.current + step) % count);
+        match others.find(|number| !self.solved[*number]) {
+            Some(number) => self.open(number),
+            None => false,
+        }
+    }
+}

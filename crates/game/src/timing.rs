@@ -1,0 +1,102 @@
+//! Time in a game: flags that fall, turns that pass, pauses and the handing over of the board.
+
+use std::time::Duration;
+
+use rules::{Colour, Turn};
+
+use crate::{ClockKind, ClockSetting, Event, Game, PlayedTurn, Referee};
+
+impl Game {
+    /// How the clocks are set, if there are any.
+    pub fn clock_setting(&self) -> Option<ClockSetting> {
+        self.clock.setting()
+    }
+
+    /// What a side's clock shows, if there are clocks.
+    pub fn remaining(&self, colour: Colour, now: Duration) -> Option<Duration> {
+        self.clock.remaining(colour, now)
+    }
+
+    /// How long the side to move has been thinking.
+    pub fn thinking_time(&self, now: Duration) -> Duration {
+        self.clock.spent(now)
+    }
+
+    /// Does the clock of the side to move run?
+    pub fn clock_runs(&self) -> bool {
+        self.clock.is_running()
+    }
+
+    /// When [`Game::tick`] has something to do, if nothing else happens before.
+    pub fn next_tick(&self) -> Option<Duration> {
+        let deadline = self.clock.deadline().filter(|_| self.agreement.referee == Referee::Here);
+        deadline.into_iter().chain(self.clock.warning()).min()
+    }
+
+    /// Lets time pass: time gets low, a flag falls, or a turn passes to the other side.
+    ///
+    /// However much time has passed, one turn passes at a time: the other side's begins when it
+    /// is told.
+    pub fn tick(&mut self, now: Duration) {
+        if !self.clock.is_running() {
+            return;
+        }
+        if self.clock.warn(now) {
+            self.tell(Event::LowTime { side: self.turn() });
+        }
+        if self.clock.is_over(now) && self.agreement.referee == Referee::Here {
+            self.time_is_up(now);
+        }
+    }
+
+    /// Stops the clocks, and nobody may move until [`Game::resume`]: two people change seats, a
+    /// game is being loaded, a player has not come yet.
+    pub fn pause(&mut self, now: Duration) {
+        self.tick(now);
+        if !self.is_over() && !self.is_paused {
+            self.is_paused = true;
+            self.run_clock(now);
+            self.tell(Event::Paused);
+        }
+    }
+
+    /// Lets the game go on after a pause.
+    pub fn resume(&mut self, now: Duration) {
+        if self.is_paused {
+            self.is_paused = false;
+            self.run_clock(now);
+            self.tell(Event::Resumed);
+        }
+    }
+
+    /// The next player sits at the screen and may see the board.
+    pub fn confirm_hand_over(&mut self, now: Duration) {
+        self.awaits_hand_over = false;
+        self.run_clock(now);
+    }
+
+    /// The side to move has used up its time.
+    pub(crate) fn time_is_up(&mut self, now: Duration) {
+        let side = self.turn();
+        let kind = self.clock.setting().map_or(ClockKind::Fischer, |setting| setting.kind);
+        let in_check = self.rules().reports_check() && self.position().is_in_check(side);
+        if kind == ClockKind::Turn && !in_check {
+            self.pass_turn(now);
+        } else {
+            let end = self.end_on_time(side);
+            self.finish(end, now);
+        }
+    }
+
+    pub(crate) fn pass_turn(&mut self, now: Duration) {
+        let mut turn = PlayedTurn::before(self.position(), Turn::Pass);
+        self.history.pass();
+        (turn.spent, turn.clock_after) = self.clock.switch(now, Duration::ZERO);
+        let ply = self.turns.len();
+        self.turns.push(turn);
+        self.undone.clear();
+        self.tell(Event::Passed { ply, side: turn.mover });
+        self.begin_turn(now);
+        self.play_premoves(now);
+    }
+}

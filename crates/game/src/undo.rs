@@ -1,0 +1,161 @@
+//! Taking turns back, playing them again, and starting over (R4.14).
+
+use std::time::Duration;
+
+use rules::{Colour, Turn};
+
+use crate::clock::Clock;
+use crate::offers::Offers;
+use crate::{ClockKind, Event, Game, PlayedTurn};
+
+/// Why nothing was taken back or played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UndoError {
+    /// There is nothing to take back, or to play again.
+    #[error("there is nothing to take back or to play again")]
+    Nothing,
+    /// The other player is elsewhere and must be asked.
+    #[error("the other player must be asked before a move is taken back")]
+    NeedsConsent,
+}
+
+impl Game {
+    /// Takes back so many turns, or as many as there are. Both clocks show again what they
+    /// showed then, and a game that was over goes on.
+    ///
+    /// # Errors
+    /// Why nothing was taken back.
+    pub fn undo(&mut self, now: Duration, plies: usize) -> Result<(), UndoError> {
+        self.check_consent()?;
+        match plies.min(self.ply()) {
+            0 => Err(UndoError::Nothing),
+            plies => {
+                self.rewind(now, plies);
+                Ok(())
+            }
+        }
+    }
+
+    /// Plays so many turns again that were taken back, or as many as there are, until a new move
+    /// is played.
+    ///
+    /// # Errors
+    /// Why nothing was played again.
+    pub fn redo(&mut self, now: Duration, plies: usize) -> Result<(), UndoError> {
+        self.check_consent()?;
+        let plies = plies.min(self.undone.len());
+        if plies == 0 {
+            return Err(UndoError::Nothing);
+        }
+        self.end = None;
+        for _ in 0..plies {
+            if let Some(turn) = self.undone.pop() {
+                match turn.turn {
+                    Turn::Move(chess_move) => {
+                        let legal = self.history.play(chess_move);
+                        debug_assert!(legal.is_ok(), "{chess_move:?} was legal before");
+                    }
+                    Turn::Pass => self.history.pass(),
+                }
+                self.turns.push(turn);
+            }
+        }
+        self.tell(Event::Redone { plies });
+        self.forget_the_moment(now);
+        Ok(())
+    }
+
+    /// Takes back what a player means by "my last move": the last turn where two people share
+    /// the screen; against the computer, back to the turn that the person had last.
+    ///
+    /// # Errors
+    /// Why nothing was taken back.
+    pub fn take_back(&mut self, now: Duration) -> Result<(), UndoError> {
+        let plies = match self.players().only_human() {
+            Some(human) => self.plies_to_own_turn(human).ok_or(UndoError::Nothing)?,
+            None => 1,
+        };
+        self.undo(now, plies)
+    }
+
+    /// Plays again what [`Game::take_back`] took back.
+    ///
+    /// # Errors
+    /// Why nothing was played again.
+    pub fn put_back(&mut self, now: Duration) -> Result<(), UndoError> {
+        let plies = match self.players().only_human() {
+            Some(human) => {
+                // On to the next turn of the person, or as far as it goes.
+                let own = |turn: &PlayedTurn| turn.mover == human;
+                let later = self.undone.iter().rev().skip(1).position(own);
+                later.map_or(self.undone.len(), |between| between + 1)
+            }
+            None => 1,
+        };
+        self.redo(now, plies)
+    }
+
+    /// Is there anything that [`Game::take_back`] would take back?
+    pub fn can_take_back(&self) -> bool {
+        let own_turn = self.players().only_human().map(|human| self.plies_to_own_turn(human));
+        !self.players().are_apart() && own_turn.unwrap_or((self.ply() > 0).then_some(1)).is_some()
+    }
+
+    /// Is there anything to play again?
+    pub fn can_put_back(&self) -> bool {
+        !self.players().are_apart() && !self.undone.is_empty()
+    }
+
+    /// Starts the game again from its first position with full clocks.
+    pub fn restart(&mut self, now: Duration) {
+        while self.history.undo().is_some() {}
+        self.turns.clear();
+        self.undone.clear();
+        self.end = None;
+        self.is_paused = false;
+        self.clock = Clock::new(self.agreement.clock, self.turn());
+        self.premoves = Default::default();
+        self.offers = Offers::default();
+        self.tell(Event::Restarted);
+        self.begin_turn(now);
+    }
+
+    /// How many turns must be taken back so that a side is to move where it last moved.
+    pub(crate) fn plies_to_own_turn(&self, side: Colour) -> Option<usize> {
+        self.turns.iter().rev().position(|turn| turn.mover == side).map(|later| later + 1)
+    }
+
+    /// Takes turns back; there are so many.
+    pub(crate) fn rewind(&mut self, now: Duration, plies: usize) {
+        for _ in 0..plies {
+            self.history.undo();
+            self.undone.extend(self.turns.pop());
+        }
+        self.end = None;
+        self.tell(Event::Undone { plies });
+        self.forget_the_moment(now);
+    }
+
+    /// After a jump in the game: sets the clocks, and drops what was said about another moment.
+    fn forget_the_moment(&mut self, now: Duration) {
+        self.premoves = Default::default();
+        self.offers = Offers::default();
+        self.clock.set(self.turn(), self.clocks_now(), now);
+        self.begin_turn(now);
+    }
+
+    /// What both clocks showed at the start of the present turn, by the record of the turns.
+    pub(crate) fn clocks_now(&self) -> [Duration; 2] {
+        let is_per_turn =
+            self.clock.setting().is_some_and(|setting| setting.kind == ClockKind::Turn);
+        Colour::BOTH.map(|colour| {
+            let own = |turn: &&PlayedTurn| turn.mover == colour;
+            let recorded = self.turns.iter().rev().filter(own).find_map(|turn| turn.clock_after);
+            recorded.filter(|_| !is_per_turn).unwrap_or(self.clock.full(colour))
+        })
+    }
+
+    fn check_consent(&self) -> Result<(), UndoError> {
+        if self.players().are_apart() { Err(UndoError::NeedsConsent) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,73 @@
+//! A client follows a server (R10.2, R10.3): only the referee lets flags fall.
+
+use game::{Agreement, End, Game, Player, Players, Referee};
+use rules::{Colour, Outcome, Position, Reason};
+
+use crate::table::{Table, apart, fischer, per_turn, rules, seconds};
+use Colour::{Black, White};
+
+fn client(clock: Option<game::ClockSetting>) -> Table {
+    let players = Players { white: Player::human("Anna"), black: Player::remote("Ben") };
+    let agreement = Agreement { players, clock, referee: Referee::Elsewhere, ..apart() };
+    Table::new(Position::start(&rules("standard")), agreement)
+}
+
+#[test]
+fn a_client_waits_for_the_referees_word_about_time() {
+    let mut table = client(fischer(10.0, 0.0));
+    table.wait(15.0);
+    assert_eq!((table.result().as_str(), table.clocks()), ("", [0.0, 10.0]));
+    assert_eq!(table.next_tick(), None);
+    let (now, end) = (table.now, End::Decided(Outcome::won_by(Black, Reason::Time)));
+    table.adopt_end(now, end);
+    table.adopt_end(now, end);
+    assert_eq!(table.told()[0], "You lost on time");
+    assert_eq!(table.happened(), ["white low time", "black wins by time"]);
+}
+
+#[test]
+fn clocks_are_set_to_what_the_referee_says() {
+    let mut table = client(fischer(10.0, 0.0));
+    table.wait(2.0).play("e2e4").wait(1.0);
+    let now = table.now;
+    table.adopt_clocks(now, [seconds(8.25), seconds(9.5)]);
+    assert_eq!(table.clocks(), [8.25, 9.5]);
+    assert_eq!(table.turns()[0].clock_after, Some(seconds(8.25)));
+    table.wait(1.0);
+    assert_eq!(table.clocks(), [8.25, 8.5]);
+    let mut timeless = client(None);
+    timeless.adopt_clocks(now, [seconds(1.0), seconds(1.0)]);
+    assert_eq!(timeless.remaining(White, now), None);
+}
+
+#[test]
+fn turns_pass_when_the_referee_says_so() {
+    let mut table = client(per_turn(5.0));
+    table.wait(6.0);
+    assert_eq!(table.turn(), White);
+    let now = table.now;
+    assert!(!table.adopt_pass(now, Black));
+    assert!(table.adopt_pass(now, White));
+    assert_eq!((table.turn(), table.clocks()), (Black, [5.0, 5.0]));
+    let now = table.now;
+    table.adopt_clocks(now, [seconds(5.0), seconds(4.5)]);
+    assert_eq!(table.turns()[0].clock_after.map(|left| left.as_secs()), Some(0));
+}
+
+#[test]
+fn a_client_that_comes_back_goes_on_from_a_snapshot() {
+    let agreement = Agreement { clock: fischer(60.0, 2.0), ..apart() };
+    let mut server = Table::new(Position::start(&rules("standard")), agreement);
+    server.wait(4.0).play("e2e4").wait(6.0);
+    let mut snapshot = server.snapshot(server.now);
+    snapshot.agreement.players.white = Player::human("Anna");
+    snapshot.agreement.referee = Referee::Elsewhere;
+    let now = seconds(3.0);
+    let game = Game::from_snapshot(server.rules(), snapshot, now).expect("a good snapshot");
+    let mut client = Table { game, now };
+    assert_eq!(client.clocks(), server.clocks());
+    client.wait(1.0).play("e7e5");
+    server.wait(1.0).play("e7e5");
+    assert_eq!(client.clocks(), server.clocks());
+    assert_eq!(client.fen(), server.fen());
+}
