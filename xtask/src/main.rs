@@ -6,6 +6,8 @@ mod compare_pyffish;
 mod coverage;
 mod fuzz;
 mod project;
+mod screenshots;
+mod soak;
 mod tools;
 
 use std::process::ExitCode;
@@ -47,10 +49,22 @@ const COMMANDS: &[Command] = &[
         run: fuzz::run,
     },
     Command {
+        name: "soak",
+        arguments: soak::ARGUMENTS,
+        summary: "plays fast games by all kinds of rules; fails on a crash, illegal move or time loss",
+        run: soak::run,
+    },
+    Command {
         name: "coverage",
         arguments: "",
         summary: "measures how much of `rules` and `notation` the tests run",
         run: coverage::run,
+    },
+    Command {
+        name: "screenshots",
+        arguments: "[NAME...]",
+        summary: "takes the pictures of the window in docs/screenshots",
+        run: screenshots::run,
     },
 ];
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use egui::{Color32, Key, Ui};
+use notation::diagnostics::{Diagnostic, Diagnostics, nearest};
 use sound::{Cue, Volume};
 
 use crate::context::Context;
@@ -37,6 +38,8 @@ pub struct App {
     game_look: Look,
     opening: Option<Ticket>,
     scale: Scale,
+    /// Was something typed into? Then the escape key ends that, and nothing else.
+    was_typing: bool,
     /// What the sounds were last told.
     loudness: Option<Loudness>,
 }
@@ -126,6 +129,7 @@ impl App {
             game_look: Look::default(),
             opening: None,
             scale: Scale::default(),
+            was_typing: false,
             loudness: None,
         }
     }
@@ -145,7 +149,9 @@ impl App {
     /// Starts a game in place of the one that was going on.
     pub fn play(&mut self, game: NewGame) {
         self.game_look = game.look.clone();
-        for warning in &game.warnings {
+        let mut warnings = game.warnings.clone();
+        warnings.append(self.check_theme());
+        for warning in &warnings {
             self.shared.dialogs.notice(warning.to_string());
         }
         let mut cx = self.shared.context();
@@ -167,7 +173,7 @@ impl App {
         self.scale.apply(&ctx, self.shared.settings.scale);
         self.follow_theme(&ctx);
         self.follow_loudness(&ctx);
-        style::paint_background(ui.painter(), ui.max_rect(), &self.shared.theme.background);
+        self.paint_background(ui);
         let navigation = self.show_screen(ui);
         let texts = self.texts();
         self.shared.dialogs.show(ui, &self.shared.services, texts);
@@ -178,7 +184,25 @@ impl App {
         if let Some(Answer::File(path)) = self.shared.dialogs.answer(&mut self.opening) {
             self.open_file(&path);
         }
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        if let Some(file) = dropped.first() {
+            self.open_file(file.path());
+        }
+        self.was_typing = ctx.text_edit_focused();
         self.keep();
+    }
+
+    /// Where a board lies over it, the background need not be painted.
+    fn paint_background(&self, ui: &Ui) {
+        let (painter, rect) = (ui.painter(), ui.max_rect());
+        let background = &self.shared.theme.background;
+        let game = self.game.as_ref().filter(|_| matches!(self.screens.last(), Some(Screen::Play)));
+        match game.and_then(PlayScreen::covered) {
+            Some(covered) => {
+                style::paint_background_around(painter, rect, covered, background);
+            }
+            None => style::paint_background(painter, rect, background),
+        }
     }
 
     /// The program ends: whatever must not be lost is kept.
@@ -231,6 +255,7 @@ impl App {
         let is_menu = self.screens.is_empty();
         let escaped = !has_dialog
             && !is_menu
+            && !self.was_typing
             && !egui::Popup::is_any_open(ui.ctx())
             && ui.input(|input| input.key_pressed(Key::Escape));
         shown.or(escaped.then_some(Navigation::Back))
@@ -272,6 +297,20 @@ impl App {
                     Some(self.shared.dialogs.choose_file(request, &self.shared.services));
             }
         }
+    }
+
+    /// A theme that there is not is told, and the user's own is shown.
+    fn check_theme(&mut self) -> Diagnostics {
+        let library = &self.shared.library;
+        let Some(name) = self.game_look.theme.take_if(|name| library.find(name).is_none()) else {
+            return Diagnostics::new();
+        };
+        let ids = || library.themes().iter().map(|theme| theme.id.as_str());
+        let near = nearest(&name, ids()).map(|near| format!("; did you mean `{near}`?"));
+        let near = near.unwrap_or_default();
+        let ids = ids().collect::<Vec<_>>().join(", ");
+        let message = format!("there is no theme `{name}`; expected one of {ids}{near}");
+        Diagnostic::warning(message).about("theme").into()
     }
 
     fn leave_game(&mut self) {

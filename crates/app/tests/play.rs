@@ -97,17 +97,18 @@ impl Playing for Window {
     }
 
     fn wait(&mut self, seconds: f32) {
-        self.harness.run_steps((seconds * 60.0).ceil() as usize);
+        const FRAME: f32 = 0.25;
+        self.harness.run_steps((seconds / FRAME).ceil() as usize + 1);
     }
 
     /// Waits until the computer, which thinks on its own thread, has done something.
     fn wait_for(&mut self, part: &str) {
-        for _ in 0..2000 {
+        for _ in 0..20_000 {
             if self.shows_part(part) {
                 return;
             }
             self.harness.step();
-            std::thread::yield_now();
+            std::thread::sleep(std::time::Duration::from_millis(1));
         }
         panic!("{part} was never shown");
     }
@@ -286,6 +287,53 @@ fn escape_resigns_and_a_moment_later_it_can_be_undone() {
 }
 
 #[test]
+fn a_file_with_a_fault_is_told_with_its_place_and_the_game_stays() {
+    let mut window = Window::with(|_, files| {
+        let game = r#"{"rules": "standard", "opponent": "human", "clock": "none"}"#;
+        write(files, "/game.json", game);
+        write(
+            files,
+            "/bad.json",
+            "{\"format\": \"xxlchess-game\", \"version\": 1,\n \"rules\": 5}",
+        );
+    });
+    window.open_file("/game.json");
+    window.drag("e2", "e4");
+    window.open_file("/bad.json");
+    assert!(window.shows_part("/bad.json cannot be opened") && window.shows_part("line 2"));
+    window.click("Close");
+    assert_eq!(window.reads("e4"), "e4 white pawn");
+}
+
+#[test]
+fn a_piece_is_explained_to_those_who_wait() {
+    let mut window = play(r#""rules": "xxl", "opponent": "human", "clock": "none""#);
+    let camel = window.square("e14");
+    window.harness.event(Event::PointerMoved(camel));
+    window.wait(1.5);
+    assert!(window.shows("Camel") && window.shows("Worth 2"));
+    let empty = window.square("e8");
+    window.harness.event(Event::PointerMoved(empty));
+    window.wait(0.5);
+    assert!(!window.shows("Camel"));
+}
+
+#[test]
+fn who_wants_to_be_asked_is_asked_before_resigning() {
+    let mut window = Window::with(|storage, files| {
+        storage.write("settings.json", br#"{"confirm_resign": true}"#).expect("written");
+        write(files, "/game.json", r#"{"rules": "standard", "clock": "none"}"#);
+    });
+    window.open_file("/game.json");
+    window.press(&[Key::Escape]);
+    assert!(window.shows("Resign?") && !window.shows("You resigned"));
+    window.click("Play on");
+    window.press(&[Key::Escape]);
+    window.click("Resign");
+    assert!(window.shows("You resigned"));
+}
+
+#[test]
 fn a_file_that_cannot_be_loaded_leaves_the_game() {
     let mut window = two_players("");
     window.drag("e2", "e4");
@@ -355,6 +403,20 @@ fn the_keys_are_listed() {
     window.press(&[Key::Escape]);
     assert!(!window.shows("Resign"));
     assert!(!window.shows_part("won by resignation"), "Escape closed the list and nothing else");
+}
+
+#[test]
+fn the_theme_is_changed_while_playing_and_the_game_goes_on() {
+    let mut window = two_players("");
+    window.drag("e2", "e4");
+    let before = window.theme();
+    window.press(&[Key::Comma]);
+    window.click_far("Night");
+    assert_ne!(window.theme(), before);
+    window.press(&[Key::Escape]);
+    assert_eq!(window.reads("e4"), "e4 white pawn");
+    window.drag("e7", "e5");
+    assert_eq!(window.reads("e5"), "e5 black pawn");
 }
 
 #[test]

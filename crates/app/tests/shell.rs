@@ -237,3 +237,14 @@ fn everything_that_can_be_pressed_has_a_name() {
         window.press(&[Key::Escape]);
     }
 }
+
+#[test]
+fn a_theme_that_there_is_not_is_told() {
+    let mut window = Window::with(|_, files| {
+        files.write(Path::new("/c.json"), b"{\"theme\": \"nigth\"}").expect("written");
+    });
+    window.open_file("/c.json");
+    assert!(window.plays("xxl"));
+    assert!(window.shows_part("there is no theme `nigth`"));
+    assert!(window.shows_part("did you mean `night`?"));
+}

@@ -16,7 +16,7 @@ use notation::archive;
 use notation::diagnostics::text_of;
 use notation::file::{self, Kind};
 use notation::pgn::{self, Game};
-use rules::{History, Move, Outcome, Rules};
+use rules::{History, Move, Outcome, Rules, Turn};
 
 use crate::input;
 use crate::tournament::Evaluation;
@@ -160,7 +160,10 @@ impl Analyst<'_> {
         progress.inc(1);
         for played in &game.moves {
             // The reader has seen that the moves are legal.
-            let _ = history.play(played.mv);
+            match played.turn {
+                Turn::Move(chess_move) => drop(history.play(chess_move)),
+                Turn::Pass => history.pass(),
+            }
             insights.push(look(thinker, &history, budget));
             progress.inc(1);
         }

@@ -93,13 +93,9 @@ fn seek(options: &Options, rules: &Arc<rules::Rules>, is_stopped: &dyn Fn() -> b
     let mut seeker = Seeker::new(rules, options.nodes.get());
     let mut finds = Vec::new();
     for number in 0..count {
-        for moment in games.play(dice.roll(), is_stopped) {
-            if is_stopped() {
-                break;
-            }
-            finds.extend(seeker.seek(&moment, number));
-            bar.set_message(finds.len().to_string());
-        }
+        let moments = games.play(dice.roll(), is_stopped);
+        finds.extend(seeker.seek_all(&moments, number, is_stopped));
+        bar.set_message(finds.len().to_string());
         bar.inc(1);
     }
     bar.finish_and_clear();

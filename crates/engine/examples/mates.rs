@@ -26,29 +26,24 @@ fn main() {
     let rules = test_kit::rules_by_name(name);
     let id = name.rsplit('/').next().unwrap_or(name);
     let mut engine = Engine::new(&rules, 4, 1);
-    let mut found: Vec<Vec<Position>> = vec![Vec::new(); MOST_MOVES];
-    while found.iter().any(|positions| positions.len() < count) {
+    let mut found = [0; MOST_MOVES];
+    while found.iter().any(|number| *number < count) {
         let game = play(&mut engine, &mut dice);
         // Where the winner is to move, longer wins first; one position of each game is enough.
         let candidates = (1..).zip(game.iter().rev().step_by(2).take(MOST_MOVES));
-        let wanted = |moves: usize, found: &[Vec<Position>]| found[moves - 1].len() < count;
         for (most, position) in candidates.collect::<Vec<_>>().into_iter().rev() {
-            if !wanted(most, &found) {
+            if found[most - 1] == count {
                 continue;
             }
             let shortest = Solver::new(BUDGET).shortest_win(position, most).flatten();
-            if let Some(moves) = shortest.filter(|moves| wanted(*moves, &found)) {
-                found[moves - 1].push(position.clone());
-                eprintln!("{id}: mate in {moves}, number {}", found[moves - 1].len());
+            if let Some(moves) = shortest.filter(|moves| found[moves - 1] < count) {
+                found[moves - 1] += 1;
+                let text = fen::format(position);
+                let fields: Vec<&str> = text.split(' ').take(4).collect();
+                let number = found[moves - 1];
+                println!("{} dm {moves}; id \"{id}.{moves}.{number:02}\";", fields.join(" "));
                 break;
             }
-        }
-    }
-    for (moves, positions) in (1..).zip(&found) {
-        for (number, position) in (1..).zip(positions) {
-            let text = fen::format(position);
-            let fields: Vec<&str> = text.split(' ').take(4).collect();
-            println!("{} dm {moves}; id \"{id}.{moves}.{number:02}\";", fields.join(" "));
         }
     }
 }

@@ -170,8 +170,8 @@ mod tests {
             ("standard", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Some(1)),
             ("standard", "6k1/5pp1/7p/8/8/8/8/R3K3 w - - 0 1", None),
             ("standard", "7k/8/8/8/8/8/R7/1R5K w - - 0 1", Some(2)),
-            // Most moves of the queen are stalemate, which is no win.
-            ("standard", "k7/2Q5/8/2K5/8/8/8/8 w - - 0 1", Some(2)),
+            // The queen needs her king.
+            ("standard", "k7/8/8/2K5/8/8/8/1Q6 w - - 0 1", Some(2)),
             ("xxl", "k13/14/2K11/14/14/14/14/14/14/14/14/14/14/1R12 w - - 0 1", Some(2)),
             ("king-capture", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", Some(1)),
         ] {

@@ -58,18 +58,22 @@ impl MateProver {
 
     /// All moves that force mate in at most so many own moves. Nothing if it gave up.
     pub fn mating_moves(&mut self, position: &Position, moves: u32) -> Option<Vec<Move>> {
-        self.prepare(moves);
-        let mut next = position.clone();
         let mut found = Vec::new();
         for chess_move in position.legal_moves() {
-            let undo = next.play_unchecked(chess_move);
-            let works = self.works(&mut next, moves);
-            next.undo(chess_move, undo);
-            if works? {
+            if self.is_mating(position, chess_move, moves)? {
                 found.push(chess_move);
             }
         }
         Some(found)
+    }
+
+    /// Does this move force mate in at most so many own moves, itself counted? Nothing if it
+    /// gave up.
+    pub fn is_mating(&mut self, position: &Position, chess_move: Move, moves: u32) -> Option<bool> {
+        self.prepare(moves);
+        let mut next = position.clone();
+        next.play_unchecked(chess_move);
+        self.works(&mut next, moves)
     }
 
     fn prepare(&mut self, moves: u32) {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use engine::{Dice, Evaluator};
 use notation::{fen, ruleset};
-use rules::{Piece, Position, Rules, Setup, Square};
+use rules::{Piece, Position, Ray, Rules, Setup, Square};
+use test_kit::random::{self, Random};
 
 /// The same position with the colours exchanged and the board turned over.
 fn mirrored(position: &Position) -> Option<Position> {
@@ -30,20 +31,52 @@ fn random_position(rules: &Arc<Rules>, plies: usize, dice: &mut Dice) -> Positio
     position
 }
 
+/// Compares a position with its mirror image; false if there is none.
+fn check_mirror(evaluator: &Evaluator, position: &Position) -> bool {
+    let Some(mirror) = mirrored(position) else { return false };
+    let text = fen::format(position);
+    // Both are scores for the side to move, which is the other side in the mirror.
+    assert_eq!(evaluator.evaluate(position), evaluator.evaluate(&mirror), "{text}");
+    true
+}
+
 #[test]
 fn exchanged_colours_negate_the_score() {
     let mut dice = Dice::new(3);
-    for id in ruleset::shipped_ids() {
-        let rules = ruleset::shipped(id).expect("it ships");
+    for rules in test_kit::every_rule_set() {
         let evaluator = Evaluator::new(&rules);
-        for plies in 0..120 {
-            let position = random_position(&rules, plies, &mut dice);
-            let Some(mirror) = mirrored(&position) else { continue };
-            let text = fen::format(&position);
-            // Both are scores for the side to move, which is the same side in the mirror.
-            assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&mirror), "{id} {text}");
+        let positions = (0..120).map(|plies| random_position(&rules, plies, &mut dice));
+        let compared = positions.filter(|position| check_mirror(&evaluator, position)).count();
+        assert!(compared > 20, "{}: {compared}", rules.id());
+    }
+}
+
+/// Do all pieces move to the left as they do to the right? Others look different in a mirror.
+fn is_symmetric(rules: &Rules) -> bool {
+    rules.piece_types().all(|kind| {
+        let rays = rules.piece_spec(kind).movement.rays();
+        rays.iter().all(|ray| rays.contains(&Ray { files: -ray.files, ..*ray }))
+    })
+}
+
+#[test]
+fn exchanged_colours_negate_the_score_by_any_rules() {
+    let mut random = Random::new(8);
+    let mut compared = 0;
+    for _ in 0..1500 {
+        let rules = random::rules(&mut random);
+        if !is_symmetric(&rules) {
+            continue;
+        }
+        let evaluator = Evaluator::new(&rules);
+        for _ in 0..20 {
+            let setup = random::odd_setup(&mut random, rules.spec());
+            if let Ok((position, _)) = Position::new(Arc::clone(&rules), setup) {
+                compared += usize::from(check_mirror(&evaluator, &position));
+            }
         }
     }
+    assert!(compared > 1000, "{compared}");
 }
 
 #[test]

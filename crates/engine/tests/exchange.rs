@@ -5,8 +5,10 @@ use std::sync::Arc;
 use engine::Dice;
 use notation::ruleset;
 use rules::{
-    BoardSize, Colour, Move, MoveKind, Piece, PieceType, Position, Rules, Setup, Square, Win, Worth,
+    BoardSize, Colour, Move, MoveKind, Piece, PieceType, Position, RuleSpec, Rules, Setup, Square,
+    Win, Worth,
 };
+use test_kit::random::{self, Random};
 
 /// Pieces of a position while an exchange is played out.
 #[derive(Clone)]
@@ -53,20 +55,26 @@ impl Table {
     }
 }
 
-/// All pieces of `xxl` on a small board, kings being nothing special.
+/// The same rules without what is more than taking back and forth: kings are nothing special, and
+/// pawns stay pawns.
+fn simplified(mut spec: RuleSpec) -> Option<Arc<Rules>> {
+    (spec.win, spec.castling, spec.promotion) = (Win::Never, None, None);
+    spec.start = Setup::default();
+    Rules::compile(spec).ok()
+}
+
+/// All pieces of `xxl` on a small board.
 fn crowded_rules() -> Arc<Rules> {
     let mut spec = ruleset::shipped("xxl").expect("it ships").spec().clone();
-    (spec.win, spec.castling, spec.promotion) = (Win::Never, None, None);
     spec.size = BoardSize::new(9, 9).expect("a size");
-    spec.start = Setup::default();
-    Rules::compile(spec).expect("sound rules")
+    simplified(spec).expect("sound rules")
 }
 
 fn random_position(rules: &Arc<Rules>, dice: &mut Dice) -> Position {
     let squares: Vec<_> = rules.size().squares().collect();
     let mut setup = Setup::default();
-    for _ in 0..34 {
-        let kind = PieceType::from_index(dice.below(11)).expect("a piece");
+    for _ in 0..squares.len() * 2 / 5 {
+        let kind = PieceType::from_index(dice.below(rules.piece_types().len())).expect("a piece");
         let square = dice.pick(&squares).expect("a square");
         setup.put(*square, Piece::new(kind, Colour::BOTH[dice.below(2)]));
     }
@@ -79,17 +87,47 @@ fn exchanges_agree_with_play() {
     let mut worth = [0; PieceType::MAX];
     worth[..11].copy_from_slice(&[100, 521, 302, 333, 804, 255, 486, 1207, 408, 859, 960]);
     let mut dice = Dice::new(11);
-    let (mut compared, mut exact) = (0, 0);
+    let mut count = Count::default();
     for _ in 0..300 {
-        let position = random_position(&rules, &mut dice);
+        count.add(&random_position(&rules, &mut dice), &worth);
+    }
+    let Count { compared, exact } = count;
+    assert!(compared > 2000 && exact > compared * 9 / 10, "{exact} of {compared}");
+}
+
+/// With pieces that nobody has seen before, on boards of all sizes.
+#[test]
+fn exchanges_agree_with_play_by_any_rules() {
+    let (mut dice, mut random) = (Dice::new(12), Random::new(12));
+    let mut count = Count::default();
+    for _ in 0..200 {
+        let Some(rules) = simplified(random::rule_spec(&mut random)) else { continue };
+        let worth = std::array::from_fn(|_| 100 + dice.below(900) as i32);
+        for _ in 0..3 {
+            count.add(&random_position(&rules, &mut dice), &worth);
+        }
+    }
+    let Count { compared, exact } = count;
+    assert!(compared > 5000 && exact > compared * 4 / 5, "{exact} of {compared}");
+}
+
+/// How many exchanges were compared, and how many of them could be played in one way only.
+#[derive(Default)]
+struct Count {
+    compared: usize,
+    exact: usize,
+}
+
+impl Count {
+    /// Compares all captures of a position.
+    fn add(&mut self, position: &Position, worth: &Worth) {
         for chess_move in position.legal_moves() {
             if position.is_capture(chess_move) && chess_move.kind() == MoveKind::Plain {
-                compared += 1;
-                exact += usize::from(check(&position, chess_move, &worth));
+                self.compared += 1;
+                self.exact += usize::from(check(position, chess_move, worth));
             }
         }
     }
-    assert!(compared > 2000 && exact > compared * 9 / 10, "{exact} of {compared}");
 }
 
 /// Compares one exchange; true if there was just one way to play it out.

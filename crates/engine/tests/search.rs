@@ -6,6 +6,7 @@ use std::time::Duration;
 use engine::{Clock, Dice, Engine, Limits, Score, level};
 use notation::{fen, ruleset, uci};
 use rules::{Position, Rules};
+use test_kit::random::{self, Random};
 
 fn rules(id: &str) -> Arc<Rules> {
     ruleset::shipped(id).expect("a rule set that ships")
@@ -79,18 +80,24 @@ fn without_a_move_there_is_none() {
 
 #[test]
 fn the_same_nodes_give_the_same_answer() {
-    for id in ["standard", "xxl", "king-capture", "casual", "capablanca"] {
-        let position = Position::start(&rules(id));
-        let run = || {
-            let mut engine = Engine::new(position.rules(), 1, 1);
+    let mut random = Random::new(6);
+    let made_up = (0..8).map(|_| random::rules(&mut random));
+    for rules in test_kit::every_rule_set().into_iter().chain(made_up) {
+        let position = Position::start(&rules);
+        let run = |engine: &mut Engine| {
             let mut seen = Vec::new();
-            let outcome = engine.search(&position, &[], &Limits::nodes(20_000), &mut |line| {
+            let outcome = engine.search(&position, &[], &Limits::nodes(8_000), &mut |line| {
                 seen.push((line.depth, line.score, line.moves.clone(), line.nodes));
             });
-            assert!(outcome.nodes <= 20_000, "{} nodes", outcome.nodes);
+            assert!(outcome.nodes <= 8_000, "{} nodes", outcome.nodes);
             (outcome.best, outcome.ponder, outcome.score, seen)
         };
-        assert_eq!(run(), run(), "{id}");
+        let mut engine = Engine::new(&rules, 1, 1);
+        let first = run(&mut engine);
+        assert_eq!(first, run(&mut Engine::new(&rules, 1, 1)), "{}", rules.id());
+        // An engine that forgets its game is as good as new.
+        engine.clear();
+        assert_eq!(first, run(&mut engine), "{}", rules.id());
     }
 }
 

@@ -45,12 +45,15 @@ fn every_archive_of_the_corpus_is_read_without_a_word() {
 }
 
 #[test]
-fn the_example_of_the_documentation_is_an_archive() {
+fn the_examples_of_the_documentation_are_archives() {
     let page = fs::read_to_string(root().join("docs/archive.md")).expect("the page");
-    let mut examples = page.split("```json\n").skip(1);
-    let example = examples.next().and_then(|rest| rest.split_once("```")).expect("an example").0;
-    let game = read("docs/archive.md", example);
-    assert_eq!(archive::format(&game), example);
+    let examples = page.split("```json\n").skip(1);
+    let examples: Vec<_> = examples.filter_map(|rest| rest.split_once("```")).collect();
+    assert_eq!(examples.len(), 2);
+    for (example, _) in examples {
+        let game = read("docs/archive.md", example);
+        assert_eq!(archive::format(&game), example);
+    }
 }
 
 #[test]

@@ -120,7 +120,7 @@ mod tests {
             ("standard", "6k1/5pp1/7p/8/8/8/8/R3K3 w - - 0 1", None),
             ("standard", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Some(2)),
             // Stalemate is no mate.
-            ("standard", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", Some(2)),
+            ("standard", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", Some(1)),
             ("xxl", "k13/14/2K11/14/14/14/14/14/14/14/14/14/14/1R12 w - - 0 1", Some(2)),
             ("king-capture", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", Some(1)),
             ("king-capture", "k7/8/1K6/8/8/8/8/1R6 w - - 0 1", Some(2)),

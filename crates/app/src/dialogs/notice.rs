@@ -4,8 +4,10 @@ use egui::{Align2, Area, Context, Frame, Id, Margin, Order, Vec2};
 
 use crate::style::{of_context, radius, space, text};
 
-/// How long a notice stays, in seconds.
-const STAYS: f64 = 4.0;
+/// How long a notice stays, in seconds: long enough to be read.
+fn stays(text: &str) -> f64 {
+    3.5 + text.chars().count() as f64 / 18.0
+}
 
 /// The notices that are shown, each with the time when it goes.
 #[derive(Default)]
@@ -21,7 +23,8 @@ impl Notices {
 
     pub fn show(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
-        self.shown.extend(self.waiting.drain(..).map(|text| (text, now + STAYS)));
+        let begins = |text: String| (now + stays(&text), text);
+        self.shown.extend(self.waiting.drain(..).map(begins).map(|(until, text)| (text, until)));
         self.shown.retain(|(_, until)| *until > now);
         let Some(next) = self.shown.iter().map(|(_, until)| *until).reduce(f64::min) else {
             return;
@@ -33,6 +36,7 @@ impl Notices {
             .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, -space::XL))
             .interactable(false)
             .show(ctx, |ui| {
+                ui.set_max_width((ctx.content_rect().width() - 48.0).min(560.0));
                 for (words, _) in &self.shown {
                     Frame::new()
                         .fill(tokens.colours.raised)

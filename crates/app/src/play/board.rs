@@ -93,6 +93,12 @@ impl Board {
         for action in &output.actions {
             self.act(*action, session, now);
         }
+        let is_look = |action: &BoardAction| {
+            matches!(action, BoardAction::Hovered(_) | BoardAction::HoverLong(_))
+        };
+        if !output.actions.is_empty() {
+            self.is_busy = !output.actions.iter().all(is_look);
+        }
         output
     }
 
@@ -118,23 +124,10 @@ impl Board {
     }
 
     fn pace(&self, session: &Session, cx: &Context<'_>) -> Option<Glide> {
-        let factor = cx.settings.animation.factor()?;
-        let longest = self.glide.longest.as_secs_f32();
-        Some(match session.pace() {
-            Pace::Playing => Glide {
-                pixels_per_frame: self.glide.speed as f32 * factor,
-                max_seconds: longest.min(longest / factor),
-            },
-            Pace::Leafing => Glide { pixels_per_frame: 16.0, max_seconds: LEAFING.min(longest) },
-        })
+        Some(glide_of(self.glide, cx.settings.animation.factor()?, session.pace()))
     }
 
     fn act(&mut self, action: BoardAction, session: &mut Session, now: Duration) {
-        match action {
-            BoardAction::Hovered(_) => self.is_busy = false,
-            BoardAction::HoverLong(_) => {}
-            _ => self.is_busy = true,
-        }
         match action {
             BoardAction::Move { from, to } => session.carry(from, to, now),
             // Where a hint is shown in full, a click elsewhere says no to it.
@@ -157,9 +150,7 @@ impl Board {
             BoardAction::PromotionCancelled => session.cancel_promotion(),
             BoardAction::CancelPremoves => session.cancel_premoves(),
             // A card would hide where the selected piece can go.
-            BoardAction::HoverLong(square)
-                if self.state.selected().is_none() && !self.is_busy =>
-            {
+            BoardAction::HoverLong(square) if self.state.selected().is_none() && !self.is_busy => {
                 self.hovered = Some(square);
             }
             BoardAction::HoverLong(_) | BoardAction::Hovered(_) | BoardAction::DragStarted(_) => {
@@ -171,6 +162,18 @@ impl Board {
             | BoardAction::DragMoved(_)
             | BoardAction::DragEnded => {}
         }
+    }
+}
+
+/// How pieces glide: as the config says, times what the user likes (R4.10).
+fn glide_of(wanted: new_game::Glide, factor: f32, pace: Pace) -> Glide {
+    let longest = wanted.longest.as_secs_f32();
+    match pace {
+        Pace::Playing => Glide {
+            pixels_per_frame: wanted.speed as f32 * factor,
+            max_seconds: longest.min(longest / factor),
+        },
+        Pace::Leafing => Glide { pixels_per_frame: 16.0, max_seconds: LEAFING.min(longest) },
     }
 }
 
@@ -250,5 +253,21 @@ fn marks(session: &Session) -> Marks {
         mated: scene.mated,
         contributing: scene.contributing,
         hint: session.hint().map_or(SquareSet::EMPTY, |hint| hint.squares()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r4_10_the_config_says_how_pieces_glide() {
+        let frames = |longest: f32, factor: f32| {
+            let wanted = new_game::Glide { speed: 6.0, longest: Duration::from_secs_f32(longest) };
+            (60.0 * glide_of(wanted, factor, Pace::Playing).seconds(10.0)).round()
+        };
+        assert_eq!((frames(5.0, 1.0), frames(1.0, 1.0)), (80.0, 60.0));
+        assert_eq!((frames(5.0, 2.0), frames(1.0, 2.0)), (40.0, 30.0));
+        assert_eq!(frames(1.0, 0.5), 60.0, "slow, but never longer than the config says");
     }
 }

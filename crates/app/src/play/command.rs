@@ -21,6 +21,8 @@ pub enum Command {
     Replay,
     /// Replay faster or slower: another step on the list of speeds.
     ReplaySpeed(i8),
+    /// Stop a game between computers, or let it go on.
+    Hold,
     /// Turn the board around.
     Flip,
     /// Let the board turn to the side to move, or no longer.

@@ -8,7 +8,7 @@ use super::session::{PuzzleState, Session};
 /// What the keys that were pressed ask for. The board has taken those that it needs.
 ///
 /// A key that a button with the keyboard's focus would take is left to it.
-pub fn commands(ui: &Ui) -> Vec<Command> {
+pub fn commands(ui: &Ui, session: &Session) -> Vec<Command> {
     let has_focus = ui.memory(|memory| memory.focused().is_some());
     let mut commands = Vec::new();
     ui.input_mut(|input| {
@@ -20,7 +20,8 @@ pub fn commands(ui: &Ui) -> Vec<Command> {
         if !has_focus {
             for (key, command) in UNFOCUSED {
                 if input.consume_key(Modifiers::NONE, key) {
-                    commands.push(command);
+                    let stops = key == Key::Space && session.user().is_none();
+                    commands.push(if stops { Command::Hold } else { command });
                 }
             }
         }

@@ -16,13 +16,14 @@ mod thinker;
 use std::sync::Arc;
 use std::time::Duration;
 
+use board_ui::BoardGeometry;
 use egui::{Rect, Ui, UiBuilder};
 use rules::{Colour, History};
 
 use art::Art;
 use board::Board;
 use command::Command;
-use layout::arrange;
+use layout::{Arrangement, arrange};
 use session::{Names, Preferences, Session, Thinkers};
 use side::{MoveList, Side};
 
@@ -42,6 +43,8 @@ pub struct PlayScreen {
     art: Art,
     moves: MoveList,
     board_rests: bool,
+    arrangement: Option<Arrangement>,
+    covered: Option<Rect>,
     shows_help: bool,
     saving: Option<Ticket>,
     resigning: Option<Ticket>,
@@ -66,6 +69,8 @@ impl PlayScreen {
             session: None,
             moves: MoveList::default(),
             board_rests: true,
+            arrangement: None,
+            covered: None,
             shows_help: false,
             saving: None,
             resigning: None,
@@ -107,6 +112,11 @@ impl PlayScreen {
             Some(session) => History::new(session.game().start().clone()),
             None => History::new(self.start.start.clone()),
         }
+    }
+
+    /// The part of the window that the board covers for certain.
+    pub fn covered(&self) -> Option<Rect> {
+        self.covered
     }
 
     /// The side at the bottom of the screen.
@@ -184,6 +194,11 @@ impl PlayScreen {
                 }
             })
             .inner;
+        let is_settled = self.arrangement == Some(arrangement);
+        self.arrangement = Some(arrangement);
+        // The corners of the board are round, and a window that grows has not painted it yet.
+        let inner = |geometry: BoardGeometry| geometry.rect().shrink(geometry.tile() / 2.0);
+        self.covered = rect.map(inner).filter(|_| is_settled);
         if let Some(to) = hidden {
             self.board.forget();
             self.board_rests = true;
@@ -209,7 +224,7 @@ impl PlayScreen {
         if self.shows_help && overlays::help(ui.ctx(), cx.texts) {
             self.shows_help = false;
         } else if !cx.dialogs.is_open() && !self.shows_help {
-            commands.extend(keys::commands(ui));
+            commands.extend(keys::commands(ui, session));
         }
         commands
     }

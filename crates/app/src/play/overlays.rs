@@ -20,7 +20,8 @@ pub fn hand_over(ui: &mut Ui, board: Rect, to: Colour, texts: &Texts) -> Option<
     let tokens = of(ui);
     let colours = &tokens.colours;
     let fill_colour = mix(colours.background, colours.surface, 0.5);
-    ui.painter().rect_filled(board, CornerRadius::same(radius::S), fill_colour);
+    let corners = CornerRadius::same(radius::S);
+    ui.painter().rect(board, corners, fill_colour, tokens.line(), egui::StrokeKind::Inside);
     ui.interact(board, ui.scope_id().with("cover"), Sense::click());
     let name = match to {
         Colour::White => texts.common.white,
@@ -103,9 +104,11 @@ pub fn help(ctx: &Egui, texts: &Texts) -> bool {
             });
         });
         ui.add_space(space::S);
-        ScrollArea::vertical().max_height(room.y - 60.0).min_scrolled_height(room.y - 60.0).auto_shrink([false, true]).show(
-            ui,
-            |ui| {
+        ScrollArea::vertical()
+            .max_height(room.y - 60.0)
+            .min_scrolled_height(room.y - 60.0)
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
                 let is_wide = width > 480.0;
                 let groups = key_groups(texts);
                 let (left, right) = groups.split_at(2);
@@ -117,8 +120,7 @@ pub fn help(ctx: &Egui, texts: &Texts) -> bool {
                 } else {
                     groups.iter().for_each(|group| key_group(ui, group));
                 }
-            },
-        );
+            });
     });
     done || response.should_close()
 }

@@ -35,6 +35,7 @@ impl PlayScreen {
                 let next = speeds[next.min(speeds.len() - 1)];
                 session.set_replay_interval(Duration::from_millis(next), now);
             }
+            Command::Hold => session.toggle_hold(now),
             Command::Flip => session.flip(),
             Command::TurnBoard => session.set_turns_board(!session.turns_board()),
             Command::Hint => session.press_hint(),

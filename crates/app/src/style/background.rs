@@ -5,6 +5,22 @@ use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2};
 
 use crate::theme::{Background, Pattern};
 
+/// Fills a rectangle with a theme's background, but for what something else covers anyway.
+pub fn paint_background_around(
+    painter: &Painter,
+    rect: Rect,
+    covered: Rect,
+    background: &Background,
+) {
+    let (above, rest) = rect.split_top_bottom_at_y(covered.top());
+    let (rest, below) = rest.split_top_bottom_at_y(covered.bottom());
+    let (left, rest) = rest.split_left_right_at_x(covered.left());
+    let (_, right) = rest.split_left_right_at_x(covered.right());
+    for strip in [above, below, left, right].into_iter().filter(|strip| strip.is_positive()) {
+        paint_background(&painter.with_clip_rect(strip), rect, background);
+    }
+}
+
 /// Fills a rectangle with a theme's background.
 pub fn paint_background(painter: &Painter, rect: Rect, background: &Background) {
     painter.add(gradient(rect, background.top, background.bottom));

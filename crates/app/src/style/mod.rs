@@ -7,7 +7,7 @@ pub mod text;
 mod tokens;
 pub mod widgets;
 
-pub use background::paint_background;
+pub use background::{paint_background, paint_background_around};
 pub use fonts::install as install_fonts;
 pub use icon::Icon;
 pub use tokens::{Tokens, apply, of, of_context, radius, space};

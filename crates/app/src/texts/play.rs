@@ -35,6 +35,8 @@ super::section! {
         speed_one: "1×",
         speed_two: "2×",
         speed_four: "4×",
+        hold: "Pause the game (Space)",
+        go_on: "Go on (Space)",
         flip: "Flip the board (F)",
         turn_board: "Turn the board to the side to move (T)",
         hint: "Hint: the piece (H)",

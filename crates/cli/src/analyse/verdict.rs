@@ -56,9 +56,13 @@ pub fn judge(game: &Game, insights: &[Insight]) -> Vec<Option<Verdict>> {
     let mut verdicts = Vec::with_capacity(game.moves.len());
     for (played, pair) in game.moves.iter().zip(insights.windows(2)) {
         let mover = position.turn();
-        position.play_unchecked(played.mv);
+        played.play_unchecked(&mut position);
         let [before, after] = [chances(&pair[0], mover, mover), chances(&pair[1], !mover, mover)];
-        let is_best = matches!(&pair[0], Insight::Open(t) if t.line.first() == Some(&played.mv));
+        let best = match &pair[0] {
+            Insight::Open(thought) => thought.line.first().copied(),
+            Insight::Over(_) => None,
+        };
+        let is_best = best.is_some() && best == played.chess_move();
         verdicts.push(if is_best { None } else { Verdict::on(before - after) });
     }
     verdicts
@@ -103,7 +107,7 @@ pub fn for_white(evaluation: Evaluation, turn: Colour) -> Evaluation {
 mod tests {
     use super::*;
     use crate::analyse::Thought;
-    use notation::pgn::{PlayedMove, Reader};
+    use notation::pgn::Reader;
     use rules::{Outcome, Reason};
 
     fn open(score: i32) -> Insight {
@@ -139,9 +143,9 @@ mod tests {
     #[test]
     fn the_best_move_is_never_bad() {
         let game = game("1. e4 *");
-        let PlayedMove { mv, .. } = game.moves[0];
+        let first = game.moves[0].chess_move().expect("a move");
         let evaluation = Evaluation::Centipawns(900);
-        let best = Insight::Open(Thought { evaluation, depth: 1, line: vec![mv] });
+        let best = Insight::Open(Thought { evaluation, depth: 1, line: vec![first] });
         assert_eq!(judge(&game, &[best, open(0)]), [None]);
         assert_eq!(judge(&game, &[open(900), open(0)]), [Some(Verdict::Blunder)]);
     }

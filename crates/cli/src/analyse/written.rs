@@ -18,7 +18,7 @@ pub fn with_comments(mut game: Game, insights: &[Insight], verdicts: &[Option<Ve
     let mut position = game.start.clone();
     for ((played, pair), verdict) in game.moves.iter_mut().zip(insights.windows(2)).zip(verdicts) {
         let before = position.clone();
-        position.play_unchecked(played.mv);
+        played.play_unchecked(&mut position);
         // An earlier analysis gives way.
         played.comments.retain(|comment| !comment.starts_with("[%eval "));
         let mut comment = String::new();
@@ -74,13 +74,13 @@ pub fn table(
     for ((played, pair), verdict) in game.moves.iter().zip(insights.windows(2)).zip(verdicts) {
         let number = position.fullmove_number();
         let dots = if position.turn() == Colour::White { "." } else { "..." };
-        let text = format!("{number}{dots} {}", san::format(&position, played.mv));
+        let text = format!("{number}{dots} {}", played.san(&position));
         let best = match &pair[0] {
             Insight::Open(thought) => line(&position, &thought.line[..1.min(thought.line.len())]),
             Insight::Over(_) => String::new(),
         };
         let expected = standing(&pair[0], &position);
-        position.play_unchecked(played.mv);
+        played.play_unchecked(&mut position);
         let score = standing(&pair[1], &position);
         let verdict = verdict.map_or("", Verdict::name);
         let row = format!("{text:<16} {score:>8}   best {best:<10} {expected:>8}   {verdict}");

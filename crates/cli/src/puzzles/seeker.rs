@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::Score;
 use engine::puzzle::MateProver;
 use notation::config::Goal;
-use rules::{DrawRule, History, Move, Position, Rules, Square};
+use rules::{Colour, DrawRule, History, Move, Position, Rules, Square};
 
 use super::analyst::{Analyst, Pair};
 use super::find::{Find, material_lead, worth};
@@ -20,8 +20,11 @@ const LONGEST_MATE: u32 = 4;
 const LONGEST_WIN: i32 = 9;
 /// A first look takes one in so many of the nodes.
 const SCREENING: u64 = 20;
-/// So many moves are tried to prove a mate in two, in three, in four.
-const PROOFS: [u64; 5] = [0, 10_000, 400_000, 20_000_000, 250_000_000];
+/// Up to this length all first moves are tried to prove that one alone mates.
+const PROVABLE: u32 = 3;
+/// So many moves are tried to find a mate in two at the first look, and to prove longer ones.
+const SHORT_PROOF: u64 = 400_000;
+const LONG_PROOF: u64 = 50_000_000;
 
 /// By so many hundredths of a pawn the best move must be better than the next.
 const CLEARLY: i32 = 250;
@@ -48,18 +51,43 @@ impl Seeker {
         Seeker { analyst: Analyst::new(rules), nodes }
     }
 
+    /// The puzzles of a game, which is searched from its end: where there is a mate, there was
+    /// often a longer one before it.
+    pub(super) fn seek_all(
+        &mut self,
+        moments: &[Moment],
+        game: usize,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Vec<Find> {
+        let mut finds: Vec<Find> = Vec::new();
+        for moment in moments.iter().rev() {
+            if is_stopped() {
+                break;
+            }
+            let follows = |find: &Find| find.source.1 == moment.ply + 2;
+            let leads_to_mate =
+                finds.iter().any(|find| follows(find) && matches!(find.goal, Goal::MateIn(_)));
+            finds.extend(self.seek(moment, game, leads_to_mate));
+        }
+        finds
+    }
+
     /// The puzzle in a position of a game, if there is one.
-    pub(super) fn seek(&mut self, moment: &Moment, game: usize) -> Option<Find> {
+    fn seek(&mut self, moment: &Moment, game: usize, leads_to_mate: bool) -> Option<Find> {
         let position = &moment.position;
         if moment.ply < FIRST_PLY || position.count_legal_moves() < 3 {
             return None;
         }
-        let short = MateProver::new(PROOFS[2]).shortest(position, 2).flatten();
+        let short = MateProver::new(SHORT_PROOF).shortest(position, 2).flatten();
         let mut find = match short {
             Some(moves) => self.mate(position, moves)?,
+            // What is won anyway is no puzzle, unless it is a short mate.
+            None if is_one_sided(position) && !leads_to_mate => return None,
             None => {
-                let rough = self.analyst.pair(position, self.nodes / SCREENING)?;
-                self.kind_of(position, &rough)?;
+                if !leads_to_mate {
+                    let rough = self.analyst.pair(position, self.nodes / SCREENING)?;
+                    self.kind_of(position, &rough)?;
+                }
                 let pair = self.analyst.pair(position, self.nodes)?;
                 match self.kind_of(position, &pair)? {
                     Kind::Mate(moves) => self.mate(position, moves)?,
@@ -99,7 +127,7 @@ impl Seeker {
                 let few = position.pieces().count() <= FEW_PIECES;
                 if best >= DECISIVE && few && second <= LEVEL {
                     Some(Kind::Win)
-                } else if best >= WINNING && second <= LEVEL {
+                } else if best >= WINNING {
                     Some(Kind::Prize)
                 } else if best.abs() <= LEVEL / 2 && second <= -WINNING {
                     Some(Kind::Rescue)
@@ -113,14 +141,17 @@ impl Seeker {
 
     /// A mate whose every move is the only one; the last may have a twin.
     fn mate(&mut self, position: &Position, at_most: u32) -> Option<Find> {
-        let budget = PROOFS[at_most.min(LONGEST_MATE) as usize];
-        let mut prover = MateProver::new(budget);
-        let moves = prover.shortest(position, at_most)??;
+        let mut prover = MateProver::new(LONG_PROOF);
+        let shorter = prover.shortest(position, at_most.min(PROVABLE))?;
+        let moves = shorter.or(Some(at_most).filter(|moves| *moves > PROVABLE))?;
         let mut next = position.clone();
         let mut line = Vec::new();
         let mut is_strict = true;
         for left in (1..=moves).rev() {
-            let mating = prover.mating_moves(&next, left)?;
+            let mating = match left > PROVABLE {
+                true => vec![self.longer_mate(&next, left, &mut prover)?],
+                false => prover.mating_moves(&next, left)?,
+            };
             let is_single = are_one(&mating);
             let may_have_twin = left == 1 && moves > 1;
             if mating.is_empty() || (!is_single && !may_have_twin) {
@@ -143,6 +174,21 @@ impl Seeker {
         let found_after = self.analyst.nodes_to_mate(position, moves, self.nodes);
         let goal = Goal::MateIn(u8::try_from(moves).ok()?);
         Some(find(position, goal, line, is_strict, found_after))
+    }
+
+    /// The only move that mates in so many: that it mates is proved, that others do not is the
+    /// engine's word.
+    fn longer_mate(
+        &mut self,
+        position: &Position,
+        moves: u32,
+        prover: &mut MateProver,
+    ) -> Option<Move> {
+        let pair = self.analyst.pair(position, self.nodes)?;
+        let key = *pair.line.first()?;
+        let is_single = self.kind_of(position, &pair) == Some(Kind::Mate(moves));
+        let mates = is_single && prover.is_mating(position, key, moves)?;
+        mates.then_some(key)
     }
 
     /// A piece that cannot be taken yet, and cannot be saved either.
@@ -246,6 +292,17 @@ fn find(position: &Position, goal: Goal, line: Vec<Move>, is_strict: bool, found
     }
 }
 
+/// Has the side to move so much more that every way wins?
+fn is_one_sided(position: &Position) -> bool {
+    let worth = worth(position.rules());
+    let sum = |side: Colour| {
+        let own = position.pieces().filter(|(_, piece)| piece.colour() == side);
+        let men = own.filter(|(square, _)| position.king(side) != Some(*square));
+        men.map(|(_, piece)| worth[piece.kind().index()]).sum::<i32>()
+    };
+    sum(position.turn()) > 3 * sum(!position.turn()) + WINNING
+}
+
 /// Is there one move? A pawn that may become several things still makes one.
 fn are_one(moves: &[Move]) -> bool {
     let way = |chess_move: &Move| (chess_move.from(), chess_move.to());
@@ -255,4 +312,46 @@ fn are_one(moves: &[Move]) -> bool {
 fn captures_on(position: &Position, target: Square) -> impl Iterator<Item = Move> {
     let moves = position.legal_moves();
     moves.into_iter().filter(move |chess_move| chess_move.to() == target)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::{fen, ruleset, uci};
+
+    fn seek(text: &str) -> Option<String> {
+        let rules = ruleset::shipped("standard").expect("it ships");
+        let position = fen::parse(&rules, text).expect("a sound FEN").0;
+        let moment = Moment { position, last_capture: None, ply: 40 };
+        let find = Seeker::new(&rules, 20_000).seek(&moment, 0, false)?;
+        let key = uci::format(&find.position, find.key()?);
+        Some(format!("{}: {key}, {:?}", find.goal, find.themes))
+    }
+
+    #[test]
+    fn single_ways_are_found() {
+        for (text, expected) in [
+            ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30", "mate in 1: a1a8, [BackRank, LongWay]"),
+            ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 30", "mate in 1: g5f7, [Smothered, Corner]"),
+            ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 30", "mate in 2: a1a6, [Sacrifice, Quiet, Corner, LongWay]"),
+            ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 30", "mate in 3: f6a6, [DiscoveredCheck, Sacrifice, Corner, LongWay]"),
+            ("q3k3/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 30", "capture a8: d5c7, [Fork]"),
+        ] {
+            assert_eq!(seek(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn several_ways_are_no_puzzle() {
+        for text in [
+            // Two mates.
+            "6k1/5ppp/8/8/8/8/8/RQ2K3 w - - 0 30",
+            // A piece that hangs.
+            "q3k3/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 30",
+            // Nothing at all.
+            "4k3/5ppp/8/8/8/8/5PPP/4K3 w - - 0 30",
+        ] {
+            assert_eq!(seek(text), None, "{text}");
+        }
+    }
 }

@@ -108,6 +108,12 @@ const PLAIN_TITLES: &[&str] = &[
     "Enter the {hero}",
     "One {hero} too many",
     "The {hero}'s turn",
+    "{A hero} arrives",
+    "Make way for the {hero}",
+    "The {hero} decides",
+    "{Hero} and company",
+    "The right {hero}",
+    "Where the {hero} belongs",
 ];
 
 const PLAIN_HINTS: &[&str] = &[

@@ -150,7 +150,7 @@ impl<'a> Table<'a> {
         record.set_tag("Event", "xxlchess match");
         record.set_tag("White", seats[0].name);
         record.set_tag("Black", seats[1].name);
-        record.moves = opening.moves().map(PlayedMove::new).collect();
+        record.moves = opening.turns().map(PlayedMove::of).collect();
         let base = |seat: &Seat| seat.budget.base().unwrap_or_default();
         Table {
             clocks: [base(&seats[0]), base(&seats[1])],

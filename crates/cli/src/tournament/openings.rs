@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use notation::diagnostics::text_of;
 use notation::{fen, pgn};
-use rules::{History, Position, Rules};
+use rules::{History, Position, Rules, Turn};
 
 use super::budget::Budget;
 use super::builtin::{Dice, Thinker};
@@ -114,7 +114,10 @@ fn from_games(
         let mut opening = History::new(game.start.clone());
         for played in game.moves.iter().take(plies.unwrap_or(usize::MAX)) {
             // The reader has seen that the moves are legal.
-            let _ = opening.play(played.mv);
+            match played.turn {
+                Turn::Move(chess_move) => drop(opening.play(chess_move)),
+                Turn::Pass => opening.pass(),
+            }
         }
         openings.push(opening);
     }

@@ -164,8 +164,8 @@ fn a_match_with_nodes_can_be_repeated() {
 
 #[test]
 fn better_levels_win() {
-    let (_, report) = play(&contest(&["careful", "random"], "xxl", 4, 1));
-    assert!(report.starts_with("careful vs random: 4 games, +4 -0 =0, 100.0 %"), "{report}");
+    let (_, report) = play(&contest(&["level:5", "random"], "xxl", 4, 1));
+    assert!(report.starts_with("level 5 vs random: 4 games, +4 -0 =0, 100.0 %"), "{report}");
 }
 
 #[test]

@@ -70,6 +70,7 @@ impl Worker {
             *frame = super::Frame { rows: [pass; 2], row: pass, ..super::Frame::default() };
         }
         self.stack[0].running = Running::of(&self.evaluator, position);
+        self.seeks_mate = limits.mate.is_some();
         self.stack[0].in_check = position.is_in_check(position.turn());
         let wanted = |m: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(m);
         let moves = position.legal_moves().into_iter().filter(wanted);

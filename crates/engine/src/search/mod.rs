@@ -98,6 +98,8 @@ pub(crate) struct Worker {
     listener: Option<CurrentMoveListener>,
     fifty_moves_draw: bool,
     kings_are_taken: bool,
+    /// Is a mate looked for, so that nothing may be left out because it looks bad?
+    seeks_mate: bool,
 }
 
 impl Worker {
@@ -132,6 +134,7 @@ impl Worker {
             listener: None,
             fifty_moves_draw: rules.spec().draws.fifty_moves != DrawRule::Off,
             kings_are_taken: rules.king_capture_wins(),
+            seeks_mate: false,
         }
     }
 

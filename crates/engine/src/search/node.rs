@@ -92,6 +92,7 @@ impl Worker {
         self.assess(&mut node);
         if !PV
             && !in_check
+            && !self.seeks_mate
             && excluded.is_none()
             && let Some(score) = self.prune(&mut node)
         {
@@ -207,6 +208,7 @@ impl Worker {
             number += 1;
             let is_quiet = !is_tactical(&self.position, chess_move);
             if self.ply > 0
+                && !self.seeks_mate
                 && best.score > -MATE_BOUND
                 && self.leave_out(node, &mut picker, chess_move, is_quiet, number)
             {

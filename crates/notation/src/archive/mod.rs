@@ -20,6 +20,7 @@
 //! assert!(warnings.is_empty());
 //! ```
 
+mod moment;
 mod pgn;
 mod read;
 #[cfg(test)]
@@ -30,11 +31,12 @@ mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::{Colour, History, Outcome, Position, Reason, Rules};
+use rules::{Colour, History, Outcome, Position, Reason, Rules, Turn};
 
 use crate::config::{ClockKind, TimeControl};
 use crate::pgn::PlayedMove;
 
+pub use moment::Moment;
 pub(crate) use read::LARGEST;
 pub use read::parse;
 pub use time::Timestamp;
@@ -44,8 +46,9 @@ pub(crate) use write::is_shipped;
 /// What stands under `format` in every archive.
 pub const FORMAT: &str = "xxlchess-game";
 
-/// The version of the format that is written; older ones are read as well.
-pub const VERSION: u32 = 1;
+/// The newest version of the format. Older ones are read as well, and written where they can hold
+/// the game, so that older programs can read it.
+pub const VERSION: u32 = 2;
 
 /// A recorded game. Its moves are legal, each after those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +68,8 @@ pub struct Archive {
     pub ending: Option<Ending>,
     /// Whatever else is said, as in the tags of a PGN file: names and values.
     pub tags: Vec<(String, String)>,
+    /// What the game needs to know to go on exactly as it was.
+    pub moment: Moment,
 }
 
 /// The clocks of a recorded game.
@@ -113,13 +118,14 @@ impl Archive {
             clocks: None,
             ending: None,
             tags: Vec::new(),
+            moment: Moment::default(),
         }
     }
 
     /// The moves of a game, and its end if it has ended by itself.
     pub fn from_history(history: &History) -> Archive {
         let mut archive = Archive::new(history.start().clone());
-        archive.moves = history.moves().map(PlayedMove::new).collect();
+        archive.moves = history.turns().map(PlayedMove::of).collect();
         archive.position = history.position().clone();
         archive.ending = history.outcome().map(Ending::from);
         archive
@@ -129,8 +135,13 @@ impl Archive {
     pub fn history(&self) -> History {
         let mut history = History::new(self.start.clone());
         for played in &self.moves {
-            let legal = history.play(played.mv);
-            debug_assert!(legal.is_ok(), "{:?} was legal when it was added", played.mv);
+            match played.turn {
+                Turn::Move(chess_move) => {
+                    let legal = history.play(chess_move);
+                    debug_assert!(legal.is_ok(), "{chess_move:?} was legal when it was added");
+                }
+                Turn::Pass => history.pass(),
+            }
         }
         history
     }
@@ -145,7 +156,7 @@ impl Archive {
         &self.start
     }
 
-    /// The moves so far.
+    /// The moves so far, with the turns that passed without one.
     pub fn moves(&self) -> &[PlayedMove] {
         &self.moves
     }
@@ -155,15 +166,21 @@ impl Archive {
         &self.position
     }
 
-    /// Adds a legal move; any other is handed back and changes nothing.
+    /// Adds a legal move, or a turn that passed; any other is handed back and changes nothing.
     ///
     /// # Errors
-    /// The move, if it is not legal.
+    /// The move, if it is not legal; a turn that passes in check.
     pub fn push(&mut self, played: PlayedMove) -> Result<(), Box<PlayedMove>> {
-        match self.position.play(played.mv) {
-            Ok(_) => self.moves.push(played),
-            Err(_) => return Err(Box::new(played)),
+        if !played.is_legal(&self.position) {
+            return Err(Box::new(played));
         }
+        self.add(played);
         Ok(())
+    }
+
+    /// Adds a move that is known to be legal.
+    fn add(&mut self, played: PlayedMove) {
+        played.play_unchecked(&mut self.position);
+        self.moves.push(played);
     }
 }

@@ -3,6 +3,8 @@
 mod about;
 mod record;
 
+pub(super) use about::read_seconds;
+
 use std::sync::Arc;
 
 use rules::{RuleSpec, Rules};
@@ -98,6 +100,7 @@ fn large_table(node: &Node) -> Option<&Node> {
 /// Is it an archive, and of a version that is known?
 fn check_format(format: &Field<'_>, version: &Field<'_>) -> Result<(), Diagnostic> {
     let wrong = |field: &Field<'_>, words: String| Err(fault(field, 104, words));
+    let is_known = |number: i64| (1..=i64::from(VERSION)).contains(&number);
     match format.node().map(|node| &node.value) {
         None => {
             let words = format!("is missing; expected {FORMAT:?}, as every game archive has it");
@@ -107,16 +110,15 @@ fn check_format(format: &Field<'_>, version: &Field<'_>) -> Result<(), Diagnosti
         Some(other) => return wrong(format, format!("is {other}; expected {FORMAT:?}")),
     }
     match version.node().map(|node| &node.value) {
-        None => wrong(version, format!("is missing; expected {VERSION}")),
-        Some(Value::Number(number)) if number.integer == Some(VERSION.into()) => Ok(()),
+        None => wrong(version, format!("is missing; expected {VERSION} or less")),
+        Some(Value::Number(number)) if number.integer.is_some_and(|n| is_known(n)) => Ok(()),
         Some(Value::Number(number)) if number.integer.is_some_and(|n| n > VERSION.into()) => {
-            let words = format!(
-                "is {}; expected {VERSION}, the only one known here: a newer program wrote the file",
-                number.written
-            );
+            let written = &number.written;
+            let words =
+                format!("is {written}; expected {VERSION} or less: a newer program wrote it");
             wrong(version, words)
         }
-        Some(other) => wrong(version, format!("is {other}; expected {VERSION}")),
+        Some(other) => wrong(version, format!("is {other}; expected {VERSION} or less")),
     }
 }
 

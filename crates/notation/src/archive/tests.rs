@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Colour, History, Position, Reason};
+use rules::{Colour, History, Position, Reason, Turn};
 
 use super::*;
 use crate::diagnostics::Diagnostic;
@@ -139,17 +139,18 @@ fn code_104_is_another_kind_of_file() {
         &["104 line 2, column 13: `format` is \"xxlchess\"; expected \"xxlchess-game\""],
     );
     check(
-        &[("\"version\": 1", "\"version\": 2")],
-        &["104 line 3, column 14: `version` is 2; expected 1, the only one known here: a newer \
-           program wrote the file"],
+        &[("\"version\": 1", "\"version\": 3")],
+        &["104 line 3, column 14: `version` is 3; expected 2 or less: a newer program wrote it"],
     );
-    check(
-        &[("\"version\": 1", "\"version\": \"1\"")],
-        &["104 line 3, column 14: `version` is \"1\"; expected 1"],
-    );
+    for version in ["\"1\"", "0", "1.5"] {
+        check(
+            &[("\"version\": 1", &format!("\"version\": {version}"))],
+            &[&format!("104 line 3, column 14: `version` is {version}; expected 2 or less")],
+        );
+    }
     check(
         &[("  \"version\": 1,\n", "")],
-        &["104 line 1, column 1: `version` is missing; expected 1"],
+        &["104 line 1, column 1: `version` is missing; expected 2 or less"],
     );
 }
 
@@ -288,10 +289,91 @@ fn illegal_moves_are_handed_back() {
     let step = uci::parse(game.position(), "e2e4").expect("a legal move");
     game.push(PlayedMove::new(step)).expect("a legal move");
     let refused = game.push(PlayedMove::new(step)).expect_err("it was played already");
-    assert_eq!((refused.mv, game.moves().len()), (step, 1));
+    assert_eq!((refused.chess_move(), game.moves().len()), (Some(step), 1));
     let mut record = Game::new(Position::start(&standard));
     record.moves = vec![PlayedMove::new(step), PlayedMove::new(step)];
     assert_eq!(Archive::from_pgn(record.clone()), Err(Box::new(record)));
+}
+
+/// A game in which Black's first turn passed, and a moment in its midst.
+const PASSED: &str = r#"{
+  "format": "xxlchess-game",
+  "version": 2,
+  "rules": "standard",
+  "fog": false,
+  "board": "8x8",
+  "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+  "moves": [
+    "e2e4",
+    { "move": "--", "clock": 0, "spent": 20 },
+    { "move": "d2d4", "spent": 1.5 }
+  ],
+  "turn": "black",
+  "position": "rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2",
+  "outcome": null,
+  "moment": { "thinking": 3.25, "paused": true, "aborted": true, "draw_offer": "white", "take_back_request": "black", "last_draw_offers": { "white": 3 }, "last_take_back_requests": { "white": 1, "black": 2 }, "take_backs": false, "lag_allowance": 0.5, "referee": "elsewhere" }
+}
+"#;
+
+#[test]
+fn turns_that_passed_are_read_and_written() {
+    let (game, warnings) = parse(PASSED).expect("an archive");
+    assert!(warnings.is_empty(), "{warnings}");
+    assert_eq!(format(&game), PASSED);
+    assert_eq!(game.moves()[1].turn, Turn::Pass);
+    assert_eq!(game.history().turns().nth(1), Some(Turn::Pass));
+    assert_eq!(Archive::from_history(&game.history()).position(), game.position());
+    let again = through_pgn(&game);
+    assert_eq!(again, Archive { moment: Moment::default(), ..game });
+}
+
+#[test]
+fn a_turn_does_not_pass_in_check() {
+    let text = PASSED.replace("\"e2e4\"", "\"f2f3\", \"e7e5\", \"g2g4\", \"d8h4\"");
+    let faults = said_about(&text);
+    assert_eq!(
+        faults[0],
+        "105 line 10, column 15: `moves[4].move` is move 3 of white: `--` lets the turn pass, but \
+         the king is in check"
+    );
+    let (game, _) = parse(GAME).expect("an archive");
+    let mut checked = game.clone();
+    for text in ["d1h5", "a7a6", "h5f7"] {
+        let step = uci::parse(checked.position(), text).expect("a legal move");
+        checked.push(PlayedMove::new(step)).expect("a legal move");
+    }
+    assert!(checked.push(PlayedMove::of(Turn::Pass)).is_err());
+    let fogged = ruleset::shipped("standard").expect("it ships").with_fog(true);
+    let mut unseen = Archive::new(Position::start(&fogged));
+    for text in ["e2e4", "f7f6", "d1h5"] {
+        let step = uci::parse(unseen.position(), text).expect("a legal move");
+        unseen.push(PlayedMove::new(step)).expect("a legal move");
+    }
+    unseen.push(PlayedMove::of(Turn::Pass)).expect("under fog nobody is told");
+}
+
+#[test]
+fn faults_of_the_moment_are_told() {
+    let check = |old: &str, new: &str, expected: &str| {
+        assert_eq!(PASSED.matches(old).count(), 1, "{old}");
+        assert_eq!(said_about(&PASSED.replace(old, new)), [expected]);
+    };
+    check(
+        "3.25",
+        "\"long\"",
+        "line 16, column 27: `moment.thinking` is \"long\"; expected a number of seconds, 0 or more",
+    );
+    check(
+        "\"white\": 3",
+        "\"white\": -1",
+        "line 16, column 150: `moment.last_draw_offers.white` is -1; expected a number of turns \
+         from 0 to 4294967295",
+    );
+    check(
+        "\"elsewhere\"",
+        "\"nobody\"",
+        "line 16, column 264: `moment.referee` is \"nobody\"; expected \"here\" or \"elsewhere\"",
+    );
 }
 
 /// An archive with everything in it.

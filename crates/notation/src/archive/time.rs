@@ -16,6 +16,15 @@ pub struct Timestamp {
     second: u8,
 }
 
+/// The seconds of a day.
+const DAY: i64 = 86_400;
+
+/// The days from the first of March of the year 0 to the beginning of 1970.
+const DAYS_TO_1970: i64 = 719_468;
+
+/// More days than lie between 1970 and any year of four digits.
+const MOST_DAYS: i64 = 4_000_000;
+
 impl Timestamp {
     /// A second of the calendar, if there is such a one; years go from 1 to 9999.
     pub fn new(date: (u16, u8, u8), time: (u8, u8, u8)) -> Option<Timestamp> {
@@ -40,6 +49,42 @@ impl Timestamp {
     pub fn parse(text: &str) -> Option<Timestamp> {
         let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
         Timestamp::from_parts(date, '-', time)
+    }
+
+    /// The second that is so many after the beginning of 1970, if its year has four digits.
+    pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
+        let (days, rest) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
+        if !(-MOST_DAYS..MOST_DAYS).contains(&days) {
+            return None;
+        }
+        // Years are counted from March, so that the leap day is the last of them; an era is 400
+        // years.
+        let days = days + DAYS_TO_1970;
+        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let leap_days = day_of_era / 1_460 - day_of_era / 36_524 + day_of_era / 146_096;
+        let year_of_era = (day_of_era - leap_days) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month + 2) / 5 + 1;
+        let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        let year = era * 400 + year_of_era + next_year;
+        let small = |number: i64| u8::try_from(number).ok();
+        Timestamp::new(
+            (u16::try_from(year).ok()?, small(month)?, small(day)?),
+            (small(rest / 3600)?, small(rest / 60 % 60)?, small(rest % 60)?),
+        )
+    }
+
+    /// How many seconds after the beginning of 1970 it is.
+    pub fn unix_seconds(self) -> i64 {
+        let (year, month) = (i64::from(self.year), i64::from(self.month));
+        // As above: March is the first month of its year.
+        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        let day_of_year = (153 * month + 2) / 5 + i64::from(self.day) - 1;
+        let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+        let days = 365 * year + leap_days + day_of_year - DAYS_TO_1970;
+        let [hour, minute, second] = [self.hour, self.minute, self.second].map(i64::from);
+        days * DAY + hour * 3600 + minute * 60 + second
     }
 
     /// Reads a date and a time of day that a file keeps apart, as PGN does.
@@ -135,6 +180,26 @@ mod tests {
             "1900-02-29T00:00:00Z",
         ] {
             assert_eq!(Timestamp::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_calendar_counts_from_1970() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (-1, "1969-12-31T23:59:59Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_741_545_000, "2025-03-09T18:30:00Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+            (253_402_300_799, "9999-12-31T23:59:59Z"),
+            (-62_135_596_800, "0001-01-01T00:00:00Z"),
+        ] {
+            let time = Timestamp::from_unix_seconds(seconds).expect("a date");
+            assert_eq!((time.to_string().as_str(), time.unix_seconds()), (text, seconds));
+        }
+        for seconds in [253_402_300_800, -62_135_596_801, i64::MAX, i64::MIN] {
+            assert_eq!(Timestamp::from_unix_seconds(seconds), None);
         }
     }
 

@@ -1,11 +1,11 @@
 //! Writes archives, always in the same order of keys.
 
-use rules::{Colour, Rules, Square};
+use rules::{Colour, Rules, Square, Turn};
 
 use super::time::format_seconds;
-use super::{Archive, Clocks, Ending, FORMAT, SideClock, VERSION};
+use super::{Archive, Clocks, Ending, FORMAT, SideClock};
 use crate::config::ClockKind;
-use crate::pgn::PlayedMove;
+use crate::pgn::{PASS, PlayedMove};
 use crate::quote::quoted;
 use crate::{fen, ruleset, uci};
 
@@ -14,7 +14,7 @@ pub fn format(archive: &Archive) -> String {
     let rules = archive.rules();
     let mut file = Lines::default();
     file.key("format", &quoted(FORMAT));
-    file.key("version", &VERSION.to_string());
+    file.key("version", &version(archive).to_string());
     file.key("rules", &quoted(rules.id()));
     if !is_shipped(rules) {
         let text = ruleset::format(rules.spec());
@@ -36,7 +36,19 @@ pub fn format(archive: &Archive) -> String {
     file.key("turn", &quoted(archive.position().turn().name()));
     file.key("position", &quoted(&fen::format(archive.position())));
     file.key("outcome", &archive.ending.map_or("null".to_owned(), outcome));
+    let moment = archive.moment.entries();
+    if !moment.is_empty() {
+        file.key("moment", &format!("{{ {} }}", moment.join(", ")));
+    }
     file.finish()
+}
+
+/// The oldest version that can hold a game: the second one knows turns that passed, the time spent
+/// on a move, and the moment at which a game was saved.
+fn version(archive: &Archive) -> u32 {
+    let is_new = |played: &PlayedMove| played.turn == Turn::Pass || played.spent.is_some();
+    let is_second = archive.moves().iter().any(is_new) || !archive.moment.entries().is_empty();
+    if is_second { 2 } else { 1 }
 }
 
 /// Is it, but for fog, just the rule set that ships under this id?
@@ -106,7 +118,10 @@ fn outcome(ending: Ending) -> String {
 
 fn moves(archive: &Archive) -> String {
     let played = |played: &PlayedMove| {
-        let text = quoted(&uci::format(archive.start(), played.mv));
+        let text = match played.turn {
+            Turn::Move(chess_move) => quoted(&uci::format(archive.start(), chess_move)),
+            Turn::Pass => quoted(PASS),
+        };
         remarks(played).map_or(text.clone(), |remarks| format!("{{ \"move\": {text}{remarks} }}"))
     };
     list(archive.moves().iter().map(played))
@@ -117,6 +132,9 @@ fn remarks(played: &PlayedMove) -> Option<String> {
     let mut text = String::new();
     if let Some(clock) = played.clock {
         text += &format!(", \"clock\": {}", format_seconds(clock));
+    }
+    if let Some(spent) = played.spent {
+        text += &format!(", \"spent\": {}", format_seconds(spent));
     }
     if !played.nags.is_empty() {
         let nags = played.nags.iter().map(u16::to_string).collect::<Vec<_>>();

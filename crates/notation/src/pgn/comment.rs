@@ -1,4 +1,5 @@
-//! Commands inside comments, such as `[%clk 0:01:30]`.
+//! Commands inside comments, such as `[%clk 0:01:30]`, what a clock shows, or `[%emt 0:00:05]`, how
+//! long a move took.
 
 use std::time::Duration;
 
@@ -7,20 +8,32 @@ pub fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
     find(comment, name).map(|(_, value, _)| value)
 }
 
-/// Takes the clock times out of a comment; of several the last counts.
-pub(super) fn take_clock(comment: &str) -> (String, Option<Duration>) {
+/// Takes what a clock shows and how long a move took out of a comment; of several the last counts.
+pub(super) fn take_times(
+    comment: String,
+    clock: &mut Option<Duration>,
+    spent: &mut Option<Duration>,
+) -> String {
+    if !comment.contains("[%") {
+        return comment;
+    }
+    let kept = take(&comment, "clk", clock);
+    take(&kept, "emt", spent)
+}
+
+/// Takes the times with this name out of a comment.
+fn take(comment: &str, name: &str, last: &mut Option<Duration>) -> String {
     let mut kept = String::new();
-    let mut clock = None;
     let mut rest = comment;
-    while let Some((before, value, after)) = find(rest, "clk") {
+    while let Some((before, value, after)) = find(rest, name) {
         let time = parse_time(value);
-        clock = time.or(clock);
+        *last = time.or(*last);
         let skipped = if time.is_some() { before } else { &rest[..rest.len() - after.len()] };
         add(&mut kept, skipped);
         rest = after;
     }
     add(&mut kept, rest);
-    (kept, clock)
+    kept
 }
 
 fn add(kept: &mut String, part: &str) {
@@ -99,10 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_taken_out() {
-        let check = |comment, kept: &str, seconds: Option<f64>| {
-            let expected = (kept.to_owned(), seconds.map(Duration::from_secs_f64));
-            assert_eq!(take_clock(comment), expected, "{comment}");
+    fn times_are_taken_out() {
+        let check = |comment: &str, kept: &str, seconds: Option<f64>| {
+            let (mut clock, mut spent) = (None, None);
+            let left = take_times(comment.to_owned(), &mut clock, &mut spent);
+            assert_eq!((left.as_str(), clock), (kept, seconds.map(Duration::from_secs_f64)));
+            let swapped = comment.replace("clk", "emt");
+            let left = take_times(swapped, &mut None, &mut spent);
+            assert_eq!((left.replace("emt", "clk").as_str(), spent), (kept, clock));
         };
         check("[%clk 1:02:03]", "", Some(3723.0));
         check("a [%clk 0:00:09.5] b", "a b", Some(9.5));
@@ -115,6 +132,10 @@ mod tests {
         check("[%clk -1:00:00]", "[%clk -1:00:00]", None);
         check("[%clk 0:00:01.x]", "[%clk 0:00:01.x]", None);
         check("plain", "plain", None);
+        let (mut clock, mut spent) = (None, None);
+        let text = "[%emt 0:00:05] so [%clk 0:02:00]".to_owned();
+        assert_eq!(take_times(text, &mut clock, &mut spent), "so");
+        assert_eq!([clock, spent], [120, 5].map(|seconds| Some(Duration::from_secs(seconds))));
     }
 
     #[test]

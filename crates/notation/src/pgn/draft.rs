@@ -1,8 +1,9 @@
 //! A game while it is read: tags first, then moves that must be legal.
 
-use rules::{Move, Position};
+use rules::{Move, Position, Turn};
 
-use super::comment::take_clock;
+use super::comment::take_times;
+use super::game::may_pass;
 use super::variant::{Asked, Variants};
 use super::{Game, GameResult, PgnErrorKind, PlayedMove, Token};
 use crate::diagnostics::{Place, excerpt};
@@ -133,8 +134,7 @@ impl Draft {
             self.comments.extend(Some(text).filter(|text| !text.is_empty()));
             return;
         };
-        let (text, clock) = if text.contains("[%clk") { take_clock(&text) } else { (text, None) };
-        played.clock = clock.or(played.clock);
+        let text = take_times(text, &mut played.clock, &mut played.spent);
         played.comments.extend(Some(text).filter(|text| !text.is_empty()));
     }
 
@@ -173,20 +173,28 @@ impl Draft {
         };
         legal.clear();
         play.position.legal_moves_into(legal);
-        match san::parse_among(&play.position, text, legal) {
-            Ok(mv) => {
-                play.position.play_unchecked(mv);
-                play.moves.push(PlayedMove::new(mv));
+        let is_no_pgn = play.moves.is_empty() && self.says_nothing();
+        let read = match san::parse_among(&play.position, text, legal) {
+            Ok(chess_move) => Ok(Turn::Move(chess_move)),
+            Err(SanError::NullMove(_)) if may_pass(&play.position) && !is_no_pgn => Ok(Turn::Pass),
+            Err(why) => Err(why),
+        };
+        let (number, colour) = (play.position.fullmove_number(), play.position.turn());
+        match read {
+            Ok(turn) => {
+                let played = PlayedMove::of(turn);
+                played.play_unchecked(&mut play.position);
+                play.moves.push(played);
                 self.play = Some(play);
                 Ok(())
             }
-            Err(SanError::Syntax(_)) if self.says_nothing() && play.moves.is_empty() => {
+            Err(SanError::Syntax(_) | SanError::NullMove(_)) if is_no_pgn => {
                 Err((place, PgnErrorKind::NotPgn))
             }
-            Err(why) => {
-                let (number, colour) = (play.position.fullmove_number(), play.position.turn());
-                Err((place, PgnErrorKind::Move { number, colour, why }))
+            Err(SanError::NullMove(text)) => {
+                Err((place, PgnErrorKind::PassInCheck { number, colour, text }))
             }
+            Err(why) => Err((place, PgnErrorKind::Move { number, colour, why })),
         }
     }
 

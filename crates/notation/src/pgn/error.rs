@@ -58,6 +58,16 @@ pub enum PgnErrorKind {
         /// What is wrong with it.
         why: SanError,
     },
+    /// A turn passes although its side is in check.
+    #[error("move {number} of {}: `{text}` lets the turn pass, but the king is in check", title(*.colour))]
+    PassInCheck {
+        /// The number of the move, as the game counts.
+        number: u32,
+        /// Whose turn it is.
+        colour: Colour,
+        /// What was read.
+        text: String,
+    },
     /// The game has more tags than any real one.
     #[error("the game has more than {0} tags")]
     TooManyTags(usize),
@@ -72,7 +82,7 @@ impl PgnError {
         match &*self.kind {
             PgnErrorKind::Scan(_) | PgnErrorKind::NotPgn => Some(104),
             PgnErrorKind::Fen(error) => error.code(),
-            PgnErrorKind::Move { .. } => Some(105),
+            PgnErrorKind::Move { .. } | PgnErrorKind::PassInCheck { .. } => Some(105),
             PgnErrorKind::Read(_)
             | PgnErrorKind::Variant { .. }
             | PgnErrorKind::Fog(_)

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::{Move, Position, Rules};
+use rules::{Move, Position, Rules, Turn};
+
+use crate::san;
 
 /// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,23 +18,25 @@ pub struct Game {
     pub start: Position,
     /// What is said before the first move.
     pub comments: Vec<String>,
-    /// The moves, each legal after those before it.
+    /// The moves and the turns that passed, each legal after those before it.
     pub moves: Vec<PlayedMove>,
     /// How it ended.
     pub result: GameResult,
 }
 
-/// A move of a recorded game, and what is said about it.
+/// A move of a recorded game, or a turn that passed without one, and what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
-    /// The move.
-    pub mv: Move,
+    /// The move, or that the turn passed.
+    pub turn: Turn,
     /// What is said about it, each comment on one line, without clock times.
     pub comments: Vec<String>,
     /// Its numeric annotation glyphs: 1 is `!`, 2 is `?` and so on.
     pub nags: Vec<u16>,
     /// What the player's clock showed after the move.
     pub clock: Option<Duration>,
+    /// How long the player thought about it.
+    pub spent: Option<Duration>,
 }
 
 /// How a recorded game ended.
@@ -82,9 +86,51 @@ impl Game {
 
 impl PlayedMove {
     /// A move about which nothing is said.
-    pub fn new(mv: Move) -> PlayedMove {
-        PlayedMove { mv, comments: Vec::new(), nags: Vec::new(), clock: None }
+    pub fn new(chess_move: Move) -> PlayedMove {
+        PlayedMove::of(Turn::Move(chess_move))
     }
+
+    /// A turn about which nothing is said.
+    pub fn of(turn: Turn) -> PlayedMove {
+        PlayedMove { turn, comments: Vec::new(), nags: Vec::new(), clock: None, spent: None }
+    }
+
+    /// The move, if the turn did not pass without one.
+    pub const fn chess_move(&self) -> Option<Move> {
+        self.turn.chess_move()
+    }
+
+    /// Is it legal in this position?
+    pub fn is_legal(&self, position: &Position) -> bool {
+        match self.turn {
+            Turn::Move(chess_move) => position.is_legal(chess_move),
+            Turn::Pass => may_pass(position),
+        }
+    }
+
+    /// Plays it in a position where it is legal.
+    pub fn play_unchecked(&self, position: &mut Position) {
+        match self.turn {
+            Turn::Move(chess_move) => position.play_unchecked(chess_move),
+            Turn::Pass => position.pass(),
+        };
+    }
+
+    /// The move in SAN, in the position before it; a turn that passed is `--`.
+    pub fn san(&self, position: &Position) -> String {
+        match self.turn {
+            Turn::Move(chess_move) => san::format(position, chess_move),
+            Turn::Pass => PASS.to_owned(),
+        }
+    }
+}
+
+/// What stands in place of a move where a turn passed: PGN's null move.
+pub(crate) const PASS: &str = "--";
+
+/// May the turn pass? A side that is told that it is in check loses on time instead.
+pub(crate) fn may_pass(position: &Position) -> bool {
+    !(position.rules().reports_check() && position.is_in_check(position.turn()))
 }
 
 impl GameResult {

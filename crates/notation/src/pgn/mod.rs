@@ -13,9 +13,10 @@
 //! | `FEN` | the start position, if it is not the rule set's; `SetUp` goes with it |
 //! | `Result` | the result, in case the moves do not end with one |
 //!
-//! A game's [`tags`](Game::tags) hold all others. Clock times (`[%clk 0:01:30]`) are taken out of
-//! comments; other commands in comments stay there, and [`command`] finds them. Variations are
-//! checked for balance and left out. That a pawn on its second rank has moved (R1.4) is nothing
+//! A game's [`tags`](Game::tags) hold all others. Clock times (`[%clk 0:01:30]`) and times spent on
+//! a move (`[%emt 0:00:05]`) are taken out of comments; other commands in comments stay there, and
+//! [`command`] finds them. A turn that passed is written as the null move `--`; `Z0` and `0000` are
+//! read as well. Variations are checked for balance and left out. That a pawn on its second rank has moved (R1.4) is nothing
 //! that a start position in a PGN could say.
 //!
 //! ```
@@ -46,6 +47,7 @@ mod writer;
 pub use comment::command;
 pub use error::{PgnError, PgnErrorKind};
 pub use game::{Game, GameResult, PlayedMove};
+pub(crate) use game::{PASS, may_pass};
 pub use reader::Reader;
 pub use scanner::{ScanError, ScanFault, Scanner, Token};
 pub use variant::rules_named;

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use rules::Position;
+use rules::{Position, Turn};
 
 use super::*;
-use crate::{ruleset, san, uci};
+use crate::{ruleset, uci};
 
 /// What is in a file: a line for each game or fault.
 fn summary<R: Read>(reader: Reader<R>) -> Vec<String> {
@@ -28,13 +28,15 @@ fn game_line(game: &Game) -> String {
     }
     game.comments.iter().for_each(|comment| line += &format!("{{{comment}}} "));
     for played in &game.moves {
-        line += &san::format(&position, played.mv);
+        line += &played.san(&position);
         played.nags.iter().for_each(|nag| line += &format!("${nag}"));
-        let clock = played.clock.map(|clock| format!("@{}", clock.as_secs_f64()));
-        line += &clock.unwrap_or_default();
+        for (sign, time) in [('@', played.clock), ('~', played.spent)] {
+            time.iter().for_each(|time| line += &format!("{sign}{}", time.as_secs_f64()));
+        }
         played.comments.iter().for_each(|comment| line += &format!("{{{comment}}}"));
         line.push(' ');
-        position.play(played.mv).expect("a legal move");
+        assert!(played.is_legal(&position), "{:?}", played.turn);
+        played.play_unchecked(&mut position);
     }
     line + game.result.text()
 }
@@ -89,7 +91,7 @@ fn remarks_are_kept_and_variations_left_out() {
         "1. e4 {[%clk 0:10:00]} e5 {[%eval 0.2] [%clk 0:09:58.5] ok} *",
         &["e4@600 e5@598.5{[%eval 0.2] ok} *"],
     );
-    check("1. e4 {[%emt 0:00:01]} e5 {} { } *", &["e4{[%emt 0:00:01]} e5 *"]);
+    check("1. e4 {[%emt 0:00:01]} e5 {} { } *", &["e4~1 e5 *"]);
     check("% nothing\n1. e4\n%1. d4\n e5 *", &["e4 e5 *"]);
     check("1. e4 e5 2. Ke2 Ke7 (2... a6 1-0) 1/2-1/2", &["e4 e5 Ke2 Ke7 1/2-1/2"]);
 }
@@ -154,12 +156,8 @@ fn a_faulty_game_does_not_hide_the_next() {
         "game 1, line 1, column 13: move 2 of White: `Ke3` is not legal: no king can go to e3",
     );
     check(
-        "[Event \"a\"]\n\n1. e4 -- 2. d4 *",
-        "game 1, line 3, column 7: move 1 of Black: `--` is a null move; expected a move of a piece",
-    );
-    check(
-        "[Event \"a\"]\n\n1. e4 Z0",
-        "game 1, line 3, column 7: move 1 of Black: `Z0` is a null move; expected a move of a piece",
+        "[Event \"a\"]\n\n1. e4 f6 2. Qh5+ -- *",
+        "game 1, line 3, column 18: move 2 of Black: `--` lets the turn pass, but the king is in check",
     );
     check(
         "1. e4 {open",
@@ -281,7 +279,8 @@ fn the_rules_come_from_the_tags() {
     let game =
         "[Variant \"xxl\"]\n[FEN \"k13/14/14/14/14/14/14/14/14/14/14/14/14/7K6 b\"]\n3... Ka13 *";
     let game = Reader::new(game.as_bytes()).next().expect("a game").expect("it is legal");
-    assert_eq!(uci::format(&game.start, game.moves[0].mv), "a14a13");
+    let step = game.moves[0].chess_move().expect("a move");
+    assert_eq!(uci::format(&game.start, step), "a14a13");
 }
 
 /// The same text over and over, without end.
@@ -400,6 +399,28 @@ fn games_are_written_in_short_lines() {
             words.trim_end()
         ),
     );
+}
+
+#[test]
+fn turns_that_passed_are_null_moves() {
+    for pass in ["--", "Z0", "0000"] {
+        let text = format!("[White \"a\"]\n\n1. {pass} e5 {{[%emt 0:00:02] so}} 2. e4 {pass} *");
+        check(&text, &["[White a] -- e5~2{so} e4 -- *"]);
+        let game = Reader::new(text.as_bytes()).next().expect("a game").expect("it is legal");
+        let written = format(&game).expect("it is legal");
+        let moves = "1. -- e5 { [%emt 0:00:02] so } 2. e4 -- *\n";
+        assert_eq!(written.split_once("\n\n").expect("moves").1, moves);
+        assert_eq!(
+            Reader::new(written.as_bytes()).next().expect("a game").expect("it is").moves,
+            game.moves
+        );
+    }
+    let start = Position::start(&ruleset::shipped("standard").expect("it ships"));
+    let check = Reader::new("1. e4 f6 2. Qh5+".as_bytes()).next().expect("a game").expect("legal");
+    let mut game = Game { moves: check.moves, ..Game::new(start) };
+    game.moves.push(PlayedMove::of(Turn::Pass));
+    let error = format(&game).expect_err("it is check");
+    assert_eq!(error.to_string(), "move 2 of Black, `--`, is not legal");
 }
 
 #[test]

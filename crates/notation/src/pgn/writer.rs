@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::time::Duration;
 
-use rules::{Colour, Position};
+use rules::{Colour, Position, Turn};
 use thiserror::Error;
 
 use super::comment::format_time;
 use super::error::title;
-use super::{Game, PlayedMove, is_expressed};
+use super::{Game, PASS, PlayedMove, is_expressed, may_pass};
 use crate::{fen, ruleset, san, uci};
 
 /// The tags that every game has, and what stands in them if nobody knows.
@@ -112,7 +113,7 @@ fn tag_name(name: &str) -> Cow<'_, str> {
 }
 
 fn write_moves(lines: &mut Lines, game: &Game) -> Result<(), WriteError> {
-    game.comments.iter().for_each(|comment| lines.comment(comment, None));
+    game.comments.iter().for_each(|comment| lines.comment(comment, &[]));
     let mut position = game.start.clone();
     let mut legal = Vec::new();
     let mut needs_number = true;
@@ -120,11 +121,13 @@ fn write_moves(lines: &mut Lines, game: &Game) -> Result<(), WriteError> {
         legal.clear();
         position.legal_moves_into(&mut legal);
         let (number, colour) = (position.fullmove_number(), position.turn());
-        let text = san::format_among(&position, played.mv, &legal).ok_or_else(|| WriteError {
-            number,
-            colour,
-            text: uci::format(&position, played.mv),
-        })?;
+        let written = match played.turn {
+            Turn::Move(chess_move) => san::format_among(&position, chess_move, &legal)
+                .ok_or_else(|| uci::format(&position, chess_move)),
+            Turn::Pass if may_pass(&position) => Ok(PASS.to_owned()),
+            Turn::Pass => Err(PASS.to_owned()),
+        };
+        let text = written.map_err(|text| WriteError { number, colour, text })?;
         match colour {
             Colour::White => lines.word(&format!("{number}.")),
             Colour::Black if needs_number => lines.word(&format!("{number}...")),
@@ -132,7 +135,7 @@ fn write_moves(lines: &mut Lines, game: &Game) -> Result<(), WriteError> {
         }
         lines.word(&text);
         needs_number = write_remarks(lines, played);
-        position.play_unchecked(played.mv);
+        played.play_unchecked(&mut position);
     }
     Ok(())
 }
@@ -140,14 +143,20 @@ fn write_moves(lines: &mut Lines, game: &Game) -> Result<(), WriteError> {
 /// Writes what is said about a move; tells whether there was anything.
 fn write_remarks(lines: &mut Lines, played: &PlayedMove) -> bool {
     played.nags.iter().for_each(|nag| lines.word(&format!("${nag}")));
-    let mut clock = played.clock.map(|time| format!("[%clk {}]", format_time(time)));
-    if clock.is_some() && played.comments.first().is_none_or(|first| first.contains('}')) {
-        lines.comment("", clock.take());
+    let times = [("clk", played.clock), ("emt", played.spent)];
+    let command = |(name, time): (&str, Option<Duration>)| {
+        time.map(|time| format!("[%{name} {}]", format_time(time)))
+    };
+    let commands: Vec<String> = times.into_iter().filter_map(command).collect();
+    let mut commands = commands.as_slice();
+    let is_first = |first: &String| first.contains('}');
+    if !commands.is_empty() && played.comments.first().is_none_or(is_first) {
+        lines.comment("", std::mem::take(&mut commands));
     }
     for comment in &played.comments {
-        lines.comment(comment, clock.take());
+        lines.comment(comment, std::mem::take(&mut commands));
     }
-    !played.nags.is_empty() || !played.comments.is_empty() || played.clock.is_some()
+    !played.nags.is_empty() || !played.comments.is_empty() || !times.iter().all(|t| t.1.is_none())
 }
 
 /// Words, broken into lines.
@@ -180,7 +189,7 @@ impl Lines {
         self.column = 0;
     }
 
-    fn comment(&mut self, comment: &str, clock: Option<String>) {
+    fn comment(&mut self, comment: &str, commands: &[String]) {
         if comment.contains('}') {
             // A brace would end the comment too early; the other kind ends with its line.
             let words: Vec<_> = comment.split_whitespace().collect();
@@ -189,7 +198,7 @@ impl Lines {
             return self.end();
         }
         self.word("{");
-        clock.iter().flat_map(|clock| clock.split(' ')).for_each(|word| self.word(word));
+        commands.iter().flat_map(|text| text.split(' ')).for_each(|word| self.word(word));
         for word in comment.split_whitespace() {
             // These would mean something else at the start of a line.
             if word.starts_with('%') || word.starts_with("[Event") {

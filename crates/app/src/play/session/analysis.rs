@@ -58,6 +58,18 @@ pub(super) struct Analysis {
 }
 
 impl Session {
+    /// White's share of the game that is shown, from 0 to 1: at the end of a game all or nothing.
+    pub fn white_share(&self) -> f32 {
+        let is_end = self.scene.ply == self.game.ply();
+        let outcome = self.game.end().filter(|_| is_end).and_then(game::End::outcome);
+        match outcome.map(|outcome| outcome.winner) {
+            Some(Some(Colour::White)) => 1.0,
+            Some(Some(Colour::Black)) => 0.0,
+            Some(None) => 0.5,
+            None => self.evaluation().map_or(0.5, Evaluation::share),
+        }
+    }
+
     /// The engine's opinion of what is shown, if it is wanted and allowed.
     pub fn evaluation(&self) -> Option<&Evaluation> {
         self.analysis.found.as_ref().filter(|_| self.shows_evaluation())

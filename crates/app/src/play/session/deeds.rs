@@ -127,6 +127,7 @@ impl Session {
     pub fn restart(&mut self, now: Duration) {
         self.game.restart(now);
         self.resigned_here = false;
+        self.is_held = false;
         self.forget_judgement();
         self.take_news(now);
         self.refresh_scene(now);
@@ -245,7 +246,18 @@ impl Session {
 
     /// The user is back.
     pub fn resume(&mut self, now: Duration) {
-        self.game.resume(now);
+        if !self.is_held {
+            self.game.resume(now);
+        }
+    }
+
+    /// Stops a game that the computer plays against itself, or lets it go on.
+    pub fn toggle_hold(&mut self, now: Duration) {
+        self.is_held = !self.is_held && self.user().is_none();
+        match self.is_held {
+            true => self.pause(now),
+            false => self.resume(now),
+        }
     }
 
     fn leaf(&mut self, now: Duration, change: impl FnOnce(&mut game::Cursor, usize)) {

@@ -135,6 +135,8 @@ pub struct Session {
     cues: Vec<Cue>,
     flash: Option<Square>,
     select: Option<Option<Square>>,
+    /// Has the user stopped a game that the computer plays against itself?
+    is_held: bool,
     /// Was it given up here and now, and not in a record?
     resigned_here: bool,
     /// Tells games apart for the thinkers; different each time, so that no two are alike.
@@ -148,6 +150,7 @@ impl Session {
     pub fn poll(&mut self, now: Duration, board_rests: bool) {
         self.board_rests = board_rests;
         self.game.tick(now);
+        self.end_replay(now);
         self.take_news(now);
         self.hear_computer(now);
         self.hear_analyst();
@@ -209,6 +212,11 @@ impl Session {
     /// The side at the bottom.
     pub fn bottom(&self) -> Colour {
         self.bottom
+    }
+
+    /// Has the user stopped a game that the computer plays against itself?
+    pub fn is_held(&self) -> bool {
+        self.is_held
     }
 
     /// Does the board turn to the side that is to move?
@@ -334,6 +342,14 @@ impl Session {
 
     fn resignation_stands_at(&self, now: Duration) -> Option<Duration> {
         self.can_take_back_resignation(now).then(|| now + Duration::from_millis(250))
+    }
+
+    /// A replay that has come to the end shows the present again.
+    fn end_replay(&mut self, now: Duration) {
+        let len = self.game.ply();
+        if !self.cursor.is_live() && self.cursor.ply(now, len) == len {
+            self.cursor.go_live();
+        }
     }
 
     /// Turns the board to the side to move, once the last move has been seen.

@@ -9,7 +9,7 @@ use game::{
 };
 use notation::archive::{Archive, Ending};
 use notation::config;
-use rules::{Colour, Outcome, Position, Reason, Turn};
+use rules::{Colour, Outcome, Position, Reason};
 use sound::Cue;
 
 use super::{Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session, Thinkers};
@@ -76,6 +76,7 @@ impl Session {
             cues: vec![Cue::Start],
             flash: None,
             select: None,
+            is_held: false,
             resigned_here: false,
             number: RandomState::new().build_hasher().finish(),
         };
@@ -157,8 +158,8 @@ const fn clock_kind(kind: config::ClockKind) -> ClockKind {
 /// A record as a game that can go on.
 fn snapshot(record: &Archive, agreement: Agreement) -> Snapshot {
     let turns = record.moves().iter().map(|played| SavedTurn {
-        turn: Turn::Move(played.mv),
-        spent: Duration::ZERO,
+        turn: played.turn,
+        spent: played.spent.unwrap_or_default(),
         clock_after: played.clock,
     });
     let remaining = record.clocks.and_then(|clocks| {

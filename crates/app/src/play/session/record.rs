@@ -1,12 +1,12 @@
 //! The game as a record that can be saved.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use game::{ClockKind, End, Game};
 use notation::archive::{Archive, Clocks, Ending, SideClock, Timestamp};
 use notation::config::{self, TimeControl};
 use notation::pgn::PlayedMove;
-use rules::{Colour, Turn};
+use rules::Colour;
 
 use super::Session;
 use crate::new_game::NewGame;
@@ -21,19 +21,12 @@ impl Session {
 }
 
 /// A game as it stands.
-///
-/// An archive has no word for a turn that passed; such a game begins after the last of them.
 fn archive_of(game: &Game, now: Duration) -> Archive {
-    let turns = game.turns();
-    let passed = turns.iter().rposition(|turn| turn.turn == Turn::Pass);
-    let first = passed.map_or(0, |last| last + 1);
-    let mut archive = Archive::new(game.position_at(first));
-    for turn in &turns[first..] {
-        if let Some(chess_move) = turn.chess_move() {
-            let played = PlayedMove { clock: turn.clock_after, ..PlayedMove::new(chess_move) };
-            let legal = archive.push(played);
-            debug_assert!(legal.is_ok(), "{chess_move:?} was legal in the game");
-        }
+    let mut archive = Archive::new(game.start().clone());
+    for turn in game.turns() {
+        let (clock, spent) = (turn.clock_after, Some(turn.spent));
+        let legal = archive.push(PlayedMove { clock, spent, ..PlayedMove::of(turn.turn) });
+        debug_assert!(legal.is_ok(), "{:?} was legal in the game", turn.turn);
     }
     archive.players = Colour::BOTH.map(|colour| {
         let player = game.players().of(colour);
@@ -59,12 +52,21 @@ fn archive_of(game: &Game, now: Duration) -> Archive {
     archive
 }
 
+/// The standard library knows no calendar in a browser.
+#[cfg(target_arch = "wasm32")]
 fn now_by_the_calendar() -> Option<Timestamp> {
+    None
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn now_by_the_calendar() -> Option<Timestamp> {
+    use std::time::{SystemTime, UNIX_EPOCH};
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
     timestamp(seconds)
 }
 
 /// A number of seconds since the beginning of 1970 as a date and a time of day.
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "there is no calendar to ask"))]
 fn timestamp(seconds: u64) -> Option<Timestamp> {
     let (days, rest) = (i64::try_from(seconds / 86_400).ok()?, seconds % 86_400);
     // Years are counted from March, so that the leap day is the last of them; an era is 400 years.

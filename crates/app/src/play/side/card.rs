@@ -61,12 +61,15 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Side<'_>, colour: Colour) {
     let left = badge.right() + space::M;
     let words = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
     let clipped = ui.painter().with_clip_rect(words.intersect(ui.clip_rect()));
-    let (first, second) = (inner.top() + 9.0, inner.bottom() - 8.0);
+    let has_taken = !card.taken.is_empty() || card.ahead.is_some();
+    let is_alone = card.about.is_empty() && !has_taken;
+    let first = if is_alone { inner.center().y } else { inner.top() + 9.0 };
+    let second = inner.bottom() - 8.0;
     let at = pos2(left, first);
     let font = text::heading_font();
     let name = clipped.text(at, Align2::LEFT_CENTER, &card.name, font, colours.text);
     let font = text::small_font();
-    if card.taken.is_empty() && card.ahead.is_none() {
+    if !has_taken {
         clipped.text(pos2(left, second), Align2::LEFT_CENTER, &card.about, font, colours.muted);
     } else {
         let at = pos2(name.right() + space::S, first + 0.5);
@@ -144,15 +147,16 @@ impl Card {
         let brief = match (doing, &level) {
             (Some(doing), _) => doing.to_owned(),
             (None, Some(level)) => level.clone(),
+            (None, None) if player.name == colour_name => String::new(),
             (None, None) => colour_name.to_owned(),
         };
         let about = match (level, doing) {
             (Some(level), Some(doing)) => fill(texts.seat_level, &[&level, &doing]),
             (Some(level), None) => fill(texts.seat_level, &[&level, &colour_name]),
-            (None, Some(doing)) => match player.name == colour_name {
-                true => doing.to_owned(),
-                false => fill(texts.seat_of, &[&colour_name, &doing]),
-            },
+            (None, Some(doing)) if player.name == colour_name => doing.to_owned(),
+            (None, Some(doing)) => fill(texts.seat_of, &[&colour_name, &doing]),
+            // Nobody needs to be told twice.
+            (None, None) if player.name == colour_name => String::new(),
             (None, None) => colour_name.to_owned(),
         };
         let material = &session.scene().material;
@@ -203,7 +207,8 @@ impl Card {
         let mut places = Vec::new();
         for kind in self.taken.chunk_by(|a, b| a == b) {
             for piece in kind {
-                let rect = Rect::from_min_size(pos2(left, row.center().y - size / 2.0), Vec2::splat(size));
+                let rect =
+                    Rect::from_min_size(pos2(left, row.center().y - size / 2.0), Vec2::splat(size));
                 places.push((*piece, rect));
                 left += step;
             }

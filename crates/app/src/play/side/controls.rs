@@ -153,6 +153,14 @@ fn playing(side: &Side<'_>) -> Vec<Control> {
         control(Icon::Flip, texts.flip, Command::Flip),
     ];
     let has_user = session.user().is_some();
+    if !has_user {
+        let (icon, name) = match session.is_held() {
+            true => (Icon::Play, texts.go_on),
+            false => (Icon::Pause, texts.hold),
+        };
+        let button = control(icon, name, Command::Hold).enabled(!game.is_over());
+        controls.push(button.on(session.is_held()));
+    }
     if has_user {
         controls.push(
             control(Icon::Bulb, hint, Command::Hint)

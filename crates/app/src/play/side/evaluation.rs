@@ -12,7 +12,7 @@ pub fn bar(ui: &mut Ui, side: &Side<'_>) -> bool {
         return false;
     }
     let evaluation = side.session.evaluation();
-    let share = evaluation.map_or(0.5, |evaluation| evaluation.share());
+    let share = side.session.white_share();
     let size = vec2(ui.available_width(), 6.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let share = ui.ctx().animate_value_with_time(response.id.with("share"), share, 0.25);

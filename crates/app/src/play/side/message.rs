@@ -25,6 +25,8 @@ pub fn show(ui: &mut Ui, side: &Side<'_>, narrow: bool) -> Option<Command> {
         if !matches!(words, Words::Said(Message::HandOver { .. })) {
             banner(ui, &said, colour_of(ui, words), narrow);
         }
+    } else if session.is_hint_asked() {
+        banner(ui, texts.hint_thinking, of(ui).colours.muted, narrow);
     } else if session.game().phase() == Phase::Paused {
         banner(ui, texts.paused, of(ui).colours.muted, narrow);
     }
@@ -45,7 +47,7 @@ pub fn show(ui: &mut Ui, side: &Side<'_>, narrow: bool) -> Option<Command> {
         ));
     }
     if !session.is_live() && !session.game().is_over() {
-        let number = (session.scene().ply + 1) / 2 + side.first_number().saturating_sub(1);
+        let number = session.scene().ply.div_ceil(2) + side.first_number().saturating_sub(1);
         let said = fill(texts.looking_back, &[&number]);
         raised(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());

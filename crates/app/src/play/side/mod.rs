@@ -9,8 +9,9 @@ mod puzzle;
 
 use std::time::Duration;
 
-use egui::{Color32, 
-    Align, CornerRadius, Frame, Layout, Margin, Rect, StrokeKind, Ui, UiBuilder, pos2, vec2,
+use egui::{
+    Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, StrokeKind, Ui, UiBuilder, pos2,
+    vec2,
 };
 use rules::Colour;
 
@@ -23,6 +24,9 @@ use crate::texts::Texts;
 
 pub use controls::SPEEDS;
 pub use moves::MoveList;
+
+/// Below this width everything is written smaller.
+const TIGHT: f32 = 180.0;
 
 /// What everything beside the board is shown from.
 pub struct Side<'a> {
@@ -80,11 +84,12 @@ impl Side<'_> {
         let (middle, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
         let command = controls::grid(ui, controls, self);
         let asked = within(ui, middle.with_max_y(middle.bottom() - 6.0), |ui| {
-            let asked = puzzle::show(ui, self, true).or(message::show(ui, self, true));
+            let tight = middle.width() < TIGHT;
+            let asked = puzzle::show(ui, self, tight).or(message::show(ui, self, tight));
             if evaluation::bar(ui, self) {
                 ui.add_space(space::XS);
             }
-            asked.or(moves.show(ui, self, true))
+            asked.or(moves.show(ui, self, tight))
         });
         command.or(asked)
     }

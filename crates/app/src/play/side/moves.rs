@@ -9,7 +9,7 @@ use rules::{Colour, Piece, Rules};
 use super::Side;
 use crate::play::command::Command;
 use crate::style::widgets::focus_ring;
-use crate::style::{faded, mix, of, radius, text};
+use crate::style::{faded, mix, of, of_context, radius, text};
 use crate::texts::fill;
 
 /// The height of a row.
@@ -64,11 +64,11 @@ impl MoveList {
         let tokens = of(ui);
         let width = ui.available_width();
         let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
-        if row % 2 == 0 && !narrow {
+        if row.is_multiple_of(2) && !narrow {
             let fill = faded(tokens.colours.raised, 0.45);
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
         }
-        let number_width = if narrow { 20.0 } else { 40.0 };
+        let number_width = if narrow { 18.0 } else { 40.0 };
         let number = fill(side.texts.play.move_number, &[&(row + side.first_number())]);
         let font = FontId { size: if narrow { 10.5 } else { 12.5 }, ..text::small_font() };
         let at = rect.left_center() + vec2(if narrow { 0.0 } else { 8.0 }, 0.0);
@@ -112,7 +112,7 @@ impl MoveList {
             };
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
         }
-        let size = if narrow { 11.5 } else { 14.0 };
+        let size = if narrow { 11.0 } else { 14.0 };
         let at = rect.left_center() + vec2(if narrow { 1.0 } else { 8.0 }, 0.0);
         let clipped = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         paint_san(&clipped, side, at, words, size, colours.text);
@@ -132,6 +132,7 @@ pub fn paint_san(
     colour: Color32,
 ) -> f32 {
     let mut left = at.x;
+    let is_dark = of_context(painter.ctx()).dark;
     let font = FontId { size, ..text::strong_font() };
     for part in parts(words, side.session.game().rules()) {
         match part {
@@ -143,11 +144,12 @@ pub fn paint_san(
                 left += width;
             }
             Part::Figure(kind) => {
-                let figure = size * 1.35;
+                let figure = size * if size < 13.0 { 1.2 } else { 1.35 };
                 let centre = pos2(left + figure / 2.0, at.y - size * 0.06);
                 let rect = Rect::from_center_size(centre, Vec2::splat(figure));
-                // White pieces have a dark edge, so that they are seen on light and on dark.
-                side.art.paint_small(painter, Piece::new(kind, Colour::White), rect);
+                // The piece's colour says nothing here; it must be seen.
+                let ink = if is_dark { Colour::White } else { Colour::Black };
+                side.art.paint_small(painter, Piece::new(kind, ink), rect);
                 left += figure;
             }
         }

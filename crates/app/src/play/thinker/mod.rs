@@ -5,6 +5,7 @@
 //! worker, it answers at once and briefly.
 
 mod mind;
+mod priority;
 mod thread;
 
 use std::sync::Arc;
@@ -99,4 +100,60 @@ impl Drop for Thinker {
 pub fn spare_threads() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     processors.saturating_sub(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Limits, level};
+    use rules::{History, Position};
+
+    use super::*;
+
+    fn question(task: Task, limits: Limits) -> Question {
+        let rules = notation::ruleset::shipped("xxl").expect("it ships");
+        let history = History::new(Position::start(&rules));
+        Question { game: 1, history, task, limits }
+    }
+
+    /// Waits for the next report.
+    fn wait(thinker: &mut Thinker) -> Report {
+        loop {
+            if let Some(report) = thinker.report() {
+                return report;
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn another_question_takes_the_place_of_one_that_has_no_end() {
+        let mut thinker = Thinker::new(1, Arc::new(|| ()));
+        let endless = Limits { infinite: true, ..Limits::default() };
+        thinker.ask(question(Task::Analysis, endless.clone()));
+        assert!(matches!(wait(&mut thinker), Report::Line(_)));
+        // Without a stop this would never be answered.
+        thinker.ask(question(Task::Move(level::find("random")), Limits::default()));
+        assert!(matches!(wait(&mut thinker), Report::Chosen(thought) if thought.best.is_some()));
+        // Stopped before it has begun, or while it thinks: either way it is free again.
+        for _ in 0..50 {
+            thinker.ask(question(Task::Analysis, endless.clone()));
+            thinker.stop();
+        }
+        assert!(thinker.report().is_none(), "what was stopped is not heard of");
+        thinker.ask(question(Task::Move(level::find("greedy")), Limits::default()));
+        assert!(matches!(wait(&mut thinker), Report::Chosen(_)));
+    }
+
+    #[test]
+    fn whoever_asks_is_woken() {
+        let calls = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&calls);
+        let wake = Arc::new(move || drop(counted.fetch_add(1, Ordering::SeqCst)));
+        let mut thinker = Thinker::new(1, wake);
+        thinker.ask(question(Task::Move(level::find("1")), Limits::default()));
+        wait(&mut thinker);
+        while calls.load(Ordering::SeqCst) == 0 {
+            std::thread::yield_now();
+        }
+    }
 }

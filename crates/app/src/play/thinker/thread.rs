@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::Wake;
 use super::mind::{Mind, Question, Report};
+use super::priority::give_way;
 
 /// Starts the thread, if the system has one to give.
 pub fn spawn(
@@ -16,7 +17,10 @@ pub fn spawn(
     wake: Wake,
 ) -> Option<Sender<(u64, Question)>> {
     let (sender, questions) = channel();
-    let work = move || run(mind, &questions, &latest, &reports, &wake);
+    let work = move || {
+        give_way();
+        run(mind, &questions, &latest, &reports, &wake);
+    };
     let spawned = std::thread::Builder::new().name("thinker".to_owned()).spawn(work);
     spawned.is_ok().then_some(sender)
 }

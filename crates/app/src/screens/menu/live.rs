@@ -2,14 +2,14 @@
 
 use egui::{Rect, Ui};
 use notation::archive::Archive;
-use notation::pgn::Reader;
+use notation::pgn::{PlayedMove, Reader};
 use rules::{Colour, History, Move};
 
 use crate::context::Context;
 use crate::picture::{Picture, Shown};
 
 /// How long each move of the shown game stays, in seconds.
-const PER_MOVE: f64 = 1.8;
+const PER_MOVE: f64 = 2.4;
 
 /// How long the end stays before the game begins again.
 const AT_END: f64 = 6.0;
@@ -31,7 +31,9 @@ impl LiveBoard {
         let text = include_str!("../../../../../assets/demo.pgn");
         let game = Reader::new(text.as_bytes()).next().and_then(Result::ok);
         let archive = game.and_then(|game| Archive::from_pgn(game).ok());
-        let moves = archive.as_ref().map(|game| game.moves().iter().map(|m| m.mv).collect());
+        let moves = archive
+            .as_ref()
+            .map(|game| game.moves().iter().filter_map(PlayedMove::chess_move).collect());
         let history = archive.map(|archive| History::new(archive.start().clone()));
         let mut board =
             LiveBoard { moves: moves.unwrap_or_default(), history, next_at: None, picture: None };

@@ -301,25 +301,26 @@ fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Na
     let texts = cx.texts;
     let mut navigation = None;
     ui.horizontal(|ui| {
-        ui.vertical(|ui| {
+        let words = Vec2::new(ui.available_width() - 108.0, 40.0);
+        ui.allocate_ui_with_layout(words, Layout::top_down(Align::Min), |ui| {
+            ui.set_min_width(words.x);
             ui.spacing_mut().item_spacing.y = 2.0;
-            ui.label(text::strong(texts.menu.last_game));
             let position = history.position();
+            let title = &position.rules().spec().title;
+            let title = fill(texts.menu.last_game, &[title]);
+            ui.add(egui::Label::new(text::strong(title)).truncate());
             let turn = match position.turn() {
                 Colour::White => texts.common.white,
                 Colour::Black => texts.common.black,
             };
-            let title = &position.rules().spec().title;
             let number = position.fullmove_number();
-            let about = fill(texts.menu.last_game_about, &[title, &number, &turn]);
-            ui.label(text::muted(ui, about));
+            let about = fill(texts.menu.last_game_about, &[&number, &turn]);
+            ui.add(egui::Label::new(text::muted(ui, about)).truncate());
         });
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let button = Button::primary(texts.menu.continue_game);
-            if ui.add(button).clicked() {
-                navigation = Some(Navigation::Continue);
-            }
-        });
+        let button = Button::primary(texts.menu.continue_game).width(100.0);
+        if ui.add(button).clicked() {
+            navigation = Some(Navigation::Continue);
+        }
     });
     navigation
 }

@@ -68,7 +68,7 @@ impl NewGameScreen {
         if let Some(rules) = self.rules() {
             let id = rules.id().to_owned();
             ui.label(text::muted(ui, &rules.spec().description));
-            let learn = Button::ghost(texts.how_it_moves).icon(Icon::Book).small();
+            let learn = Button::secondary(texts.how_it_moves).icon(Icon::Book).small();
             if ui.add(learn).clicked() {
                 navigation = Some(Navigation::To(Page::Rules(Some(id))));
             }

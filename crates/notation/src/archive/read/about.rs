@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{Colour, Reason};
 
 use crate::archive::time::seconds_of;
-use crate::archive::{Archive, Clocks, Ending, SideClock, Timestamp};
+use crate::archive::{Archive, Clocks, Ending, Moment, SideClock, Timestamp};
 use crate::config::{ClockKind, TimeControl};
 use crate::diagnostics::Diagnostics;
 use crate::document::Value;
@@ -21,12 +21,13 @@ pub(super) struct About {
     clocks: Option<Clocks>,
     ending: Option<Ending>,
     tags: Vec<(String, String)>,
+    moment: Moment,
 }
 
 impl About {
     pub(super) fn added_to(self, archive: Archive) -> Archive {
-        let About { comments, players, started, clocks, ending, tags } = self;
-        Archive { comments, players, started, clocks, ending, tags, ..archive }
+        let About { comments, players, started, clocks, ending, tags, moment } = self;
+        Archive { comments, players, started, clocks, ending, tags, moment, ..archive }
     }
 }
 
@@ -43,6 +44,7 @@ pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Abou
         clocks: read_clocks(&file.get("clocks"), faults),
         ending: read_ending(&file.get("outcome"), faults),
         tags: read_tags(&file.get("tags"), faults),
+        moment: Moment::read(&file.get("moment"), faults),
     }
 }
 
@@ -53,7 +55,10 @@ pub(super) fn texts(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> 
 }
 
 /// A number of seconds, if there is one.
-pub(super) fn read_seconds(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Duration> {
+pub(in crate::archive) fn read_seconds(
+    field: &Field<'_>,
+    faults: &mut Diagnostics,
+) -> Option<Duration> {
     let seconds = match &field.node()?.value {
         Value::Number(number) => seconds_of(number),
         _ => None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Colour, Outcome, Position, Reason, Rules, Setup, Square, SquareSet};
+use rules::{Colour, Outcome, Position, Reason, Rules, Setup, Square, SquareSet, Turn};
 
 use super::about::{read_seconds, texts};
 use super::{MOST_FAULTS, fault};
@@ -10,7 +10,7 @@ use crate::archive::{Archive, Ending};
 use crate::diagnostics::{Diagnostics, excerpt};
 use crate::document::Value;
 use crate::fen::{self, FenError};
-use crate::pgn::PlayedMove;
+use crate::pgn::{PASS, PlayedMove, may_pass};
 use crate::{Field, TableReader, uci};
 
 /// Longer texts are no FEN of any board.
@@ -46,8 +46,7 @@ impl<'a> Record<'a> {
         let mut archive = Archive::new(start?);
         for field in self.moves.list(faults) {
             let played = read_move(&field, archive.position(), faults)?;
-            archive.position.play_unchecked(played.mv);
-            archive.moves.push(played);
+            archive.add(played);
             if faults.iter().len() > MOST_FAULTS {
                 return None;
             }
@@ -151,25 +150,26 @@ fn read_squares(field: &Field<'_>, rules: &Rules, faults: &mut Diagnostics) -> S
     squares.iter().map_while(|item| item.parsed("a square such as \"a2\"", parse, faults)).collect()
 }
 
-/// Reads a move, which is a text, or a table with what is said about it.
+/// Reads a move, or a turn that passed: a text, or a table with what is said about it.
 fn read_move(
     field: &Field<'_>,
     position: &Position,
     faults: &mut Diagnostics,
 ) -> Option<PlayedMove> {
     match field.node().map(|node| &node.value) {
-        Some(Value::Text(text)) => legal_move(field, text, position, faults).map(PlayedMove::new),
+        Some(Value::Text(text)) => legal_turn(field, text, position, faults).map(PlayedMove::of),
         Some(Value::Table(_)) => {
             let mut table = field.table(faults);
             let text = table.need("move");
-            let (clock, nags) = (table.get("clock"), table.get("nags"));
-            let comments = table.get("comments");
-            let mv = text.text(faults).and_then(|t| legal_move(&text, t, position, faults));
-            let played = mv.map(|mv| PlayedMove {
-                mv,
+            let (clock, spent) = (table.get("clock"), table.get("spent"));
+            let (nags, comments) = (table.get("nags"), table.get("comments"));
+            let turn = text.text(faults).and_then(|t| legal_turn(&text, t, position, faults));
+            let played = turn.map(|turn| PlayedMove {
+                turn,
                 comments: texts(&comments, faults),
                 nags: read_nags(&nags, faults),
                 clock: read_seconds(&clock, faults),
+                spent: read_seconds(&spent, faults),
             });
             table.finish(faults);
             played
@@ -187,17 +187,22 @@ fn read_nags(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<u16> {
     items.iter().map_while(nag).collect()
 }
 
-fn legal_move(
+fn legal_turn(
     field: &Field<'_>,
     text: &str,
     position: &Position,
     faults: &mut Diagnostics,
-) -> Option<rules::Move> {
+) -> Option<Turn> {
+    let read = match text {
+        PASS if may_pass(position) => Ok(Turn::Pass),
+        PASS => Err(format!("`{PASS}` lets the turn pass, but the king is in check")),
+        _ => uci::parse(position, text).map(Turn::Move).map_err(|why| why.to_string()),
+    };
     let tell = |why| {
         let (number, turn) = (position.fullmove_number(), position.turn());
         faults.push(fault(field, 105, format_args!("is move {number} of {turn}: {why}")));
     };
-    uci::parse(position, text).map_err(tell).ok()
+    read.map_err(tell).ok()
 }
 
 /// Does a FEN say the same as a position? It may name an en passant square that means nothing.

@@ -92,6 +92,21 @@ fn r4_12_the_computer_plays_itself_and_two_people_play_each_other() {
 }
 
 #[test]
+fn a_game_between_computers_can_be_held() {
+    let seats = [computer("random"), computer("random")];
+    let mut table = Table::new(&NewGame::new(position("standard", ""), seats));
+    table.wait(1.0);
+    table.session.toggle_hold(table.now);
+    let held_at = table.ply();
+    table.session.resume(table.now);
+    table.wait(3.0);
+    assert_eq!(table.ply(), held_at);
+    table.session.toggle_hold(table.now);
+    table.wait(2.0);
+    assert!(table.ply() > held_at);
+}
+
+#[test]
 fn r4_14_premoves_wait_in_a_queue_and_are_played_in_their_turn() {
     let mut table = Table::against("random", "standard", "4k3/7p/8/8/8/8/P7/4K3 w - - 0 1");
     table.carry_now("e1d2");
@@ -160,8 +175,7 @@ fn r4_14_a_game_can_be_stepped_through_and_replayed_at_any_speed() {
     table.session.set_replay_interval(Duration::from_millis(250), table.now);
     table.wait(0.6);
     assert_eq!((shown(&table), table.session.is_replaying(table.now)), (4, false));
-    table.session.go_live(table.now);
-    assert!(table.session.is_live());
+    assert!(table.session.is_live(), "at its end a replay shows the present");
 }
 
 #[test]

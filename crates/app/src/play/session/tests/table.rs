@@ -126,14 +126,4 @@ impl Table {
     pub fn clock(&self, colour: Colour) -> f64 {
         self.session.game().remaining(colour, self.now).expect("a clock").as_secs_f64()
     }
-
-    /// The squares that a piece can be carried to, as they are shown.
-    pub fn targets(&self, from: &str) -> Vec<String> {
-        let moves = self.session.scene().moves.iter();
-        let from = square(from);
-        let mut squares: Vec<String> =
-            moves.filter(|(m, _)| m.from() == from).map(|(m, _)| m.to().to_string()).collect();
-        squares.sort();
-        squares
-    }
 }

@@ -33,8 +33,9 @@ fn r4_7_a_turn_that_is_up_passes_and_says_so() {
     assert_eq!(table.said(), "Time is up – White's turn passed");
     assert_eq!(table.session.game().turn(), Colour::Black);
     assert_eq!(table.session.sheet().entries()[0].text, "–");
-    // A record of it can be saved, beginning after the pass.
-    assert!(table.session.archive(table.now).moves().is_empty());
+    // A record of it can be saved, and the game goes on from there.
+    let again = Table::new(&NewGame::from_archive(table.session.archive(table.now)));
+    assert_eq!((again.ply(), again.session.game().turn()), (1, Colour::Black));
     let check = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1";
     let mut start = NewGame::new(position("standard", check), [Seat::Human, Seat::Human]);
     start.clocks = clocks(Turn, 5, 0);

@@ -1,0 +1,284 @@
+//! Plays many fast games by all kinds of rules and fails on any crash, illegal move or time loss.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use notation::{fen, ruleset};
+use rules::{Position, Rules};
+use test_kit::random::{self, Random};
+
+use crate::project::{self, Outcome};
+
+/// How many rule sets are made up, with pieces that nobody has seen before.
+const MADE_UP: usize = 12;
+/// How many odd positions games start from, for each rule set that has them.
+const ODD_POSITIONS: usize = 50;
+/// Games that are longer are drawn: by some rules they would never end.
+const MOST_MOVES: &str = "200";
+
+/// How the chore is called.
+pub const ARGUMENTS: &str = "[--binary PATH] [--games N] [--concurrency N] [--time BASE+INC] \
+                             [--margin MS] [--seed S]";
+
+/// What the user asks for.
+struct Wishes {
+    binary: Option<PathBuf>,
+    games: usize,
+    concurrency: usize,
+    time: String,
+    /// By how many milliseconds a clock may be overstepped.
+    margin: usize,
+    seed: u64,
+}
+
+/// Games by one rule set between two players.
+struct Bout {
+    name: String,
+    rules: String,
+    players: [String; 2],
+    more: Vec<String>,
+}
+
+/// What came of some games.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: usize,
+    time_losses: usize,
+    crashes: usize,
+    illegal: usize,
+}
+
+impl Tally {
+    fn faults(self) -> usize {
+        self.time_losses + self.crashes + self.illegal
+    }
+}
+
+/// Plays all bouts, also after one has failed, and fails if anything went wrong.
+pub fn run(arguments: &[String]) -> Result<Outcome> {
+    let wishes = Wishes::read(arguments)?;
+    let binary = match &wishes.binary {
+        Some(path) => path.canonicalize().with_context(|| format!("{}", path.display()))?,
+        None => build()?,
+    };
+    let folder = project::metadata()?.target_directory.join("soak");
+    fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
+    let bouts = bouts(&binary, &folder, wishes.seed)?;
+    // Each opening is played with both colours.
+    let games = wishes.games.div_ceil(bouts.len()).next_multiple_of(2);
+    let mut total = Tally::default();
+    for bout in &bouts {
+        let begin = Instant::now();
+        let tally = bout.play(&binary, &folder, games, &wishes)?;
+        let Tally { games, time_losses, crashes, illegal } = tally;
+        let time = begin.elapsed().as_secs_f64();
+        println!(
+            "{:<32} {games:>4} games, {time_losses} time losses, {crashes} crashes, {illegal} \
+             illegal moves {time:>7.1} s",
+            bout.name
+        );
+        total.games += games;
+        total.time_losses += time_losses;
+        total.crashes += crashes;
+        total.illegal += illegal;
+    }
+    let Tally { games, time_losses, crashes, illegal } = total;
+    println!(
+        "{games} games at {}, {time_losses} time losses, {crashes} crashes, {illegal} illegal moves",
+        wishes.time
+    );
+    if total.faults() > 0 {
+        bail!("{} games went wrong; what was said is in {}", total.faults(), folder.display());
+    }
+    Ok(Outcome::Done)
+}
+
+impl Wishes {
+    fn read(arguments: &[String]) -> Result<Wishes> {
+        let mut wishes = Wishes {
+            binary: None,
+            games: 1000,
+            concurrency: 1,
+            time: "1+0.01".to_owned(),
+            margin: 50,
+            seed: 1,
+        };
+        for pair in arguments.chunks(2) {
+            let [key, value] = pair else { bail!("`{}` needs a value", pair[0]) };
+            let number = || value.parse::<usize>().with_context(|| format!("{key} `{value}`"));
+            match key.as_str() {
+                "--binary" => wishes.binary = Some(value.into()),
+                "--games" => wishes.games = number()?.max(1),
+                "--concurrency" => wishes.concurrency = number()?.max(1),
+                "--time" => wishes.time.clone_from(value),
+                "--margin" => wishes.margin = number()?,
+                "--seed" => wishes.seed = number()? as u64,
+                _ => bail!("`{key}` is not known; expected {ARGUMENTS}"),
+            }
+        }
+        Ok(wishes)
+    }
+}
+
+fn build() -> Result<PathBuf> {
+    project::run(project::cargo().args(["build", "--release", "--package", "cli"]))?;
+    let name = format!("xxlchess{}", std::env::consts::EXE_SUFFIX);
+    Ok(project::metadata()?.target_directory.join("release").join(name))
+}
+
+/// Everything that is played: shipped, example and made-up rule sets, odd positions, fog, levels;
+/// one thread and two; inside the program and over UCI.
+fn bouts(binary: &Path, folder: &Path, seed: u64) -> Result<Vec<Bout>> {
+    let one = "builtin name=one".to_owned();
+    let two = "builtin option.Threads=2 name=two".to_owned();
+    let uci = |threads: usize| {
+        let binary = binary.display();
+        format!("'cmd:{binary}' uci option.Threads={threads} name=uci{threads}")
+    };
+    let bout = |name: &str, rules: &str, players: [&String; 2], more: &[&str]| Bout {
+        name: name.to_owned(),
+        rules: rules.to_owned(),
+        players: players.map(Clone::clone),
+        more: more.iter().map(|word| (*word).to_owned()).collect(),
+    };
+    let mut bouts = Vec::new();
+    for id in ruleset::shipped_ids() {
+        bouts.push(bout(id, id, [&one, &two], &[]));
+        bouts.push(bout(&format!("{id} over UCI"), id, [&uci(1), &uci(2)], &[]));
+        bouts.push(bout(&format!("{id} under fog"), id, [&one, &two], &["--fog"]));
+    }
+    for (rules, level, other) in [("xxl", "5", "careful"), ("standard", "9", "1")] {
+        let players = [level, other].map(str::to_owned);
+        bouts.push(bout(&format!("{rules}, levels"), rules, [&players[0], &players[1]], &[]));
+    }
+    for name in ["ten-by-ten", "twelve-by-ten", "sixteen"] {
+        let path = project::root().join(format!("rulesets/examples/{name}.toml"));
+        bouts.push(bout(name, &path.display().to_string(), [&one, &two], &[]));
+    }
+    let mut random = Random::new(seed);
+    for id in ["xxl", "standard", "capablanca", "king-capture"] {
+        let rules = ruleset::shipped_or_error(id)?;
+        let path = folder.join(format!("odd-{id}.epd"));
+        fs::write(&path, odd_positions(&rules, &mut random).join("\n"))?;
+        let openings = path.display().to_string();
+        let name = format!("{id}, odd positions");
+        bouts.push(bout(&name, id, [&one, &two], &["--openings", &openings]));
+    }
+    for number in 1..=MADE_UP {
+        let rules = playable_rules(&mut random);
+        let path = folder.join(format!("made-up-{number}.toml"));
+        fs::write(&path, ruleset::format(rules.spec()))?;
+        let name = format!("made up {number}, {}", rules.size());
+        bouts.push(bout(&name, &path.display().to_string(), [&one, &two], &[]));
+    }
+    Ok(bouts)
+}
+
+/// Positions that no game would reach.
+fn odd_positions(rules: &Arc<Rules>, random: &mut Random) -> Vec<String> {
+    let mut positions = Vec::new();
+    while positions.len() < ODD_POSITIONS {
+        let setup = random::odd_setup(random, rules.spec());
+        if let Ok((position, warnings)) = Position::new(Arc::clone(rules), setup)
+            && warnings.is_empty()
+            && is_playable(&position)
+        {
+            positions.push(fen::format(&position));
+        }
+    }
+    positions
+}
+
+/// A made-up rule set in which there is something to play for.
+fn playable_rules(random: &mut Random) -> Arc<Rules> {
+    loop {
+        let rules = random::rules(random);
+        let position = Position::start(&rules);
+        if is_playable(&position) && position.pieces().count() >= 8 {
+            return rules;
+        }
+    }
+}
+
+fn is_playable(position: &Position) -> bool {
+    position.outcome().is_none() && position.legal_moves().len() > 1
+}
+
+impl Bout {
+    fn play(&self, binary: &Path, folder: &Path, games: usize, wishes: &Wishes) -> Result<Tally> {
+        let name: String =
+            self.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        let log = folder.join(format!("{name}.log"));
+        let file = File::create(&log).with_context(|| format!("{}", log.display()))?;
+        let mut command = project::program(binary);
+        command.arg("match").args(&self.players).args(["--rules", &self.rules]).args(&self.more);
+        command.args(["--games", &games.to_string(), "--time", &wishes.time]);
+        command.args(["--concurrency", &wishes.concurrency.to_string()]);
+        command.args(["--seed", &wishes.seed.to_string(), "--max-moves", MOST_MOVES]);
+        command.args(["--hash", "8", "--margin", &wishes.margin.to_string()]);
+        command.stderr(Stdio::from(file));
+        let output = command.output().with_context(|| format!("{}", binary.display()))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        if !output.status.success() {
+            let said = fs::read_to_string(&log).unwrap_or_default();
+            let last: Vec<&str> = said.lines().rev().take(3).collect();
+            bail!("{}: the match ended with {}: {}", self.name, output.status, last.join(" | "));
+        }
+        let tally = tally(&text);
+        match tally {
+            Some(tally) if tally.games == games => Ok(tally),
+            _ => bail!("{}: {games} games were to be played, but it said: {text}", self.name),
+        }
+    }
+}
+
+/// Reads what a match prints at its end.
+fn tally(text: &str) -> Option<Tally> {
+    let mut tally = Tally::default();
+    let number = |text: &str| text.split_whitespace().next()?.parse::<usize>().ok();
+    for line in text.lines() {
+        let Some((who, rest)) = line.split_once(": ") else { continue };
+        let parts: Vec<&str> = rest.split(", ").collect();
+        if who.contains(" vs ") {
+            tally.games += number(parts.first()?)?;
+        } else if let [time_losses, crashes, illegal] = parts.as_slice() {
+            tally.time_losses += number(time_losses)?;
+            tally.crashes += number(crashes)?;
+            tally.illegal += number(illegal)?;
+        }
+    }
+    (tally.games > 0).then_some(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read() {
+        let text = "one vs two: 30 games, +15 -14 =1, 51.7 %, Elo +12 +- 120, LOS 57.4 %\n\
+                    one: 1 time losses, 0 crashes, 2 illegal moves\n\
+                    two: 0 time losses, 3 crashes, 0 illegal moves\n";
+        let tally = tally(text).expect("a result");
+        assert_eq!((tally.games, tally.time_losses), (30, 1));
+        assert_eq!((tally.crashes, tally.illegal, tally.faults()), (3, 2, 6));
+        assert!(super::tally("nothing").is_none());
+    }
+
+    #[test]
+    fn wishes_are_read() {
+        let read = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            Wishes::read(&words)
+        };
+        let wishes = read("--games 60 --concurrency 4 --time 2+0.02").expect("sound");
+        assert_eq!((wishes.games, wishes.concurrency, wishes.time.as_str()), (60, 4, "2+0.02"));
+        for wrong in ["--games x", "--games", "--speed 3"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}
