@@ -27,8 +27,6 @@ enum Step {
     Click(u32, u32),
     /// A click on a square, seen by White; where the window is [`SMALL`].
     Square(&'static str),
-    /// A key with its modifiers, as xdotool names it.
-    Key(&'static str),
     /// A wait of so many milliseconds.
     Wait(u64),
 }
@@ -231,9 +229,6 @@ fn photograph(shot: &Shot, process: u32, screen: &Screen, folder: &Path) -> Resu
             }
             Step::Square(name) => {
                 click(place(name).with_context(|| format!("there is no square `{name}`"))?)?;
-            }
-            Step::Key(key) => {
-                tell(&["key", key])?;
             }
             Step::Wait(milliseconds) => thread::sleep(Duration::from_millis(milliseconds)),
         }

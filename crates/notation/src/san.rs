@@ -84,7 +84,7 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
     parse_among(position, text, &position.legal_moves())
 }
 
-/// As [`format`], with the legal moves of the position at hand; nothing for any other move.
+/// As [`format()`], with the legal moves of the position at hand; nothing for any other move.
 pub(crate) fn format_among(
     position: &Position,
     chess_move: Move,

@@ -65,7 +65,7 @@ const fn searching(
 ///
 /// More nodes count for more on a large board, fewer overlooked moves on a small one: where both
 /// change together from row to row, the steps are even on all boards.
-pub const ALL: [Level; 19] = [
+pub const ALL: [Level; 18] = [
     Level { name: "random", style: Style::Random, rating: 0 },
     Level { name: "greedy", style: Style::Greedy, rating: 45 },
     Level { name: "careful", style: Style::Careful, rating: 585 },
@@ -81,10 +81,9 @@ pub const ALL: [Level; 19] = [
     searching("10", Some(11_700), 65, 13, 2336),
     searching("11", Some(16_700), 49, 10, 2500),
     searching("12", Some(24_000), 35, 7, 2676),
-    searching("13", Some(38_000), 22, 4, 2830),
-    searching("14", Some(62_000), 10, 2, 2980),
-    searching("15", Some(100_000), 0, 0, 3130),
-    searching("16", None, 0, 0, 3300),
+    searching("13", Some(41_000), 16, 3, 2830),
+    searching("14", Some(70_000), 0, 0, 3000),
+    searching("15", None, 0, 0, 3170),
 ];
 
 /// The level with this name, in any case.

@@ -111,7 +111,7 @@ fn check_format(format: &Field<'_>, version: &Field<'_>) -> Result<(), Diagnosti
     }
     match version.node().map(|node| &node.value) {
         None => wrong(version, format!("is missing; expected {VERSION} or less")),
-        Some(Value::Number(number)) if number.integer.is_some_and(|n| is_known(n)) => Ok(()),
+        Some(Value::Number(number)) if number.integer.is_some_and(is_known) => Ok(()),
         Some(Value::Number(number)) if number.integer.is_some_and(|n| n > VERSION.into()) => {
             let written = &number.written;
             let words =

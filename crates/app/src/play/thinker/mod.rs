@@ -148,7 +148,9 @@ mod tests {
     fn whoever_asks_is_woken() {
         let calls = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&calls);
-        let wake = Arc::new(move || drop(counted.fetch_add(1, Ordering::SeqCst)));
+        let wake = Arc::new(move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+        });
         let mut thinker = Thinker::new(1, wake);
         thinker.ask(question(Task::Move(level::find("1")), Limits::default()));
         wait(&mut thinker);
