@@ -14,7 +14,7 @@ const OPENING_PLIES: usize = 8;
 /// Openings in which a side is so far ahead are not played on.
 const LOPSIDED: i32 = 300;
 /// A side that is so far ahead for [`DECIDED_PLIES`] moves has won.
-pub const DECIDED: i32 = 1500;
+const DECIDED: i32 = 1500;
 const DECIDED_PLIES: i32 = 8;
 /// How far back a position is looked for that stands again.
 const REPETITION_REACH: usize = 100;
