@@ -192,7 +192,7 @@ fn take(shot: &Shot, program: &Path, screen: &Screen, folder: &Path) -> Result<(
 
 /// A folder of settings that say nothing but the theme.
 fn settings(theme: &str) -> Result<PathBuf> {
-    let folder = project::metadata()?.target_directory.join("screenshots");
+    let folder = std::env::temp_dir().join("xxlchess-screenshots");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }

@@ -27,7 +27,7 @@ pub struct Options {
     #[arg(long, value_name = "ID")]
     rules: Option<String>,
     /// How many moves the engine looks ahead in each position.
-    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Print everything as one JSON object.
     #[arg(long)]

@@ -101,7 +101,8 @@ mod tests {
         );
         assert!(text.contains("bestmove "), "{text}");
         assert!(text.contains("Nodes searched: "), "{text}");
-        assert!(text.contains("Fen: ") && text.contains("evaluation"), "{text}");
+        assert!(text.contains("Fen: ") && text.contains("evaluation for black: "), "{text}");
+        assert!(text.contains("pieces: pawn ") && text.contains(", amazon "), "{text}");
     }
 
     #[test]

@@ -247,11 +247,21 @@ impl Session {
         }
     }
 
-    /// Shows the evaluation, also while the engine is busy.
+    /// Shows the evaluation and what it thinks pieces are worth, also while the engine is busy.
     fn show_evaluation(&self) {
-        let score = Evaluator::new(&self.options.rules).evaluate(&self.position);
-        let (turn, pawns) = (self.position.turn(), f64::from(score) / 100.0);
-        self.output.line(&format!("evaluation for {turn}: {pawns:+.2}"));
+        let rules = &self.options.rules;
+        let evaluator = Evaluator::new(rules);
+        let pawns = |score: i32| f64::from(score) / 100.0;
+        let worth = |kind| {
+            let name = &rules.piece_spec(kind).name;
+            format!("{name} {:.2}", pawns(evaluator.piece_worth(kind)))
+        };
+        // A king who must not be lost has no worth that could be compared.
+        let decides = rules.check_counts() || rules.king_capture_wins();
+        let kinds = rules.piece_types().filter(|kind| !decides || Some(*kind) != rules.royal());
+        let score = pawns(evaluator.evaluate(&self.position));
+        self.output.line(&format!("pieces: {}", kinds.map(worth).collect::<Vec<_>>().join(", ")));
+        self.output.line(&format!("evaluation for {}: {score:+.2}", self.position.turn()));
     }
 }
 

@@ -40,7 +40,8 @@ impl MoveList {
             self.followed = followed;
             let row = (ply + offset).saturating_sub(1) / 2;
             let middle = ui.available_height() / 2.0 - ROW / 2.0;
-            area = area.vertical_scroll_offset((row as f32 * ROW - middle).max(0.0));
+            let most = (rows as f32 * ROW - ui.available_height()).max(0.0);
+            area = area.vertical_scroll_offset((row as f32 * ROW - middle).clamp(0.0, most));
         }
         ui.spacing_mut().item_spacing = Vec2::ZERO;
         let mut command = None;
