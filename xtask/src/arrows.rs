@@ -12,11 +12,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["rules"]),
     ("game", &["rules"]),
     ("protocol", &["rules"]),
-    ("server", &["rules", "notation", "game", "protocol"]),
+    ("store", &["rules", "notation", "game"]),
+    ("server", &["rules", "notation", "game", "protocol", "store"]),
     ("board-ui", &["rules"]),
     ("sound", &[]),
-    ("app", &["rules", "notation", "engine", "game", "protocol", "board-ui", "sound"]),
-    ("cli", &["rules", "notation", "engine", "game", "protocol", "server", "board-ui", "app"]),
+    ("app", &["rules", "notation", "engine", "game", "protocol", "store", "board-ui", "sound"]),
+    (
+        "cli",
+        &["rules", "notation", "engine", "game", "protocol", "store", "server", "board-ui", "app"],
+    ),
     ("test-kit", &["rules", "notation", "engine"]),
     ("xtask", &["rules", "notation", "test-kit"]),
 ];

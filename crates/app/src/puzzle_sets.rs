@@ -16,7 +16,11 @@ pub struct PuzzleSet {
 }
 
 /// Each list with its config.
-const FILES: [(&str, &str); 1] = [("First steps", include_str!("../../../configs/puzzles.json"))];
+const FILES: [(&str, &str); 3] = [
+    ("First steps", include_str!("../../../configs/puzzles.json")),
+    ("The big board", include_str!("../../../assets/puzzles/xxl.json")),
+    ("Ordinary chess", include_str!("../../../assets/puzzles/standard.json")),
+];
 
 static SETS: LazyLock<Vec<PuzzleSet>> = LazyLock::new(|| {
     let read = |(title, text): &(&'static str, &str)| {

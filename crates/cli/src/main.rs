@@ -10,6 +10,7 @@ mod inspect;
 mod learn;
 mod moves;
 mod perft;
+mod puzzles;
 mod referee;
 mod self_play;
 mod solve;
@@ -52,6 +53,8 @@ enum Command {
     Validate(validate::Options),
     /// Turn a game or position into another kind of file.
     Convert(convert::Options),
+    /// Make puzzles from games of the computer against itself.
+    Puzzles(puzzles::Options),
     /// Be the referee of a game for another program, over JSON lines.
     Referee(referee::Options),
     /// Play as an engine in any chess program that speaks UCI.
@@ -98,6 +101,7 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Perft(options) => perft::run(&options, output),
         Command::Validate(options) => validate::run(&options, output),
         Command::Convert(options) => convert::run(&options, output),
+        Command::Puzzles(options) => puzzles::run(&options, output),
         Command::Referee(options) => referee::run(&options, io::stdin().lock(), output),
         Command::Uci => uci::run(),
         Command::Match(options) => tournament::run(&options, output),

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use notation::archive::{self, Archive};
+use notation::config::ClockKind;
+use rules::{Reason, Turn};
 use test_kit::random::Random;
 
 fn root() -> PathBuf {
@@ -34,14 +36,53 @@ fn read(name: &str, text: &str) -> Archive {
 
 #[test]
 fn every_archive_of_the_corpus_is_read_without_a_word() {
-    let corpus = corpus();
-    assert!(corpus.len() >= 10, "only {} archives", corpus.len());
-    for (name, text) in corpus {
+    for (name, text) in corpus() {
         let game = read(&name, &text);
         assert!(!game.moves().is_empty(), "{name}");
         // As long as this version is the newest, it also writes them so.
         assert_eq!(archive::format(&game), text, "{name}");
     }
+}
+
+#[test]
+fn the_corpus_has_everything_that_an_archive_can_hold() {
+    let games: Vec<(String, Archive)> =
+        corpus().iter().map(|(name, text)| (text.clone(), read(name, text))).collect();
+    let check = |what: &str, has: &dyn Fn(&str, &Archive) -> bool| {
+        assert!(games.iter().any(|(text, game)| has(text, game)), "no archive with {what}");
+    };
+    for id in notation::ruleset::shipped_ids() {
+        check(id, &|_, game| game.rules().id() == id);
+    }
+    for version in ["\"version\": 1,", "\"version\": 2,"] {
+        check(version, &|text, _| text.contains(version));
+    }
+    check("fog", &|_, game| game.rules().spec().fog);
+    check("own rules", &|text, _| text.contains("\"rules_file\""));
+    check("own rules and fog", &|text, game| {
+        text.contains("\"rules_file\"") && game.rules().spec().fog
+    });
+    check("moved pawns", &|text, _| text.contains("\"moved_pawns\""));
+    check("comments", &|_, game| !game.comments.is_empty());
+    check("glyphs", &|_, game| game.moves().iter().any(|played| !played.nags.is_empty()));
+    check("times", &|_, game| game.moves().iter().any(|played| played.spent.is_some()));
+    check("turns that passed", &|_, game| {
+        game.moves().iter().any(|played| played.turn == Turn::Pass)
+    });
+    for kind in [ClockKind::Fischer, ClockKind::Turn] {
+        check("clocks", &|_, game| game.clocks.is_some_and(|clocks| clocks.kind == kind));
+    }
+    check("no clocks", &|_, game| game.clocks.is_none());
+    check("no end", &|_, game| game.ending.is_none());
+    for reason in ["checkmate", "king-capture", "resignation", "time", "agreement"] {
+        let reason = Reason::from_name(reason);
+        check("this end", &|_, game| game.ending.is_some_and(|ending| ending.reason == reason));
+    }
+    check("a pause", &|_, game| game.moment.is_paused);
+    check("an abort", &|_, game| game.moment.is_aborted);
+    check("a draw offer", &|_, game| game.moment.draw_offer.is_some());
+    check("a wish to take back", &|_, game| game.moment.take_back_request.is_some());
+    check("an allowance for lag", &|_, game| !game.moment.lag_allowance.is_zero());
 }
 
 #[test]

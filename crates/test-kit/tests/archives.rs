@@ -6,7 +6,7 @@ use std::time::Duration;
 use notation::archive::{self, Archive, Clocks, Ending, SideClock, Timestamp};
 use notation::config::{ClockKind, TimeControl};
 use notation::pgn::{self, PlayedMove, Reader};
-use rules::{Colour, Position, Ray, Reason, Rules, SquareSet};
+use rules::{Colour, Position, Ray, Reason, Rules, SquareSet, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{every_rule_set, first_seed, positions_wanted};
 
@@ -14,10 +14,19 @@ use test_kit::{every_rule_set, first_seed, positions_wanted};
 fn game(random: &mut Random, start: Position) -> Archive {
     let mut game = Archive::new(start);
     for _ in 0..random.below(80) {
-        let Some(mv) = random::legal_move(random, game.position()) else { break };
-        let mut played = PlayedMove::new(mv);
+        let pass = PlayedMove::of(Turn::Pass);
+        let mut played = match random.chance(5) && pass.is_legal(game.position()) {
+            true => pass,
+            false => match random::legal_move(random, game.position()) {
+                Some(step) => PlayedMove::new(step),
+                None => break,
+            },
+        };
         if random.chance(30) {
             played.clock = Some(time(random));
+        }
+        if random.chance(30) {
+            played.spent = Some(time(random));
         }
         if random.chance(10) {
             played.nags = (0..random.below(3)).map(|_| random.below(256) as u16).collect();

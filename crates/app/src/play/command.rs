@@ -21,6 +21,8 @@ pub enum Command {
     Replay,
     /// Replay faster or slower: another step on the list of speeds.
     ReplaySpeed(i8),
+    /// The next speed of the list, and the first after the last.
+    NextReplaySpeed,
     /// Stop a game between computers, or let it go on.
     Hold,
     /// Turn the board around.

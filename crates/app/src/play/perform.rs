@@ -28,11 +28,12 @@ impl PlayScreen {
             Command::Jump(ply) => session.jump(ply, now),
             Command::Replay => session.toggle_replay(now),
             Command::ReplaySpeed(step) => {
-                let speeds = side::SPEEDS;
-                let interval = session.replay_interval().as_millis();
-                let at = speeds.iter().position(|speed| u128::from(*speed) == interval);
-                let next = at.unwrap_or(2).saturating_add_signed(step.into());
-                let next = speeds[next.min(speeds.len() - 1)];
+                let next = side::speed_of(session).saturating_add_signed(step.into());
+                let next = side::SPEEDS[next.min(side::SPEEDS.len() - 1)];
+                session.set_replay_interval(Duration::from_millis(next), now);
+            }
+            Command::NextReplaySpeed => {
+                let next = side::SPEEDS[(side::speed_of(session) + 1) % side::SPEEDS.len()];
                 session.set_replay_interval(Duration::from_millis(next), now);
             }
             Command::Hold => session.toggle_hold(now),

@@ -29,7 +29,7 @@ super::section! {
         last: "To the present (End)",
         replay: "Replay (P)",
         stop_replay: "Stop the replay (P)",
-        replay_speed: "Speed of the replay: {0}",
+        replay_speed: "Speed of the replay: {0} (+ and −)",
         speed_quarter: "¼×",
         speed_half: "½×",
         speed_one: "1×",

@@ -116,7 +116,8 @@ impl Seeker {
         let is_single = pair.best.rank() - second >= CLEARLY;
         match pair.best {
             Score::MateIn(moves) if moves > 0 => {
-                let is_single = !matches!(pair.second, Score::MateIn(other) if (1..=moves).contains(&other));
+                let is_single =
+                    !matches!(pair.second, Score::MateIn(other) if (1..=moves).contains(&other));
                 match u32::try_from(moves) {
                     Ok(moves) if moves <= LONGEST_MATE && is_single => Some(Kind::Mate(moves)),
                     _ if moves <= LONGEST_WIN && second <= LEVEL => Some(Kind::Win),
@@ -333,9 +334,15 @@ mod tests {
         for (text, expected) in [
             ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30", "mate in 1: a1a8, [BackRank, LongWay]"),
             ("6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 30", "mate in 1: g5f7, [Smothered, Corner]"),
-            ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 30", "mate in 2: a1a6, [Sacrifice, Quiet, Corner, LongWay]"),
-            ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 30", "mate in 3: f6a6, [DiscoveredCheck, Sacrifice, Corner, LongWay]"),
-            ("q3k3/5ppp/8/3N4/8/8/5PPP/6K1 w - - 0 30", "capture a8: d5c7, [Fork]"),
+            (
+                "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 30",
+                "mate in 2: a1a6, [Sacrifice, Quiet, Corner, LongWay]",
+            ),
+            (
+                "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 30",
+                "mate in 3: f6a6, [DiscoveredCheck, Sacrifice, Hunt, Corner, LongWay]",
+            ),
+            ("4k3/5ppp/8/1q1N4/8/8/P4PPP/6K1 w - - 0 30", "capture b5: d5c7, [Fork]"),
         ] {
             assert_eq!(seek(text).as_deref(), Some(expected), "{text}");
         }

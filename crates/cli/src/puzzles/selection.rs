@@ -81,3 +81,36 @@ fn are_alike(one: &Find, other: &Find) -> bool {
     let differ = |square: &_| one.position.piece_at(*square) != other.position.piece_at(*square);
     is_near || squares.filter(differ).take(DIFFERENT_SQUARES).count() < DIFFERENT_SQUARES
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::{fen, ruleset, uci};
+
+    fn find(text: &str, key: &str, moves: u8, game: usize) -> Find {
+        let rules = ruleset::shipped("standard").expect("it ships");
+        let position = fen::parse(&rules, text).expect("a sound FEN").0;
+        Find {
+            line: vec![uci::parse(&position, key).expect("legal")],
+            position,
+            goal: Goal::MateIn(moves),
+            is_strict: true,
+            found_after: 100,
+            themes: Vec::new(),
+            source: (game, 40),
+        }
+    }
+
+    #[test]
+    fn sets_have_no_twins_and_become_harder() {
+        let long = find("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "f6a6", 3, 1);
+        let short = find("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", 1, 2);
+        let twin = find("6k1/5ppp/8/8/8/8/8/1R2K3 w - - 0 1", "b1b8", 1, 3);
+        let all = [long, short, twin];
+        let lengths: Vec<_> = select(&all, 9).iter().map(|find| find.goal.to_string()).collect();
+        assert_eq!(lengths, ["mate in 1", "mate in 3"]);
+        // Of one game and close together.
+        let neighbour = find("k7/8/1K6/8/8/1pppp3/8/6Q1 w - - 0 1", "g1g8", 1, 1);
+        assert_eq!(select(&[all[0].clone(), neighbour], 9).len(), 1);
+    }
+}

@@ -29,7 +29,8 @@ impl Writer {
         let themes = find.themes.iter().map(|theme| titles(*theme));
         let patterns: Vec<_> = themes.chain([PLAIN_TITLES]).flatten().copied().collect();
         let hero = hero(find);
-        let is_free = |writer: &Writer, pattern: &str| !writer.names.contains(&fill(pattern, &hero));
+        let is_free =
+            |writer: &Writer, pattern: &str| !writer.names.contains(&fill(pattern, &hero));
         let free: Vec<_> = patterns.into_iter().filter(|p| is_free(self, p)).collect();
         let name = match self.least_used(&free) {
             Some(pattern) => fill(pattern, &hero),
@@ -52,9 +53,8 @@ impl Writer {
             Goal::Draw => format!("{side} is lost, it seems: reach a draw."),
             Goal::Capture(square) => {
                 let prize = find.position.piece_at(square).map(|piece| piece.kind());
-                let name = prize.map_or("piece", |kind| {
-                    find.position.rules().piece_spec(kind).name.as_str()
-                });
+                let name = prize
+                    .map_or("piece", |kind| find.position.rules().piece_spec(kind).name.as_str());
                 format!("{side} wins the {name} on {square}.")
             }
         };
@@ -69,7 +69,7 @@ impl Writer {
     /// One of the patterns that were used least; among those, the earlier ones are likelier.
     fn least_used(&mut self, patterns: &[&'static str]) -> Option<&'static str> {
         let uses = |pattern: &&str| self.uses.get(*pattern).copied().unwrap_or(0);
-        let least = patterns.iter().map(|pattern| uses(pattern)).min()?;
+        let least = patterns.iter().map(uses).min()?;
         let rare: Vec<_> = patterns.iter().filter(|pattern| uses(pattern) == least).collect();
         let (one, other) = (self.dice.below(rare.len()), self.dice.below(rare.len()));
         let pattern = **rare.get(one.min(other))?;
@@ -129,7 +129,9 @@ fn titles(theme: Theme) -> &'static [&'static str] {
         Theme::Castling => &["The fortress strikes", "Two at one stroke"],
         Theme::Smothered => &["No air", "Too many friends", "Walled in"],
         Theme::DoubleCheck => &["Two voices", "From both sides", "Twice called"],
-        Theme::DiscoveredCheck => &["The curtain", "Out of the way", "Behind the {hero}", "Step aside"],
+        Theme::DiscoveredCheck => {
+            &["The curtain", "Out of the way", "Behind the {hero}", "Step aside"]
+        }
         Theme::Sacrifice => &[
             "The price of the {hero}",
             "{A hero} for the king",

@@ -16,7 +16,9 @@ pub(super) fn write(rules: &str, set: &[Find], seed: u64) -> String {
     let levels: Vec<_> = set.iter().map(|find| level(find, &mut writer)).collect();
     let rules = Value::from(rules);
     let levels = levels.join(",\n");
-    format!("{{\n  \"rules\": {rules},\n  \"clock\": \"none\",\n  \"levels\": [\n{levels}\n  ]\n}}\n")
+    format!(
+        "{{\n  \"rules\": {rules},\n  \"clock\": \"none\",\n  \"levels\": [\n{levels}\n  ]\n}}\n"
+    )
 }
 
 fn level(find: &Find, writer: &mut Writer) -> String {

@@ -10,6 +10,7 @@ mod moves;
 mod outcome;
 mod perft;
 mod program;
+mod puzzles;
 mod rules;
 mod uci;
 mod window;

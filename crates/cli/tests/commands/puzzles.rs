@@ -9,7 +9,7 @@ fn a_set_is_made_and_can_be_read() {
     let make = |name: &str| {
         let path = file(&format!("puzzles/{name}.json"), "");
         let mut command = program();
-        command.args(["puzzles", "--rules", "standard", "--count", "3", "--games", "1"]);
+        command.args(["puzzles", "--rules", "standard", "--count", "3", "--games", "3"]);
         command.args(["--nodes", "4000", "--seed", "1", "--out", argument(&path)]);
         assert!(command.output().expect("the program starts").status.success());
         path

@@ -41,7 +41,7 @@ pub(crate) use read::LARGEST;
 pub use read::parse;
 pub use time::Timestamp;
 pub use write::format;
-pub(crate) use write::is_shipped;
+pub use write::is_shipped;
 
 /// What stands under `format` in every archive.
 pub const FORMAT: &str = "xxlchess-game";

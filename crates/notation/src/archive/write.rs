@@ -52,7 +52,7 @@ fn version(archive: &Archive) -> u32 {
 }
 
 /// Is it, but for fog, just the rule set that ships under this id?
-pub(crate) fn is_shipped(rules: &Rules) -> bool {
+pub fn is_shipped(rules: &Rules) -> bool {
     let spec = rules.spec();
     ruleset::shipped(rules.id()).is_some_and(|shipped| match shipped.spec().fog == spec.fog {
         true => *shipped == *rules,

@@ -4,7 +4,7 @@ use egui::{Rect, Ui, pos2, vec2};
 
 use super::Side;
 use crate::play::command::Command;
-use crate::play::session::Stage;
+use crate::play::session::{Session, Stage};
 use crate::style::widgets::IconButton;
 use crate::style::{Icon, space};
 use crate::texts::fill;
@@ -12,6 +12,8 @@ use crate::texts::fill;
 /// A button of a game.
 struct Control {
     icon: Icon,
+    /// A few letters in place of the icon.
+    caption: Option<&'static str>,
     name: String,
     command: Command,
     is_enabled: bool,
@@ -79,11 +81,14 @@ fn row_of(
     for (column, control) in controls.iter().enumerate() {
         let left = place.left() + column as f32 * (width + gap);
         let rect = Rect::from_min_size(pos2(left, place.top()), vec2(width, place.height()));
-        let button = IconButton::new(control.icon, &control.name)
+        let mut button = IconButton::new(control.icon, &control.name)
             .size(place.height())
             .width(width)
             .enabled(control.is_enabled)
             .selected(control.is_on);
+        if let Some(caption) = control.caption {
+            button = button.caption(caption);
+        }
         if ui.put(rect, button).clicked() {
             command = Some(control.command);
         }
@@ -97,7 +102,7 @@ fn all(side: &Side<'_>) -> Vec<Control> {
 }
 
 fn control(icon: Icon, name: &str, command: Command) -> Control {
-    Control { icon, name: name.to_owned(), command, is_enabled: true, is_on: false }
+    Control { icon, caption: None, name: name.to_owned(), command, is_enabled: true, is_on: false }
 }
 
 impl Control {
@@ -110,6 +115,13 @@ impl Control {
     }
 }
 
+/// Which of the speeds a replay has.
+pub fn speed_of(session: &Session) -> usize {
+    let interval = session.replay_interval().as_millis();
+    let usual = SPEEDS.len() / 2;
+    SPEEDS.iter().position(|speed| u128::from(*speed) == interval).unwrap_or(usual)
+}
+
 /// Looking back.
 fn looking(side: &Side<'_>) -> Vec<Control> {
     let texts = &side.texts.play;
@@ -120,17 +132,20 @@ fn looking(side: &Side<'_>) -> Vec<Control> {
         true => (Icon::Pause, texts.stop_replay),
         false => (Icon::Play, texts.replay),
     };
-    let interval = session.replay_interval().as_millis();
-    let speed = SPEEDS.iter().position(|speed| u128::from(*speed) == interval).unwrap_or(2);
-    let speeds =
-        [texts.speed_quarter, texts.speed_half, texts.speed_one, texts.speed_two, texts.speed_four];
-    let name = format!("{name} · {}", fill(texts.replay_speed, &[&speeds[speed]]));
+    let speed =
+        [texts.speed_quarter, texts.speed_half, texts.speed_one, texts.speed_two, texts.speed_four]
+            [speed_of(session)];
+    let speed_name = fill(texts.replay_speed, &[&speed]);
     vec![
         control(Icon::First, texts.first, Command::First).enabled(ply > 0),
         control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0),
-        control(icon, &name, Command::Replay).enabled(len > 0).on(is_replaying),
+        control(icon, name, Command::Replay).enabled(len > 0).on(is_replaying),
         control(Icon::ChevronRight, texts.step_forward, Command::Forward).enabled(ply < len),
         control(Icon::Last, texts.last, Command::Live).enabled(!session.is_live()),
+        Control {
+            caption: Some(speed),
+            ..control(Icon::Clock, &speed_name, Command::NextReplaySpeed).enabled(len > 0)
+        },
     ]
 }
 

@@ -22,7 +22,7 @@ use super::session::Session;
 use crate::style::{of, radius, space, text};
 use crate::texts::Texts;
 
-pub use controls::SPEEDS;
+pub use controls::{SPEEDS, speed_of};
 pub use moves::MoveList;
 
 /// Below this width everything is written smaller.

@@ -1,8 +1,8 @@
 //! Buttons.
 
 use egui::{
-    Color32, CornerRadius, CursorIcon, FontId, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    Widget, WidgetInfo, pos2,
+    Align2, Color32, CornerRadius, CursorIcon, FontId, Response, Role, Sense, Stroke, StrokeKind,
+    Ui, Vec2, Widget, WidgetInfo, pos2,
 };
 
 use super::{focus_ring, hover_of};
@@ -166,6 +166,7 @@ impl Widget for Button<'_> {
 pub struct IconButton<'a> {
     icon: Icon,
     name: &'a str,
+    caption: Option<&'a str>,
     size: f32,
     width: Option<f32>,
     framed: bool,
@@ -179,12 +180,19 @@ impl<'a> IconButton<'a> {
         IconButton {
             icon,
             name,
+            caption: None,
             size: 36.0,
             width: None,
             framed: true,
             enabled: true,
             selected: false,
         }
+    }
+
+    /// With a few letters in place of the icon.
+    pub fn caption(mut self, caption: &'a str) -> Self {
+        self.caption = Some(caption);
+        self
     }
 
     /// Without a frame, as long as the mouse is elsewhere.
@@ -244,7 +252,13 @@ impl Widget for IconButton<'_> {
             painter.rect(rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
             let ink = if self.selected { colours.accent } else { colours.text };
             let ink = faded(ink, opacity * (0.8 + 0.2 * hover));
-            self.icon.paint_at(painter, rect.center(), self.size * 0.5, ink);
+            match self.caption {
+                Some(caption) => {
+                    let font = text::strong_font();
+                    painter.text(rect.center(), Align2::CENTER_CENTER, caption, font, ink);
+                }
+                None => self.icon.paint_at(painter, rect.center(), self.size * 0.5, ink),
+            }
             focus_ring(ui, &response, rect, radius::M);
         }
         let response = response.on_hover_text(self.name);

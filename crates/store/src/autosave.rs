@@ -1,0 +1,61 @@
+//! Games that are going on, kept after every move, so that a crash loses nothing.
+
+use std::fmt;
+#[cfg(not(target_arch = "wasm32"))]
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Owner, UnixTime};
+
+/// The place of one running game in the store: that of a window, or of a room of a server.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SlotId(String);
+
+impl SlotId {
+    /// A new place that nobody else has. In a browser there is no chance to be had here, and the
+    /// places have names.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn random() -> SlotId {
+        SlotId(random_token())
+    }
+
+    /// A place with a name of its own, such as the code of a room.
+    pub fn named(name: impl Into<String>) -> SlotId {
+        SlotId(name.into())
+    }
+
+    /// Its name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for SlotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// 128 random bits. They tell apart, and are no secret.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn random_token() -> String {
+    let bits = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", bits(), bits())
+}
+
+/// A game that is going on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunningGame {
+    /// Its place.
+    pub slot: SlotId,
+    /// Who plays it.
+    pub owner: Owner,
+    /// When it was last kept.
+    pub saved: UnixTime,
+    /// All of it, as [`notation::archive`] writes it.
+    pub archive: String,
+    /// What the program around the game wants to know when it goes on; any text.
+    pub notes: String,
+}

@@ -1,0 +1,83 @@
+//! What can go wrong with the store; none of it ends a game.
+
+use std::io;
+
+/// Why something could not be kept or found. Its text is meant to be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another profile has the name, perhaps in other letters of the same kind.
+    #[error("there is a profile with the name \u{201c}{0}\u{201d} already; expected another name")]
+    NameTaken(String),
+    /// A profile that was deleted, perhaps in another window.
+    #[error("the profile is not there any more")]
+    NoProfile,
+    /// A game that was deleted, perhaps in another window.
+    #[error("the game is not there any more")]
+    NoGame,
+    /// Nobody can be rated for a game against himself.
+    #[error("both players are the same profile; such a game cannot be rated")]
+    SamePlayer,
+    /// There is no room.
+    #[error("{place} cannot be written: the disk is full")]
+    DiskFull {
+        /// The file.
+        place: String,
+    },
+    /// The folder, the file or the disk may not be written.
+    #[error("{place} cannot be written: it, or its folder, may only be read")]
+    ReadOnly {
+        /// The file.
+        place: String,
+    },
+    /// Another window has held it for too long.
+    #[error("{place} is in use by another window; try again")]
+    Busy {
+        /// The file.
+        place: String,
+    },
+    /// The file is not what it was, and could not be moved aside.
+    #[error("{place} is damaged: {why}")]
+    Damaged {
+        /// The file.
+        place: String,
+        /// What was found.
+        why: String,
+    },
+    /// The file is from the future.
+    #[error(
+        "{place} was written by a newer version of this program (layout {found}; expected {known} or less)"
+    )]
+    Newer {
+        /// The file.
+        place: String,
+        /// Its layout.
+        found: i64,
+        /// The newest layout that is known here.
+        known: i64,
+    },
+    /// The file belongs to another program.
+    #[error("{place} is the database of another program; expected one of this program or none")]
+    Foreign {
+        /// The file.
+        place: String,
+    },
+    /// A text that was written by a store does not make sense.
+    #[error("what was kept cannot be read: {0}")]
+    Image(String),
+    /// The folder or a file failed.
+    #[error("{place}: {source}")]
+    File {
+        /// The file.
+        place: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The database failed in another way.
+    #[error("{place}: {why}")]
+    Database {
+        /// The file.
+        place: String,
+        /// What the database says.
+        why: String,
+    },
+}

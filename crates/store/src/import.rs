@@ -1,0 +1,73 @@
+//! PGN files into the library, game by game, however many there are.
+
+use std::io::Read;
+
+use notation::archive::Archive;
+use notation::pgn::{PgnError, Reader};
+
+use crate::{GameRecord, Library, Origin, Owner, StoreError, UnixTime, record};
+
+/// So many games are kept at a time: enough to be quick, few enough to let others write.
+const BATCH: usize = 500;
+
+/// So many faults are told; the rest are only counted.
+const MOST_FAULTS: usize = 100;
+
+/// What came of an import.
+#[derive(Debug, Default)]
+pub struct Imported {
+    /// How many games were added.
+    pub added: u64,
+    /// How many games are faulty and were left out.
+    pub faulty: u64,
+    /// What is wrong with the first of them.
+    pub faults: Vec<PgnError>,
+    /// Was it broken off before the end of the file?
+    pub is_broken_off: bool,
+}
+
+/// Adds the games of a PGN file to somebody's library. Faulty games are left out and told.
+///
+/// `go_on` is told from time to time how many games were added, and says whether to go on; those
+/// that were added stay.
+///
+/// # Errors
+/// If games cannot be kept; those before the fault stay.
+pub fn pgn<L: Library + ?Sized, R: Read>(
+    library: &mut L,
+    reader: Reader<R>,
+    owner: Owner,
+    now: UnixTime,
+    mut go_on: impl FnMut(u64) -> bool,
+) -> Result<Imported, StoreError> {
+    let mut imported = Imported::default();
+    let mut batch: Vec<GameRecord> = Vec::with_capacity(BATCH);
+    for game in reader {
+        match game {
+            Ok(game) => match Archive::from_pgn(game) {
+                Ok(archive) => {
+                    batch.push(record::to_record(&archive, owner, None, Origin::Imported, now));
+                }
+                Err(_) => imported.faulty += 1,
+            },
+            Err(fault) => {
+                imported.faulty += 1;
+                if imported.faults.len() < MOST_FAULTS {
+                    imported.faults.push(fault);
+                }
+            }
+        }
+        if batch.len() == BATCH {
+            library.add_games(&batch)?;
+            imported.added += batch.len() as u64;
+            batch.clear();
+            if !go_on(imported.added) {
+                imported.is_broken_off = true;
+                return Ok(imported);
+            }
+        }
+    }
+    library.add_games(&batch)?;
+    imported.added += batch.len() as u64;
+    Ok(imported)
+}

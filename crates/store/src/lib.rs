@@ -1,0 +1,61 @@
+//! What is kept: profiles, a library of games, ratings, statistics, puzzles, and the games that
+//! were going on when the program ended.
+//!
+//! [`Store`] is the one interface to all of it, made of small traits by topic. [`SqliteStore`]
+//! keeps everything in one file on the disk; [`MemoryStore`] keeps it in memory, can be written
+//! as a text and read back, and serves browsers, tests, and a program whose disk fails. A guest
+//! has no profile: wherever an [`Owner`] is asked for, he is `None`.
+//!
+//! Besides that, [`record`] turns a game that is being played into an archive and back, [`import`]
+//! takes PGN files into the library, and [`write_atomically`] saves a file whole or not at all.
+//!
+//! ```
+//! use store::{GameQuery, Library, MemoryStore, ProfileName, Profiles, UnixTime};
+//!
+//! let mut store = MemoryStore::new();
+//! let name = ProfileName::new("  Anna  ").expect("a sound name");
+//! let anna = store.create_profile(&name, UnixTime(0)).expect("kept");
+//! assert_eq!(store.profiles().expect("read")[0].name.as_str(), "Anna");
+//! assert!(store.create_profile(&ProfileName::new("ANNA").expect("sound"), UnixTime(1)).is_err());
+//! let page = store.games(&GameQuery::of(Some(anna))).expect("read");
+//! assert_eq!(page.total, 0);
+//! ```
+
+#[cfg(not(target_arch = "wasm32"))]
+mod atomic;
+mod autosave;
+mod error;
+pub mod import;
+mod interface;
+mod library;
+mod memory;
+mod names;
+mod picture;
+mod profile;
+mod puzzle;
+mod rating;
+pub mod record;
+mod rules_key;
+#[cfg(not(target_arch = "wasm32"))]
+mod sqlite;
+mod statistics;
+mod time;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use atomic::write_atomically;
+pub use autosave::{RunningGame, SlotId};
+pub use error::StoreError;
+pub use interface::{Autosaves, Library, Meta, Profiles, Puzzles, Ratings, Store};
+pub use library::{GameId, GameQuery, GameRecord, GameSummary, LibraryGame, Origin, Page, SortBy};
+pub use memory::MemoryStore;
+pub use picture::{LARGEST_PICTURE, Picture, PictureError, PictureKind};
+pub use profile::{NameError, Owner, Profile, ProfileId, ProfileName};
+pub use puzzle::{PuzzleAttempt, PuzzleProgress};
+pub use rating::{
+    Competitor, LEVEL_DEVIATION, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Score,
+};
+pub use rules_key::RulesKey;
+#[cfg(not(target_arch = "wasm32"))]
+pub use sqlite::{Notice, SqliteStore};
+pub use statistics::{DayTally, Statistics, Tally};
+pub use time::UnixTime;

@@ -1,0 +1,227 @@
+//! The library of games: what is known of each without opening it, and how to ask for some.
+
+use std::time::Duration;
+
+use notation::archive::Ending;
+use rules::Colour;
+use serde::{Deserialize, Serialize};
+
+use crate::names;
+use crate::profile::folded;
+use crate::rating::Score;
+use crate::{Owner, RulesKey, UnixTime};
+
+/// The number of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GameId(pub(crate) i64);
+
+impl GameId {
+    /// The number, for those who keep it elsewhere.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// The game with this number; whether there is one shows when it is asked for.
+    pub const fn from_number(number: i64) -> GameId {
+        GameId(number)
+    }
+}
+
+/// Where a game comes from. Only those that were played here count in statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Origin {
+    /// Somebody played it with this program.
+    Played,
+    /// It was taken over from a file.
+    Imported,
+}
+
+/// What is known of a game without opening its archive; [`crate::record::summary`] finds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameSummary {
+    /// Whose game it is.
+    pub owner: Owner,
+    /// The side that the owner played, if it was one of them.
+    #[serde(with = "names::colour")]
+    pub side: Option<Colour>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The names of White and Black.
+    pub players: [String; 2],
+    /// The rules.
+    pub rules: RulesKey,
+    /// When it began, if that is known.
+    pub began: Option<UnixTime>,
+    /// When it was last saved.
+    pub saved: UnixTime,
+    /// How it ended, if it has.
+    #[serde(with = "names::ending_text")]
+    pub ending: Option<Ending>,
+    /// The level of the computer that the owner played against, if he did.
+    pub level: Option<String>,
+    /// The clocks, such as `180+2` or `turn 20`, if there were any.
+    pub clock: Option<String>,
+    /// How many turns of either side were played.
+    pub turns: u32,
+    /// How long was thought about them.
+    pub time_played: Duration,
+    /// Where it stands, as FEN, for a small picture of the board.
+    pub fen: String,
+    /// The event, the site and whatever else somebody may look for.
+    pub remarks: String,
+}
+
+impl GameSummary {
+    /// The other player's name, or both names where it was nobody's own game.
+    pub fn opponent(&self) -> String {
+        let [white, black] = &self.players;
+        match self.side {
+            Some(Colour::White) => black.clone(),
+            Some(Colour::Black) => white.clone(),
+            None => format!("{white} \u{2013} {black}"),
+        }
+    }
+
+    /// What the owner got, if it was his game and has ended.
+    pub fn score(&self) -> Option<Score> {
+        let (side, ending) = (self.side?, self.ending?);
+        Some(Score::of(side, ending.winner))
+    }
+
+    /// What is searched, but for the title: names, rules, result, date and remarks.
+    pub(crate) fn search_text(&self) -> String {
+        let [white, black] = &self.players;
+        let result = self.ending.map(names::result_name).unwrap_or_default();
+        let reason = self.ending.and_then(names::reason_name).unwrap_or_default();
+        let date = self.began.map(|time| time.to_string()).unwrap_or_default();
+        let level = self.level.as_ref().map(|level| format!("level {level}")).unwrap_or_default();
+        let clock = self.clock.as_deref().unwrap_or_default();
+        let parts = [
+            white,
+            black,
+            self.rules.as_str(),
+            result,
+            reason,
+            &date,
+            &level,
+            clock,
+            &self.remarks,
+        ];
+        folded(&parts.join(" "))
+    }
+
+    /// The name by which games are put in the order of opponents.
+    pub(crate) fn opponent_key(&self) -> String {
+        folded(&self.opponent())
+    }
+}
+
+/// A game to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// What is known of it.
+    pub summary: GameSummary,
+    /// What its owner calls it; may be empty.
+    pub title: String,
+    /// All of it, as [`notation::archive`] writes it.
+    pub archive: String,
+}
+
+/// A game of the library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryGame {
+    /// Its number.
+    pub id: GameId,
+    /// What its owner calls it; may be empty.
+    pub title: String,
+    /// What is known of it.
+    pub summary: GameSummary,
+    /// Since when it is in the bin, if it is.
+    pub deleted: Option<UnixTime>,
+}
+
+/// The order of a list of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SortBy {
+    /// By when they began, or were saved if that is not known.
+    #[default]
+    Date,
+    /// By their titles.
+    Title,
+    /// By the other player's name.
+    Opponent,
+    /// By rule set.
+    Rules,
+    /// By what the owner got: losses, draws, wins; games without a score first.
+    Result,
+    /// By the number of turns.
+    Turns,
+}
+
+impl SortBy {
+    /// All orders.
+    pub const ALL: [SortBy; 6] = [
+        SortBy::Date,
+        SortBy::Title,
+        SortBy::Opponent,
+        SortBy::Rules,
+        SortBy::Result,
+        SortBy::Turns,
+    ];
+}
+
+/// Which games are asked for, and in which order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameQuery {
+    /// Whose games.
+    pub owner: Owner,
+    /// Words that must all be found somewhere in title, names, rules, result, date or remarks, in
+    /// any case.
+    pub search: String,
+    /// Only games by these rules.
+    pub rules: Option<RulesKey>,
+    /// The games in the bin instead of the others.
+    pub in_bin: bool,
+    /// The order. Games that are equal in it follow by date, newest first.
+    pub sort: SortBy,
+    /// The last of the order first.
+    pub descending: bool,
+    /// So many games are skipped.
+    pub offset: u64,
+    /// At most so many are given.
+    pub limit: u64,
+}
+
+impl GameQuery {
+    /// The first hundred of somebody's games, newest first.
+    pub fn of(owner: Owner) -> GameQuery {
+        GameQuery {
+            owner,
+            search: String::new(),
+            rules: None,
+            in_bin: false,
+            sort: SortBy::Date,
+            descending: true,
+            offset: 0,
+            limit: 100,
+        }
+    }
+
+    /// The words that are looked for.
+    pub(crate) fn words(&self) -> Vec<String> {
+        self.search.split_whitespace().take(MOST_WORDS).map(folded).collect()
+    }
+}
+
+/// More words than anybody looks for.
+const MOST_WORDS: usize = 16;
+
+/// A part of a list of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The games that were asked for.
+    pub games: Vec<LibraryGame>,
+    /// How many there are on all pages.
+    pub total: u64,
+}

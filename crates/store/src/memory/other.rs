@@ -1,0 +1,78 @@
+//! Puzzles, running games and small things in memory.
+
+use std::cmp::Reverse;
+
+use super::{MemoryStore, Result};
+use crate::{Autosaves, Meta, Owner, PuzzleAttempt, PuzzleProgress, Puzzles, RunningGame, SlotId};
+
+impl Puzzles for MemoryStore {
+    fn note_puzzle(&mut self, owner: Owner, attempt: &PuzzleAttempt) -> Result<PuzzleProgress> {
+        self.check_owner(owner)?;
+        let puzzles = &mut self.change().puzzles;
+        let is_it = |(solver, known): &(Owner, PuzzleProgress)| {
+            *solver == owner && known.puzzle == attempt.puzzle
+        };
+        let index = puzzles.iter().position(is_it).unwrap_or_else(|| {
+            puzzles.push((owner, PuzzleProgress::new(&attempt.puzzle)));
+            puzzles.len() - 1
+        });
+        let progress = &mut puzzles[index].1;
+        progress.add(attempt);
+        Ok(progress.clone())
+    }
+
+    fn puzzles(&self, owner: Owner) -> Result<Vec<PuzzleProgress>> {
+        let own = self.contents.puzzles.iter().filter(|(solver, _)| *solver == owner);
+        let mut puzzles: Vec<PuzzleProgress> = own.map(|(_, progress)| progress.clone()).collect();
+        puzzles.sort_by(|a, b| a.puzzle.cmp(&b.puzzle));
+        Ok(puzzles)
+    }
+}
+
+impl Autosaves for MemoryStore {
+    fn autosave(&mut self, games: &[RunningGame]) -> Result<()> {
+        let session = self.contents.session;
+        for game in games {
+            let owner = game.owner.filter(|profile| self.check_owner(Some(*profile)).is_ok());
+            let game = RunningGame { owner, ..game.clone() };
+            let running = &mut self.change().running;
+            running.retain(|(_, known)| known.slot != game.slot);
+            running.push((session, game));
+        }
+        Ok(())
+    }
+
+    fn forget_autosave(&mut self, slot: &SlotId) -> Result<()> {
+        self.change().running.retain(|(_, game)| game.slot != *slot);
+        Ok(())
+    }
+
+    fn abandoned(&self) -> Result<Vec<RunningGame>> {
+        let left = self.contents.running.iter().filter(|(by, _)| *by != self.contents.session);
+        let mut games: Vec<RunningGame> = left.map(|(_, game)| game.clone()).collect();
+        games.sort_by(|a, b| (Reverse(a.saved), &a.slot).cmp(&(Reverse(b.saved), &b.slot)));
+        Ok(games)
+    }
+
+    fn claim(&mut self, slot: &SlotId) -> Result<bool> {
+        let session = self.contents.session;
+        let mut running = self.change().running.iter_mut();
+        let found = running.find(|(by, game)| game.slot == *slot && *by != session);
+        Ok(found.map(|(by, _)| *by = session).is_some())
+    }
+}
+
+impl Meta for MemoryStore {
+    fn meta(&self, key: &str) -> Result<Option<String>> {
+        Ok(self.contents.meta.get(key).cloned())
+    }
+
+    fn set_meta(&mut self, key: &str, value: Option<&str>) -> Result<()> {
+        let meta = &mut self.change().meta;
+        match value {
+            Some(value) => meta.insert(key.to_owned(), value.to_owned()),
+            None => meta.remove(key),
+        };
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Ratings in memory: the last point of a curve is the rating.
+
+use super::{KeptPoint, MemoryStore, Result};
+use crate::rating::{Standing, changes};
+use crate::{
+    Competitor, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Ratings,
+    RulesKey, Score, StoreError,
+};
+
+impl MemoryStore {
+    fn points<'a>(
+        &'a self,
+        profile: ProfileId,
+        rules: &'a RulesKey,
+    ) -> impl DoubleEndedIterator<Item = &'a RatingPoint> {
+        let own = move |kept: &&KeptPoint| kept.profile == profile && kept.rules == *rules;
+        self.contents.ratings.iter().filter(own).map(|kept| &kept.point)
+    }
+
+    fn standing(&self, competitor: &Competitor, rules: &RulesKey) -> Option<Standing> {
+        let Competitor::Profile(profile) = competitor else { return None };
+        let last = self.points(*profile, rules).next_back();
+        last.map(|point| Standing { rating: point.rating, last: point.at })
+    }
+
+    fn name(&self, competitor: &Competitor) -> String {
+        match competitor {
+            Competitor::Fixed { name, .. } => name.clone(),
+            Competitor::Profile(id) => {
+                let kept = self.contents.profiles.iter().find(|kept| kept.profile.id == *id);
+                kept.map(|kept| kept.profile.name.to_string()).unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl Ratings for MemoryStore {
+    fn record_result(&mut self, game: &RatedGame) -> Result<[Option<RatingChange>; 2]> {
+        game.check()?;
+        for player in &game.players {
+            if let Competitor::Profile(profile) = player {
+                self.check_owner(Some(*profile))?;
+            }
+        }
+        let is_there = |id| self.contents.games.iter().any(|game| game.id == id);
+        if !game.game.is_none_or(is_there) {
+            return Err(StoreError::NoGame);
+        }
+        let standings = [0, 1].map(|side| self.standing(&game.players[side], &game.rules));
+        let changes = changes(game, standings);
+        let names = [0, 1].map(|side| self.name(&game.players[side]));
+        let mut told = [None; 2];
+        for side in rules::Colour::BOTH {
+            let (own, other) = (side.index(), (!side).index());
+            let Competitor::Profile(profile) = game.players[own] else { continue };
+            let point = RatingPoint {
+                at: game.at,
+                rating: changes[own].after,
+                opponent: names[other].clone(),
+                opponent_rating: changes[other].before.value,
+                score: Score::of(side, game.winner),
+                game: game.game,
+            };
+            self.change().ratings.push(KeptPoint { profile, rules: game.rules.clone(), point });
+            told[own] = Some(changes[own]);
+        }
+        Ok(told)
+    }
+
+    fn rating(&self, profile: ProfileId, rules: &RulesKey) -> Result<Option<Rating>> {
+        Ok(self.points(profile, rules).next_back().map(|point| point.rating))
+    }
+
+    fn ranking(&self, rules: &RulesKey) -> Result<Vec<RankingRow>> {
+        let row = |kept: &super::KeptProfile| {
+            let profile = kept.profile.clone();
+            let last = self.points(profile.id, rules).next_back()?;
+            let count = |score: Score| {
+                self.points(profile.id, rules).filter(|point| point.score == score).count() as u64
+            };
+            let results = [Score::Win, Score::Draw, Score::Loss].map(count);
+            Some(RankingRow { rating: last.rating, last: last.at, results, profile })
+        };
+        let mut rows: Vec<RankingRow> = self.contents.profiles.iter().filter_map(row).collect();
+        rows.sort_by(|a, b| {
+            let by_rating = b.rating.value.total_cmp(&a.rating.value);
+            by_rating.then_with(|| a.profile.name.key().cmp(&b.profile.name.key()))
+        });
+        Ok(rows)
+    }
+
+    fn rating_history(&self, profile: ProfileId, rules: &RulesKey) -> Result<Vec<RatingPoint>> {
+        Ok(self.points(profile, rules).cloned().collect())
+    }
+
+    fn rated_rules(&self) -> Result<Vec<RulesKey>> {
+        let mut rules: Vec<RulesKey> =
+            self.contents.ratings.iter().map(|kept| kept.rules.clone()).collect();
+        rules.sort();
+        rules.dedup();
+        Ok(rules)
+    }
+}

@@ -1,0 +1,88 @@
+//! Values of other crates under the names by which they are kept.
+
+use notation::archive::Ending;
+use rules::{Colour, Reason};
+
+/// What stands for a draw where a winner would be named.
+const DRAW: &str = "draw";
+
+/// The name of a side.
+pub(crate) fn side(name: &str) -> Option<Colour> {
+    Colour::from_name(name)
+}
+
+/// The winner's name, or that there is none.
+pub(crate) fn result_name(ending: Ending) -> &'static str {
+    ending.winner.map_or(DRAW, Colour::name)
+}
+
+/// The name of the reason for an end.
+pub(crate) fn reason_name(ending: Ending) -> Option<&'static str> {
+    ending.reason.map(Reason::name)
+}
+
+/// The end of a game by these names; nothing for names that are not known.
+pub(crate) fn ending(result: &str, reason: Option<&str>) -> Option<Ending> {
+    let winner = match result {
+        DRAW => None,
+        name => Some(side(name)?),
+    };
+    Some(Ending { winner, reason: reason.and_then(Reason::from_name) })
+}
+
+/// Sides in a text that a store is kept in.
+pub(crate) mod colour {
+    use rules::Colour;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        side: &Option<Colour>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        side.map(Colour::name).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'a, D: Deserializer<'a>>(
+        deserializer: D,
+    ) -> Result<Option<Colour>, D::Error> {
+        let name = Option::<String>::deserialize(deserializer)?;
+        Ok(name.as_deref().and_then(super::side))
+    }
+}
+
+/// Ends of games in a text that a store is kept in.
+pub(crate) mod ending_text {
+    use notation::archive::Ending;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        ending: &Option<Ending>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let names = ending.map(|ending| (super::result_name(ending), super::reason_name(ending)));
+        names.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'a, D: Deserializer<'a>>(
+        deserializer: D,
+    ) -> Result<Option<Ending>, D::Error> {
+        let names = Option::<(String, Option<String>)>::deserialize(deserializer)?;
+        Ok(names.and_then(|(result, reason)| super::ending(&result, reason.as_deref())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_mean_what_they_meant() {
+        for winner in [None, Some(Colour::White), Some(Colour::Black)] {
+            for reason in Reason::ALL.map(Some).into_iter().chain([None]) {
+                let end = Ending { winner, reason };
+                assert_eq!(ending(result_name(end), reason_name(end)), Some(end));
+            }
+        }
+        assert_eq!(ending("nobody", None), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! What SQLite and the file system say, as errors of the store.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rusqlite::ErrorCode;
+
+use crate::StoreError;
+
+/// The file of the store, for messages.
+#[derive(Clone, Debug)]
+pub(super) struct Place(PathBuf);
+
+impl Place {
+    pub(super) fn new(path: &Path) -> Place {
+        Place(path.to_owned())
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A failure of the database.
+    pub(super) fn error(&self, error: rusqlite::Error) -> StoreError {
+        let place = self.to_string();
+        let why = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::DiskFull { place },
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+                StoreError::ReadOnly { place }
+            }
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { place },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                StoreError::Damaged { place, why }
+            }
+            _ => StoreError::Database { place, why },
+        }
+    }
+
+    /// A failure of the folder or of a file in it.
+    pub(super) fn file_error(&self, source: io::Error) -> StoreError {
+        use io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        let place = self.to_string();
+        match source.kind() {
+            PermissionDenied | ReadOnlyFilesystem => StoreError::ReadOnly { place },
+            StorageFull | QuotaExceeded => StoreError::DiskFull { place },
+            _ => StoreError::File { place, source },
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.display().fmt(f)
+    }
+}
+
+/// Did a change break the rule that two rows differ?
+pub(super) fn is_taken(error: &rusqlite::Error) -> bool {
+    let unique = rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE;
+    error.sqlite_error().is_some_and(|error| error.extended_code == unique)
+}
+
+/// Did a change name a row that is not there?
+pub(super) fn is_orphan(error: &rusqlite::Error) -> bool {
+    let foreign_key = rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY;
+    error.sqlite_error().is_some_and(|error| error.extended_code == foreign_key)
+}

@@ -1,0 +1,162 @@
+//! A store in one file on the disk, by SQLite.
+//!
+//! Several windows may have it open at once: the file has a write-ahead log, so that readers and
+//! a writer do not wait for each other, and writers wait for a while. Every change is a
+//! transaction that is on the disk before it is told.
+
+mod autosaves;
+mod error;
+mod library;
+mod migrations;
+mod names;
+mod other;
+mod presence;
+mod profiles;
+mod ratings;
+mod rescue;
+mod statistics;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use crate::{Store, StoreError};
+use error::Place;
+use presence::Presence;
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+/// For how long a window waits for another one that is writing.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The log is cut down to this many bytes when it is worked off.
+const LARGEST_LOG: i64 = 4 << 20;
+
+/// A store in one file on the disk.
+#[derive(Debug)]
+pub struct SqliteStore {
+    connection: Connection,
+    place: Place,
+    presence: Presence,
+}
+
+/// Something that the user should know although the store is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The file was damaged. It is kept under another name, and a new one was begun.
+    MovedAside {
+        /// Where the file was.
+        from: PathBuf,
+        /// Where it is now.
+        to: PathBuf,
+        /// What was found.
+        why: String,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Notice::MovedAside { from, to, why } = self;
+        let (from, to) = (from.display(), to.display());
+        write!(f, "{from} is damaged ({why}). It was moved to {to}, and a new one was begun.")
+    }
+}
+
+impl SqliteStore {
+    /// Opens the store in a file, which is made if there is none, with its folder.
+    ///
+    /// A damaged file is moved aside with its log, and that is told; it is never dropped. While
+    /// another window has it open it stays, and that is an error.
+    ///
+    /// # Errors
+    /// Why it cannot be opened: the folder may only be read, the disk is full, the file is
+    /// another program's or from a newer version. A [`MemoryStore`](crate::MemoryStore) can take
+    /// its place for the time being.
+    pub fn open(path: &Path) -> Result<(SqliteStore, Option<Notice>)> {
+        let place = Place::new(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| place.file_error(error))?;
+        }
+        let mut presence = Presence::announce(path).map_err(|error| place.file_error(error))?;
+        // Whoever is first looks at the file; the others find it in the midst of being made.
+        let looked = presence.alone(|| rescue::check_outside(&place));
+        let looked = looked.map_err(|error| place.file_error(error))?.unwrap_or(Ok(()));
+        let (connection, notice) = match looked.and_then(|()| connect(&place)) {
+            Err(StoreError::Damaged { why, .. }) => rescue::begin_anew(&place, &mut presence, why)?,
+            connected => (connected?, None),
+        };
+        Ok((SqliteStore { connection, place, presence }, notice))
+    }
+
+    /// A change that is done whole or not at all.
+    fn change(&mut self) -> Result<Change<'_>> {
+        Change::begin(&mut self.connection, &self.place)
+    }
+
+    /// Reads something.
+    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        read(&self.connection).map_err(|error| self.place.error(error))
+    }
+}
+
+/// A change that is not done yet; dropped, it never was.
+struct Change<'a> {
+    transaction: Transaction<'a>,
+    place: &'a Place,
+}
+
+impl<'a> Change<'a> {
+    /// Begins a change; other windows wait for its end.
+    fn begin(connection: &'a mut Connection, place: &'a Place) -> Result<Change<'a>> {
+        let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let transaction = begun.map_err(|error| place.error(error))?;
+        Ok(Change { transaction, place })
+    }
+
+    /// Does something within the change.
+    fn run<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        run(&self.transaction).map_err(|error| self.place.error(error))
+    }
+
+    /// Makes it so.
+    fn commit(self) -> Result<()> {
+        self.transaction.commit().map_err(|error| self.place.error(error))
+    }
+}
+
+/// Opens the file, makes sure that it is whole, and brings it up to date.
+fn connect(place: &Place) -> Result<Connection> {
+    let told = |error| place.error(error);
+    let mut connection = Connection::open(place.path()).map_err(told)?;
+    prepare(&connection).map_err(told)?;
+    migrations::check_owner(&connection, place)?;
+    rescue::check(&connection, place)?;
+    migrations::run(&mut connection, place)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    // File systems that cannot share memory keep the older kind of journal, which is as safe.
+    let _mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
+    // A move that was played is on the disk when it is told, whatever happens to the computer.
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update_and_check(None, "journal_size_limit", LARGEST_LOG, |_| Ok(()))?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+impl Store for SqliteStore {
+    fn place(&self) -> String {
+        self.place.to_string()
+    }
+}

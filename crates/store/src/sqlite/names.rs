@@ -1,0 +1,35 @@
+//! Values of the store under the names and numbers by which SQLite keeps them.
+
+use crate::{Origin, Score};
+
+impl Origin {
+    /// The name under which it is kept.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Origin::Played => "played",
+            Origin::Imported => "imported",
+        }
+    }
+
+    /// The origin with this name.
+    pub(super) fn from_name(name: &str) -> Option<Origin> {
+        [Origin::Played, Origin::Imported].into_iter().find(|origin| origin.name() == name)
+    }
+}
+
+impl Score {
+    /// Twice the points, so that it is a whole number.
+    pub(super) const fn half_points(self) -> i64 {
+        match self {
+            Score::Loss => 0,
+            Score::Draw => 1,
+            Score::Win => 2,
+        }
+    }
+
+    /// The score with so many half points.
+    pub(super) fn from_half_points(half_points: i64) -> Option<Score> {
+        let scores = [Score::Loss, Score::Draw, Score::Win];
+        scores.into_iter().find(|score| score.half_points() == half_points)
+    }
+}

@@ -1,0 +1,9 @@
+//! The store from outside: both kinds alike, damage, several windows, crashes, running games.
+
+mod alike;
+mod common;
+mod damage;
+mod import;
+mod kill;
+mod running;
+mod windows;
