@@ -11,18 +11,30 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("notation", &["rules"]),
     ("engine", &["rules"]),
     ("game", &["rules"]),
-    ("protocol", &["rules"]),
+    ("protocol", &["rules", "notation"]),
+    ("client", &["rules", "notation", "game", "protocol"]),
     ("store", &["rules", "notation", "game"]),
-    ("server", &["rules", "notation", "game", "protocol", "store"]),
+    ("server", &["rules", "notation", "engine", "game", "protocol", "store"]),
     ("board-ui", &["rules"]),
     ("sound", &[]),
-    ("app", &["rules", "notation", "engine", "game", "protocol", "store", "board-ui", "sound"]),
+    (
+        "app",
+        &[
+            "rules", "notation", "engine", "game", "protocol", "client", "store", "board-ui",
+            "sound",
+        ],
+    ),
     (
         "cli",
-        &["rules", "notation", "engine", "game", "protocol", "store", "server", "board-ui", "app"],
+        &[
+            "rules", "notation", "engine", "game", "protocol", "client", "store", "server",
+            "board-ui", "app",
+        ],
     ),
+    ("web", &["app"]),
     ("test-kit", &["rules", "notation", "engine"]),
     ("xtask", &["rules", "notation", "test-kit"]),
+    ("bundler", &[]),
 ];
 
 /// Fails on any dependency between crates that the table does not allow.

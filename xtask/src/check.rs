@@ -2,14 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::project::{self, Outcome};
-use crate::{arrows, tools};
-
-/// The target of the browser, and the crates that must build for it.
-const WASM: &str = "wasm32-unknown-unknown";
-const WASM_CRATES: &[&str] = &["rules", "notation", "engine"];
+use crate::{arrows, tools, web};
 
 /// One thing that is checked.
 struct Step {
@@ -78,29 +74,12 @@ fn documentation() -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// Everything that a browser runs, down to the rules, is part of the page.
 fn wasm() -> Result<Outcome> {
-    if !wasm_is_installed()? {
-        let added = project::run(project::program("rustup").args(["target", "add", WASM]));
-        match added {
-            Err(error) if project::in_ci() => return Err(error),
-            Err(error) => return Ok(Outcome::Skipped(format!("{WASM} is not here: {error:#}"))),
-            Ok(()) => {}
-        }
+    if let Some(reason) = web::target_is_missing()? {
+        return Ok(Outcome::Skipped(reason));
     }
-    let mut cargo = project::cargo();
-    cargo.args(["build", "--lib", "--target", WASM]);
-    cargo.args(WASM_CRATES.iter().flat_map(|name| ["--package", name]));
-    project::run(&mut cargo)?;
+    let arguments = ["clippy", "--package", "web", "--target", web::TARGET, "--", "-D", "warnings"];
+    project::run(project::cargo().args(arguments))?;
     Ok(Outcome::Done)
-}
-
-/// The compiler knows where the target's libraries would lie, even without rustup.
-fn wasm_is_installed() -> Result<bool> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = project::program(rustc)
-        .args(["--print", "target-libdir", "--target", WASM])
-        .output()
-        .context("rustc could not be started")?;
-    let folder = String::from_utf8_lossy(&output.stdout);
-    Ok(output.status.success() && std::path::Path::new(folder.trim()).is_dir())
 }

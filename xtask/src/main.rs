@@ -5,10 +5,13 @@ mod check;
 mod compare_pyffish;
 mod coverage;
 mod fuzz;
+mod kill_loop;
+mod load;
 mod project;
 mod screenshots;
 mod soak;
 mod tools;
+mod web;
 
 use std::process::ExitCode;
 
@@ -55,6 +58,24 @@ const COMMANDS: &[Command] = &[
         run: soak::run,
     },
     Command {
+        name: "kill-loop",
+        arguments: kill_loop::ARGUMENTS,
+        summary: "kills the program N times (200 unless given) while it plays; fails if a game is lost",
+        run: kill_loop::run,
+    },
+    Command {
+        name: "load",
+        arguments: "[GAMES] [SPECTATORS] [TURNS]",
+        summary: "puts load on a game server and checks every game; 1000 games, 5000 spectators, 60 turns",
+        run: load::run,
+    },
+    Command {
+        name: "faults",
+        arguments: "[MINUTES] [GAMES] [SEED]",
+        summary: "cuts connections and kills the game server while games go on; 10 minutes, 100 games",
+        run: load::faults,
+    },
+    Command {
         name: "coverage",
         arguments: "",
         summary: "measures how much of `rules` and `notation` the tests run",
@@ -65,6 +86,18 @@ const COMMANDS: &[Command] = &[
         arguments: "[NAME...]",
         summary: "takes the pictures of the window in docs/screenshots",
         run: screenshots::run,
+    },
+    Command {
+        name: "web",
+        arguments: "",
+        summary: "builds the web page into dist/web; programs built afterwards carry it inside",
+        run: web::build,
+    },
+    Command {
+        name: "web-test",
+        arguments: "[FILE...]",
+        summary: "plays in the page with Chromium, and takes pictures of it",
+        run: web::test,
     },
 ];
 

@@ -45,6 +45,8 @@ struct Shot {
     theme: &'static str,
     /// The file that is opened; the start menu without one.
     file: Option<&'static str>,
+    /// Are there players and games in the store?
+    has_players: bool,
     steps: &'static [Step],
 }
 
@@ -57,11 +59,16 @@ const fn shot(
     file: Option<&'static str>,
     steps: &'static [Step],
 ) -> Shot {
-    Shot { name, size, theme: "classic", file, steps }
+    Shot { name, size, theme: "classic", file, has_players: false, steps }
+}
+
+/// A picture of a household that has played for a while, from the start menu on.
+const fn household(name: &'static str, size: Size, steps: &'static [Step]) -> Shot {
+    Shot { name, size, theme: "classic", file: None, has_players: true, steps }
 }
 
 const fn theme(name: &'static str) -> Shot {
-    Shot { name, size: USUAL, theme: name, file: GAME, steps: &[] }
+    Shot { name, size: USUAL, theme: name, file: GAME, has_players: false, steps: &[] }
 }
 
 const SHOTS: &[Shot] = &[
@@ -86,7 +93,10 @@ const SHOTS: &[Shot] = &[
     shot("fog", USUAL, Some("configs/fog.json"), &[]),
     shot("puzzle", USUAL, Some("configs/puzzles.json"), &[]),
     shot("ordinary", USUAL, Some("configs/ordinary.json"), &[]),
-    shot("settings", USUAL, None, &[Step::Click(1204, 106), Step::Wait(500)]),
+    shot("settings", USUAL, None, &[Step::Click(1062, 106), Step::Wait(500)]),
+    household("library", USUAL, &[Step::Click(226, 570), Step::Wait(1000)]),
+    household("players", USUAL, &[Step::Click(1179, 106), Step::Wait(1000)]),
+    household("ranking", USUAL, &[Step::Click(1110, 106), Step::Wait(1000)]),
     theme("colour-blind"),
     theme("contrast"),
     theme("day"),
@@ -173,6 +183,11 @@ fn end(child: &mut Child) {
 
 fn take(shot: &Shot, program: &Path, screen: &Screen, folder: &Path) -> Result<()> {
     let settings = settings(shot.theme)?;
+    if shot.has_players {
+        let store = settings.join("xxlchess/xxlchess.db");
+        let demo = ["run", "--release", "--package", "store", "--example", "demo", "--"];
+        project::run(project::cargo().args(demo).arg(store))?;
+    }
     let mut command = screen.command(&program.to_string_lossy());
     if let Some(file) = shot.file {
         command.args(["play", "--config", file]);

@@ -1,6 +1,9 @@
 //! What every screen is given to work with.
 
+use crate::avatar::Avatars;
 use crate::dialogs::Dialogs;
+use crate::keeping::{Keeper, People};
+use crate::net::Network;
 use crate::progress::Progress;
 use crate::services::Services;
 use crate::settings::Settings;
@@ -23,6 +26,14 @@ pub struct Context<'a> {
     pub sounds: &'a mut sound::Player,
     /// Messages and questions that lie over the screen.
     pub dialogs: &'a mut Dialogs,
+    /// Keeps and finds what is in the store.
+    pub keeper: &'a Keeper,
+    /// Who plays here.
+    pub people: &'a mut People,
+    /// Paints their pictures.
+    pub avatars: &'a mut Avatars,
     /// The puzzles that are solved. Changes are kept at once.
     pub progress: &'a mut Progress,
+    /// The connection to a server.
+    pub network: &'a mut Network,
 }

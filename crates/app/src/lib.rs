@@ -1,11 +1,15 @@
 //! The window: screens, themes, settings. It knows no window system; a shell shows [`App`].
 
 mod app;
+mod avatar;
+mod chance;
 mod context;
+mod date_text;
 mod dialogs;
-mod last_game;
+mod keeping;
 mod level_text;
 mod navigation;
+mod net;
 mod new_game;
 mod open;
 mod picture;
@@ -24,6 +28,7 @@ pub mod theme;
 
 pub use app::App;
 pub use new_game::{Clocks, Glide, Look, NewGame, Seat};
+pub use play::Helper;
 pub use sound::Player;
 
 /// What stands in the title bar of the window.

@@ -32,6 +32,12 @@ pub enum Page {
     Rules(Option<String>),
     /// Playing over the network.
     Network,
+    /// The library of games.
+    Library,
+    /// Who plays here.
+    People,
+    /// The ranking list.
+    Ranking,
     /// The settings.
     Settings,
 }

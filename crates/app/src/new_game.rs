@@ -11,6 +11,9 @@ use notation::config::{
 };
 use notation::diagnostics::{Diagnostic, Diagnostics};
 use rules::{Colour, Position, Rules};
+use store::Owner;
+
+use crate::keeping::Left;
 
 /// The level of a new user's opponent.
 pub const USUAL_LEVEL: &str = "3";
@@ -42,6 +45,10 @@ pub struct NewGame {
     pub warnings: Diagnostics,
     /// The file that the game comes from.
     pub source: Option<PathBuf>,
+    /// The profiles that were chosen to play White and Black.
+    pub profiles: [Owner; 2],
+    /// What the store knows of a game that goes on.
+    pub left: Option<Left>,
 }
 
 /// Who plays a side.
@@ -109,6 +116,8 @@ impl NewGame {
             look: Look::default(),
             warnings: Diagnostics::new(),
             source: None,
+            profiles: [None; 2],
+            left: None,
         }
     }
 
@@ -123,7 +132,8 @@ impl NewGame {
             Opponent::Human => Seat::Human,
             Opponent::Lan => {
                 warnings.push(Diagnostic::warning(
-                    "`opponent` is \"lan\", which is not ready yet; both sides play at this screen",
+                    "`opponent` is \"lan\": others are found under Network in the menu; here both \
+                     sides play at this screen",
                 ));
                 Seat::Human
             }
@@ -145,6 +155,8 @@ impl NewGame {
             look: Look { theme: config.theme, sound: config.sound, music: config.music },
             warnings,
             source: None,
+            profiles: [None; 2],
+            left: None,
         })
     }
 

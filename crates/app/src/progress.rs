@@ -1,48 +1,43 @@
-//! Which puzzles the user has solved.
+//! Which puzzles have been solved by whoever is at the screen.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use notation::config::Puzzle;
-use notation::diagnostics::{Diagnostics, text_of};
-use notation::{Field, fen, parse_json};
-use serde_json::json;
+use notation::fen;
+use store::{Owner, PuzzleAttempt, PuzzleProgress};
 
-use crate::services::Storage;
+use crate::keeping::{Keeper, Pending, calendar};
 
-/// The name of the file.
-pub const FILE: &str = "progress.json";
-
-/// The puzzles that are solved, whatever file they come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The puzzles that somebody has solved, whatever file they come from.
+#[derive(Debug, Default)]
 pub struct Progress {
+    owner: Owner,
     solved: BTreeSet<String>,
+    reading: Option<Pending<Vec<PuzzleProgress>>>,
 }
 
 impl Progress {
-    /// Reads what was solved so far; a damaged file is moved aside.
-    pub fn load(storage: &dyn Storage) -> Progress {
-        let bytes = storage.read(FILE).ok().flatten().unwrap_or_default();
-        if bytes.is_empty() {
-            return Progress::default();
-        }
-        let mut faults = Diagnostics::new();
-        match parse(&bytes, &mut faults) {
-            Some(progress) if !faults.has_errors() => progress,
-            _ => {
-                // Whether it could be moved or not, the user starts afresh.
-                let _ = storage.move_aside(FILE);
-                Progress::default()
-            }
-        }
+    /// Reads what somebody has solved so far.
+    pub fn of(owner: Owner, keeper: &Keeper) -> Progress {
+        let reading = Some(keeper.ask(move |store| store.puzzles(owner)));
+        let mut progress = Progress { owner, solved: BTreeSet::new(), reading };
+        progress.poll();
+        progress
     }
 
-    /// Keeps what was solved.
-    ///
-    /// # Errors
-    /// If it cannot be kept.
-    pub fn save(&self, storage: &dyn Storage) -> std::io::Result<()> {
-        let text = format!("{:#}\n", json!({ "solved": self.solved }));
-        storage.write(FILE, text.as_bytes())
+    /// Whose puzzles they are.
+    pub fn owner(&self) -> Owner {
+        self.owner
+    }
+
+    /// Takes what has been read meanwhile.
+    pub fn poll(&mut self) {
+        let read = self.reading.take_if(|reading| reading.has_come());
+        // What cannot be read is told when something is to be kept.
+        let puzzles = read.and_then(|read| read.take()).and_then(Result::ok).unwrap_or_default();
+        let solved = puzzles.into_iter().filter(|puzzle| puzzle.solved.is_some());
+        self.solved.extend(solved.map(|puzzle| puzzle.puzzle));
     }
 
     /// Is a puzzle solved?
@@ -50,19 +45,16 @@ impl Progress {
         self.solved.contains(&key(puzzle))
     }
 
-    /// Notes that a puzzle is solved.
-    pub fn solve(&mut self, puzzle: &Puzzle) {
-        self.solved.insert(key(puzzle));
+    /// Notes a try at a puzzle.
+    pub fn note(&mut self, puzzle: &Puzzle, is_solved: bool, time: Duration, keeper: &Keeper) {
+        let puzzle = key(puzzle);
+        if is_solved {
+            self.solved.insert(puzzle.clone());
+        }
+        let owner = self.owner;
+        let attempt = PuzzleAttempt { puzzle, is_solved, time, at: calendar::now() };
+        keeper.keep(move |store| store.note_puzzle(owner, &attempt));
     }
-}
-
-fn parse(bytes: &[u8], faults: &mut Diagnostics) -> Option<Progress> {
-    let node = parse_json(text_of(bytes).ok()?).ok()?;
-    let mut file = Field::root(&node).table(faults);
-    let list = file.need("solved").list(faults);
-    let solved = list.iter().filter_map(|item| item.text(faults).map(str::to_owned)).collect();
-    file.finish(faults);
-    Some(Progress { solved })
 }
 
 /// A puzzle is the same wherever it stands, as long as position and goal are.
@@ -73,14 +65,17 @@ fn key(puzzle: &Puzzle) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
     use notation::config::Goal;
     use rules::{Colour, Position};
+    use store::{ProfileName, UnixTime};
 
     use super::*;
     use crate::services::MemoryStorage;
 
     #[test]
-    fn solved_puzzles_are_remembered() {
+    fn solved_puzzles_are_remembered_for_each_profile() {
         let rules = notation::ruleset::shipped("standard").expect("it ships");
         let position = Position::start(&rules);
         let puzzle = Puzzle {
@@ -92,13 +87,15 @@ mod tests {
             solution: Vec::new(),
         };
         let other = Puzzle { goal: Goal::MateIn(2), ..puzzle.clone() };
-        let storage = MemoryStorage::default();
-        let mut progress = Progress::load(&storage);
-        progress.solve(&puzzle);
-        progress.save(&storage).expect("kept");
-        let progress = Progress::load(&storage);
+        let keeper = Keeper::in_storage(Rc::new(MemoryStorage::default()));
+        let name = ProfileName::new("Anna").expect("a name");
+        let anna = keeper.ask(move |store| store.create_profile(&name, UnixTime(0)));
+        let anna = anna.take().expect("done").ok();
+        let mut progress = Progress::of(anna, &keeper);
+        progress.note(&puzzle, true, Duration::from_secs(3), &keeper);
+        progress.note(&other, false, Duration::from_secs(3), &keeper);
+        let progress = Progress::of(anna, &keeper);
         assert!(progress.is_solved(&puzzle) && !progress.is_solved(&other));
-        storage.write(FILE, b"{").expect("written");
-        assert_eq!(Progress::load(&storage), Progress::default());
+        assert!(!Progress::of(None, &keeper).is_solved(&puzzle), "a guest has solved nothing");
     }
 }

@@ -48,6 +48,9 @@ fn every_page_opens_and_leads_back() {
         ("Puzzles", "First steps"),
         ("Learn the rules", "The pieces"),
         ("Settings", "Gliding pieces"),
+        ("Your games", "No games yet"),
+        ("Ranking", "Nobody is rated yet"),
+        ("Player: Guest", "Who is playing?"),
     ] {
         window.click(card);
         assert!(window.shows(shown), "{card} does not show {shown}");
@@ -98,7 +101,7 @@ fn a_broken_file_is_told_with_its_place_and_the_game_stays() {
     window.click("Play");
     assert!(window.plays("xxl"));
     window.leave_game();
-    window.click("Open a game");
+    window.choose_file();
     window.type_text("broken.json");
     window.press(&[Key::Enter]);
     assert!(window.shows("/broken.json cannot be opened"));
@@ -106,6 +109,7 @@ fn a_broken_file_is_told_with_its_place_and_the_game_stays() {
     window.click("Close");
     assert!(!window.shows_part("line 3"));
     assert!(window.plays("xxl"), "the game that was going on is still there");
+    window.click("Back");
     window.click("Continue");
     assert!(window.plays("xxl"));
 }
@@ -155,7 +159,7 @@ fn the_file_dialog_goes_through_folders_by_keyboard() {
     let mut window = Window::with(|_, files| {
         files.write(Path::new("/games/a.pgn"), b"1. e4 e5 *").expect("written");
     });
-    window.click("Open a game");
+    window.choose_file();
     window.type_text("games");
     window.press(&[Key::Enter]);
     assert!(window.shows("a.pgn"));
@@ -163,8 +167,8 @@ fn the_file_dialog_goes_through_folders_by_keyboard() {
     window.press(&[Key::Enter]);
     assert!(window.shows("There is no /games/b.pgn."));
     window.press(&[Key::Escape]);
-    assert!(window.shows("Ready for a game?"));
-    window.click("Open a game");
+    assert!(window.shows("No games yet"));
+    window.click("Open a file…");
     assert!(window.shows("a.pgn"), "the dialog opens where it was left");
     window.click("a.pgn");
     window.click("Open");
@@ -199,7 +203,7 @@ fn rules_of_a_file_lead_to_a_new_game() {
 fn every_page_fits_every_window() {
     for size in [[480.0, 420.0], [792.0, 672.0], [1280.0, 800.0], [2560.0, 1440.0]] {
         let mut window = Window::of_size(size);
-        for card in ["Play the computer", "Puzzles", "Learn the rules", "Settings"] {
+        for card in ["Play the computer", "Puzzles", "Your games", "Ranking", "Settings"] {
             window.click(card);
             assert!(window.shows("Back"), "{card} at {size:?}");
             window.press(&[Key::Escape]);
@@ -225,7 +229,9 @@ const PRESSED: [Role; 8] = [
 #[test]
 fn everything_that_can_be_pressed_has_a_name() {
     let mut window = window();
-    for card in ["Play the computer", "Puzzles", "Learn the rules", "Settings", "Open a game"] {
+    for card in
+        ["Play the computer", "Puzzles", "Learn the rules", "Settings", "Your games", "Ranking"]
+    {
         window.click(card);
         let nameless: Vec<_> = window
             .harness

@@ -39,13 +39,14 @@ impl Access<'_> {
         pieces: &Placement,
         focus: Square,
     ) -> Vec<Request> {
-        let targets = state.selected.map_or(Targets::EMPTY, |square| (view.targets)(square));
+        let targets_of = |from: Option<Square>| from.map_or(Targets::EMPTY, view.targets);
+        let (targets, reach) = (targets_of(state.selected), targets_of(state.inspected));
         let requests = self.buttons(
             geometry.rect(),
             view.size.squares().map(|square| Button {
                 salt: square.index(),
                 rect: geometry.square_rect(square),
-                label: square_name(view, pieces, state.selected, &targets, square),
+                label: square_name(view, pieces, state, [&targets, &reach], square),
                 on_click: Request::Click(square),
                 on_focus: Some(Request::Focus(square)),
             }),
@@ -134,8 +135,8 @@ struct Button {
 fn square_name(
     view: &BoardView<'_>,
     pieces: &Placement,
-    selected: Option<Square>,
-    targets: &Targets,
+    state: &BoardState,
+    [targets, reach]: [&Targets; 2],
     square: Square,
 ) -> String {
     let words = view.words;
@@ -146,11 +147,13 @@ fn square_name(
     };
     let is_taken = targets.captures.contains(square) && pieces.get(square).is_some();
     let remarks = [
-        (selected == Some(square), words.selected),
+        (state.selected == Some(square), words.selected),
+        (state.inspected == Some(square), words.looked_at),
         (view.marks.check.contains(square), words.in_check),
         (view.marks.mated == Some(square), words.mated),
         (is_taken, words.can_be_taken),
         (targets.contains(square) && !is_taken, words.can_move_here),
+        (reach.contains(square), words.could_go_here),
     ];
     let remarks: Vec<&str> = remarks.iter().filter(|(said, _)| *said).map(|(_, it)| *it).collect();
     words.square(square, &content, &remarks)

@@ -21,6 +21,10 @@ pub struct Words {
     pub can_move_here: &'static str,
     /// A piece that the selected piece can take.
     pub can_be_taken: &'static str,
+    /// A piece of the other side that is looked at.
+    pub looked_at: &'static str,
+    /// A square to which the piece that is looked at could go.
+    pub could_go_here: &'static str,
     /// A king in check.
     pub in_check: &'static str,
     /// A king that is mated.
@@ -39,6 +43,8 @@ impl Words {
         selected: "selected",
         can_move_here: "can move here",
         can_be_taken: "can be taken",
+        looked_at: "looked at",
+        could_go_here: "it could go here",
         in_check: "in check",
         mated: "checkmated",
         promote_to: "Promote to",

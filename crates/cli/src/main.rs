@@ -7,12 +7,15 @@ mod convert;
 mod hint;
 mod input;
 mod inspect;
+mod lan;
 mod learn;
 mod moves;
+mod page;
 mod perft;
 mod puzzles;
 mod referee;
 mod self_play;
+mod serve;
 mod solve;
 mod tournament;
 mod tune;
@@ -57,6 +60,8 @@ enum Command {
     Puzzles(puzzles::Options),
     /// Be the referee of a game for another program, over JSON lines.
     Referee(referee::Options),
+    /// Host games for others on the network, with the web page to play them in.
+    Serve(serve::Options),
     /// Play as an engine in any chess program that speaks UCI.
     Uci,
     /// Play engines against each other, and measure how much stronger one is.
@@ -103,6 +108,7 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Convert(options) => convert::run(&options, output),
         Command::Puzzles(options) => puzzles::run(&options, output),
         Command::Referee(options) => referee::run(&options, io::stdin().lock(), output),
+        Command::Serve(options) => serve::run(&options, output),
         Command::Uci => uci::run(),
         Command::Match(options) => tournament::run(&options, output),
         Command::Analyse(options) => analyse::run(&options, output),

@@ -1,12 +1,15 @@
 //! The window of the program: `xxlchess` and `xxlchess play`.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use anyhow::{Context as _, anyhow};
 use app::App;
-use app::services::Services;
+use app::services::{Lan, Services};
 use clap::Args;
 use eframe::egui::{Ui, ViewportBuilder, Visuals};
+
+use crate::lan::LocalNetwork;
 
 /// The arguments of `xxlchess play`.
 #[derive(Args)]
@@ -44,7 +47,9 @@ fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
         "xxlchess",
         options,
         Box::new(move |creation| {
-            let mut app = App::new(&creation.egui_ctx, Services::desktop(), app::Player::new());
+            let lan: Rc<dyn Lan> = Rc::new(LocalNetwork::default());
+            let services = Services { lan: Some(lan), ..Services::desktop() };
+            let mut app = App::new(&creation.egui_ctx, services, app::Player::new());
             if let Some(file) = file {
                 app.open_file(&file);
             }

@@ -13,8 +13,13 @@ use rules::{Position, Rules};
 use test_kit::mates::Solver;
 
 /// The rule sets and how many moves can be proven in the time that a test has.
-const RULE_SETS: [(&str, usize); 4] =
-    [("standard", 3), ("king-capture", 4), ("capablanca", 2), ("examples/twelve-by-ten", 2)];
+const RULE_SETS: [(&str, usize); 5] = [
+    ("standard", 3),
+    ("king-capture", 4),
+    ("capablanca", 2),
+    ("examples/twelve-by-ten", 2),
+    ("xxl", 2),
+];
 /// The engine finds every win within so many positions.
 const NODES: u64 = 1_000_000;
 

@@ -1,8 +1,8 @@
 //! What a searching player asks of a position: captures and quiet moves apart, and what a piece
 //! can reach from where it stands.
 
-use crate::board::Group;
-use crate::line::{Family, Lines, steps_from, twin};
+use crate::board::{Group, step};
+use crate::line::{Direction, Family, Lines, steps_from, twin};
 use crate::sink::{LineTargets, Sink};
 use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Ray, Square, SquareSet, zobrist};
 
@@ -173,6 +173,60 @@ impl Position {
             ^ zobrist::piece(piece, from)
             ^ zobrist::piece(piece, to)
             ^ taken
+    }
+
+    /// Does the move give check, as far as can be told at a glance? Castling, en passant and pieces
+    /// that run along crooked lines are not looked at.
+    #[inline]
+    pub fn gives_plain_check(&self, chess_move: Move) -> bool {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let (Some(king), Some(mover)) = (self.king(!self.turn), self.piece_at(from)) else {
+            return false;
+        };
+        let arrives = match chess_move.promotion() {
+            Some(kind) => Piece::new(kind, self.turn),
+            None => mover,
+        };
+        let tables = &self.rules.tables;
+        if tables.taking(tables.profile(arrives), to).contains(king) {
+            return true;
+        }
+        let towards = Direction::between(king, to);
+        if let Some((direction, distance)) = towards
+            && tables.reach(arrives, direction) >= distance
+            && self.board.look(king, direction, self.turn).0 + 1 >= distance
+        {
+            return true;
+        }
+        self.uncovers_check(king, from, towards.map(|(direction, _)| direction))
+    }
+
+    /// Every quiet move that gives plain check comes to one of these squares or leaves one. Most
+    /// moves do neither, and need no closer look.
+    pub fn check_zone(&self) -> SquareSet {
+        let Some(king) = self.king(!self.turn) else { return SquareSet::EMPTY };
+        let mut zone = *self.rules.tables.leaper_squares(self.turn, king);
+        for direction in Direction::ALL {
+            let (gap, is_own) = self.board.look(king, direction, self.turn);
+            for distance in 1..=gap + u32::from(is_own) {
+                zone.insert(step(king, direction, distance));
+            }
+        }
+        zone
+    }
+
+    /// Does a piece that leaves a square, not in this direction, open a line to the enemy's king?
+    #[inline]
+    fn uncovers_check(&self, king: Square, from: Square, towards: Option<Direction>) -> bool {
+        let Some((direction, distance)) = Direction::between(king, from) else { return false };
+        if towards == Some(direction)
+            || self.board.look(king, direction, self.turn).0 + 1 != distance
+        {
+            return false;
+        }
+        let (gap, is_own) = self.board.look(from, direction, self.turn);
+        let reaches = |piece| self.rules.tables.reach(piece, direction) > distance + gap;
+        is_own && self.piece_at(step(from, direction, gap + 1)).is_some_and(reaches)
     }
 
     /// Could the move be one of this position? True for every legal move and wrong for most

@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    GameId, GameQuery, GameRecord, LibraryGame, Owner, Page, Picture, Profile, ProfileId,
-    ProfileName, PuzzleAttempt, PuzzleProgress, RankingRow, RatedGame, Rating, RatingChange,
-    RatingPoint, RulesKey, RunningGame, SlotId, Statistics, StoreError, UnixTime,
+    EndedGame, GameId, GameQuery, GameRecord, LibraryGame, Owner, Page, Picture, Profile,
+    ProfileId, ProfileName, PutAway, PuzzleAttempt, PuzzleProgress, RankingRow, RatedGame, Rating,
+    RatingChange, RatingPoint, RulesKey, RunningGame, SlotId, Statistics, StoreError, UnixTime,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -192,6 +192,13 @@ pub trait Autosaves {
     /// # Errors
     /// If it cannot be forgotten.
     fn forget_autosave(&mut self, slot: &SlotId) -> Result<()>;
+
+    /// Puts a game away that has ended or was left: into the library, out of the games that are
+    /// going on, and rated if it counts. A game between profiles that are gone is not rated.
+    ///
+    /// # Errors
+    /// If it cannot be kept; the game is then still among those that are going on.
+    fn put_away(&mut self, game: &EndedGame) -> Result<PutAway>;
 
     /// Games that were going on in programs that have ended, newest first, to be offered again.
     ///

@@ -24,6 +24,7 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod atomic;
 mod autosave;
+mod ended;
 mod error;
 pub mod import;
 mod interface;
@@ -35,6 +36,7 @@ mod profile;
 mod puzzle;
 mod rating;
 pub mod record;
+mod rooms;
 mod rules_key;
 #[cfg(not(target_arch = "wasm32"))]
 mod sqlite;
@@ -44,6 +46,7 @@ mod time;
 #[cfg(not(target_arch = "wasm32"))]
 pub use atomic::write_atomically;
 pub use autosave::{RunningGame, SlotId};
+pub use ended::{EndedGame, EndedRecord, PutAway};
 pub use error::StoreError;
 pub use interface::{Autosaves, Library, Meta, Profiles, Puzzles, Ratings, Store};
 pub use library::{GameId, GameQuery, GameRecord, GameSummary, LibraryGame, Origin, Page, SortBy};
@@ -54,6 +57,7 @@ pub use puzzle::{PuzzleAttempt, PuzzleProgress};
 pub use rating::{
     Competitor, LEVEL_DEVIATION, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Score,
 };
+pub use rooms::{RoomChange, Rooms, SavedRoom, ServerStore};
 pub use rules_key::RulesKey;
 #[cfg(not(target_arch = "wasm32"))]
 pub use sqlite::{Notice, SqliteStore};

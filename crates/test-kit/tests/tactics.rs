@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::{Colour, Move, Position};
+use rules::{Colour, Move, MoveKind, Position};
 use test_kit::{every_rule_set, random::Random};
 
 fn set(moves: &[Move]) -> BTreeSet<String> {
@@ -50,6 +50,31 @@ fn a_view_shows_own_pieces_and_what_they_can_reach() {
             for square in position.rules().size().squares() {
                 let shown = position.piece_at(square).filter(|_| expected.contains(square));
                 assert_eq!(view.piece_at(square), shown);
+            }
+        }
+    });
+}
+
+#[test]
+fn plain_checks_are_seen() {
+    positions(|position| {
+        let mut after = position.clone();
+        for chess_move in position.legal_moves() {
+            let undo = after.play_unchecked(chess_move);
+            // Where kings may stand in check, one may stand there before the move too.
+            let was_in_check = position.is_in_check(!position.turn());
+            let gives_check = after.is_in_check(after.turn());
+            after.undo(chess_move, undo);
+            let is_plain = matches!(
+                chess_move.kind(),
+                MoveKind::Plain | MoveKind::DoubleStep | MoveKind::Promotion(_)
+            );
+            if is_plain && !was_in_check && position.king(!position.turn()).is_some() {
+                let seen = position.gives_plain_check(chess_move);
+                let zone = position.check_zone();
+                let is_near = zone.contains(chess_move.to()) || zone.contains(chess_move.from());
+                assert!(is_near || !seen || position.is_capture(chess_move), "{chess_move:?}");
+                assert_eq!(seen, gives_check, "{chess_move:?} {}", notation::fen::format(position));
             }
         }
     });

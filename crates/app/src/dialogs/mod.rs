@@ -1,20 +1,24 @@
 //! What lies over a screen: messages, questions, the choice of a file, and short notices.
 
+mod entry;
 mod file;
 mod message;
 mod notice;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::Ui;
 use notation::diagnostics::Diagnostics;
 
-use crate::services::Services;
+use crate::services::{Picker, Services};
 use crate::texts::Texts;
 
+pub use entry::Entry;
 pub use file::{FileKind, FileRequest};
 pub use message::Question;
 
+use entry::EntryDialog;
 use file::FileDialog;
 use message::Message;
 use notice::Notices;
@@ -32,6 +36,8 @@ pub enum Answer {
     No,
     /// This file. Where it is to be saved, overwriting was already asked about.
     File(PathBuf),
+    /// This line.
+    Text(String),
 }
 
 /// Everything that lies over a screen, and the answers that nobody has asked for yet.
@@ -43,11 +49,21 @@ pub struct Dialogs {
     next: u64,
     /// The folder that was looked in last, so that the next choice begins there.
     last_folder: Option<PathBuf>,
+    /// A file that the user chooses in the platform's own way.
+    picking: Option<Picking>,
+}
+
+/// A choice that the platform lets the user make.
+struct Picking {
+    ticket: Ticket,
+    endings: Vec<&'static str>,
+    has_begun: bool,
 }
 
 enum Dialog {
     Message(Message),
     Question(Question),
+    Entry(EntryDialog),
     File(Box<FileDialog>),
 }
 
@@ -67,8 +83,19 @@ impl Dialogs {
         self.push(Dialog::Question(question))
     }
 
+    /// Lets the user type a line; the answer is fetched with [`Dialogs::answer`].
+    pub fn ask_for(&mut self, entry: Entry) -> Ticket {
+        self.push(Dialog::Entry(EntryDialog::new(entry)))
+    }
+
     /// Lets the user choose a file; the answer is fetched with [`Dialogs::answer`].
     pub fn choose_file(&mut self, request: FileRequest, services: &Services) -> Ticket {
+        if services.files.picker().is_some() && request.save_as.is_none() {
+            let ticket = self.next_ticket();
+            let endings = request.kinds.iter().map(|kind| kind.ending()).collect();
+            self.picking = Some(Picking { ticket, endings, has_begun: false });
+            return ticket;
+        }
         let folder = self.last_folder.clone();
         self.push(Dialog::File(Box::new(FileDialog::new(request, folder, services))))
     }
@@ -94,6 +121,9 @@ impl Dialogs {
     /// Shows everything. Comes after the screen, so that it lies above it.
     pub fn show(&mut self, ui: &mut Ui, services: &Services, texts: &'static Texts) {
         let ctx = ui.ctx().clone();
+        if let Some(picker) = services.files.picker() {
+            self.pick(&ctx, picker);
+        }
         let mut closed = None;
         let top = self.open.len().saturating_sub(1);
         for (index, (ticket, dialog)) in self.open.iter_mut().enumerate() {
@@ -101,6 +131,7 @@ impl Dialogs {
             let answer = match dialog {
                 Dialog::Message(message) => message.show(&ctx, id, texts),
                 Dialog::Question(question) => question.show(&ctx, id),
+                Dialog::Entry(entry) => entry.show(&ctx, id, texts),
                 Dialog::File(dialog) => dialog.show(&ctx, id, services, texts),
             };
             if let Some(answer) = answer.filter(|_| index == top) {
@@ -113,7 +144,7 @@ impl Dialogs {
             match dialog {
                 // Nobody waits for the end of a message.
                 Dialog::Message(_) => {}
-                Dialog::Question(_) => self.answers.push((ticket, answer)),
+                Dialog::Question(_) | Dialog::Entry(_) => self.answers.push((ticket, answer)),
                 Dialog::File(dialog) => {
                     self.last_folder = Some(dialog.folder().to_owned());
                     self.answers.push((ticket, answer));
@@ -124,10 +155,29 @@ impl Dialogs {
         self.notices.show(&ctx);
     }
 
+    /// Lets the platform ask, and takes what was chosen. A user who changes his mind may never
+    /// answer; the next choice takes the place of this one.
+    fn pick(&mut self, ctx: &egui::Context, picker: &dyn Picker) {
+        let Some(picking) = &mut self.picking else { return };
+        if !picking.has_begun {
+            picking.has_begun = true;
+            let ctx = ctx.clone();
+            picker.pick(&picking.endings, Arc::new(move || ctx.request_repaint()));
+        } else if let Some(path) = picker.picked() {
+            self.answers.push((picking.ticket, Answer::File(path)));
+            self.picking = None;
+            ctx.request_repaint();
+        }
+    }
+
     fn push(&mut self, dialog: Dialog) -> Ticket {
-        self.next += 1;
-        let ticket = Ticket(self.next);
+        let ticket = self.next_ticket();
         self.open.push((ticket, dialog));
         ticket
+    }
+
+    fn next_ticket(&mut self) -> Ticket {
+        self.next += 1;
+        Ticket(self.next)
     }
 }

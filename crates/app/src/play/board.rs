@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use board_ui::{
     Arrow, BoardAction, BoardOutput, BoardState, BoardView, Glide, Ink, Marks, Placement,
-    PromotionChoice, Targets,
+    PromotionChoice, RemoteHand, Targets,
 };
 use egui::{Color32, Ui};
+use protocol::{Drag, LiveState, MOST_ARROWS};
 use rules::{Square, SquareSet};
 
 use super::art::Art;
@@ -18,6 +19,15 @@ use crate::picture::board_style;
 /// Moves that are taken back or looked through are over so soon, in seconds.
 const LEAFING: f32 = 0.16;
 
+/// What others do at the same board.
+#[derive(Clone, Debug, Default)]
+pub struct Others {
+    /// Their hands.
+    pub hands: Vec<RemoteHand>,
+    /// Their arrows.
+    pub arrows: Vec<Arrow>,
+}
+
 /// The board of a game, and what it remembers from frame to frame.
 pub struct Board {
     state: BoardState,
@@ -26,6 +36,8 @@ pub struct Board {
     glide: new_game::Glide,
     /// The square whose piece is explained.
     pub hovered: Option<Square>,
+    /// What our hand does, for others to see.
+    live: LiveState,
     /// Has the pointer come to its square to do something there, and not to look?
     is_busy: bool,
 }
@@ -39,6 +51,7 @@ impl Board {
             version: None,
             glide,
             hovered: None,
+            live: LiveState::default(),
             is_busy: false,
         }
     }
@@ -50,6 +63,7 @@ impl Board {
         session: &mut Session,
         art: &mut Art,
         cx: &Context<'_>,
+        others: &Others,
         now: Duration,
     ) -> BoardOutput {
         self.follow(session);
@@ -64,7 +78,8 @@ impl Board {
         }
         let targets = |square: Square| targets(session, square);
         let premoves = session.premoves();
-        let arrows: Vec<Arrow> = session.hint().into_iter().filter_map(arrow).collect();
+        let mut arrows: Vec<Arrow> = session.hint().into_iter().filter_map(arrow).collect();
+        arrows.extend(&others.arrows);
         let promotion = session.promotion().map(|promotion| PromotionChoice {
             from: promotion.from,
             to: promotion.to,
@@ -78,6 +93,7 @@ impl Board {
             premoves: &premoves,
             visible: scene.is_foggy.then_some(scene.view.visible),
             arrows: &arrows,
+            remote: &others.hands,
             promotion,
             coordinates: cx.settings.coordinates,
             glide: self.pace(session, cx),
@@ -96,8 +112,11 @@ impl Board {
         let is_look = |action: &BoardAction| {
             matches!(action, BoardAction::Hovered(_) | BoardAction::HoverLong(_))
         };
+        self.follow_hand(&output.actions);
         if !output.actions.is_empty() {
-            self.is_busy = !output.actions.iter().all(is_look);
+            // A finger that stays on a piece wants to know about it.
+            let is_finger = ui.input(|input| input.any_touches());
+            self.is_busy = !is_finger && !output.actions.iter().all(is_look);
         }
         output
     }
@@ -121,6 +140,43 @@ impl Board {
         if let Some(selection) = session.take_selection() {
             self.state.select(selection);
         }
+    }
+
+    /// What our hand does, for others to see.
+    pub fn live(&self) -> &LiveState {
+        &self.live
+    }
+
+    /// Keeps what others may see of our hand.
+    fn follow_hand(&mut self, actions: &[BoardAction]) {
+        for action in actions {
+            match *action {
+                BoardAction::Hovered(square) => self.live.hover = square,
+                BoardAction::DragStarted(from) => {
+                    let (x, y) = (f32::from(from.file()) + 0.5, f32::from(from.rank()) + 0.5);
+                    self.live.drag = Some(Drag { from, x, y });
+                }
+                BoardAction::DragMoved(place) => {
+                    if let Some(drag) = &mut self.live.drag {
+                        // Two digits are finer than anybody sees, and shorter to send.
+                        let rounded = |place: f32| (place * 100.0).round() / 100.0;
+                        let within = |place: f32| rounded(place + 0.5).clamp(-1.0, 17.0);
+                        (drag.x, drag.y) = (within(place.file), within(place.rank));
+                    }
+                }
+                BoardAction::DragEnded => self.live.drag = None,
+                _ => {}
+            }
+        }
+        self.live.selected = self.state.selected();
+        if self.state.dragged().is_none() {
+            self.live.drag = None;
+        }
+        let drawings = &self.state.drawings;
+        let arrows = drawings.arrows.iter().map(|arrow| (arrow.from, arrow.to));
+        let circles = drawings.circles.iter().map(|circle| (circle.square, circle.square));
+        let drawn = arrows.chain(circles).map(|(from, to)| protocol::Arrow { from, to });
+        self.live.arrows = drawn.take(MOST_ARROWS).collect();
     }
 
     fn pace(&self, session: &Session, cx: &Context<'_>) -> Option<Glide> {

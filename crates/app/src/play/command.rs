@@ -1,5 +1,7 @@
 //! Everything that a button or a key can ask for.
 
+use super::online::OnlineCommand;
+
 /// Something that the user wants done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -63,4 +65,6 @@ pub enum Command {
     Settings,
     /// Show the keys, or no longer.
     Help,
+    /// Something in a game over the network.
+    Online(OnlineCommand),
 }

@@ -20,6 +20,15 @@ const WORTH: f32 = 0.9;
 /// Below a board there is room for panels from this height on.
 const LEAST_BELOW: f32 = 250.0;
 
+/// A window narrower than this and clearly higher is a phone that is held upright.
+const UPRIGHT: (f32, f32) = (560.0, 1.3);
+
+/// The height of a player's line above or below the board of a phone.
+pub const STRIP: f32 = 46.0;
+
+/// What stands below the board of a phone needs this height at least.
+const LEAST_UPRIGHT: f32 = 150.0;
+
 /// How much is shown beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -29,6 +38,8 @@ pub enum Kind {
     Beside,
     /// Panels below the board.
     Below,
+    /// As on a phone: a line for each player above and below the board, and the rest below that.
+    Upright,
 }
 
 /// Where everything is.
@@ -42,8 +53,19 @@ pub struct Arrangement {
     pub side: Rect,
 }
 
-/// Arranges everything in the space that there is.
-pub fn arrange(space: Rect, size: BoardSize) -> Arrangement {
+impl Arrangement {
+    /// The line above the board of a phone.
+    pub fn above(&self) -> Rect {
+        let top = self.board.top() - STRIP;
+        Rect::from_min_max(pos2(self.side.left(), top), pos2(self.side.right(), self.board.top()))
+    }
+}
+
+/// Arranges everything in the space that there is; a point has so many pixels.
+pub fn arrange(space: Rect, size: BoardSize, pixels: f32) -> Arrangement {
+    if let Some(upright) = upright(space, size, pixels) {
+        return upright;
+    }
     let narrow = narrow(space, size);
     let beside = beside(space, size);
     let below = below(space, size);
@@ -92,6 +114,20 @@ fn below(space: Rect, size: BoardSize) -> Option<Arrangement> {
     Some(Arrangement { kind: Kind::Below, board, side: side.shrink(space::S) })
 }
 
+fn upright(space: Rect, size: BoardSize, pixels: f32) -> Option<Arrangement> {
+    let is_upright = space.width() < UPRIGHT.0 && space.height() > UPRIGHT.1 * space.width();
+    let room = vec2(space.width(), space.height() - 2.0 * STRIP - LEAST_UPRIGHT);
+    if !is_upright || room.y <= 0.0 {
+        return None;
+    }
+    // A phone has small pixels and no room to give away.
+    let fitted = fit(room * pixels, size) / pixels;
+    let left = space.left() + ((space.width() - fitted.x) / 2.0 * pixels).floor() / pixels;
+    let board = Rect::from_min_size(pos2(left, space.top() + STRIP), fitted);
+    let side = Rect::from_min_max(pos2(space.left(), board.bottom()), space.max);
+    Some(Arrangement { kind: Kind::Upright, board, side })
+}
+
 /// The size of the largest board in a room, before its tiles are made whole pixels.
 fn fit(room: Vec2, size: BoardSize) -> Vec2 {
     let tiles = vec2(f32::from(size.files()), f32::from(size.ranks()));
@@ -105,7 +141,7 @@ mod tests {
 
     fn arrange_in(width: f32, height: f32) -> Arrangement {
         let size = BoardSize::new(14, 14).expect("a valid size");
-        arrange(Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height)), size)
+        arrange(Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height)), size, 1.0)
     }
 
     #[test]
@@ -125,6 +161,8 @@ mod tests {
             (1024.0, 700.0, Kind::Beside),
             (600.0, 900.0, Kind::Below),
             (480.0, 420.0, Kind::Narrow),
+            (390.0, 844.0, Kind::Upright),
+            (360.0, 560.0, Kind::Upright),
         ] {
             assert_eq!(arrange_in(width, height).kind, kind, "{width}x{height}");
         }
@@ -132,11 +170,16 @@ mod tests {
 
     #[test]
     fn nothing_leaves_the_window_and_nothing_overlaps() {
-        for width in (480..2000).step_by(97) {
+        for width in (320..2000).step_by(97) {
             for height in (420..1400).step_by(83) {
                 let (width, height) = (width as f32, height as f32);
                 let space = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
-                let Arrangement { board, side, .. } = arrange_in(width, height);
+                let arrangement = arrange_in(width, height);
+                let Arrangement { board, side, kind } = arrangement;
+                if kind == Kind::Upright {
+                    let above = arrangement.above();
+                    assert!(space.contains_rect(above), "{width}x{height} {above:?}");
+                }
                 assert!(space.expand(0.5).contains_rect(board), "{width}x{height} {board:?}");
                 assert!(space.expand(0.5).contains_rect(side), "{width}x{height} {side:?}");
                 assert!(!board.shrink(1.0).intersects(side), "{width}x{height}");

@@ -6,6 +6,7 @@ mod command;
 mod files;
 mod keys;
 mod layout;
+mod online;
 mod overlays;
 mod perform;
 mod piece_card;
@@ -18,21 +19,28 @@ use std::time::Duration;
 
 use board_ui::BoardGeometry;
 use egui::{Rect, Ui, UiBuilder};
+use protocol::{Action, RoomId, RoomPhase};
 use rules::{Colour, History};
 
 use art::Art;
-use board::Board;
+use board::{Board, Others};
 use command::Command;
 use layout::{Arrangement, arrange};
+use online::{Invite, Online, OnlineCommand, hands_of, invite};
 use session::{Names, Preferences, Session, Thinkers};
 use side::{MoveList, Side};
+pub use thinker::Helper;
 
 use crate::context::Context;
 use crate::dialogs::{Answer, Ticket};
-use crate::last_game;
+use crate::keeping::place::{can_be_rated, players_of};
+use crate::keeping::{Left, Notes, Place};
 use crate::navigation::Navigation;
-use crate::new_game::NewGame;
+use crate::new_game::{NewGame, Seat};
 use crate::picture::board_style;
+use crate::services::Wake;
+use crate::style::widgets::QrPicture;
+use crate::texts::fill;
 
 /// The screen on which a game is played.
 pub struct PlayScreen {
@@ -49,15 +57,16 @@ pub struct PlayScreen {
     saving: Option<Ticket>,
     resigning: Option<Ticket>,
     restarting: Option<Ticket>,
-    /// The moment of the game that was last kept, and when.
+    place: Place,
+    /// What there is besides, if the game is one over the network.
+    online: Option<Online>,
+    /// The code of the link that invites to it.
+    code: Option<QrPicture>,
+    /// The moment of the game that was last kept.
     kept: Option<u64>,
-    kept_at: Duration,
     /// The time of the last frame.
     now: Duration,
 }
-
-/// While a game goes on it is kept at most so often.
-const KEEP_EVERY: Duration = Duration::from_secs(10);
 
 impl PlayScreen {
     /// Sets the pieces up.
@@ -65,6 +74,7 @@ impl PlayScreen {
         PlayScreen {
             board: Board::new(game.glide),
             art: Art::new(&game, cx),
+            place: place(&game, cx),
             start: game,
             session: None,
             moves: MoveList::default(),
@@ -75,10 +85,34 @@ impl PlayScreen {
             saving: None,
             resigning: None,
             restarting: None,
+            online: None,
+            code: None,
             kept: None,
-            kept_at: Duration::ZERO,
             now: Duration::ZERO,
         }
+    }
+
+    /// Shows a game over the network, in a room that we are in.
+    pub fn online(room: &RoomId, cx: &mut Context<'_>, now: Duration) -> Option<PlayScreen> {
+        let mirror = cx.network.client()?.room(room)?;
+        let start = mirror.state().options.first_position().ok()?;
+        let own = mirror.role().colour();
+        let seats = [Seat::Human, Seat::Human];
+        let mut game =
+            NewGame { bottom: own.unwrap_or(Colour::White), ..NewGame::new(start, seats) };
+        if let Some(own) = own {
+            game.profiles[own.index()] = cx.people.current();
+        }
+        let mut screen = PlayScreen::new(game, cx);
+        screen.place.unrate();
+        screen.online = Some(Online::new(room.clone(), now, cx.network));
+        screen.now = now;
+        Some(screen)
+    }
+
+    /// The room of a game over the network.
+    pub fn room(&self) -> Option<&RoomId> {
+        self.online.as_ref().map(Online::room)
     }
 
     /// Shows the game and lets the user play.
@@ -88,12 +122,18 @@ impl PlayScreen {
         self.begin(ui.ctx(), cx);
         let has_dialog = cx.dialogs.is_open();
         let session = self.session.as_mut()?;
+        if let Some(online) = &mut self.online
+            && !online.follow(session, cx, now)
+        {
+            return Some(Navigation::Back);
+        }
         session.set_preferences(Preferences::from(&*cx.settings));
         match has_dialog {
             true => session.pause(now),
             false => session.resume(now),
         }
-        session.poll(now, self.board_rests);
+        // The computer waits until the last move has been seen and kept.
+        session.poll(now, self.board_rests && self.place.is_settled());
         self.art.follow(ui.ctx(), session.game().rules(), session.bottom(), cx);
         let commands = self.show(ui, cx, now);
         let mut navigation = None;
@@ -101,6 +141,10 @@ impl PlayScreen {
             navigation = navigation.or(self.perform(command, cx, now));
         }
         self.take_answers(cx, now);
+        if let (Some(online), Some(session)) = (&mut self.online, &mut self.session) {
+            online.carry_out(session, cx, now);
+            online.show_hand(self.board.live().clone(), cx.network, now);
+        }
         self.keep_what_was_reached(ui.ctx(), cx, now);
         navigation
     }
@@ -130,36 +174,86 @@ impl PlayScreen {
         let Some(session) = &mut self.session else { return };
         session.pause(now);
         self.shows_help = false;
+        self.place.retry();
+        if !self.place.is_away() {
+            // The clocks have run since the last move.
+            self.kept = None;
+        }
         self.keep(cx);
     }
 
-    /// Keeps a game that is going on, so that it is offered again at the next start.
-    fn keep(&mut self, cx: &mut Context<'_>) {
-        let Some(session) = &self.session else { return };
-        if session.puzzles().is_some() || self.kept == Some(session.moment()) {
+    /// Another game takes its place: it goes into the library, ended or not.
+    pub fn close(&mut self, cx: &mut Context<'_>) {
+        if self.online.is_some() {
+            // It is kept where it is played.
             return;
         }
-        self.kept = Some(session.moment());
-        self.kept_at = self.now;
-        let storage = &*cx.services.storage;
-        // Nobody asked for this, so nobody is told if it fails; who saves the game is.
-        let _ = match session.game().is_over() || session.game().ply() == 0 {
-            true => last_game::forget(storage),
-            false => last_game::save(storage, &session.archive(self.now)),
+        let Some(session) = self.session.as_ref().filter(|session| session.puzzles().is_none())
+        else {
+            return;
         };
+        self.place.retry();
+        if !self.place.is_away() {
+            self.place.put_away(&session.archive(self.now), cx.keeper);
+        }
+    }
+
+    /// Keeps the game after every move, so that it is offered again at the next start, and puts
+    /// it away when it has ended for good.
+    fn keep(&mut self, cx: &mut Context<'_>) {
+        let Some(session) = self.session.as_ref().filter(|session| session.puzzles().is_none())
+        else {
+            return;
+        };
+        if let Some(online) = &mut self.online {
+            if std::mem::take(&mut online.has_ended) {
+                self.place.put_away(&session.archive(self.now), cx.keeper);
+            }
+            return;
+        }
+        if cx.settings.evaluation {
+            self.place.unrate();
+        }
+        let ends = session.game().is_over() && !session.can_take_back_resignation(self.now);
+        let is_new = self.kept.replace(session.moment()) != Some(session.moment());
+        if ends && !self.place.is_away() {
+            self.place.put_away(&session.archive(self.now), cx.keeper);
+        } else if !ends && is_new && session.game().ply() == 0 {
+            self.place.forget(cx.keeper);
+        } else if !ends && is_new {
+            self.place.save(session.archive(self.now), cx.keeper);
+        }
+        self.tell_rating(cx);
+    }
+
+    /// Tells what a game that was put away has done to the ratings of those who played it.
+    fn tell_rating(&mut self, cx: &mut Context<'_>) {
+        let Some(away) = self.place.take_put_away() else { return };
+        for (player, change) in self.place.players().iter().zip(away.changes) {
+            let person = player.and_then(|id| cx.people.of(id));
+            let (Some(person), Some(change)) = (person, change) else { continue };
+            let rating = change.after.value.round();
+            let words = [&person.profile.name as &dyn std::fmt::Display, &rating];
+            let points = format!("{:+}", change.points());
+            let words = fill(cx.texts.play.rating_changed, &[words[0], words[1], &points]);
+            cx.dialogs.notice(words);
+        }
     }
 
     fn begin(&mut self, ctx: &egui::Context, cx: &mut Context<'_>) {
         if self.session.is_some() {
             return;
         }
+        let name = |id| cx.people.of(id).map(|person| person.profile.name.to_string());
         let names = Names {
             you: cx.texts.play.you.to_owned(),
+            known: self.place.players().map(|player| player.and_then(name)),
             computer: cx.texts.common.computer.to_owned(),
             sides: [cx.texts.common.white.to_owned(), cx.texts.common.black.to_owned()],
         };
         let ctx = ctx.clone();
-        let thinkers = Thinkers::new(&(Arc::new(move || ctx.request_repaint()) as _));
+        let wake: Wake = Arc::new(move || ctx.request_repaint());
+        let thinkers = Thinkers::new(&wake, cx.services.workers.as_ref());
         let preferences = Preferences::from(&*cx.settings);
         let (mut session, fault) =
             Session::new(&self.start, &names, preferences, thinkers, self.now);
@@ -171,24 +265,38 @@ impl PlayScreen {
                 session.mark_solved(number);
             }
         }
+        if self.place.is_away() {
+            self.kept = Some(session.moment());
+        }
+        if let Some(online) = &mut self.online {
+            online.begin(&mut session, cx, self.now);
+        }
         self.session = Some(session);
     }
 
     fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>, now: Duration) -> Vec<Command> {
         let Some(session) = &mut self.session else { return Vec::new() };
         let mut commands = Vec::new();
-        if !cx.dialogs.is_open() && !self.shows_help {
+        // What is typed into the chat is no command.
+        let takes_keys = !cx.dialogs.is_open() && !self.shows_help && !ui.ctx().text_edit_focused();
+        if takes_keys {
             commands.extend(keys::next_thing(ui, session));
         }
         let space = ui.available_rect_before_wrap();
-        let arrangement = arrange(space, session.game().rules().size());
+        let pixels = ui.ctx().pixels_per_point();
+        let arrangement = arrange(space, session.game().rules().size(), pixels);
         let hidden = session.game().hand_over();
+        let shows_chat = side::chat_place(&arrangement).is_some();
+        let online = self.online.as_ref().and_then(|online| online.view(cx.network, shows_chat));
+        let hands = [cx.theme.interface.accent, cx.theme.interface.warning];
+        let others =
+            online.as_ref().map_or_else(Others::default, |view| hands_of(view.room, hands));
         let board = UiBuilder::new().max_rect(arrangement.board).id_salt("board");
         let rect = ui
             .scope_builder(board, |ui| match hidden {
                 Some(_) => None,
                 None => {
-                    let output = self.board.show(ui, session, &mut self.art, cx, now);
+                    let output = self.board.show(ui, session, &mut self.art, cx, &others, now);
                     self.board_rests = !output.moving;
                     Some(output.geometry)
                 }
@@ -205,10 +313,10 @@ impl PlayScreen {
             commands.extend(overlays::hand_over(ui, arrangement.board, to, cx.texts));
         }
         let tray = cx.theme.board.dark;
-        let side = Side { session, art: &self.art, texts: cx.texts, now, tray };
+        let side = Side { session, art: &self.art, texts: cx.texts, now, online, tray };
         let asked = ui
             .scope_builder(UiBuilder::new().max_rect(arrangement.side).id_salt("side"), |ui| {
-                side.show(ui, arrangement.side, arrangement.kind, &mut self.moves)
+                side.show(ui, &arrangement, &mut self.moves)
             })
             .inner;
         commands.extend(asked);
@@ -223,10 +331,45 @@ impl PlayScreen {
         }
         if self.shows_help && overlays::help(ui.ctx(), cx.texts) {
             self.shows_help = false;
-        } else if !cx.dialogs.is_open() && !self.shows_help {
+        } else if takes_keys {
             commands.extend(keys::commands(ui, session));
         }
+        commands.extend(self.show_online(ui, &arrangement, cx, now));
         commands
+    }
+
+    /// The chat, and the link that invites while there is nobody to play with.
+    fn show_online(
+        &mut self,
+        ui: &mut Ui,
+        arrangement: &Arrangement,
+        cx: &mut Context<'_>,
+        now: Duration,
+    ) -> Option<Command> {
+        let online = self.online.as_mut()?;
+        let mirror = cx.network.client()?.room(online.room())?;
+        let place = side::chat_place(arrangement)
+            .or_else(|| online.chat.is_open().then(|| online::chat_over(arrangement.board)));
+        let wish = place.and_then(|place| online.chat.show(ui, place, mirror, cx.texts));
+        if let Some(wish) = wish {
+            online.say(wish, cx.network, now);
+        }
+        let mirror = cx.network.client()?.room(online.room())?;
+        if mirror.state().phase != RoomPhase::Waiting {
+            return None;
+        }
+        let link = cx.network.invitation(online.room())?.to_string();
+        if self.code.as_ref().is_none_or(|code| code.text() != link) {
+            self.code = Some(QrPicture::new(&link));
+        }
+        match invite(ui, arrangement.board, &link, self.code.as_ref()?, cx.texts)? {
+            Invite::Copy => {
+                ui.ctx().copy_text(link);
+                cx.dialogs.notice(cx.texts.network.link_copied);
+                None
+            }
+            Invite::Cancel => Some(Command::Online(OnlineCommand::Leave)),
+        }
     }
 
     fn take_answers(&mut self, cx: &mut Context<'_>, now: Duration) {
@@ -235,20 +378,25 @@ impl PlayScreen {
             files::save(session, &path, cx, now);
         }
         if cx.dialogs.answer(&mut self.resigning) == Some(Answer::Yes) {
-            session.resume(now);
-            session.resign(now);
+            match &self.online {
+                Some(online) => online.act(Action::Resign, cx.network, now),
+                None => {
+                    session.resume(now);
+                    session.resign(now);
+                }
+            }
         }
         if cx.dialogs.answer(&mut self.restarting) == Some(Answer::Yes) {
-            session.restart(now);
+            self.restart(cx);
         }
     }
 
     /// Notes solved puzzles, plays the sounds and asks for the next frame.
     fn keep_what_was_reached(&mut self, ctx: &egui::Context, cx: &mut Context<'_>, now: Duration) {
         let Some(session) = &mut self.session else { return };
-        for number in session.take_solved() {
-            if let Some(puzzle) = self.start.puzzles.get(number) {
-                cx.progress.solve(puzzle);
+        for done in session.take_tries() {
+            if let Some(puzzle) = self.start.puzzles.get(done.number) {
+                cx.progress.note(puzzle, done.is_solved, done.time, cx.keeper);
             }
         }
         for cue in session.take_cues() {
@@ -257,8 +405,33 @@ impl PlayScreen {
         if let Some(next) = session.next_change(now) {
             ctx.request_repaint_after(next - now);
         }
-        if self.board_rests && now >= self.kept_at + KEEP_EVERY {
-            self.keep(cx);
+        self.keep(cx);
+    }
+
+    /// Starts the same game again; the one that was going on goes into the library.
+    fn restart(&mut self, cx: &mut Context<'_>) {
+        self.close(cx);
+        let Some(session) = &mut self.session else { return };
+        session.restart(self.now);
+        self.place = self.place.again(can_be_rated(session.game().start()));
+    }
+}
+
+/// A game's place in the store. One that begins belongs to whoever is at the screen; one that is
+/// only looked at is kept elsewhere, until somebody plays on.
+fn place(game: &NewGame, cx: &Context<'_>) -> Place {
+    let owner = cx.people.current();
+    let players = match game.profiles {
+        [None, None] => players_of(game.seats.map(|seat| seat == Seat::Human), owner),
+        chosen => chosen,
+    };
+    match (&game.left, &game.record) {
+        (Some(left), _) => Place::new(left.clone()),
+        (None, None) => {
+            let is_rated = can_be_rated(&game.start);
+            let notes = Notes { players, library: Vec::new(), is_rated };
+            Place::new(Left { slot: None, owner, notes })
         }
+        (None, Some(_)) => Place::looked_at(Left { owner, ..Left::default() }),
     }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use protocol::Action;
+
 use super::command::Command;
+use super::online::OnlineCommand;
 use super::{PlayScreen, files, side};
 use crate::context::Context;
 use crate::dialogs::Question;
@@ -17,9 +20,16 @@ impl PlayScreen {
         cx: &mut Context<'_>,
         now: Duration,
     ) -> Option<Navigation> {
+        if self.online.is_some() && self.perform_online(command, cx, now) {
+            return matches!(command, Command::Online(OnlineCommand::Leave) | Command::Menu)
+                .then_some(Navigation::Back);
+        }
         let session = self.session.as_mut()?;
         match command {
-            Command::Undo => session.undo(now),
+            Command::Undo => {
+                self.place.unrate();
+                session.undo(now);
+            }
             Command::Redo => session.redo(now),
             Command::First => session.jump(0, now),
             Command::Back => session.step_back(now),
@@ -39,7 +49,10 @@ impl PlayScreen {
             Command::Hold => session.toggle_hold(now),
             Command::Flip => session.flip(),
             Command::TurnBoard => session.set_turns_board(!session.turns_board()),
-            Command::Hint => session.press_hint(),
+            Command::Hint => {
+                self.place.unrate();
+                session.press_hint();
+            }
             Command::Draw => {
                 if let Err(why) = session.draw(now) {
                     cx.dialogs.notice(fill(cx.texts.play.cannot_draw, &[&why]));
@@ -48,7 +61,7 @@ impl PlayScreen {
             Command::AnswerDraw(accept) => session.answer_draw(accept, now),
             Command::Resign => self.ask_to_resign(cx, now),
             Command::TakeBackResignation => session.take_back_resignation(now),
-            Command::Restart => self.ask_to_restart(cx, now),
+            Command::Restart => self.ask_to_restart(cx),
             Command::Save => self.saving = Some(files::choose(session, cx)),
             Command::Load => return Some(Navigation::OpenFile),
             Command::Evaluation => cx.settings.evaluation = !cx.settings.evaluation,
@@ -60,8 +73,51 @@ impl PlayScreen {
             Command::Menu => return Some(Navigation::Menu),
             Command::Settings => return Some(Navigation::To(Page::Settings)),
             Command::Help => self.shows_help = !self.shows_help,
+            // There is no server here.
+            Command::Online(_) => {}
         }
         None
+    }
+
+    /// In a game over the network the server is asked for most things. Tells whether the command
+    /// was about such a thing.
+    fn perform_online(&mut self, command: Command, cx: &mut Context<'_>, now: Duration) -> bool {
+        let (Some(online), Some(session)) = (&mut self.online, &self.session) else { return false };
+        let own = session.user();
+        match command {
+            Command::Online(command) => {
+                online.perform(command, cx, now);
+            }
+            Command::Menu => {
+                online.perform(OnlineCommand::Leave, cx, now);
+            }
+            Command::Undo if own.is_some() => online.act(Action::AskTakeBack, cx.network, now),
+            Command::Draw if own.is_some() => {
+                let is_claim = session.game().claimable_draw().is_some();
+                let action = if is_claim { Action::ClaimDraw } else { Action::OfferDraw };
+                online.act(action, cx.network, now);
+            }
+            Command::AnswerDraw(accept) => {
+                online.act(Action::AnswerDraw { accept }, cx.network, now);
+            }
+            Command::Resign if session.scene().ply < 2 && own.is_some() => {
+                online.perform(OnlineCommand::Abort, cx, now);
+            }
+            Command::Resign => self.ask_to_resign(cx, now),
+            Command::Restart if session.game().is_over() && own.is_some() => {
+                online.perform(OnlineCommand::Rematch, cx, now);
+            }
+            Command::Undo
+            | Command::Redo
+            | Command::Draw
+            | Command::Restart
+            | Command::Hold
+            | Command::Hint
+            | Command::TurnBoard
+            | Command::TakeBackResignation => {}
+            _ => return false,
+        }
+        true
     }
 
     fn ask_to_resign(&mut self, cx: &mut Context<'_>, now: Duration) {
@@ -69,9 +125,14 @@ impl PlayScreen {
         if session.game().is_over() || session.puzzles().is_some() || session.user().is_none() {
             return;
         }
-        if !cx.settings.confirm_resign {
-            session.resign(now);
-            return;
+        match &self.online {
+            // Over the network it cannot be taken back.
+            Some(_) => {}
+            None if !cx.settings.confirm_resign => {
+                session.resign(now);
+                return;
+            }
+            None => {}
         }
         let texts = &cx.texts.play;
         self.resigning = Some(cx.dialogs.ask(Question {
@@ -83,10 +144,10 @@ impl PlayScreen {
         }));
     }
 
-    fn ask_to_restart(&mut self, cx: &mut Context<'_>, now: Duration) {
+    fn ask_to_restart(&mut self, cx: &mut Context<'_>) {
         let Some(session) = &mut self.session else { return };
         if session.game().is_over() || session.puzzles().is_some() {
-            session.restart(now);
+            self.restart(cx);
             return;
         }
         if session.game().ply() == 0 {

@@ -1,17 +1,21 @@
 //! The pages of the program, apart from the game itself.
 
 mod games;
+mod library;
 mod menu;
 mod network;
 mod new_game;
+mod people;
 mod puzzles;
 mod rules;
 mod settings;
 
 pub use games::GamesScreen;
+pub use library::LibraryScreen;
 pub use menu::MenuScreen;
-pub use network::NetworkScreen;
+pub use network::{NetworkScreen, go_online};
 pub use new_game::NewGameScreen;
+pub use people::{PeopleScreen, RankingScreen};
 pub use puzzles::PuzzlesScreen;
 pub use rules::RulesScreen;
 pub use settings::SettingsScreen;

@@ -41,6 +41,9 @@ pub fn goal_text(goal: Goal, texts: &Texts) -> String {
     }
 }
 
+/// From this width on the introduction and its button stand in one line.
+const LEAST_WIDE: f32 = 640.0;
+
 impl PuzzlesScreen {
     /// The page.
     pub fn new(_cx: &mut Context<'_>) -> PuzzlesScreen {
@@ -53,15 +56,25 @@ impl PuzzlesScreen {
         let words = &texts.menu;
         let mut navigation = None;
         let page = page(ui, texts.common.back, words.puzzles_title, 1000.0, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(text::body(words.puzzles_intro).color(text::muted_colour(ui)));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let open = Button::ghost(words.puzzles_open).icon(Icon::FolderOpen).small();
-                    if ui.add(open).clicked() {
-                        navigation = Some(Navigation::OpenFile);
-                    }
-                });
-            });
+            let intro = text::body(words.puzzles_intro).color(text::muted_colour(ui));
+            let mut open = |ui: &mut Ui| {
+                let open = Button::ghost(words.puzzles_open).icon(Icon::FolderOpen).small();
+                if ui.add(open).clicked() {
+                    navigation = Some(Navigation::OpenFile);
+                }
+            };
+            match ui.available_width() < LEAST_WIDE {
+                true => {
+                    ui.label(intro);
+                    open(ui);
+                }
+                false => {
+                    ui.horizontal(|ui| {
+                        ui.label(intro);
+                        ui.with_layout(Layout::right_to_left(Align::Center), open);
+                    });
+                }
+            }
             ui.add_space(space::S);
             for set in puzzle_sets::shipped() {
                 card(ui, |ui| {

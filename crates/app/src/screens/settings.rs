@@ -202,6 +202,7 @@ fn playing(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     switch(ui, words.auto_queen, words.auto_queen_about, &mut settings.auto_queen);
     switch(ui, words.confirm_resign, words.confirm_resign_about, &mut settings.confirm_resign);
     switch(ui, words.premoves, words.premoves_about, &mut settings.premoves);
+    switch(ui, words.live, words.live_about, &mut settings.live);
     switch(ui, words.evaluation, words.evaluation_about, &mut settings.evaluation);
     row(ui, words.hint, words.hint_about, |ui| {
         let choices =

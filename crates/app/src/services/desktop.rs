@@ -5,8 +5,15 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use directories::{ProjectDirs, UserDirs};
+use store::write_atomically;
 
-use super::{Entry, EntryKind, Files, LARGEST_FILE, Place, PlaceKind, Storage, atomic};
+use super::{Entry, EntryKind, Files, LARGEST_FILE, Place, PlaceKind, Storage};
+
+/// The file of the store in the user's data folder; nothing for users without a home.
+pub(super) fn store_file() -> Option<PathBuf> {
+    let project = ProjectDirs::from("", "", "xxlchess")?;
+    Some(project.data_dir().join("xxlchess.db"))
+}
 
 /// Documents in a folder of the disk.
 #[derive(Clone, Debug)]
@@ -45,7 +52,7 @@ impl Storage for DiskStorage {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        atomic::write(&path, bytes)
+        write_atomically(&path, bytes)
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
@@ -113,7 +120,7 @@ impl Files for DiskFiles {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        atomic::write(path, bytes)
+        write_atomically(path, bytes)
     }
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {

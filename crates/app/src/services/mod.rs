@@ -1,44 +1,81 @@
-//! What differs from platform to platform, behind small traits: what is kept, and files.
+//! What differs from platform to platform, behind small traits: what is kept, files, and helpers
+//! that think.
 
-#[cfg(not(target_arch = "wasm32"))]
-mod atomic;
+mod address;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
+mod lan;
 mod memory;
+mod picker;
+mod wire;
+mod workers;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
+pub use address::StartAddress;
 #[cfg(not(target_arch = "wasm32"))]
 pub use desktop::{DiskFiles, DiskStorage};
+pub use lan::{FoundServer, Hosting, Lan};
 pub use memory::{MemoryFiles, MemoryStorage};
+pub use picker::Picker;
+pub use wire::{FromWire, Sockets, Wire, Wires};
+pub use workers::{FromWorker, Wake, Worker, Workers};
 
 /// Everything that the window needs from the platform.
 pub struct Services {
     /// What the program keeps for its user.
-    pub storage: Box<dyn Storage>,
+    pub storage: Rc<dyn Storage>,
+    /// Where profiles, games and everything else of the store are kept.
+    pub store: StorePlace,
     /// The user's files.
     pub files: Box<dyn Files>,
+    /// Who thinks where there are no threads.
+    pub workers: Option<Rc<dyn Workers>>,
+    /// The address with which a page was opened.
+    pub start: StartAddress,
+    /// The way to servers.
+    pub wires: Rc<dyn Wires>,
+    /// The local network, where the program can look into it.
+    pub lan: Option<Rc<dyn Lan>>,
 }
 
 impl Services {
     /// The services of a desktop: the user's config folder, and the disk.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn desktop() -> Services {
-        let storage: Box<dyn Storage> = match DiskStorage::of_user() {
-            Some(storage) => Box::new(storage),
-            None => Box::new(MemoryStorage::default()),
+        let storage: Rc<dyn Storage> = match DiskStorage::of_user() {
+            Some(storage) => Rc::new(storage),
+            None => Rc::new(MemoryStorage::default()),
         };
-        Services { storage, files: Box::new(DiskFiles) }
+        let file = desktop::store_file();
+        let store = file.map_or(StorePlace::Documents, StorePlace::File);
+        Services { storage, store, files: Box::new(DiskFiles), ..Services::memory() }
     }
 
     /// Services that forget everything, for tests and for platforms without a disk.
     pub fn memory() -> Services {
         Services {
-            storage: Box::new(MemoryStorage::default()),
+            storage: Rc::new(MemoryStorage::default()),
+            store: StorePlace::Documents,
             files: Box::new(MemoryFiles::default()),
+            workers: None,
+            start: StartAddress::default(),
+            wires: Rc::new(Sockets),
+            lan: None,
         }
     }
+}
+
+/// Where the store is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StorePlace {
+    /// In a database on the disk.
+    #[cfg(not(target_arch = "wasm32"))]
+    File(PathBuf),
+    /// Among the documents, as a text.
+    Documents,
 }
 
 /// Small documents that the program keeps for its user, by name, such as `settings.json`.
@@ -99,6 +136,11 @@ pub trait Files {
 
     /// What stands at a path, if anything.
     fn kind(&self, path: &Path) -> Option<EntryKind>;
+
+    /// The platform's own way of choosing files, where there are no folders to look into.
+    fn picker(&self) -> Option<&dyn Picker> {
+        None
+    }
 }
 
 /// The largest file that is read.

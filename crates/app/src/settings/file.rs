@@ -13,6 +13,9 @@ use crate::texts::Language;
 /// The name of the file.
 pub const FILE: &str = "settings.json";
 
+/// Under this name the store keeps the settings of each profile.
+pub const PREFERENCE: &str = "settings";
+
 /// The settings as far as they could be read.
 #[derive(Debug)]
 pub struct Loaded {
@@ -35,7 +38,7 @@ pub fn load(storage: &dyn Storage) -> Loaded {
             return Loaded { settings: Settings::default(), faults, moved_to: None };
         }
     };
-    match parse(&bytes, &mut faults) {
+    match read(&bytes, &mut faults) {
         Some(settings) => Loaded { settings, faults, moved_to: None },
         None => {
             let moved_to = storage.move_aside(FILE).ok();
@@ -53,7 +56,7 @@ pub fn save(settings: &Settings, storage: &dyn Storage) -> io::Result<()> {
 }
 
 /// The text of the file.
-pub(super) fn format(settings: &Settings) -> String {
+pub(crate) fn format(settings: &Settings) -> String {
     let name = |choices: &[(&'static str, bool)]| {
         choices.iter().find(|(_, chosen)| *chosen).map(|(name, _)| *name)
     };
@@ -78,6 +81,7 @@ pub(super) fn format(settings: &Settings) -> String {
         "premoves": settings.premoves,
         "evaluation": settings.evaluation,
         "hint": name(&hint),
+        "live": settings.live,
     });
     format!("{file:#}\n")
 }
@@ -87,8 +91,13 @@ fn rounded(number: f32) -> f64 {
     (f64::from(number) * 100.0).round() / 100.0
 }
 
+/// Reads settings as [`format`] writes them; what is wrong is as usual.
+pub(crate) fn parse(bytes: &[u8]) -> Option<Settings> {
+    read(bytes, &mut Diagnostics::new())
+}
+
 /// Reads the file's text; nothing if it is not even a table.
-fn parse(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
+fn read(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
     let text = text_of(bytes).map_err(|fault| faults.push(fault)).ok()?;
     let node = parse_json(text).map_err(|fault| faults.push(fault)).ok()?;
     if !matches!(node.value, Value::Table(_)) {
@@ -123,6 +132,7 @@ fn parse(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
         confirm_resign: switch("confirm_resign", usual.confirm_resign),
         premoves: switch("premoves", usual.premoves),
         evaluation: switch("evaluation", usual.evaluation),
+        live: switch("live", usual.live),
         sound_volume,
         music_volume,
         theme: theme

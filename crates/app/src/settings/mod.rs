@@ -6,7 +6,8 @@ mod tests;
 
 use crate::texts::Language;
 
-pub use file::{FILE, Loaded, load, save};
+pub use file::{FILE, Loaded, PREFERENCE, load, save};
+pub(crate) use file::{format, parse};
 
 /// Everything that can be set. Games do not change it; a config may, for one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,8 @@ pub struct Settings {
     pub evaluation: bool,
     /// Whose hint the hint button shows.
     pub hint: HintKind,
+    /// Over the network, is seen what hands do between moves?
+    pub live: bool,
 }
 
 impl Default for Settings {
@@ -67,6 +70,7 @@ impl Default for Settings {
             premoves: true,
             evaluation: false,
             hint: HintKind::Engine,
+            live: true,
         }
     }
 }

@@ -23,6 +23,7 @@ fn what_is_kept_is_read_again() {
         premoves: false,
         evaluation: true,
         hint: HintKind::Simple,
+        live: false,
     };
     save(&settings, &storage).expect("kept");
     let loaded = load(&storage);

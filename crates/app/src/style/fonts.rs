@@ -16,7 +16,7 @@ pub fn semibold() -> FontFamily {
 
 /// Gives the window its fonts; needed once, before the first text.
 pub fn install(ctx: &Context) {
-    let mut fonts = FontDefinitions::default();
+    let mut fonts = FontDefinitions::empty();
     let files: [(&str, &'static [u8], FontFamily); 3] = [
         (
             "Inter",
@@ -30,14 +30,11 @@ pub fn install(ctx: &Context) {
             semibold(),
         ),
     ];
-    let others = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     for (name, bytes, family) in files {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
-        let mut names = vec![name.to_owned()];
-        names.extend(others.iter().cloned());
-        fonts.families.insert(family, names);
+        fonts.families.insert(family, vec![name.to_owned()]);
     }
-    let monospace = fonts.families.entry(FontFamily::Monospace).or_default();
-    monospace.push("Inter".to_owned());
+    // Nothing here is written in it, but the library wants a font for it.
+    fonts.families.insert(FontFamily::Monospace, vec!["Inter".to_owned()]);
     ctx.set_fonts(fonts);
 }

@@ -19,6 +19,7 @@ super::section! {
         kind_pgn: "PGN",
         kind_fen: "FEN",
         kind_rule_set: "Rule set",
+        kind_picture: "Picture",
         empty_folder: "Nothing here that can be opened.",
         no_such_file: "There is no {0}.",
         no_such_folder: "There is no folder {0}.",
@@ -33,6 +34,12 @@ super::section! {
         settings_damaged: "The settings could not be read",
         settings_moved: "The file was put aside as {0}, and everything is as it was at first.",
         settings_not_kept: "The settings cannot be kept",
+        store_damaged: "What was kept is damaged",
+        store_closed: "Profiles and games cannot be kept",
+        store_closed_about: "You can play, but what is played now is gone when the program ends.",
+        not_kept: "The game cannot be kept",
+        not_kept_about: "It goes on, and is tried to be kept again with the next move.",
+        profile_not_kept: "The profile cannot be kept",
         theme_faulty: "The theme {0} cannot be used",
     }
 }

@@ -2,8 +2,11 @@
 
 mod common;
 mod dialogs;
+mod library;
 mod menu;
+mod network;
 mod new_game;
+mod people;
 mod play;
 mod rules;
 mod settings;
@@ -12,8 +15,11 @@ use std::fmt::Display;
 
 pub use common::Common;
 pub use dialogs::Dialogs;
+pub use library::Library;
 pub use menu::Menu;
+pub use network::Network;
 pub use new_game::NewGame;
+pub use people::People;
 pub use play::Play;
 pub use rules::Rules;
 pub use settings::Settings;
@@ -43,6 +49,12 @@ pub struct Texts {
     pub menu: Menu,
     /// Setting up a game.
     pub new_game: NewGame,
+    /// The library of games.
+    pub library: Library,
+    /// Profiles, statistics and the ranking.
+    pub people: People,
+    /// Playing over the network.
+    pub network: Network,
     /// The game itself.
     pub play: Play,
     /// How the pieces move.
@@ -91,6 +103,9 @@ static ENGLISH: Texts = Texts {
     common: Common::ENGLISH,
     menu: Menu::ENGLISH,
     new_game: NewGame::ENGLISH,
+    library: Library::ENGLISH,
+    people: People::ENGLISH,
+    network: Network::ENGLISH,
     play: Play::ENGLISH,
     rules: Rules::ENGLISH,
     settings: Settings::ENGLISH,

@@ -73,7 +73,7 @@ super::section! {
         confirm_resign_yes: "Resign",
         confirm_resign_no: "Play on",
         confirm_restart_title: "Start again?",
-        confirm_restart: "The moves of this game will be gone.",
+        confirm_restart: "This game goes to your games as it stands.",
         confirm_restart_yes: "Start again",
 
         pass_to: "Pass to {0}",
@@ -102,6 +102,7 @@ super::section! {
         promotes: "Promotes on rank {0}",
 
         save_title: "Save the game",
+        rating_changed: "{0}: rating {1} ({2})",
         saved: "Saved as {0}",
         record_faulty: "The record does not fit together",
         cannot_draw: "No draw: {0}",

@@ -30,6 +30,8 @@ super::section! {
         confirm_resign_about: "Otherwise Escape resigns at once",
         premoves: "Moves in advance",
         premoves_about: "Enter moves while the other side thinks",
+        live: "Hands of others",
+        live_about: "Over the network, show each other what hands do between moves",
         evaluation: "Evaluation bar",
         evaluation_about: "What the engine thinks of the game",
         hint: "Hints",

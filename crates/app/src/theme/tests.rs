@@ -76,6 +76,18 @@ fn the_default_theme_has_the_colours_of_the_first_game() {
 }
 
 #[test]
+fn r2_4_the_referees_theme_shows_the_selected_square_blue_and_its_destinations_green() {
+    let (library, _) = Library::load(&MemoryStorage::default());
+    let board = library.find("referee").expect("it ships").board;
+    let [r, g, b, _] = board.selected.to_srgba_unmultiplied();
+    assert!(b > r && b > g, "selected is blue");
+    for target in [board.moves, board.captures] {
+        let [r, g, b, _] = target.to_srgba_unmultiplied();
+        assert!(g > r && g > b, "destinations are green");
+    }
+}
+
+#[test]
 fn a_users_theme_can_inherit_and_is_told_its_faults() {
     let storage = MemoryStorage::default();
     let write = |name: &str, text: &str| {

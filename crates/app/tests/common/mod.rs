@@ -3,10 +3,10 @@
 #![allow(dead_code, reason = "each program of tests uses a part of it")]
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use app::services::{Files, MemoryFiles, MemoryStorage, Services, Storage};
+use app::services::{Files, MemoryFiles, MemoryStorage, Services, Storage, StorePlace};
 use app::{App, Player};
 use egui::{Color32, Key, Rect, Role};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -37,10 +37,40 @@ impl Window {
         Window::start(MemoryStorage::default(), MemoryFiles::default(), size)
     }
 
+    /// The program with its store in a file of the disk.
+    pub fn on_disk(path: PathBuf) -> Window {
+        let store = StorePlace::File(path);
+        let services = Services { store, ..Services::memory() };
+        Window::show(services, MemoryStorage::default(), MemoryFiles::default(), [792.0, 672.0])
+    }
+
+    /// The program with a storage of the test's own.
+    pub fn with_storage(storage: Rc<dyn Storage>) -> Window {
+        let services = Services { storage, ..Services::memory() };
+        Window::show(services, MemoryStorage::default(), MemoryFiles::default(), [792.0, 672.0])
+    }
+
+    /// The program with services of the test's own, in a window of a size.
+    pub fn with_services(services: Services, size: [f32; 2]) -> Window {
+        Window::show(services, MemoryStorage::default(), MemoryFiles::default(), size)
+    }
+
     fn start(storage: MemoryStorage, files: MemoryFiles, size: [f32; 2]) -> Window {
+        let services = Services {
+            storage: Rc::new(storage.clone()),
+            files: Box::new(files.clone()),
+            ..Services::memory()
+        };
+        Window::show(services, storage, files, size)
+    }
+
+    fn show(
+        services: Services,
+        storage: MemoryStorage,
+        files: MemoryFiles,
+        size: [f32; 2],
+    ) -> Window {
         let state: Rc<RefCell<Option<App>>> = Rc::default();
-        let services =
-            Services { storage: Box::new(storage.clone()), files: Box::new(files.clone()) };
         let app = Rc::clone(&state);
         let mut harness = Harness::builder()
             .with_size(size)
@@ -68,6 +98,24 @@ impl Window {
         Window::start(self.storage, self.files, [792.0, 672.0])
     }
 
+    /// The program is killed, and started again.
+    pub fn crash(self) -> Window {
+        Window::start(self.storage.clone(), self.files.clone(), [792.0, 672.0])
+    }
+
+    /// The program and whatever it shows.
+    pub fn app(&self) -> std::cell::RefMut<'_, App> {
+        std::cell::RefMut::map(self.harness.state().borrow_mut(), |app| {
+            app.as_mut().expect("the program runs")
+        })
+    }
+
+    /// Opens the dialog that chooses a file.
+    pub fn choose_file(&mut self) {
+        self.click("Your games");
+        self.click("Open a file…");
+    }
+
     /// Lets a few frames pass.
     pub fn rest(&mut self) {
         self.harness.run_steps(4);
@@ -90,6 +138,16 @@ impl Window {
         self.rest();
     }
 
+    /// Clicks on the first button whose name has this part.
+    #[track_caller]
+    pub fn click_part(&mut self, part: &str) {
+        let all = self.harness.query_all_by_label_contains(part);
+        let mut buttons = all.filter(|node| node.accesskit_node().role() == Role::Button);
+        buttons.next().unwrap_or_else(|| panic!("there is no `{part}`")).click();
+        drop(buttons);
+        self.rest();
+    }
+
     /// Clicks on what has this name and may be out of sight.
     #[track_caller]
     pub fn click_far(&mut self, name: &str) {
@@ -105,6 +163,16 @@ impl Window {
             self.harness.key_press(*key);
             self.rest();
         }
+    }
+
+    /// Gives the keyboard to the field of this name.
+    #[track_caller]
+    pub fn focus_text_field(&mut self, name: &str) {
+        let all = self.harness.query_all_by_label(name);
+        let mut fields = all.filter(|node| node.accesskit_node().role() == Role::TextInput);
+        fields.next().unwrap_or_else(|| panic!("there is no field `{name}`")).focus();
+        drop(fields);
+        self.rest();
     }
 
     /// Types into what has the keyboard.

@@ -19,6 +19,15 @@ pub(crate) fn paint_arrow(
     style: &BoardStyle,
     arrow: &Arrow,
 ) {
+    if arrow.from == arrow.to {
+        // An arrow that leads nowhere marks its square.
+        return paint_circle(
+            painter,
+            geometry,
+            style,
+            &Circle { square: arrow.from, ink: arrow.ink },
+        );
+    }
     let (from, to) = (geometry.centre(arrow.from), geometry.centre(arrow.to));
     let colour = ink(style, arrow.ink);
     if let Some(mesh) = arrow_mesh(from, to, geometry, colour) {

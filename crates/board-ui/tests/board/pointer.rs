@@ -159,7 +159,8 @@ fn a_piece_of_the_other_side_shows_its_reach() {
     game.click("f3 black knight");
     assert_eq!(game.actions(), [Inspect(square("f3"))]);
     assert_eq!(game.table().state.inspected(), Some(square("f3")));
-    game.click("f3 black knight");
+    assert!(game.has("h4 empty, it could go here"));
+    game.click("f3 black knight, looked at");
     assert_eq!(game.actions(), [StopInspecting]);
     game.click("f3 black knight");
     game.click("e2 white pawn");

@@ -8,7 +8,7 @@ mod simple;
 
 use rules::{Move, Position};
 
-use crate::dice::Dice;
+use crate::dice::{Dice, mix};
 use crate::engine::{Engine, Line};
 use crate::handicap::Handicap;
 use crate::limits::Limits;
@@ -65,7 +65,7 @@ const fn searching(
 ///
 /// More nodes count for more on a large board, fewer overlooked moves on a small one: where both
 /// change together from row to row, the steps are even on all boards.
-pub const ALL: [Level; 18] = [
+pub const ALL: [Level; 19] = [
     Level { name: "random", style: Style::Random, rating: 0 },
     Level { name: "greedy", style: Style::Greedy, rating: 65 },
     Level { name: "careful", style: Style::Careful, rating: 604 },
@@ -81,9 +81,10 @@ pub const ALL: [Level; 18] = [
     searching("10", Some(11_700), 65, 13, 2324),
     searching("11", Some(16_700), 49, 10, 2498),
     searching("12", Some(24_000), 35, 7, 2674),
-    searching("13", Some(41_000), 16, 3, 2850),
-    searching("14", Some(70_000), 0, 0, 3020),
-    searching("15", None, 0, 0, 3190),
+    searching("13", Some(30_000), 17, 3, 2850),
+    searching("14", Some(37_000), 0, 0, 3020),
+    searching("15", Some(55_000), 0, 0, 3150),
+    searching("16", None, 0, 0, 3320),
 ];
 
 /// The level with this name, in any case.
@@ -139,7 +140,10 @@ impl Level {
         seed: u64,
         on_line: &mut dyn FnMut(&Line),
     ) -> Option<Move> {
-        let mut dice = Dice::new(seed ^ position.hash());
+        // A position that comes again need not be answered in the same way, or games go in circles.
+        let hash = position.hash();
+        let times_met = earlier.iter().filter(|met| **met == hash).count() as u64;
+        let mut dice = Dice::new(seed ^ hash ^ mix(times_met));
         match self.style {
             Style::Random => simple::random(position, &mut dice),
             Style::Greedy => simple::greedy(position, &|_| 0.0, &mut dice),

@@ -281,7 +281,7 @@ impl Worker {
     ) -> bool {
         let reduction = self.reductions.of(node.depth, number) / 1024;
         let depth = (node.depth - reduction).max(0);
-        if is_quiet && !node.in_check {
+        if is_quiet && !node.in_check && !self.position.gives_plain_check(chess_move) {
             if number > late_move_count(node.depth, node.improving) {
                 picker.skip_quiets();
             }
@@ -394,6 +394,8 @@ impl Worker {
         reduction += 1024 * i32::from(node.is_cut_node);
         reduction += 768 * i32::from(!node.improving);
         reduction -= 1024 * i32::from(self.stack[self.ply].in_check);
+        // The moves to choose from deserve a closer look.
+        reduction -= 1024 * i32::from(self.ply == 1);
         reduction -= history * 1024 / 12_000;
         reduction / 1024
     }

@@ -9,6 +9,9 @@ use crate::history::Arrival;
 const KILLER: i32 = 60_000;
 /// Score of the quiet move that refuted the last move elsewhere.
 const COUNTER: i32 = 40_000;
+/// Added to the score of quiet moves that give check and lose no more than [`CHECK_COST`].
+const CHECK: i32 = 16_384;
+const CHECK_COST: i32 = 75;
 
 /// Which moves come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,6 +210,7 @@ impl Worker {
         let turn = self.position.turn();
         let here = &self.stack[self.ply];
         let (killers, counter, rows) = (here.killers, here.counter, here.rows);
+        let zone = self.position.check_zone();
         for chess_move in &self.lists.moves[start..] {
             let arrival = self.arrival(*chess_move);
             let mut score = 2 * self.history.quiet(turn, *chess_move)
@@ -216,6 +220,12 @@ impl Worker {
                 score += KILLER;
             } else if counter == Some(*chess_move) {
                 score += COUNTER;
+            }
+            let is_near = zone.contains(chess_move.to()) || zone.contains(chess_move.from());
+            if is_near && self.position.gives_plain_check(*chess_move) {
+                let worth = self.evaluator.worth();
+                let is_cheap = self.position.exchange_reaches(*chess_move, worth, -CHECK_COST);
+                score += CHECK * i32::from(is_cheap);
             }
             self.lists.scores.push(score);
         }

@@ -6,6 +6,7 @@ mod library;
 mod other;
 mod profiles;
 mod ratings;
+mod rooms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     GameId, GameSummary, Owner, Profile, ProfileId, PuzzleProgress, RatingPoint, RulesKey,
-    RunningGame, Store, StoreError, UnixTime,
+    RunningGame, SavedRoom, Store, StoreError, UnixTime,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -43,6 +44,8 @@ struct Contents {
     puzzles: Vec<(Owner, PuzzleProgress)>,
     running: Vec<(u64, RunningGame)>,
     meta: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    rooms: BTreeMap<String, SavedRoom>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 
 use super::{MemoryStore, Result};
-use crate::{Autosaves, Meta, Owner, PuzzleAttempt, PuzzleProgress, Puzzles, RunningGame, SlotId};
+use crate::{
+    Autosaves, EndedGame, EndedRecord, GameRecord, Library, Meta, Owner, PutAway, PuzzleAttempt,
+    PuzzleProgress, Puzzles, RatedGame, Ratings, RunningGame, SlotId, StoreError,
+};
 
 impl Puzzles for MemoryStore {
     fn note_puzzle(&mut self, owner: Owner, attempt: &PuzzleAttempt) -> Result<PuzzleProgress> {
@@ -45,6 +48,33 @@ impl Autosaves for MemoryStore {
     fn forget_autosave(&mut self, slot: &SlotId) -> Result<()> {
         self.change().running.retain(|(_, game)| game.slot != *slot);
         Ok(())
+    }
+
+    fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
+        let mut games = Vec::with_capacity(game.records.len());
+        for EndedRecord { replaces, record } in &game.records {
+            let mut record = record.clone();
+            let owner = record.summary.owner;
+            record.summary.owner = owner.filter(|id| self.check_owner(Some(*id)).is_ok());
+            let known = replaces.and_then(|id| self.contents.games.iter().find(|g| g.id == id));
+            match known.map(|known| (known.id, known.title.clone())) {
+                Some((id, title)) => {
+                    self.replace_game(id, &GameRecord { title, ..record })?;
+                    games.push(id);
+                }
+                None => games.extend(self.add_games(&[record])?),
+            }
+        }
+        if let Some(slot) = &game.slot {
+            self.forget_autosave(slot)?;
+        }
+        let rated =
+            game.rated.clone().map(|rated| RatedGame { game: games.first().copied(), ..rated });
+        let changes = match rated.map(|rated| self.record_result(&rated)) {
+            None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
+            Some(changes) => changes?,
+        };
+        Ok(PutAway { games, changes })
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {

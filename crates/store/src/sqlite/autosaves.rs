@@ -1,10 +1,15 @@
 //! Running games in SQLite, each with the window in which it is.
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::library::{insert, replace};
 use super::profiles::{number, owner};
+use super::ratings::rate;
 use super::{Change, Result, SqliteStore};
-use crate::{Autosaves, RunningGame, SlotId, UnixTime};
+use crate::{
+    Autosaves, EndedGame, EndedRecord, GameId, PutAway, RatedGame, RunningGame, SlotId, StoreError,
+    UnixTime,
+};
 
 impl Autosaves for SqliteStore {
     fn autosave(&mut self, games: &[RunningGame]) -> Result<()> {
@@ -30,10 +35,25 @@ impl Autosaves for SqliteStore {
 
     fn forget_autosave(&mut self, slot: &SlotId) -> Result<()> {
         let change = self.change()?;
-        change.run(|tables| {
-            tables.prepare_cached("DELETE FROM running WHERE slot = ?")?.execute([slot.as_str()])
-        })?;
+        change.run(|tables| forget(tables, slot))?;
         change.commit()
+    }
+
+    fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
+        let change = self.change()?;
+        let keep = |ended: &EndedRecord| change.run_for(|tables| put_into_library(tables, ended));
+        let games = game.records.iter().map(keep).collect::<Result<Vec<_>>>()?;
+        if let Some(slot) = &game.slot {
+            change.run(|tables| forget(tables, slot))?;
+        }
+        let rated =
+            game.rated.clone().map(|rated| RatedGame { game: games.first().copied(), ..rated });
+        let changes = match rated.map(|rated| rate(&change, &rated)) {
+            None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
+            Some(changes) => changes?,
+        };
+        change.commit()?;
+        Ok(PutAway { games, changes })
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {
@@ -63,6 +83,29 @@ impl Autosaves for SqliteStore {
         change.commit()?;
         Ok(is_abandoned)
     }
+}
+
+fn forget(tables: &Connection, slot: &SlotId) -> rusqlite::Result<usize> {
+    tables.prepare_cached("DELETE FROM running WHERE slot = ?")?.execute([slot.as_str()])
+}
+
+/// Keeps an ended game in place of its older state, or as a new one.
+fn put_into_library(tables: &Connection, ended: &EndedRecord) -> rusqlite::Result<GameId> {
+    let mut record = ended.record.clone();
+    let sql = "SELECT id FROM profiles WHERE id = ?";
+    let known = number(record.summary.owner)
+        .map(|id| tables.query_row(sql, [id], |row| row.get(0)).optional());
+    record.summary.owner = owner(known.transpose()?.flatten());
+    if let Some(id) = ended.replaces {
+        let sql = "SELECT title FROM games WHERE id = ?";
+        let title = tables.query_row(sql, [id.number()], |row| row.get(0)).optional()?;
+        if let Some(title) = title {
+            record.title = title;
+            replace(tables, id, &record)?;
+            return Ok(id);
+        }
+    }
+    insert(tables, &record)
 }
 
 fn running(row: &Row<'_>) -> rusqlite::Result<(String, RunningGame)> {

@@ -34,16 +34,8 @@ impl Library for SqliteStore {
 
     fn replace_game(&mut self, id: GameId, game: &GameRecord) -> Result<()> {
         let change = self.change()?;
-        let replaced = change.run_for(|tables| {
-            let marks = vec!["?"; WRITTEN_COUNT].join(", ");
-            let sql = format!("UPDATE games SET ({WRITTEN}) = ({marks}) WHERE id = ?");
-            let values = written(game).into_iter().chain([id.0.into()]);
-            let replaced = tables.prepare_cached(&sql)?.execute(params_from_iter(values))?;
-            let sql = "UPDATE archives SET text = ? WHERE game = ?";
-            tables.prepare_cached(sql)?.execute(params![game.archive, id.0])?;
-            Ok(replaced)
-        })?;
-        if replaced == 0 {
+        let replaced = change.run_for(|tables| replace(tables, id, game))?;
+        if !replaced {
             return Err(StoreError::NoGame);
         }
         change.commit()
@@ -123,13 +115,28 @@ impl SqliteStore {
     }
 }
 
-fn insert(tables: &Connection, game: &GameRecord) -> rusqlite::Result<GameId> {
+pub(super) fn insert(tables: &Connection, game: &GameRecord) -> rusqlite::Result<GameId> {
     let marks = vec!["?"; WRITTEN_COUNT].join(", ");
     let sql = format!("INSERT INTO games ({WRITTEN}) VALUES ({marks})");
     let id = tables.prepare_cached(&sql)?.insert(params_from_iter(written(game)))?;
     let sql = "INSERT INTO archives (game, text) VALUES (?, ?)";
     tables.prepare_cached(sql)?.execute(params![id, game.archive])?;
     Ok(GameId(id))
+}
+
+/// Tells whether the game was there to be replaced.
+pub(super) fn replace(
+    tables: &Connection,
+    id: GameId,
+    game: &GameRecord,
+) -> rusqlite::Result<bool> {
+    let marks = vec!["?"; WRITTEN_COUNT].join(", ");
+    let sql = format!("UPDATE games SET ({WRITTEN}) = ({marks}) WHERE id = ?");
+    let values = written(game).into_iter().chain([id.0.into()]);
+    let replaced = tables.prepare_cached(&sql)?.execute(params_from_iter(values))?;
+    let sql = "UPDATE archives SET text = ? WHERE game = ?";
+    tables.prepare_cached(sql)?.execute(params![game.archive, id.0])?;
+    Ok(replaced > 0)
 }
 
 /// The columns of a game that are written, in the order of [`WRITTEN`].

@@ -10,7 +10,7 @@ use crate::StoreError;
 const APPLICATION: i64 = 0x5858_4C43;
 
 /// Each step leads to the next layout. Steps that were released are never changed.
-const STEPS: &[&str] = &[include_str!("layout-1.sql")];
+const STEPS: &[&str] = &[include_str!("layout-1.sql"), include_str!("layout-2.sql")];
 
 /// Makes sure that the file is this program's, or empty.
 pub(super) fn check_owner(connection: &Connection, place: &Place) -> Result<()> {

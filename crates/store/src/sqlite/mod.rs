@@ -12,8 +12,10 @@ mod names;
 mod other;
 mod presence;
 mod profiles;
+mod quick;
 mod ratings;
 mod rescue;
+mod rooms;
 mod statistics;
 #[cfg(test)]
 mod tests;
@@ -43,6 +45,8 @@ pub struct SqliteStore {
     connection: Connection,
     place: Place,
     presence: Presence,
+    /// Works off the log of a server's store.
+    log_keeper: Option<quick::LogKeeper>,
 }
 
 /// Something that the user should know although the store is open.
@@ -90,7 +94,7 @@ impl SqliteStore {
             Err(StoreError::Damaged { why, .. }) => rescue::begin_anew(&place, &mut presence, why)?,
             connected => (connected?, None),
         };
-        Ok((SqliteStore { connection, place, presence }, notice))
+        Ok((SqliteStore { connection, place, presence, log_keeper: None }, notice))
     }
 
     /// A change that is done whole or not at all.

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::error::is_orphan;
 use super::profiles::profile;
-use super::{Result, SqliteStore};
+use super::{Change, Result, SqliteStore};
 use crate::rating::{Standing, changes};
 use crate::{
     Competitor, GameId, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint,
@@ -14,37 +14,8 @@ use crate::{
 
 impl Ratings for SqliteStore {
     fn record_result(&mut self, game: &RatedGame) -> Result<[Option<RatingChange>; 2]> {
-        game.check()?;
         let change = self.change()?;
-        let names = change.run(|tables| {
-            let [white, black] = &game.players;
-            Ok([name(tables, white)?, name(tables, black)?])
-        })?;
-        let [Some(white), Some(black)] = names else { return Err(StoreError::NoProfile) };
-        let names = [white, black];
-        let changes = change.run(|tables| {
-            let standing = |side: usize| standing(tables, &game.players[side], &game.rules);
-            Ok(changes(game, [standing(0)?, standing(1)?]))
-        })?;
-        let mut told = [None; 2];
-        for side in Colour::BOTH {
-            let (own, other) = (side.index(), (!side).index());
-            let Competitor::Profile(profile) = game.players[own] else { continue };
-            let point = RatingPoint {
-                at: game.at,
-                rating: changes[own].after,
-                opponent: names[other].clone(),
-                opponent_rating: changes[other].before.value,
-                score: Score::of(side, game.winner),
-                game: game.game,
-            };
-            let kept = keep(&change.transaction, profile, &game.rules, &point);
-            kept.map_err(|error| match is_orphan(&error) {
-                true => StoreError::NoGame,
-                false => change.place.error(error),
-            })?;
-            told[own] = Some(changes[own]);
-        }
+        let told = rate(&change, game)?;
         change.commit()?;
         Ok(told)
     }
@@ -83,6 +54,41 @@ impl Ratings for SqliteStore {
             rows.map(|rules| rules.map(RulesKey::from_text)).collect()
         })
     }
+}
+
+/// Rates a game within a change. If it cannot be rated, nothing has changed.
+pub(super) fn rate(change: &Change<'_>, game: &RatedGame) -> Result<[Option<RatingChange>; 2]> {
+    game.check()?;
+    let names = change.run(|tables| {
+        let [white, black] = &game.players;
+        Ok([name(tables, white)?, name(tables, black)?])
+    })?;
+    let [Some(white), Some(black)] = names else { return Err(StoreError::NoProfile) };
+    let names = [white, black];
+    let changes = change.run(|tables| {
+        let standing = |side: usize| standing(tables, &game.players[side], &game.rules);
+        Ok(changes(game, [standing(0)?, standing(1)?]))
+    })?;
+    let mut told = [None; 2];
+    for side in Colour::BOTH {
+        let (own, other) = (side.index(), (!side).index());
+        let Competitor::Profile(profile) = game.players[own] else { continue };
+        let point = RatingPoint {
+            at: game.at,
+            rating: changes[own].after,
+            opponent: names[other].clone(),
+            opponent_rating: changes[other].before.value,
+            score: Score::of(side, game.winner),
+            game: game.game,
+        };
+        let kept = keep(&change.transaction, profile, &game.rules, &point);
+        kept.map_err(|error| match is_orphan(&error) {
+            true => StoreError::NoGame,
+            false => change.place.error(error),
+        })?;
+        told[own] = Some(changes[own]);
+    }
+    Ok(told)
 }
 
 /// What a history calls somebody; nothing if he is a profile that is gone.

@@ -125,7 +125,7 @@ fn the_file_is_set_up_as_it_should_be() {
     };
     assert_eq!(text("journal_mode"), "wal");
     assert_eq!((number("synchronous"), number("foreign_keys")), (2, 1));
-    assert_eq!((number("user_version"), number("application_id")), (1, 0x5858_4C43));
+    assert_eq!((number("user_version"), number("application_id")), (2, 0x5858_4C43));
     assert_eq!(text("integrity_check"), "ok");
     let missing: i64 = connection
         .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))

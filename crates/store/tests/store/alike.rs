@@ -6,9 +6,9 @@ use std::time::Duration;
 use notation::archive::Ending;
 use rules::{Colour, Reason};
 use store::{
-    Competitor, GameId, GameQuery, GameRecord, MemoryStore, Meta, Origin, Owner, Picture,
-    PictureKind, ProfileId, ProfileName, Profiles, PuzzleAttempt, RatedGame, RulesKey, RunningGame,
-    SlotId, SortBy, SqliteStore, Store, StoreError, UnixTime,
+    Competitor, EndedGame, EndedRecord, GameId, GameQuery, GameRecord, MemoryStore, Meta, Origin,
+    Owner, Picture, PictureKind, ProfileId, ProfileName, Profiles, PuzzleAttempt, RatedGame,
+    RulesKey, RunningGame, SlotId, SortBy, SqliteStore, Store, StoreError, UnixTime,
 };
 use test_kit::random::Random;
 use test_kit::{first_seed, positions_wanted};
@@ -154,26 +154,32 @@ impl Pair {
     }
 
     fn rate(&mut self) {
+        let game = self.rated();
+        self.both(|store| store.record_result(&game));
+    }
+
+    fn rated(&mut self) -> RatedGame {
         let competitor = |pair: &mut Pair| match pair.random.chance(70) {
             true => Competitor::Profile(pair.profile()),
             false => Competitor::level("5", 1455),
         };
         let players = [competitor(self), competitor(self)];
         let sides = [None, Some(Colour::White), Some(Colour::Black)];
-        let game = RatedGame {
+        RatedGame {
             players,
             winner: self.random.pick(&sides).flatten(),
             rules: RulesKey::from_text(self.rules()),
             at: UnixTime(self.now),
             game: None,
-        };
-        self.both(|store| store.record_result(&game));
+        }
     }
 
     fn run(&mut self) {
         let slot = SlotId::named(format!("room {}", self.random.below(4)));
-        if self.random.chance(30) {
+        if self.random.chance(20) {
             self.both(|store| store.forget_autosave(&slot));
+        } else if self.random.chance(30) {
+            self.put_away(slot.clone());
         } else {
             let game = RunningGame {
                 slot: slot.clone(),
@@ -189,6 +195,18 @@ impl Pair {
         let value = self.random.chance(80).then_some("1");
         self.both(|store| store.set_meta("last", value));
         self.both(|store| store.meta("last"));
+    }
+
+    fn put_away(&mut self, slot: SlotId) {
+        let record = |pair: &mut Pair| EndedRecord {
+            replaces: Some(pair.game()).filter(|_| pair.random.chance(40)),
+            record: pair.record(),
+        };
+        let records: Vec<_> = (0..self.random.between(1, 2)).map(|_| record(self)).collect();
+        let rated = self.rated();
+        let rated = self.random.chance(60).then_some(rated);
+        let game = EndedGame { slot: Some(slot), records, rated };
+        self.both(|store| store.put_away(&game));
     }
 
     fn compare_everything(&mut self) {

@@ -5,5 +5,6 @@ mod common;
 mod damage;
 mod import;
 mod kill;
+mod rooms;
 mod running;
 mod windows;

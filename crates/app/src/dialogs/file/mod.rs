@@ -23,6 +23,8 @@ pub enum FileKind {
     Fen,
     /// Rules of a user's own.
     RuleSet,
+    /// A picture.
+    Picture,
 }
 
 impl FileKind {
@@ -34,7 +36,14 @@ impl FileKind {
             FileKind::Pgn => "pgn",
             FileKind::Fen => "fen",
             FileKind::RuleSet => "toml",
+            FileKind::Picture => "png",
         }
+    }
+
+    /// Do names of such files end so?
+    fn may_end(self, ending: &str) -> bool {
+        let is_jpeg = matches!(ending, "jpg" | "jpeg");
+        ending == self.ending() || (self == FileKind::Picture && is_jpeg)
     }
 
     /// What it is called.
@@ -47,6 +56,7 @@ impl FileKind {
             FileKind::Pgn => texts.kind_pgn,
             FileKind::Fen => texts.kind_fen,
             FileKind::RuleSet => texts.kind_rule_set,
+            FileKind::Picture => texts.kind_picture,
         }
     }
 }
@@ -144,8 +154,8 @@ impl FileDialog {
         let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
         let Some(ending) = ending.map(str::to_ascii_lowercase) else { return false };
         match self.filter.and_then(|index| self.request.kinds.get(index)) {
-            Some(kind) => kind.ending() == ending,
-            None => self.request.kinds.iter().any(|kind| kind.ending() == ending),
+            Some(kind) => kind.may_end(&ending),
+            None => self.request.kinds.iter().any(|kind| kind.may_end(&ending)),
         }
     }
 

@@ -38,11 +38,18 @@ impl FileDialog {
             ui.set_width(wide);
             head(ui, None, &title);
             ui.add_space(space::S);
-            let up = self.location(ui, texts);
-            ui.add_space(space::XS);
-            let pressed = self.lists(ui, high, texts);
-            ui.add_space(space::S);
-            let mut accepted = match up.or(pressed) {
+            // Where the platform decides what goes where, only the name is asked for.
+            let pressed = match services.files.picker() {
+                Some(_) => None,
+                None => {
+                    let up = self.location(ui, texts);
+                    ui.add_space(space::XS);
+                    let pressed = self.lists(ui, high, texts);
+                    ui.add_space(space::S);
+                    up.or(pressed)
+                }
+            };
+            let mut accepted = match pressed {
                 Some(Pressed::Folder(folder)) => {
                     self.replaces = None;
                     self.enter(folder, services);

@@ -75,10 +75,13 @@ impl Session {
         self.analysis.found.as_ref().filter(|_| self.shows_evaluation())
     }
 
-    /// Is the engine's opinion wanted and allowed? Under fog it would tell what is hidden, and in
-    /// a puzzle what is to be found.
+    /// Is the engine's opinion wanted and allowed? Under fog it would tell what is hidden, in a
+    /// puzzle what is to be found, and against somebody elsewhere it would be unfair.
     pub fn shows_evaluation(&self) -> bool {
-        self.preferences.evaluation && !self.is_foggy() && self.puzzles.is_none()
+        self.preferences.evaluation
+            && !self.is_foggy()
+            && self.puzzles.is_none()
+            && !self.is_remote_play()
     }
 
     /// Stops the analyst, for example because somebody else needs the processor.

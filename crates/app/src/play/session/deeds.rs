@@ -6,7 +6,8 @@ use game::{Attempt, Message, OfferError, Premove};
 use rules::{Colour, Move, PieceType, Square};
 use sound::Cue;
 
-use super::{Pace, Promotion, Session, Words};
+use super::{Deed, Pace, Promotion, Session, Words};
+use crate::keeping::calendar;
 
 impl Session {
     /// Carries a piece from one square to another: a move, a premove, or something that is
@@ -19,8 +20,10 @@ impl Session {
             self.play_hint(now);
         } else if let Some(side) = self.premover() {
             let premove = Premove { from, to, promotion: None };
-            // A premove that makes no sense is simply not taken.
-            let _ = self.game.queue_premove(now, side, premove);
+            if !self.ask_server(Deed::Premove(premove)) {
+                // A premove that makes no sense is simply not taken.
+                let _ = self.game.queue_premove(now, side, premove);
+            }
         } else if self.game.human_to_move().is_some() && self.may_solve() {
             self.attempt(from, to, now);
         }
@@ -29,7 +32,8 @@ impl Session {
     }
 
     fn attempt(&mut self, from: Square, to: Square, now: Duration) {
-        match self.game.attempt(from, to) {
+        let attempt = self.attempt_in_fog(from, to);
+        match attempt.unwrap_or_else(|| self.game.attempt(from, to)) {
             Attempt::Legal(chess_move) => self.play(chess_move, now),
             Attempt::Promotion(moves) => {
                 let first = moves.first().copied().filter(|_| self.preferences.auto_queen);
@@ -53,8 +57,10 @@ impl Session {
 
     fn play(&mut self, chess_move: Move, now: Duration) {
         self.clear_hint();
-        // The only thing that can have come between is that the time was up.
-        let _ = self.game.play(now, chess_move);
+        if !self.ask_server_for(chess_move) {
+            // The only thing that can have come between is that the time was up.
+            let _ = self.game.play(now, chess_move);
+        }
     }
 
     /// Chooses what the waiting pawn becomes.
@@ -75,6 +81,7 @@ impl Session {
 
     /// Drops all premoves.
     pub fn cancel_premoves(&mut self) {
+        self.ask_server(Deed::CancelPremoves);
         for side in Colour::BOTH {
             self.game.cancel_premoves(side);
         }
@@ -126,6 +133,7 @@ impl Session {
     /// Starts again from the first position.
     pub fn restart(&mut self, now: Duration) {
         self.game.restart(now);
+        self.started = calendar::now().timestamp();
         self.resigned_here = false;
         self.is_held = false;
         self.forget_judgement();
@@ -238,6 +246,9 @@ impl Session {
 
     /// Stops the clocks while the user is elsewhere.
     pub fn pause(&mut self, now: Duration) {
+        if self.is_remote() {
+            return;
+        }
         self.game.pause(now);
         self.take_news(now);
         self.ask_computer(now);
@@ -246,7 +257,7 @@ impl Session {
 
     /// The user is back.
     pub fn resume(&mut self, now: Duration) {
-        if !self.is_held {
+        if !self.is_held && !self.is_remote() {
             self.game.resume(now);
         }
     }
@@ -260,7 +271,15 @@ impl Session {
         }
     }
 
+    /// Can earlier moments be looked at? Of a server's game under fog only the present is known.
+    pub fn can_look_back(&self) -> bool {
+        self.glimpse().is_none()
+    }
+
     fn leaf(&mut self, now: Duration, change: impl FnOnce(&mut game::Cursor, usize)) {
+        if !self.can_look_back() {
+            return;
+        }
         let len = self.game.ply();
         change(&mut self.cursor, len);
         self.pace = Pace::Leafing;

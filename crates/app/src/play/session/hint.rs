@@ -69,7 +69,10 @@ impl Session {
 
     /// Can a hint be given now?
     pub fn can_hint(&self) -> bool {
-        self.is_live() && self.promotion.is_none() && self.game.human_to_move().is_some()
+        self.is_live()
+            && self.promotion.is_none()
+            && self.game.human_to_move().is_some()
+            && !self.is_remote()
     }
 
     /// The hint button: shows the piece, then where it goes, then nothing again.

@@ -11,24 +11,29 @@ mod news;
 mod opening;
 mod puzzles;
 mod record;
+mod remote;
 mod scene;
 mod scores;
 #[cfg(test)]
 mod tests;
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use game::{Cursor, Game, Message, Phase, Standpoint};
+use notation::archive::Timestamp;
 use rules::{Colour, Move, PieceType, Square, SquareSet};
 use sound::Cue;
 
 use super::thinker::{Thinker, Wake, spare_threads};
 use crate::new_game::Seat;
+use crate::services::Workers;
 use crate::settings::{HintKind, Settings};
 
 pub use hint::{Hint, Stage};
 pub use opening::Names;
 pub use puzzles::{PuzzleRun, PuzzleState};
+pub use remote::{Deed, Told};
 pub use scene::Scene;
 pub use scores::ScoreSheet;
 
@@ -66,12 +71,12 @@ pub struct Thinkers {
 }
 
 impl Thinkers {
-    /// Both on threads of their own.
-    pub fn new(wake: &Wake) -> Thinkers {
+    /// Both away from the window: in workers where there are some, else on threads of their own.
+    pub fn new(wake: &Wake, workers: Option<&Rc<dyn Workers>>) -> Thinkers {
         let threads = spare_threads();
         Thinkers {
-            player: Thinker::new(threads, wake.clone()),
-            analyst: Thinker::new(threads, wake.clone()),
+            player: Thinker::new(threads, wake.clone(), workers),
+            analyst: Thinker::new(threads, wake.clone(), workers),
         }
     }
 }
@@ -139,6 +144,12 @@ pub struct Session {
     is_held: bool,
     /// Was it given up here and now, and not in a record?
     resigned_here: bool,
+    /// When the game began, by the calendar.
+    started: Option<Timestamp>,
+    /// What is known of a game whose referee is a server.
+    remote: Option<remote::Remote>,
+    /// What somebody without a name is called here.
+    anonymous: String,
     /// Tells games apart for the thinkers; different each time, so that no two are alike.
     number: u64,
 }
@@ -268,7 +279,9 @@ impl Session {
     pub fn premover(&self) -> Option<Colour> {
         let human = self.game.players().only_human()?;
         let waits = self.game.phase() == Phase::Playing && self.game.turn() != human;
+        // Under fog a server is told moves one by one.
         let allowed = self.preferences.premoves && self.puzzles.is_none() && self.is_live();
+        let allowed = allowed && self.glimpse().is_none();
         (waits && allowed && self.game.has_premoves(human)).then_some(human)
     }
 
@@ -280,6 +293,9 @@ impl Session {
 
     /// The squares that a piece could go to if it were its turn, as far as that can be told.
     pub fn reach_of(&self, square: Square) -> SquareSet {
+        if self.glimpse().is_some() {
+            return SquareSet::EMPTY;
+        }
         // Without fog everybody sees the same.
         let viewer = self.viewer().unwrap_or(Colour::White);
         self.game.reach_at(self.scene.ply, square, viewer)

@@ -18,7 +18,7 @@ impl Session {
         }
     }
 
-    fn take_event(&mut self, event: Event, ends: bool, now: Duration) {
+    pub(super) fn take_event(&mut self, event: Event, ends: bool, now: Duration) {
         let to = self.standpoint();
         match event {
             Event::Played { turn, .. } => {
@@ -42,7 +42,7 @@ impl Session {
                 self.follow_change(Pace::Leafing, now);
             }
             Event::LowTime { side } => {
-                if self.is_of_interest(side) {
+                if self.is_of_interest(side) && !self.is_low_told(side) {
                     self.cues.push(Cue::LowTime);
                 }
             }
@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// The turns have changed: nothing counts any more that was about the position before.
-    fn follow_change(&mut self, pace: Pace, now: Duration) {
+    pub(super) fn follow_change(&mut self, pace: Pace, now: Duration) {
         self.epoch += 1;
         self.pace = pace;
         self.moved_at = now;

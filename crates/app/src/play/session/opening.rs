@@ -1,25 +1,28 @@
 //! Sets a game up: a new one, one that goes on, or a row of puzzles.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 use game::{
-    Agreement, ClockKind, ClockSetting, Cursor, End, Game, Player, Players, SavedTurn, Snapshot,
-    SnapshotError, TimeControl,
+    Agreement, ClockKind, ClockSetting, Cursor, Game, Player, Players, Snapshot, SnapshotError,
+    TimeControl,
 };
-use notation::archive::{Archive, Ending};
 use notation::config;
-use rules::{Colour, Outcome, Position, Reason};
+use rules::{Colour, Position};
 use sound::Cue;
+use store::record;
 
 use super::{Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session, Thinkers};
+use crate::chance;
+use crate::keeping::calendar;
 use crate::new_game::{Clocks, NewGame, Seat};
 
 /// What the players are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// The only person at the screen.
+    /// The only person at the screen, if he has no name.
     pub you: String,
+    /// The names of those who play White and Black, where they are known.
+    pub known: [Option<String>; 2],
     /// The computer.
     pub computer: String,
     /// White and Black, where two people play.
@@ -37,7 +40,10 @@ impl Session {
         thinkers: Thinkers,
         now: Duration,
     ) -> (Session, Option<SnapshotError>) {
-        let puzzles = PuzzleRun::new(&start.puzzles, start.first_puzzle);
+        let mut puzzles = PuzzleRun::new(&start.puzzles, start.first_puzzle);
+        if let Some(run) = &mut puzzles {
+            run.begin(now);
+        }
         let (game, seats, fault) = match &puzzles {
             Some(run) => {
                 let seats = run.seats();
@@ -78,7 +84,14 @@ impl Session {
             select: None,
             is_held: false,
             resigned_here: false,
-            number: RandomState::new().build_hasher().finish(),
+            started: start
+                .record
+                .as_ref()
+                .and_then(|record| record.started)
+                .or_else(|| calendar::now().timestamp()),
+            remote: None,
+            anonymous: names.you.clone(),
+            number: chance::number(),
         };
         session.refresh_scene(now);
         (session, fault)
@@ -107,7 +120,7 @@ fn open(start: &NewGame, names: &Names, now: Duration) -> (Game, Option<Snapshot
     match &start.record {
         None => (fresh(&start.start, agreement), None),
         Some(record) => {
-            let saved = snapshot(record, agreement.clone());
+            let saved = Snapshot { agreement: agreement.clone(), ..record::to_snapshot(record) };
             // A record from elsewhere may claim an end that the board does not show.
             let unfinished = Snapshot { end: None, ..saved.clone() };
             let opened = Game::from_snapshot(record.rules(), saved, now);
@@ -129,6 +142,7 @@ pub(super) fn agreement(
     let both_human = seats == [Seat::Human, Seat::Human];
     let player = |colour: Colour| {
         let known = known.and_then(|known| known[colour.index()].clone());
+        let known = known.or_else(|| names.known[colour.index()].clone());
         match seats[colour.index()] {
             Seat::Human if both_human => {
                 Player::human(known.unwrap_or_else(|| names.sides[colour.index()].clone()))
@@ -153,36 +167,4 @@ const fn clock_kind(kind: config::ClockKind) -> ClockKind {
         config::ClockKind::Fischer => ClockKind::Fischer,
         config::ClockKind::Turn => ClockKind::Turn,
     }
-}
-
-/// A record as a game that can go on.
-fn snapshot(record: &Archive, agreement: Agreement) -> Snapshot {
-    let turns = record.moves().iter().map(|played| SavedTurn {
-        turn: played.turn,
-        spent: played.spent.unwrap_or_default(),
-        clock_after: played.clock,
-    });
-    let remaining = record.clocks.and_then(|clocks| {
-        let [white, black] = clocks.sides.map(|side| side.remaining);
-        Some([white?, black?])
-    });
-    Snapshot {
-        start: record.start().to_setup(),
-        turns: turns.collect(),
-        agreement,
-        remaining,
-        thinking_time: Duration::ZERO,
-        is_paused: false,
-        offers: Default::default(),
-        end: record.ending.map(end),
-    }
-}
-
-/// Records from elsewhere often do not say why a game is over; then mostly for these reasons.
-fn end(ending: Ending) -> End {
-    let usual = match ending.winner {
-        Some(_) => Reason::Resignation,
-        None => Reason::Agreement,
-    };
-    End::Decided(Outcome { winner: ending.winner, reason: ending.reason.unwrap_or(usual) })
 }

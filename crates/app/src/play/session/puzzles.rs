@@ -56,8 +56,21 @@ pub struct PuzzleRun {
     /// The moment whose judgement was asked for.
     asked: Option<u64>,
     judgement: Option<Judgement>,
-    /// The puzzles that were solved and are still to be noted.
-    news: Vec<usize>,
+    /// When the present one was set up.
+    began: Duration,
+    /// The tries that are still to be noted.
+    tries: Vec<Try>,
+}
+
+/// A try at a puzzle that has come to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Try {
+    /// The number of the puzzle, from 0.
+    pub number: usize,
+    /// Was it solved?
+    pub is_solved: bool,
+    /// How long it took.
+    pub time: Duration,
 }
 
 impl PuzzleRun {
@@ -74,7 +87,8 @@ impl PuzzleRun {
             state: PuzzleState::Solving,
             asked: None,
             judgement: None,
-            news: Vec::new(),
+            began: Duration::ZERO,
+            tries: Vec::new(),
         })
     }
 
@@ -122,6 +136,15 @@ impl PuzzleRun {
         self.row.current().moves_left(game)
     }
 
+    pub(super) fn begin(&mut self, now: Duration) {
+        self.began = now;
+    }
+
+    fn note(&mut self, is_solved: bool, now: Duration) {
+        let time = now.saturating_sub(self.began);
+        self.tries.push(Try { number: self.row.number(), is_solved, time });
+    }
+
     pub(super) fn seats(&self) -> [Seat; 2] {
         let strongest = level::ALL.last().map_or(Seat::Human, Seat::Computer);
         match self.current().side {
@@ -139,9 +162,9 @@ impl Session {
         }
     }
 
-    /// Takes the numbers of the puzzles that have been solved since the last time.
-    pub fn take_solved(&mut self) -> Vec<usize> {
-        self.puzzles.as_mut().map(|run| std::mem::take(&mut run.news)).unwrap_or_default()
+    /// Takes the tries that have come to an end since the last time.
+    pub fn take_tries(&mut self) -> Vec<Try> {
+        self.puzzles.as_mut().map(|run| std::mem::take(&mut run.tries)).unwrap_or_default()
     }
 
     /// May the user move now, as far as a puzzle is concerned?
@@ -201,7 +224,7 @@ impl Session {
         if progress == Progress::Solved || is_all_played {
             let number = run.row.number();
             run.row.mark_solved(number);
-            run.news.push(number);
+            run.note(true, now);
             run.state = PuzzleState::Solved;
             if !self.game.is_over() {
                 self.cues.push(Cue::Win);
@@ -210,6 +233,7 @@ impl Session {
         }
         if self.game.is_over() {
             run.state = PuzzleState::Wrong;
+            run.note(false, now);
             return;
         }
         let is_users_turn = self.game.turn() == puzzle.side;
@@ -277,6 +301,7 @@ impl Session {
         run.judgement = None;
         run.state = if judgement.is_wrong { PuzzleState::Wrong } else { PuzzleState::Solving };
         if judgement.is_wrong {
+            run.note(false, now);
             self.cues.push(Cue::Refused);
         }
         if let Some(reply) = judgement.reply {
@@ -290,6 +315,7 @@ impl Session {
         run.state = PuzzleState::Solving;
         run.asked = None;
         run.judgement = None;
+        run.begin(now);
         let seats = run.seats();
         let puzzle = run.row.current();
         let mut agreement = self.game.agreement().clone();

@@ -41,6 +41,13 @@ struct Key {
     mover: Option<Colour>,
 }
 
+/// Where the last move came from and went to, as far as it was seen.
+fn last_move(view: &View) -> Option<(Square, Square)> {
+    let last = view.last?;
+    let some = last.from.or(last.to)?;
+    Some((last.from.unwrap_or(some), last.to.unwrap_or(some)))
+}
+
 impl Scene {
     /// The present of a game.
     pub(super) fn new(game: &Game) -> Scene {
@@ -54,10 +61,7 @@ impl Scene {
             Some(viewer) => game.view_at(ply, viewer),
             None => game.open_view(ply).unwrap_or_else(|| game.view_at(ply, Colour::White)),
         };
-        let last_move = view.last.and_then(|last| {
-            let some = last.from.or(last.to)?;
-            Some((last.from.unwrap_or(some), last.to.unwrap_or(some)))
-        });
+        let last_move = last_move(&view);
         let position = game.position_at(ply);
         let is_mate = viewer.is_none() && position.is_checkmate();
         let mated = position.king(position.turn()).filter(|_| is_mate);
@@ -83,6 +87,18 @@ impl Scene {
 }
 
 impl Session {
+    /// Of a server's game under fog only what it tells is shown.
+    fn look_through_fog(&mut self) {
+        let Some(glimpse) = self.glimpse() else { return };
+        let view = glimpse.view.clone();
+        let takes = |to| view.piece_at(to).is_some();
+        let mover = self.scene.key.mover;
+        let moves = glimpse.moves.iter().filter(|_| mover.is_some());
+        let moves = moves.map(|(chess_move, _)| (*chess_move, takes(chess_move.to()))).collect();
+        let (ply, last_move) = (glimpse.turns.len(), last_move(&view));
+        self.scene = Scene { ply, moves, last_move, view, ..self.scene.clone() };
+    }
+
     /// Looks again, if anything has changed.
     pub(super) fn refresh_scene(&mut self, now: Duration) {
         let ply = self.cursor.ply(now, self.game.ply());
@@ -91,6 +107,7 @@ impl Session {
         let key = Key { epoch: self.epoch, ply, viewer: self.viewer(), mover };
         if key != self.scene.key {
             self.scene = Scene::of(&self.game, key, self.scene.version + 1);
+            self.look_through_fog();
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use game::{Game, PlayedTurn};
 use notation::san;
+use protocol::TurnText;
 use rules::{Colour, Position, Turn};
 
 /// A turn on the score sheet.
@@ -50,6 +51,28 @@ impl ScoreSheet {
     /// Who was to move at the start.
     pub fn first_mover(&self) -> Colour {
         self.entries.first().map_or(self.position.turn(), |entry| entry.mover)
+    }
+
+    /// Are these the turns of a game?
+    pub fn is_of(&self, game: &Game) -> bool {
+        let turns = game.turns();
+        self.entries.len() == turns.len()
+            && self.entries.iter().zip(turns).all(|(entry, turn)| entry.turn == turn.turn)
+    }
+
+    /// The turns of a game under fog as far as a server tells them.
+    pub fn write_in_fog(&mut self, turns: &[TurnText], first: Colour) {
+        let written = |(number, turn): (usize, &TurnText)| Entry {
+            mover: if number.is_multiple_of(2) { first } else { !first },
+            text: match turn {
+                TurnText::Move(chess_move) => chess_move.to_string(),
+                TurnText::Passed => "–".to_owned(),
+                TurnText::Hidden => "?".to_owned(),
+            },
+            seen: None,
+            turn: Turn::Pass,
+        };
+        self.entries = turns.iter().enumerate().map(written).collect();
     }
 
     /// Follows a game after turns were played or taken back.

@@ -11,6 +11,7 @@ use rules::{Colour, Piece};
 
 use super::Side;
 use crate::level_text::level_name;
+use crate::play::online::OnlineView;
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::fill;
 
@@ -75,6 +76,34 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Side<'_>, colour: Colour) {
         let at = pos2(name.right() + space::S, first + 0.5);
         clipped.text(at, Align2::LEFT_CENTER, &card.about, font, colours.muted);
         let row = Rect::from_min_max(pos2(left, second - 8.5), pos2(right, second + 8.5));
+        card.taken(ui, side, row);
+    }
+    card.name_it(ui, rect, colour);
+}
+
+/// Shows a side in one line above or below the board of a phone.
+pub fn strip(ui: &mut Ui, rect: Rect, side: &Side<'_>, colour: Colour) {
+    let card = Card::of(side, colour);
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    let inner = rect.shrink2(vec2(space::S, 6.0));
+    let right = card.clock_wide(ui, inner) - space::S;
+    let ink = if card.is_active { colours.accent } else { colours.muted };
+    let badge =
+        Rect::from_center_size(pos2(inner.left() + 15.0, inner.center().y), Vec2::splat(30.0));
+    ui.painter().circle_filled(badge.center(), 15.0, faded(ink, 0.16));
+    card.icon.paint_at(ui.painter(), badge.center(), 17.0, ink);
+    let left = badge.right() + space::S;
+    let words = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+    let clipped = ui.painter().with_clip_rect(words.intersect(ui.clip_rect()));
+    let has_taken = !card.taken.is_empty() || card.ahead.is_some();
+    let line = if has_taken { inner.center().y - 9.0 } else { inner.center().y };
+    let at = pos2(left, line);
+    let name = clipped.text(at, Align2::LEFT_CENTER, &card.name, text::strong_font(), colours.text);
+    let at = pos2(name.right() + space::S, line + 0.5);
+    clipped.text(at, Align2::LEFT_CENTER, &card.about, text::small_font(), colours.muted);
+    if has_taken {
+        let row = Rect::from_min_max(pos2(left, line + 9.0), pos2(right, line + 25.0));
         card.taken(ui, side, row);
     }
     card.name_it(ui, rect, colour);
@@ -159,6 +188,14 @@ impl Card {
             (None, None) if player.name == colour_name => String::new(),
             (None, None) => colour_name.to_owned(),
         };
+        let (mut name, mut about, mut brief) = (player.name.clone(), about, brief);
+        if let Some(online) = &side.online {
+            name = online.name(colour).unwrap_or_else(|| side.texts.network.nobody.to_owned());
+            if let Some(rating) = online_about(side, online, colour) {
+                about = fill(texts.seat_of, &[&rating, &about]);
+                brief = rating;
+            }
+        }
         let material = &session.scene().material;
         let taken = material.lost_by(!colour).iter();
         let balance = material.balance.map(|balance| match colour {
@@ -170,7 +207,7 @@ impl Card {
                 Seat::Computer(_) => Icon::Chip,
                 Seat::Human | Seat::Remote => Icon::Person,
             },
-            name: player.name.clone(),
+            name,
             about,
             brief,
             clock: ClockFace::of(side, colour),
@@ -267,6 +304,23 @@ impl ClockFace {
         let font = text::number_font(size);
         painter.text(rect.center(), Align2::CENTER_CENTER, &self.text, font, ink);
     }
+}
+
+/// What a card says of a player over the network before anything else.
+fn online_about(side: &Side<'_>, online: &OnlineView<'_>, colour: Colour) -> Option<String> {
+    let texts = &side.texts.network;
+    let player = online.room.state().seats[colour.index()].player.as_ref()?;
+    if online.is_away(colour) && !side.session.game().is_over() {
+        return Some(texts.away_short.to_owned());
+    }
+    if let Some(level) = &player.level {
+        return Some(fill(texts.level_name, &[level]));
+    }
+    let rating = player.rating?;
+    Some(match rating.provisional {
+        true => fill(texts.provisional, &[&rating.value]),
+        false => rating.value.to_string(),
+    })
 }
 
 /// Black or white, whichever can be read on a colour.

@@ -1,5 +1,7 @@
 //! The buttons of a game, each with its name as a tooltip.
 
+mod online;
+
 use egui::{Rect, Ui, pos2, vec2};
 
 use super::Side;
@@ -24,59 +26,75 @@ struct Control {
 pub const SPEEDS: [u64; 5] = [4000, 2000, 1000, 500, 250];
 
 /// The height of a button beside panels.
-const HEIGHT: f32 = 36.0;
+pub const HEIGHT: f32 = 36.0;
+
+/// The height of a button that a thumb can hit.
+pub const THUMB: f32 = 46.0;
 
 /// The height of a button in a grid, and the distance between them.
-const SMALL: f32 = 32.0;
+pub const SMALL: f32 = 32.0;
 const SMALL_GAP: f32 = 4.0;
 
+/// The height of a button in a grid where there is hardly any room.
+const TINY: f32 = 24.0;
+
+/// A grid leaves so much of the height to messages and moves, if it can.
+const LEFT_TO_OTHERS: f32 = 80.0;
+
 /// How many buttons of a grid fit into a width.
-fn columns(width: f32) -> usize {
-    ((width + SMALL_GAP) / (SMALL + SMALL_GAP)).floor().max(1.0) as usize
+fn columns(width: f32, button: f32) -> usize {
+    ((width + SMALL_GAP) / (button + SMALL_GAP)).floor().max(1.0) as usize
 }
 
 /// The height of all buttons in a grid of this width.
-pub fn grid_height(side: &Side<'_>, width: f32) -> f32 {
-    let rows = all(side).len().div_ceil(columns(width)) as f32;
-    rows * (SMALL + SMALL_GAP) - SMALL_GAP
+fn grid_height(side: &Side<'_>, width: f32, button: f32) -> f32 {
+    let rows = all(side).len().div_ceil(columns(width, button)) as f32;
+    rows * (button + SMALL_GAP) - SMALL_GAP
+}
+
+/// The room that is left above a grid at the bottom, the grid, and the height of its buttons.
+pub fn above_grid(side: &Side<'_>, room: Rect) -> (Rect, Rect, f32) {
+    let height = |button: f32| grid_height(side, room.width(), button);
+    let is_roomy = room.height() - height(SMALL) >= LEFT_TO_OTHERS;
+    let button = if is_roomy { SMALL } else { TINY };
+    let (above, grid) = room.split_top_bottom_at_y(room.bottom() - height(button));
+    (above, grid, button)
 }
 
 /// All buttons in a grid.
-pub fn grid(ui: &mut Ui, rect: Rect, side: &Side<'_>) -> Option<Command> {
+pub fn grid(ui: &mut Ui, rect: Rect, side: &Side<'_>, button: f32) -> Option<Command> {
     let mut command = None;
-    let columns = columns(rect.width());
+    let columns = columns(rect.width(), button);
     for (row, line) in all(side).chunks(columns).enumerate() {
-        let top = rect.top() + row as f32 * (SMALL + SMALL_GAP);
-        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), SMALL));
-        command = command.or(row_of(ui, place, line, columns, SMALL_GAP));
+        let top = rect.top() + row as f32 * (button + SMALL_GAP);
+        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), button));
+        // The last line is filled, however few there are.
+        command = command.or(row_of(ui, place, line, SMALL_GAP));
     }
     command
 }
 
-/// The height of the buttons beside panels.
-pub fn panel_height() -> f32 {
-    3.0 * (HEIGHT + space::S) - space::S
+/// The height of all buttons in three lines, each of this height.
+pub fn panel_height(button: f32) -> f32 {
+    3.0 * (button + space::S) - space::S
 }
 
-/// All buttons in lines that belong together.
+/// All buttons in lines that belong together, over the whole rectangle.
 pub fn panel(ui: &mut Ui, rect: Rect, side: &Side<'_>) -> Option<Command> {
     let mut command = None;
+    let height = (rect.height() + space::S) / 3.0 - space::S;
     for (row, group) in [looking(side), playing(side), keeping(side)].iter().enumerate() {
-        let top = rect.top() + row as f32 * (HEIGHT + space::S);
-        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), HEIGHT));
-        command = command.or(row_of(ui, place, group, group.len(), space::S));
+        let top = rect.top() + row as f32 * (height + space::S);
+        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), height));
+        command = command.or(row_of(ui, place, group, space::S));
     }
     command
 }
 
-fn row_of(
-    ui: &mut Ui,
-    place: Rect,
-    controls: &[Control],
-    columns: usize,
-    gap: f32,
-) -> Option<Command> {
+/// Buttons side by side in the whole width.
+fn row_of(ui: &mut Ui, place: Rect, controls: &[Control], gap: f32) -> Option<Command> {
     let mut command = None;
+    let columns = controls.len();
     let width = (place.width() - gap * (columns as f32 - 1.0)) / columns as f32;
     for (column, control) in controls.iter().enumerate() {
         let left = place.left() + column as f32 * (width + gap);
@@ -127,6 +145,7 @@ fn looking(side: &Side<'_>) -> Vec<Control> {
     let texts = &side.texts.play;
     let session = side.session;
     let (ply, len) = (session.scene().ply, session.game().ply());
+    let can = session.can_look_back();
     let is_replaying = session.is_replaying(side.now);
     let (icon, name) = match is_replaying {
         true => (Icon::Pause, texts.stop_replay),
@@ -137,8 +156,8 @@ fn looking(side: &Side<'_>) -> Vec<Control> {
             [speed_of(session)];
     let speed_name = fill(texts.replay_speed, &[&speed]);
     vec![
-        control(Icon::First, texts.first, Command::First).enabled(ply > 0),
-        control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0),
+        control(Icon::First, texts.first, Command::First).enabled(ply > 0 && can),
+        control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0 && can),
         control(icon, name, Command::Replay).enabled(len > 0).on(is_replaying),
         control(Icon::ChevronRight, texts.step_forward, Command::Forward).enabled(ply < len),
         control(Icon::Last, texts.last, Command::Live).enabled(!session.is_live()),
@@ -151,6 +170,9 @@ fn looking(side: &Side<'_>) -> Vec<Control> {
 
 /// What belongs to playing.
 fn playing(side: &Side<'_>) -> Vec<Control> {
+    if let Some(online) = &side.online {
+        return online::playing(side, online);
+    }
     let texts = &side.texts.play;
     let session = side.session;
     let game = session.game();
@@ -213,6 +235,9 @@ fn playing(side: &Side<'_>) -> Vec<Control> {
 
 /// Keeping and leaving.
 fn keeping(side: &Side<'_>) -> Vec<Control> {
+    if let Some(online) = &side.online {
+        return online::keeping(side, online);
+    }
     let texts = &side.texts.play;
     let session = side.session;
     let mut controls = vec![

@@ -3,7 +3,7 @@
 use egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, Ui, Vec2};
 use game::{Message, Phase};
 
-use super::{Side, raised};
+use super::{Side, online, raised};
 use crate::play::command::Command;
 use crate::play::session::Words;
 use crate::style::widgets::Button;
@@ -15,6 +15,10 @@ pub fn show(ui: &mut Ui, side: &Side<'_>, narrow: bool) -> Option<Command> {
     let session = side.session;
     let texts = &side.texts.play;
     let mut command = None;
+    if let Some(online) = &side.online {
+        command = online::show(ui, side, online, narrow);
+    }
+    let is_alone = side.online.is_none();
     if let Some(words) = session.words(side.now) {
         let said = match words {
             Words::Said(message) => message.to_string(),
@@ -27,10 +31,10 @@ pub fn show(ui: &mut Ui, side: &Side<'_>, narrow: bool) -> Option<Command> {
         }
     } else if session.is_hint_asked() {
         banner(ui, texts.hint_thinking, of(ui).colours.muted, narrow);
-    } else if session.game().phase() == Phase::Paused {
+    } else if is_alone && session.game().phase() == Phase::Paused {
         banner(ui, texts.paused, of(ui).colours.muted, narrow);
     }
-    if session.draw_to_answer().is_some() {
+    if is_alone && session.draw_to_answer().is_some() {
         command = command.or(pair(
             ui,
             narrow,
@@ -38,7 +42,7 @@ pub fn show(ui: &mut Ui, side: &Side<'_>, narrow: bool) -> Option<Command> {
             (texts.decline, Command::AnswerDraw(false)),
         ));
     }
-    if session.game().is_over() && session.puzzles().is_none() {
+    if is_alone && session.game().is_over() && session.puzzles().is_none() {
         command = command.or(pair(
             ui,
             narrow,
@@ -72,11 +76,12 @@ fn colour_of(ui: &Ui, words: Words) -> Color32 {
     }
 }
 
-fn banner(ui: &mut Ui, said: &str, colour: Color32, narrow: bool) {
+/// Words on a ground of their own colour.
+pub(super) fn banner(ui: &mut Ui, said: &str, colour: Color32, narrow: bool) {
     Frame::new()
         .fill(faded(colour, 0.16))
         .corner_radius(CornerRadius::same(radius::M))
-        .inner_margin(Margin::symmetric(if narrow { 8 } else { 12 }, 10))
+        .inner_margin(Margin::symmetric(if narrow { 4 } else { 12 }, 10))
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             let size = if narrow { 13.5 } else { 16.0 };
@@ -89,7 +94,12 @@ fn banner(ui: &mut Ui, said: &str, colour: Color32, narrow: bool) {
 }
 
 /// Two buttons, beside each other where there is room.
-fn pair(ui: &mut Ui, narrow: bool, yes: (&str, Command), no: (&str, Command)) -> Option<Command> {
+pub(super) fn pair(
+    ui: &mut Ui,
+    narrow: bool,
+    yes: (&str, Command),
+    no: (&str, Command),
+) -> Option<Command> {
     let gap = space::S;
     let width = ui.available_width();
     let each = if narrow { width } else { (width - gap) / 2.0 };

@@ -5,6 +5,7 @@ mod controls;
 mod evaluation;
 mod message;
 mod moves;
+mod online;
 mod puzzle;
 
 use std::time::Duration;
@@ -17,7 +18,8 @@ use rules::Colour;
 
 use super::art::Art;
 use super::command::Command;
-use super::layout::Kind;
+use super::layout::{Arrangement, Kind, STRIP};
+use super::online::OnlineView;
 use super::session::Session;
 use crate::style::{of, radius, space, text};
 use crate::texts::Texts;
@@ -38,6 +40,8 @@ pub struct Side<'a> {
     pub texts: &'static Texts,
     /// The time.
     pub now: Duration,
+    /// What is known of a game over the network.
+    pub online: Option<OnlineView<'a>>,
     /// The colour on which taken pieces stand: that of the board.
     pub tray: Color32,
 }
@@ -52,15 +56,18 @@ impl Side<'_> {
     pub fn show(
         &self,
         ui: &mut Ui,
-        rect: Rect,
-        kind: Kind,
+        arrangement: &Arrangement,
         moves: &mut MoveList,
     ) -> Option<Command> {
-        let bottom = self.session.bottom();
-        match kind {
+        let (rect, bottom) = (arrangement.side, self.session.bottom());
+        match arrangement.kind {
             Kind::Narrow => self.narrow(ui, rect, bottom, moves),
             Kind::Beside => self.beside(ui, rect, bottom, moves),
             Kind::Below => self.below(ui, rect, bottom, moves),
+            Kind::Upright => {
+                card::strip(ui, arrangement.above(), self, !bottom);
+                self.upright(ui, rect, bottom, moves)
+            }
         }
     }
 
@@ -80,9 +87,8 @@ impl Side<'_> {
             card::narrow(ui, bottom_card, self, bottom, false);
             rest = between.shrink2(vec2(0.0, 6.0));
         }
-        let buttons = controls::grid_height(self, rest.width());
-        let (middle, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
-        let command = controls::grid(ui, controls, self);
+        let (middle, grid, button) = controls::above_grid(self, rest);
+        let command = controls::grid(ui, grid, self, button);
         let asked = within(ui, middle.with_max_y(middle.bottom() - 6.0), |ui| {
             let tight = middle.width() < TIGHT;
             let asked = puzzle::show(ui, self, tight).or(message::show(ui, self, tight));
@@ -101,15 +107,12 @@ impl Side<'_> {
         bottom: Colour,
         moves: &mut MoveList,
     ) -> Option<Command> {
-        let height = card::HEIGHT;
-        let (top_card, rest) = rect.split_top_bottom_at_y(rect.top() + height);
-        let (rest, bottom_card) = rest.split_top_bottom_at_y(rest.bottom() - height);
+        let [top_card, mut panel, controls, bottom_card] = beside_parts(rect);
         card::wide(ui, top_card, self, !bottom);
         card::wide(ui, bottom_card, self, bottom);
-        let rest = rest.shrink2(vec2(0.0, space::M));
-        let buttons = controls::panel_height();
-        let (panel, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
-        let panel = panel.with_max_y(panel.bottom() - space::M);
+        if self.online.is_some() {
+            panel = with_chat(panel).0;
+        }
         let command = controls::panel(ui, controls, self);
         command.or(self.panel(ui, panel, moves))
     }
@@ -156,9 +159,53 @@ impl Side<'_> {
         card::wide(ui, top_card, self, !bottom);
         card::wide(ui, bottom_card, self, bottom);
         let under = left.with_min_y(bottom_card.bottom() + gap);
-        let command = controls::grid(ui, under, self);
+        let command = controls::grid(ui, under, self, controls::SMALL);
         command.or(self.panel(ui, right, moves))
     }
+
+    /// The line of the player at the bottom, what is told, the moves, and large buttons within
+    /// reach of a thumb.
+    fn upright(
+        &self,
+        ui: &mut Ui,
+        rect: Rect,
+        bottom: Colour,
+        moves: &mut MoveList,
+    ) -> Option<Command> {
+        const LEAST_MOVES: f32 = 64.0;
+        let (strip, rest) = rect.split_top_bottom_at_y(rect.top() + STRIP);
+        card::strip(ui, strip, self, bottom);
+        let rest = rest.shrink2(vec2(space::S, 0.0)).with_max_y(rest.bottom() - space::S);
+        let spare = (rest.height() - LEAST_MOVES) / 3.0 - space::S;
+        let buttons = controls::panel_height(spare.clamp(controls::SMALL, controls::THUMB));
+        let (panel, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
+        let command = controls::panel(ui, controls, self);
+        command.or(self.panel(ui, panel.with_max_y(panel.bottom() - space::S), moves))
+    }
+}
+
+/// The place of the chat where there is room for it at all times.
+pub fn chat_place(arrangement: &Arrangement) -> Option<Rect> {
+    let [_, panel, _, _] = beside_parts(arrangement.side);
+    (arrangement.kind == Kind::Beside).then(|| with_chat(panel).1)
+}
+
+/// From top to bottom: a card, the panel, the buttons and the other card.
+fn beside_parts(rect: Rect) -> [Rect; 4] {
+    let height = card::HEIGHT;
+    let (top_card, rest) = rect.split_top_bottom_at_y(rect.top() + height);
+    let (rest, bottom_card) = rest.split_top_bottom_at_y(rest.bottom() - height);
+    let rest = rest.shrink2(vec2(0.0, space::M));
+    let buttons = controls::panel_height(controls::HEIGHT);
+    let (panel, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
+    [top_card, panel.with_max_y(panel.bottom() - space::M), controls, bottom_card]
+}
+
+/// What is left of the panel above the chat, and the place of the chat.
+fn with_chat(panel: Rect) -> (Rect, Rect) {
+    let height = (panel.height() * 0.42).clamp(150.0, 260.0).min(panel.height() * 0.6);
+    let (above, chat) = panel.split_top_bottom_at_y(panel.bottom() - height);
+    (above.with_max_y(above.bottom() - space::M), chat)
 }
 
 /// Shows something within a rectangle and nothing outside of it.

@@ -1,8 +1,9 @@
 //! The list of moves with figurines; a click shows the game at that moment.
 
+use egui::style::ScrollAnimation;
 use egui::{
-    Align2, Color32, CornerRadius, CursorIcon, FontId, Rect, Role, ScrollArea, Sense, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, CornerRadius, CursorIcon, FontId, Rect, Role, ScrollArea, Sense, Ui,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 use rules::{Colour, Piece, Rules};
 
@@ -34,18 +35,18 @@ impl MoveList {
         let offset = usize::from(session.sheet().first_mover() == Colour::Black);
         let rows = (entries.len() + offset).div_ceil(2);
         let ply = session.scene().ply;
-        let mut area = ScrollArea::vertical().auto_shrink(false);
+        let shown = (ply + offset).saturating_sub(1) / 2;
         let followed = Some((ply, ui.available_height()));
-        if self.followed != followed {
-            self.followed = followed;
-            let row = (ply + offset).saturating_sub(1) / 2;
-            let middle = ui.available_height() / 2.0 - ROW / 2.0;
-            let most = (rows as f32 * ROW - ui.available_height()).max(0.0);
-            area = area.vertical_scroll_offset((row as f32 * ROW - middle).clamp(0.0, most));
-        }
+        let follows = self.followed != followed;
+        self.followed = followed;
         ui.spacing_mut().item_spacing = Vec2::ZERO;
         let mut command = None;
-        area.show_rows(ui, ROW, rows, |ui, range| {
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows, |ui, range| {
+            if follows {
+                let top = ui.max_rect().top() + (shown as f32 - range.start as f32) * ROW;
+                let place = Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW);
+                ui.scroll_to_rect_animation(place, Some(Align::Center), ScrollAnimation::none());
+            }
             for row in range {
                 let chosen = self.row(ui, side, row, offset, narrow);
                 command = command.or(chosen);
@@ -69,8 +70,12 @@ impl MoveList {
             let fill = faded(tokens.colours.raised, 0.45);
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
         }
-        let number_width = if narrow { 18.0 } else { 40.0 };
         let number = fill(side.texts.play.move_number, &[&(row + side.first_number())]);
+        let number_width = match narrow {
+            // A point and two digits, or as many as there are.
+            true => 6.0 * number.len().max(3) as f32,
+            false => 40.0,
+        };
         let font = FontId { size: if narrow { 10.5 } else { 12.5 }, ..text::small_font() };
         let at = rect.left_center() + vec2(if narrow { 0.0 } else { 8.0 }, 0.0);
         ui.painter().text(at, Align2::LEFT_CENTER, &number, font, tokens.colours.muted);
@@ -114,7 +119,7 @@ impl MoveList {
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
         }
         let size = if narrow { 11.0 } else { 14.0 };
-        let at = rect.left_center() + vec2(if narrow { 1.0 } else { 8.0 }, 0.0);
+        let at = rect.left_center() + vec2(if narrow { 3.0 } else { 8.0 }, 0.0);
         let clipped = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         paint_san(&clipped, side, at, words, size, colours.text);
         focus_ring(ui, &response, rect.shrink(2.0), radius::S);

@@ -1,24 +1,29 @@
 //! The computer's thoughts, away from the window: questions go in, reports come out, and a frame
 //! never waits.
 //!
-//! On a desktop it thinks on a thread of its own. Where there is none, as in a browser without a
-//! worker, it answers at once and briefly.
+//! On a desktop it thinks on a thread of its own, in a browser in a worker. Where there is neither,
+//! it answers at once and briefly.
 
+mod elsewhere;
+mod message;
 mod mind;
 mod priority;
 mod thread;
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use engine::Signals;
 
+use elsewhere::Elsewhere;
+pub use elsewhere::Helper;
 use mind::Mind;
 pub use mind::{Question, Report, Task, move_time};
 
-/// Called whenever there is a new report.
-pub type Wake = Arc<dyn Fn() + Send + Sync>;
+pub use crate::services::Wake;
+use crate::services::Workers;
 
 /// Somebody who thinks about one question at a time.
 pub struct Thinker {
@@ -32,21 +37,27 @@ pub struct Thinker {
 /// Where it thinks.
 enum Place {
     Thread(Sender<(u64, Question)>),
+    Elsewhere(Box<Elsewhere>),
     Here(Box<Mind>, Sender<(u64, Report)>),
 }
 
 impl Thinker {
-    /// Thinks on a thread of its own, and with so many threads where the question is hard.
-    pub fn new(threads: usize, wake: Wake) -> Thinker {
+    /// Thinks in a worker where there are some, else on a thread of its own, and with so many threads
+    /// where the question is hard.
+    pub fn new(threads: usize, wake: Wake, workers: Option<&Rc<dyn Workers>>) -> Thinker {
         let signals = Signals::default();
         let latest = Arc::new(AtomicU64::new(0));
         let (report_sender, reports) = channel();
-        let mind = Mind::new(signals.clone(), threads);
-        let spawned = thread::spawn(mind, Arc::clone(&latest), report_sender.clone(), wake);
-        let place = match spawned {
-            Some(questions) => Place::Thread(questions),
-            None => Place::Here(Box::new(Mind::brief(signals.clone())), report_sender),
-        };
+        let elsewhere =
+            workers.and_then(|workers| Elsewhere::new(Rc::clone(workers), wake.clone()));
+        let place = elsewhere.map(|elsewhere| Place::Elsewhere(Box::new(elsewhere)));
+        let place = place.or_else(|| {
+            let mind = Mind::new(signals.clone(), threads);
+            let latest = Arc::clone(&latest);
+            thread::spawn(mind, latest, report_sender.clone(), wake).map(Place::Thread)
+        });
+        let place = place
+            .unwrap_or_else(|| Place::Here(Box::new(Mind::brief(signals.clone())), report_sender));
         Thinker { latest, signals, place, reports }
     }
 
@@ -67,6 +78,7 @@ impl Thinker {
         match &mut self.place {
             // If the thread has ended, no answer will come; nothing else can be done about it.
             Place::Thread(questions) => drop(questions.send((number, question))),
+            Place::Elsewhere(elsewhere) => elsewhere.ask(number, &question),
             Place::Here(mind, reports) => {
                 self.signals.arm(false);
                 mind.answer(question, &mut |report| drop(reports.send((number, report))));
@@ -79,10 +91,16 @@ impl Thinker {
         // The number first: a thread that has just begun looks at it after it has armed itself.
         self.latest.fetch_add(1, Ordering::SeqCst);
         self.signals.stop();
+        if let Place::Elsewhere(elsewhere) = &mut self.place {
+            elsewhere.stop();
+        }
     }
 
     /// The next report about the question that counts.
     pub fn report(&mut self) -> Option<Report> {
+        if let Place::Elsewhere(elsewhere) = &mut self.place {
+            return elsewhere.report();
+        }
         let latest = self.latest.load(Ordering::SeqCst);
         let mut reports = self.reports.try_iter();
         reports.find(|(number, _)| *number == latest).map(|(_, report)| report)
@@ -127,7 +145,7 @@ mod tests {
 
     #[test]
     fn another_question_takes_the_place_of_one_that_has_no_end() {
-        let mut thinker = Thinker::new(1, Arc::new(|| ()));
+        let mut thinker = Thinker::new(1, Arc::new(|| ()), None);
         let endless = Limits { infinite: true, ..Limits::default() };
         thinker.ask(question(Task::Analysis, endless.clone()));
         assert!(matches!(wait(&mut thinker), Report::Line(_)));
@@ -151,7 +169,7 @@ mod tests {
         let wake = Arc::new(move || {
             counted.fetch_add(1, Ordering::SeqCst);
         });
-        let mut thinker = Thinker::new(1, wake);
+        let mut thinker = Thinker::new(1, wake, None);
         thinker.ask(question(Task::Move(level::find("1")), Limits::default()));
         wait(&mut thinker);
         while calls.load(Ordering::SeqCst) == 0 {

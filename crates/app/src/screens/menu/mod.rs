@@ -3,18 +3,20 @@
 mod live;
 mod piece;
 
-use std::hash::{BuildHasher, Hasher, RandomState};
-
 use egui::{Align, CornerRadius, Id, Layout, Popup, Rect, Sense, Ui, UiBuilder, Vec2, pos2};
 use engine::level;
 use rules::{Colour, History};
+use store::RunningGame;
 
 use live::LiveBoard;
 use piece::PieceToKnow;
 
 use super::new_game::Form;
+use super::people;
 use super::puzzles::shipped_progress;
+use crate::chance;
 use crate::context::Context;
+use crate::keeping::left;
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation, Page};
 use crate::new_game::NewGame;
@@ -25,7 +27,8 @@ use crate::texts::fill;
 
 /// The start menu.
 pub struct MenuScreen {
-    last_game: Option<NewGame>,
+    /// The game that was left, as the store keeps it and as it goes on.
+    left: Option<(RunningGame, NewGame)>,
     live: LiveBoard,
     piece: Option<PieceToKnow>,
     /// What the quick start plays; read anew when the menu is shown again.
@@ -39,6 +42,9 @@ const HEAD: f32 = 40.0;
 
 /// The height of the greeting.
 const GREETING: f32 = 80.0;
+
+/// The title stands beside the small buttons from this width on.
+const LEAST_TITLE: f32 = 400.0;
 
 /// The height of the quick start.
 const QUICK: f32 = 60.0;
@@ -65,11 +71,11 @@ struct Card {
 }
 
 impl MenuScreen {
-    /// A menu that offers the game that was left.
-    pub fn new(last_game: Option<NewGame>) -> MenuScreen {
-        let chance = RandomState::new().build_hasher().finish();
+    /// A menu that offers no game yet.
+    pub fn new() -> MenuScreen {
+        let chance = chance::number();
         MenuScreen {
-            last_game,
+            left: None,
             live: LiveBoard::new(),
             piece: PieceToKnow::new(chance),
             form: None,
@@ -77,9 +83,14 @@ impl MenuScreen {
         }
     }
 
+    /// Offers a game that was left.
+    pub fn offer(&mut self, game: Option<RunningGame>) {
+        self.left = game.and_then(|game| left::resume(&game).map(|resumed| (game, resumed)));
+    }
+
     /// The game that was left, to be gone on with.
-    pub fn take_last_game(&mut self) -> Option<NewGame> {
-        self.last_game.take()
+    pub fn take_left_game(&mut self) -> Option<RunningGame> {
+        self.left.take().map(|(game, _)| game)
     }
 
     /// The menu is no longer shown.
@@ -151,7 +162,7 @@ impl MenuScreen {
             ui.label(text::body(texts.motto).color(text::muted_colour(ui)));
             ui.add_space(space::M);
         }
-        if !has_board && (game.is_some() || self.last_game.is_some()) {
+        if !has_board && (game.is_some() || self.left.is_some()) {
             let button = Button::primary(texts.continue_game).icon(Icon::Play);
             if ui.add(button.width(ui.available_width())).clicked() {
                 navigation = Some(Navigation::Continue);
@@ -262,8 +273,8 @@ impl MenuScreen {
         let texts = cx.texts;
         let side = ui.available_width().min(ui.available_height() - 72.0);
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
-        let kept = self.last_game.clone();
-        let history = match (game, &kept) {
+        let kept = self.left.as_ref().map(|(_, game)| game);
+        let history = match (game, kept) {
             (Some(screen), _) => Some((screen.history(), screen.bottom())),
             (None, Some(game)) => {
                 let history = game.record.as_ref().map(|record| record.history());
@@ -335,8 +346,17 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         ui.painter().rect_filled(badge, CornerRadius::same(radius::M), colours.accent);
         Icon::Crown.paint_at(ui.painter(), badge.center(), 22.0, colours.on_accent);
         ui.add_space(space::XS);
-        ui.label(text::heading(texts.common.program).size(18.0));
+        // On a phone the badge alone must do.
+        if ui.available_width() > LEAST_TITLE {
+            ui.label(text::heading(texts.common.program).size(18.0));
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if people::chip(ui, cx).clicked() {
+                navigation = Some(Navigation::To(Page::People));
+            }
+            if ui.add(IconButton::new(Icon::Trophy, texts.people.ranking)).clicked() {
+                navigation = Some(Navigation::To(Page::Ranking));
+            }
             if ui.add(IconButton::new(Icon::Gear, texts.common.settings)).clicked() {
                 navigation = Some(Navigation::To(Page::Settings));
             }
@@ -382,10 +402,7 @@ fn cards(cx: &Context<'_>) -> Vec<Card> {
     let to = Navigation::To;
     let (solved, all) = shipped_progress(cx.progress);
     let puzzles = fill(texts.puzzles_about, &[&solved, &all]);
-    let network = Card {
-        enabled: false,
-        ..card(Icon::Wifi, 2, texts.network, texts.network_about, to(Page::Network))
-    };
+    let network = card(Icon::Wifi, 2, texts.network, texts.network_about, to(Page::Network));
     vec![
         card(
             Icon::Chip,
@@ -405,7 +422,7 @@ fn cards(cx: &Context<'_>) -> Vec<Card> {
         card(Icon::Puzzle, 3, texts.puzzles, &puzzles, to(Page::Puzzles)),
         card(Icon::Eye, 5, texts.watch, texts.watch_about, to(Page::NewGame(Mode::Watch, None))),
         network,
-        card(Icon::FolderOpen, 4, texts.open, texts.open_about, Navigation::OpenFile),
+        card(Icon::Library, 4, texts.games, texts.games_about, to(Page::Library)),
         card(Icon::Book, 5, texts.rules, texts.rules_about, to(Page::Rules(None))),
     ]
 }

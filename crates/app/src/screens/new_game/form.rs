@@ -1,7 +1,5 @@
 //! What is chosen for a new game: everything that a config file can say (R4.13).
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use engine::level;
@@ -11,6 +9,7 @@ use notation::{Field, parse_json};
 use rules::Colour;
 use serde_json::{Map, Value, json};
 
+use crate::chance;
 use crate::navigation::Mode;
 use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
 use crate::services::{Files, Storage};
@@ -295,7 +294,7 @@ fn mode_name(mode: Mode) -> &'static str {
 
 /// Fate decides.
 fn random_colour() -> Colour {
-    match RandomState::new().build_hasher().finish() % 2 {
+    match chance::number() % 2 {
         0 => Colour::White,
         _ => Colour::Black,
     }

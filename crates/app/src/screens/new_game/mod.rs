@@ -11,6 +11,7 @@ use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 use notation::diagnostics::Diagnostics;
 use notation::ruleset;
 use rules::Rules;
+use store::Owner;
 
 pub use form::Form;
 
@@ -36,6 +37,8 @@ pub struct NewGameScreen {
     choosing_rules: Option<Ticket>,
     choosing_layout: Option<Ticket>,
     saving: Option<Ticket>,
+    /// The profiles that play White and Black, where two people play.
+    people: [Owner; 2],
 }
 
 /// A rule set that can be chosen.
@@ -44,6 +47,9 @@ struct RuleChoice {
     id: String,
     rules: Arc<Rules>,
 }
+
+/// From this width on the board is shown beside the choices.
+const LEAST_WIDE: f32 = 620.0;
 
 impl NewGameScreen {
     /// A page with what was chosen last, but for what is given.
@@ -86,6 +92,7 @@ impl NewGameScreen {
             choosing_rules: None,
             choosing_layout: None,
             saving: None,
+            people: [cx.people.current(), None],
         }
     }
 
@@ -101,17 +108,19 @@ impl NewGameScreen {
         let mut navigation = None;
         let head = Rect::from_min_size(egui::pos2(left, top), Vec2::new(width, 40.0));
         ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
-            navigation = self.head(ui, cx);
+            navigation = self.head(ui, cx, width >= LEAST_WIDE);
         });
         let below = Rect::from_min_max(
             egui::pos2(left, head.bottom() + space::L),
             egui::pos2(left + width, area.bottom()),
         );
         let side = (width * 0.36).clamp(230.0, 440.0);
-        if width < 620.0 {
+        if width < LEAST_WIDE {
             ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.set_width(width - space::M);
+                    self.modes(ui, cx);
+                    ui.add_space(space::S);
                     navigation = self.groups(ui, cx).or(navigation.take());
                     ui.add_space(space::S);
                     navigation = self.summary(ui, cx).or(navigation.take());
@@ -135,22 +144,30 @@ impl NewGameScreen {
         navigation
     }
 
-    fn head(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Navigation> {
+    fn head(&mut self, ui: &mut Ui, cx: &Context<'_>, is_wide: bool) -> Option<Navigation> {
         let texts = &cx.texts.new_game;
         let mut back = false;
         ui.horizontal_centered(|ui| {
             back = ui.add(IconButton::new(Icon::Back, cx.texts.common.back)).clicked();
             ui.add_space(space::S);
             ui.label(text::title(texts.title));
-            ui.add_space(space::M);
-            let modes = [
-                (Mode::Computer, texts.mode_computer),
-                (Mode::TwoPlayers, texts.mode_two),
-                (Mode::Watch, texts.mode_watch),
-            ];
-            Segmented::new(texts.mode, modes).show(ui, &mut self.form.mode);
+            if is_wide {
+                ui.add_space(space::M);
+                self.modes(ui, cx);
+            }
         });
         back.then_some(Navigation::Back)
+    }
+
+    /// Who plays.
+    fn modes(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+        let texts = &cx.texts.new_game;
+        let modes = [
+            (Mode::Computer, texts.mode_computer),
+            (Mode::TwoPlayers, texts.mode_two),
+            (Mode::Watch, texts.mode_watch),
+        ];
+        Segmented::new(texts.mode, modes).show(ui, &mut self.form.mode);
     }
 
     /// The picture of the board and the button that starts the game.
@@ -211,7 +228,12 @@ impl NewGameScreen {
     fn start(&self, cx: &mut Context<'_>) -> Option<Navigation> {
         self.form.keep(&*cx.services.storage);
         match self.form.start(&*cx.services.files) {
-            Ok(game) => Some(Navigation::Play(Box::new(game))),
+            Ok(mut game) => {
+                if self.form.mode == Mode::TwoPlayers {
+                    game.profiles = self.people;
+                }
+                Some(Navigation::Play(Box::new(game)))
+            }
             Err(faults) => {
                 cx.dialogs.faults(cx.texts.new_game.unfinished, &faults);
                 None

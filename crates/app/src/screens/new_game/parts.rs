@@ -8,6 +8,7 @@ use super::NewGameScreen;
 use super::form::{ColourChoice, OwnPiece};
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest};
+use crate::keeping::Person;
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation, Page};
 use crate::style::widgets::{
@@ -26,6 +27,9 @@ impl NewGameScreen {
         ui.add_space(space::XS);
         if self.form.mode != Mode::TwoPlayers {
             group(ui, texts.players, |ui| self.players(ui, cx.texts));
+            ui.add_space(space::XS);
+        } else if !cx.people.everybody().is_empty() {
+            group(ui, texts.players, |ui| self.people(ui, cx));
             ui.add_space(space::XS);
         }
         group(ui, texts.clock, |ui| self.clock(ui, cx.texts));
@@ -95,6 +99,29 @@ impl NewGameScreen {
             }
         });
         navigation
+    }
+
+    /// The profiles at the board; a game between two of them is rated.
+    fn people(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+        let everybody = cx.people.everybody();
+        let mut names = vec![cx.texts.people.guest.to_owned()];
+        names.extend(everybody.iter().map(|person| person.profile.name.to_string()));
+        for (side, label) in [cx.texts.common.white, cx.texts.common.black].into_iter().enumerate()
+        {
+            row(ui, label, "", |ui| {
+                let known = |person: &Person| Some(person.profile.id) == self.people[side];
+                let mut chosen = everybody.iter().position(known).map_or(0, |index| index + 1);
+                let width = ui.available_width().min(240.0);
+                if Dropdown::new(label).width(width).show(ui, &mut chosen, &names) {
+                    let person = chosen.checked_sub(1).map(|index| everybody[index].profile.id);
+                    // Nobody plays against himself.
+                    if person.is_some() && self.people[1 - side] == person {
+                        self.people[1 - side] = self.people[side];
+                    }
+                    self.people[side] = person;
+                }
+            });
+        }
     }
 
     fn players(&mut self, ui: &mut Ui, texts: &Texts) {

@@ -86,13 +86,19 @@ impl Widget for MenuCard<'_> {
             job.wrap.max_rows = rows;
             ui.ctx().fonts_mut(|fonts| fonts.layout_job(job))
         };
-        let title = lay_out(name, text::heading_font(), faded(colours.text, opacity), 1);
         let rows = if inner.height() >= 50.0 { 2 } else { 1 };
-        let about = lay_out(self.about, text::small_font(), faded(colours.muted, opacity), rows);
-        let title_height = title.size().y + 3.0;
-        let at = pos2(left, middle.y - (title_height + about.size().y) / 2.0);
-        painter.galley(at, title, colours.text);
-        painter.galley(at + vec2(0.0, title_height), about, colours.muted);
+        let title = lay_out(name, text::heading_font(), faded(colours.text, opacity), rows);
+        // A name is never cut short; what is said about it gives way.
+        if title.rows.len() > 1 {
+            painter.galley(pos2(left, middle.y - title.size().y / 2.0), title, colours.text);
+        } else {
+            let muted = faded(colours.muted, opacity);
+            let about = lay_out(self.about, text::small_font(), muted, rows);
+            let title_height = title.size().y + 3.0;
+            let at = pos2(left, middle.y - (title_height + about.size().y) / 2.0);
+            painter.galley(at, title, colours.text);
+            painter.galley(at + vec2(0.0, title_height), about, colours.muted);
+        }
         focus_ring(ui, &response, rect, radius::L);
         if self.enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response }
     }

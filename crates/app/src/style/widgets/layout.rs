@@ -21,6 +21,27 @@ pub fn page<R>(
     most: f32,
     contents: impl FnOnce(&mut Ui) -> R,
 ) -> Page<R> {
+    still_page(ui, back, title, most, |ui, column| {
+        let scrolled = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let start = egui::pos2(column.left(), ui.cursor().top());
+            let column = Rect::from_min_size(start, Vec2::new(column.width(), f32::INFINITY));
+            let scope = ui.scope_builder(UiBuilder::new().max_rect(column), contents);
+            ui.add_space(space::XL);
+            scope.inner
+        });
+        scrolled.inner
+    })
+}
+
+/// A page with an arrow back and a title; the contents are given the whole width of the window,
+/// and the column of it that they should keep to.
+pub fn still_page<R>(
+    ui: &mut Ui,
+    back: &str,
+    title: &str,
+    most: f32,
+    contents: impl FnOnce(&mut Ui, Rect) -> R,
+) -> Page<R> {
     let area = ui.available_rect_before_wrap();
     let margin = (area.width() * 0.04).clamp(space::L, 48.0);
     let width = (area.width() - 2.0 * margin).min(most);
@@ -37,18 +58,9 @@ pub fn page<R>(
     });
     let below =
         Rect::from_min_max(egui::pos2(area.left(), head.bottom() + space::L), area.right_bottom());
-    let inner = ui
-        .scope_builder(UiBuilder::new().max_rect(below), |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let start = egui::pos2(left, ui.cursor().top());
-                let column = Rect::from_min_size(start, Vec2::new(width, f32::INFINITY));
-                let scope = ui.scope_builder(UiBuilder::new().max_rect(column), contents);
-                ui.add_space(space::XL);
-                scope.inner
-            })
-        })
-        .inner
-        .inner;
+    let column =
+        Rect::from_min_max(egui::pos2(left, below.top()), below.max).with_max_x(left + width);
+    let inner = ui.scope_builder(UiBuilder::new().max_rect(below), |ui| contents(ui, column)).inner;
     Page { back: went_back, inner }
 }
 

@@ -45,8 +45,10 @@ impl<'a, T: PartialEq + Copy> Segmented<'a, T> {
         let count = galleys.len().max(1) as f32;
         let natural: Vec<f32> =
             galleys.iter().map(|galley| galley.size().x + 2.0 * padding).collect();
-        let spare =
-            self.width.map_or(0.0, |width| (width - 6.0 - natural.iter().sum::<f32>()) / count);
+        let needed = natural.iter().sum::<f32>() + 6.0;
+        // Where there is too little room, the words stand closer together.
+        let width = self.width.unwrap_or_else(|| needed.min(ui.available_width()));
+        let spare = ((width - needed) / count).max(4.0 - 2.0 * padding);
         let widths: Vec<f32> = natural.iter().map(|width| width + spare).collect();
         let size = Vec2::new(widths.iter().sum::<f32>() + 6.0, height);
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());

@@ -55,6 +55,7 @@ pub fn preferences() -> Preferences {
 impl Table {
     pub fn new(game: &NewGame) -> Table {
         let names = Names {
+            known: [None, None],
             you: "You".to_owned(),
             computer: "Computer".to_owned(),
             sides: ["White".to_owned(), "Black".to_owned()],

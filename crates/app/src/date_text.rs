@@ -1,0 +1,51 @@
+//! Dates and lengths of time as people read them.
+
+use std::time::Duration;
+
+use store::UnixTime;
+
+use crate::texts::{Texts, fill};
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A day of the calendar, such as `9 Mar 2025`.
+pub fn date(time: UnixTime) -> String {
+    let written = time.to_string();
+    let mut parts = written.get(..10).unwrap_or_default().split('-');
+    let mut number = || parts.next().and_then(|part| part.parse::<usize>().ok());
+    match (number(), number(), number()) {
+        (Some(year), Some(month), Some(day)) => {
+            let month = MONTHS.get(month.wrapping_sub(1)).copied().unwrap_or_default();
+            format!("{day} {month} {year}")
+        }
+        _ => written,
+    }
+}
+
+/// A length of time, such as `3 h 20 min`.
+pub fn length(time: Duration, texts: &Texts) -> String {
+    let words = &texts.people;
+    let minutes = time.as_secs() / 60;
+    match (minutes / 60, minutes % 60) {
+        (0, 0) => fill(words.seconds, &[&time.as_secs()]),
+        (0, minutes) => fill(words.minutes, &[&minutes]),
+        (hours, minutes) => fill(words.hours, &[&hours, &minutes]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn dates_and_lengths_are_written_for_people() {
+        assert_eq!(date(UnixTime(0)), "1 Jan 1970");
+        assert_eq!(date(UnixTime(1_741_545_000)), "9 Mar 2025");
+        assert_eq!(date(UnixTime(i64::MAX)), format!("{} s", i64::MAX), "nothing sensible");
+        let texts = Language::English.texts();
+        let length = |seconds| length(Duration::from_secs(seconds), texts);
+        assert_eq!([length(42), length(150), length(12_000)], ["42 s", "2 min", "3 h 20 min"]);
+    }
+}

@@ -1,0 +1,172 @@
+//! The secrets by which servers know us again, and the servers that were visited.
+
+use std::collections::BTreeMap;
+
+use protocol::Token;
+use serde::{Deserialize, Serialize};
+use store::Owner;
+
+use super::ServerAddress;
+use crate::services::Storage;
+
+/// The document in which they are kept.
+const FILE: &str = "network.json";
+
+/// So many servers are remembered.
+const MOST_SERVERS: usize = 32;
+
+/// What is known of servers, the last visited first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Keys {
+    servers: Vec<Visited>,
+    /// What guests call themselves.
+    #[serde(default)]
+    guest: String,
+    /// The server at which we play, to go on there after the program was ended.
+    #[serde(default)]
+    playing_at: Option<String>,
+}
+
+/// A server that was visited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Visited {
+    address: String,
+    /// What it calls itself.
+    #[serde(default)]
+    name: String,
+    /// The secret of each profile, by its number; that of guests by nothing.
+    #[serde(default)]
+    tokens: BTreeMap<String, Token>,
+}
+
+impl Keys {
+    /// Reads what is kept. What cannot be read is forgotten: a server then gives a new secret.
+    pub fn load(storage: &dyn Storage) -> Keys {
+        let bytes = storage.read(FILE).ok().flatten();
+        bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// The servers that were visited, the last one first: address and name.
+    pub fn servers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.servers.iter().map(|server| (server.address.as_str(), server.name.as_str()))
+    }
+
+    /// What guests call themselves; nothing if nobody has said.
+    pub fn guest(&self) -> &str {
+        &self.guest
+    }
+
+    /// Remembers what guests call themselves.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn set_guest(&mut self, name: &str, storage: &dyn Storage) -> std::io::Result<()> {
+        if self.guest == name {
+            return Ok(());
+        }
+        self.guest = name.to_owned();
+        self.keep(storage)
+    }
+
+    /// The server at which a game of ours is going on.
+    pub fn playing_at(&self) -> Option<ServerAddress> {
+        ServerAddress::parse(self.playing_at.as_deref()?).ok()
+    }
+
+    /// Remembers at which server a game of ours is going on, if one is.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn set_playing_at(
+        &mut self,
+        server: Option<&ServerAddress>,
+        storage: &dyn Storage,
+    ) -> std::io::Result<()> {
+        let address = server.map(ServerAddress::to_string);
+        if self.playing_at == address {
+            return Ok(());
+        }
+        self.playing_at = address;
+        self.keep(storage)
+    }
+
+    /// The secret of somebody at a server.
+    pub fn token(&self, server: &ServerAddress, owner: Owner) -> Option<Token> {
+        let address = server.to_string();
+        let visited = self.servers.iter().find(|visited| visited.address == address)?;
+        visited.tokens.get(&key(owner)).cloned()
+    }
+
+    /// Remembers a visit under the name that the server has given itself, and a new secret.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    pub fn visit(
+        &mut self,
+        server: &ServerAddress,
+        name: &str,
+        secret: Option<(Owner, Token)>,
+        storage: &dyn Storage,
+    ) -> std::io::Result<()> {
+        let before = self.clone();
+        let address = server.to_string();
+        let known = self.servers.iter().position(|visited| visited.address == address);
+        let mut visited = match known {
+            Some(index) => self.servers.remove(index),
+            None => Visited { address, name: String::new(), tokens: BTreeMap::new() },
+        };
+        visited.name = name.to_owned();
+        if let Some((owner, token)) = secret {
+            visited.tokens.insert(key(owner), token);
+        }
+        self.servers.insert(0, visited);
+        self.servers.truncate(MOST_SERVERS);
+        if *self == before { Ok(()) } else { self.keep(storage) }
+    }
+
+    /// Forgets a server with everything that it gave us.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    pub fn forget(&mut self, address: &str, storage: &dyn Storage) -> std::io::Result<()> {
+        self.servers.retain(|visited| visited.address != address);
+        self.keep(storage)
+    }
+
+    fn keep(&self, storage: &dyn Storage) -> std::io::Result<()> {
+        storage.write(FILE, &serde_json::to_vec_pretty(self)?)
+    }
+}
+
+fn key(owner: Owner) -> String {
+    owner.map(|id| id.number().to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::services::MemoryStorage;
+
+    #[test]
+    fn secrets_are_kept_for_each_server() {
+        let storage = MemoryStorage::default();
+        let [one, other] =
+            ["10.0.0.1", "10.0.0.2"].map(|text| ServerAddress::parse(text).expect("an address"));
+        let token = Token::from_bytes([3; 16]);
+        let mut keys = Keys::load(&storage);
+        keys.visit(&one, "One", Some((None, token.clone())), &storage).expect("kept");
+        keys.visit(&other, "Other", None, &storage).expect("kept");
+        let keys = Keys::load(&storage);
+        assert_eq!(keys.token(&one, None), Some(token));
+        assert_eq!(keys.token(&other, None), None);
+        let names: Vec<&str> = keys.servers().map(|(_, name)| name).collect();
+        assert_eq!(names, ["Other", "One"]);
+    }
+
+    #[test]
+    fn what_is_damaged_is_forgotten() {
+        let storage = MemoryStorage::default();
+        storage.write(FILE, b"{\"servers\":[{\"address\":3}]}").expect("kept");
+        assert_eq!(Keys::load(&storage), Keys::default());
+    }
+}

@@ -1,0 +1,419 @@
+//! Playing over the network: the one connection of the program, kept up while it is wanted.
+//!
+//! [`client`] says what is to be done and keeps a mirror of every room; here it is given a wire,
+//! the time, and a place to keep its secrets. Screens ask for things and look at the mirror.
+
+mod address;
+mod keys;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::time::Duration;
+
+use client::{Client, ClientEvent, Link, Output};
+use protocol::{
+    Invitation, PlayerName, Refusal, RoomCode, RoomEvent, RoomId, RoomOptions, RoomPhase,
+};
+use rules::Colour;
+use store::Owner;
+
+pub use address::{Destination, ServerAddress};
+pub use keys::Keys;
+
+use crate::chance;
+use crate::services::{FromWire, Services, Storage, Wake, Wire, Wires};
+
+/// Something that the whole program must know of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// A room that was asked for is open: it is to be shown.
+    Opened(RoomId),
+    /// Somebody else has our name; this is what we are called.
+    Renamed(PlayerName),
+    /// The server has refused something.
+    Refused(Refusal),
+    /// Something could not be kept.
+    NotKept(String),
+}
+
+/// The program on the network.
+pub struct Network {
+    wires: Rc<dyn Wires>,
+    storage: Rc<dyn Storage>,
+    keys: Keys,
+    wake: Option<Wake>,
+    connection: Option<Connection>,
+    news: VecDeque<News>,
+    now: Duration,
+}
+
+/// The connection to one server.
+struct Connection {
+    server: ServerAddress,
+    owner: Owner,
+    client: Client,
+    wire: Option<Box<dyn Wire>>,
+    /// Why the last attempt came to nothing.
+    fault: Option<String>,
+    /// Rooms of which something is new, with what has happened.
+    changes: BTreeMap<RoomId, Vec<RoomEvent>>,
+    /// Rooms that are shown as soon as we are in them, with what lets us in.
+    wanted: BTreeMap<RoomId, Option<RoomCode>>,
+    /// What is to be asked for when the server knows us.
+    later: Vec<Wish>,
+    /// A room is being made, and will be shown.
+    is_creating: bool,
+    /// A game of ours that is going on is shown, as nothing else was asked for yet.
+    opens_own: bool,
+}
+
+/// A room that we want to be in.
+#[derive(Clone, Debug)]
+struct Wish {
+    room: RoomId,
+    code: Option<RoomCode>,
+    kind: WishKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum WishKind {
+    /// As a player.
+    Join,
+    /// As a spectator, perhaps with the eyes of a side.
+    Watch(Option<Colour>),
+}
+
+impl Network {
+    /// Nobody is connected yet.
+    pub fn new(services: &Services) -> Network {
+        Network {
+            wires: Rc::clone(&services.wires),
+            storage: Rc::clone(&services.storage),
+            keys: Keys::load(&*services.storage),
+            wake: None,
+            connection: None,
+            news: VecDeque::new(),
+            now: Duration::ZERO,
+        }
+    }
+
+    /// Is called whenever something has come.
+    pub fn set_wake(&mut self, wake: Wake) {
+        self.wake = Some(wake);
+    }
+
+    /// The servers that were visited, the last one first: address and name.
+    pub fn visited(&self) -> Vec<(String, String)> {
+        let owned = |(address, name): (&str, &str)| (address.to_owned(), name.to_owned());
+        self.keys.servers().map(owned).collect()
+    }
+
+    /// What guests call themselves; nothing if nobody has said.
+    pub fn guest(&self) -> &str {
+        self.keys.guest()
+    }
+
+    /// Remembers what guests call themselves.
+    pub fn set_guest(&mut self, name: &str) {
+        let kept = self.keys.set_guest(name, &*self.storage);
+        self.news.extend(kept.err().map(|error| News::NotKept(error.to_string())));
+    }
+
+    /// The server at which a game of ours was going on when the program ended.
+    pub fn playing_at(&self) -> Option<ServerAddress> {
+        self.keys.playing_at()
+    }
+
+    /// Remembers where a game of ours is going on, if one is.
+    fn note_playing(&mut self) {
+        let Some(connection) = &self.connection else { return };
+        if connection.client.link() != Link::Online {
+            return;
+        }
+        let plays = connection.client.rooms().any(|(_, room)| {
+            room.role().colour().is_some() && room.state().phase != RoomPhase::Over
+        });
+        let server = plays.then_some(&connection.server);
+        let kept = self.keys.set_playing_at(server, &*self.storage);
+        self.news.extend(kept.err().map(|error| News::NotKept(error.to_string())));
+    }
+
+    /// Forgets a server that was visited.
+    pub fn forget(&mut self, address: &str) {
+        if let Err(error) = self.keys.forget(address, &*self.storage) {
+            self.news.push_back(News::NotKept(error.to_string()));
+        }
+    }
+
+    /// Connects to a server under a name, in place of the one before.
+    pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner) {
+        self.disconnect();
+        let mut client = Client::new(name, self.keys.token(&server, owner), chance::number());
+        client.connect(self.now);
+        client.watch_lobby(true);
+        self.connection = Some(Connection {
+            server,
+            owner,
+            client,
+            wire: None,
+            fault: None,
+            changes: BTreeMap::new(),
+            wanted: BTreeMap::new(),
+            later: Vec::new(),
+            is_creating: false,
+            opens_own: true,
+        });
+        self.poll(self.now);
+    }
+
+    /// Leaves the server. Games that go on can be taken up again.
+    pub fn disconnect(&mut self) {
+        if let Some(mut connection) = self.connection.take() {
+            connection.client.disconnect();
+        }
+    }
+
+    /// Leaves the server for good: the next start does not lead back to it.
+    pub fn give_up(&mut self) {
+        self.disconnect();
+        let kept = self.keys.set_playing_at(None, &*self.storage);
+        self.news.extend(kept.err().map(|error| News::NotKept(error.to_string())));
+    }
+
+    /// Tries to connect at once instead of waiting.
+    pub fn try_now(&mut self) {
+        if let Some(connection) = &mut self.connection {
+            connection.client.connect(self.now);
+        }
+        self.poll(self.now);
+    }
+
+    /// The server that we are connected to, or try to reach.
+    pub fn server(&self) -> Option<&ServerAddress> {
+        self.connection.as_ref().map(|connection| &connection.server)
+    }
+
+    /// What is known there.
+    pub fn client(&self) -> Option<&Client> {
+        self.connection.as_ref().map(|connection| &connection.client)
+    }
+
+    /// What can be done there.
+    pub fn client_mut(&mut self) -> Option<&mut Client> {
+        self.connection.as_mut().map(|connection| &mut connection.client)
+    }
+
+    /// Why the last attempt to connect came to nothing.
+    pub fn fault(&self) -> Option<&str> {
+        self.connection.as_ref()?.fault.as_deref()
+    }
+
+    /// Does the server know us now?
+    pub fn is_online(&self) -> bool {
+        self.client().is_some_and(|client| client.link() == Link::Online)
+    }
+
+    /// Makes a room, which is shown when it is there.
+    pub fn create(&mut self, options: RoomOptions) {
+        if let Some(connection) = &mut self.connection {
+            connection.is_creating = true;
+            connection.opens_own = false;
+            connection.client.create(options);
+        }
+    }
+
+    /// Sits down in a room, which is shown then. If it is full, it is watched.
+    pub fn join(&mut self, room: RoomId, code: Option<RoomCode>) {
+        self.enter(Wish { room, code, kind: WishKind::Join });
+    }
+
+    /// Watches a game, which is shown then; under fog with the eyes of a side.
+    pub fn watch(&mut self, room: RoomId, code: Option<RoomCode>, view: Option<Colour>) {
+        self.enter(Wish { room, code, kind: WishKind::Watch(view) });
+    }
+
+    fn enter(&mut self, wish: Wish) {
+        let Some(connection) = &mut self.connection else { return };
+        connection.opens_own = false;
+        if connection.client.room(&wish.room).is_some() {
+            self.news.push_back(News::Opened(wish.room));
+        } else if connection.client.link() == Link::Online {
+            connection.ask(wish);
+        } else {
+            connection.later.push(wish);
+        }
+    }
+
+    /// Leaves a room for good, or for now if we play there.
+    pub fn leave(&mut self, room: &RoomId) {
+        if let Some(connection) = &mut self.connection {
+            connection.client.leave(room);
+        }
+    }
+
+    /// A link that invites to a room.
+    pub fn invitation(&self, room: &RoomId) -> Option<Invitation> {
+        let connection = self.connection.as_ref()?;
+        let code = connection.client.room(room)?.state().code.clone();
+        Some(Invitation { server: connection.server.to_string(), room: room.clone(), code })
+    }
+
+    /// What has happened in a room since the last time; nothing if nothing is new.
+    pub fn take_changes(&mut self, room: &RoomId) -> Option<Vec<RoomEvent>> {
+        self.connection.as_mut()?.changes.remove(room)
+    }
+
+    /// The next thing that the whole program must know of.
+    pub fn next_news(&mut self) -> Option<News> {
+        self.news.pop_front()
+    }
+
+    /// When [`Network::poll`] has something to do, if nothing comes before.
+    pub fn next_wake(&self) -> Option<Duration> {
+        self.client()?.next_wake()
+    }
+
+    /// Takes what has come, sends what is to be sent, and lets time pass.
+    pub fn poll(&mut self, now: Duration) {
+        self.now = now;
+        let Some(connection) = &mut self.connection else { return };
+        connection.hear(now);
+        connection.client.tick(now);
+        connection.speak(&*self.wires, self.wake.as_ref(), now);
+        while let Some(event) = connection.client.next_event() {
+            let news = connection.take(event, &mut self.keys, &*self.storage);
+            self.news.extend(news);
+        }
+        // What has happened may have led to something that is to be said.
+        connection.speak(&*self.wires, self.wake.as_ref(), now);
+        self.note_playing();
+    }
+}
+
+impl Connection {
+    fn ask(&mut self, Wish { room, code, kind }: Wish) {
+        self.wanted.insert(room.clone(), code.clone());
+        match kind {
+            WishKind::Join => self.client.join(room, code),
+            WishKind::Watch(view) => self.client.watch(room, code, view),
+        }
+    }
+
+    fn hear(&mut self, now: Duration) {
+        while let Some(heard) = self.wire.as_mut().and_then(|wire| wire.receive()) {
+            match heard {
+                FromWire::Opened => self.client.opened(now),
+                FromWire::Text(text) => self.client.received(now, &text),
+                FromWire::Closed(why) => {
+                    self.fault = why;
+                    self.wire = None;
+                    self.client.closed(now);
+                }
+            }
+        }
+    }
+
+    fn speak(&mut self, wires: &dyn Wires, wake: Option<&Wake>, now: Duration) {
+        while let Some(output) = self.client.next_output() {
+            match (output, &mut self.wire) {
+                (Output::Open, _) => {
+                    let wake = wake.cloned().unwrap_or_else(|| std::sync::Arc::new(|| ()));
+                    match wires.open(&self.server.socket(), wake) {
+                        Ok(wire) => self.wire = Some(wire),
+                        Err(why) => {
+                            self.fault = Some(why);
+                            self.client.closed(now);
+                        }
+                    }
+                }
+                (Output::Send(text), Some(wire)) => wire.send(text),
+                (Output::Send(_), None) => {}
+                (Output::Close, _) => self.wire = None,
+            }
+        }
+    }
+
+    fn take(&mut self, event: ClientEvent, keys: &mut Keys, storage: &dyn Storage) -> Option<News> {
+        match event {
+            ClientEvent::Online => {
+                self.fault = None;
+                for wish in std::mem::take(&mut self.later) {
+                    self.ask(wish);
+                }
+                self.remember(None, keys, storage)
+            }
+            ClientEvent::NewToken(token) => self.remember(Some((self.owner, token)), keys, storage),
+            ClientEvent::Renamed(name) => Some(News::Renamed(name)),
+            ClientEvent::Entered(room) => {
+                self.changes.entry(room.clone()).or_default();
+                let mirror = self.client.room(&room);
+                let plays = mirror.is_some_and(|mirror| {
+                    mirror.role().colour().is_some() && mirror.state().phase != RoomPhase::Over
+                });
+                let is_made = plays && (self.is_creating || self.opens_own);
+                let is_wanted = self.wanted.remove(&room).is_some() || is_made;
+                if is_wanted {
+                    (self.is_creating, self.opens_own) = (false, false);
+                }
+                is_wanted.then_some(News::Opened(room))
+            }
+            ClientEvent::Replaced(room) => {
+                self.changes.entry(room).or_default();
+                None
+            }
+            ClientEvent::Happened { room, event } => {
+                if let RoomEvent::Rematch { room: next } = &event {
+                    self.follow_rematch(&room, next);
+                }
+                self.changes.entry(room).or_default().push(event);
+                None
+            }
+            ClientEvent::Refused { room, refusal } => {
+                self.is_creating = false;
+                match (room, refusal) {
+                    // Somebody else was faster: the game can be watched.
+                    (Some(room), Refusal::RoomFull) if self.wanted.contains_key(&room) => {
+                        let code = self.wanted.get(&room).cloned().flatten();
+                        self.client.watch(room, code, None);
+                        None
+                    }
+                    (room, refusal) => {
+                        if let Some(room) = room {
+                            self.wanted.remove(&room);
+                            self.changes.entry(room).or_default();
+                        }
+                        Some(News::Refused(refusal))
+                    }
+                }
+            }
+            ClientEvent::Left(room) => {
+                self.changes.entry(room).or_default();
+                None
+            }
+            ClientEvent::WrongVersion { server } => {
+                Some(News::Refused(Refusal::Version { server }))
+            }
+            ClientEvent::Lost | ClientEvent::LobbyChanged | ClientEvent::Live { .. } => None,
+        }
+    }
+
+    /// The two play again: both go there by themselves, and so do we who watch.
+    fn follow_rematch(&mut self, room: &RoomId, next: &RoomId) {
+        let plays = self.client.room(room).is_some_and(|mirror| mirror.role().colour().is_some());
+        self.wanted.insert(next.clone(), None);
+        if !plays {
+            self.client.watch(next.clone(), None, None);
+        }
+    }
+
+    fn remember(
+        &self,
+        secret: Option<(Owner, protocol::Token)>,
+        keys: &mut Keys,
+        storage: &dyn Storage,
+    ) -> Option<News> {
+        let name = self.client.server().map_or("", |server| server.name.as_str());
+        let kept = keys.visit(&self.server, name, secret, storage);
+        kept.err().map(|error| News::NotKept(error.to_string()))
+    }
+}

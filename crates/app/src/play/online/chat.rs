@@ -1,0 +1,174 @@
+//! The chat of a room: the lines, a field to type in, and a button to mute somebody.
+
+use client::Room;
+use egui::{
+    Align, CornerRadius, Key, Label, Layout, Rect, ScrollArea, Sense, StrokeKind, Ui, UiBuilder,
+    Vec2,
+};
+use protocol::{ChatLine, ChatText, LONGEST_CHAT, PlayerName, Role};
+
+use crate::style::widgets::{IconButton, TextField};
+use crate::style::{Icon, of, radius, space, text};
+use crate::texts::{Texts, fill};
+
+/// Something that the chat asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChatWish {
+    /// To say something.
+    Say(ChatText),
+    /// To mute somebody, or to listen again.
+    Mute(PlayerName, bool),
+}
+
+/// What the chat remembers from frame to frame.
+#[derive(Debug, Default)]
+pub struct Chat {
+    typed: String,
+    /// Was it opened where it is not always shown?
+    is_open: bool,
+    /// How many lines came that were not shown.
+    unread: usize,
+    /// How many lines were there when somebody looked last; the list follows new ones.
+    lines: usize,
+}
+
+/// The height of the line in which one types.
+const ENTRY: f32 = 36.0;
+
+impl Chat {
+    /// So many lines were there before.
+    pub fn skip(&mut self, lines: usize) {
+        self.lines = lines;
+    }
+
+    /// A line has come.
+    pub fn came(&mut self) {
+        self.unread += 1;
+    }
+
+    /// How many lines came that were not shown.
+    pub fn unread(&self) -> usize {
+        self.unread
+    }
+
+    /// Was it opened where it is not always shown?
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Opens or closes it where it is not always shown.
+    pub fn toggle(&mut self) {
+        self.is_open = !self.is_open;
+    }
+
+    /// Shows the chat in a rectangle, and tells what was asked for.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        rect: Rect,
+        room: &Room,
+        texts: &Texts,
+    ) -> Option<ChatWish> {
+        self.unread = 0;
+        // What lies under the chat is not to be clicked through it.
+        ui.interact(rect, ui.scope_id().with("chat"), Sense::click_and_drag());
+        let tokens = of(ui);
+        let corners = CornerRadius::same(radius::L);
+        let colours = &tokens.colours;
+        ui.painter().rect(rect, corners, colours.surface, tokens.line(), StrokeKind::Inside);
+        let inner = rect.shrink(space::M);
+        let (list, entry) = inner.split_top_bottom_at_y(inner.bottom() - ENTRY);
+        let builder = UiBuilder::new().max_rect(list.with_max_y(list.bottom() - space::XS));
+        let muted = ui
+            .scope_builder(builder.layout(Layout::top_down(Align::Min)), |ui| {
+                ui.set_clip_rect(list.intersect(ui.clip_rect()));
+                let muted = head(ui, room, texts);
+                self.list(ui, room, texts);
+                muted
+            })
+            .inner;
+        let said = ui.scope_builder(UiBuilder::new().max_rect(entry), |ui| self.entry(ui, texts));
+        said.inner.or(muted)
+    }
+
+    fn list(&mut self, ui: &mut Ui, room: &Room, texts: &Texts) {
+        let lines: Vec<&ChatLine> = room.chat().collect();
+        if lines.is_empty() {
+            ui.label(text::muted(ui, texts.network.chat_empty));
+            return;
+        }
+        let is_new = std::mem::replace(&mut self.lines, lines.len()) != lines.len();
+        ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            for line in lines {
+                let colours = of(ui).colours;
+                let ink = match line.from.role {
+                    Role::Spectator => colours.muted,
+                    Role::White | Role::Black => colours.accent,
+                };
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 6.0;
+                    ui.label(text::strong(line.from.name.as_str()).color(ink).size(13.0));
+                    ui.add(Label::new(text::body(line.text.as_str()).size(13.0)).wrap());
+                });
+            }
+            if is_new {
+                ui.scroll_to_cursor(Some(Align::BOTTOM));
+            }
+        });
+    }
+
+    fn entry(&mut self, ui: &mut Ui, texts: &Texts) -> Option<ChatWish> {
+        let texts = &texts.network;
+        let mut said = None;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            let width = ui.available_width() - ENTRY - space::XS;
+            let is_long = self.typed.chars().count() > LONGEST_CHAT;
+            let field = TextField::new(texts.chat).hint(texts.chat_hint).width(width);
+            let response = field.wrong(is_long).show(ui, &mut self.typed);
+            let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let button = IconButton::new(Icon::Up, texts.chat_send)
+                .size(ENTRY)
+                .enabled(!self.typed.trim().is_empty() && !is_long);
+            let pressed = ui.add(button).clicked();
+            if is_long {
+                response.on_hover_text(texts.chat_wrong);
+            } else if entered || pressed {
+                said = ChatText::new(&self.typed).ok();
+                self.typed.clear();
+                response.request_focus();
+            }
+        });
+        said.map(ChatWish::Say)
+    }
+}
+
+/// The heading, and a button for everybody who can be muted.
+fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatWish> {
+    let own = room.role();
+    let mut others: Vec<&PlayerName> = Vec::new();
+    let players = room.state().seats.iter().enumerate();
+    let players = players.filter(|(index, _)| own.colour().is_none_or(|c| c.index() != *index));
+    others.extend(players.filter_map(|(_, seat)| seat.player.as_ref()).map(|player| &player.name));
+    let mut wish = None;
+    ui.horizontal(|ui| {
+        ui.label(text::heading(texts.network.chat));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
+            for name in others {
+                let is_muted = room.is_muted(name);
+                let (icon, words) = match is_muted {
+                    true => (Icon::Mute, texts.network.chat_unmute),
+                    false => (Icon::Sound, texts.network.chat_mute),
+                };
+                let words = fill(words, &[name]);
+                let button = IconButton::new(icon, &words).ghost().size(26.0).selected(is_muted);
+                if ui.add(button).clicked() {
+                    wish = Some(ChatWish::Mute(name.clone(), !is_muted));
+                }
+            }
+        });
+    });
+    wish
+}

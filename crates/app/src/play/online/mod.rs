@@ -1,0 +1,338 @@
+//! A game over the network on the screen: it is shown from the mirror that the client keeps, and
+//! whatever is done goes to the server.
+
+mod chat;
+mod hand;
+mod invite;
+
+use std::time::Duration;
+
+use client::{Board as Mirror, Room};
+use egui::{Rect, vec2};
+use protocol::{Action, Presence, Role, RoomEvent, RoomId, RoomPhase};
+use rules::Colour;
+
+pub use chat::{Chat, ChatWish};
+pub use hand::{Hands, hands_of};
+pub use invite::{Invite, invite};
+
+use super::session::{Deed, Session, Told};
+use crate::context::Context;
+use crate::net::Network;
+
+/// Something that is done in a game over the network, besides moving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnlineCommand {
+    /// Break the game off before the second move.
+    Abort,
+    /// Answer the wish to take a move back.
+    AnswerTakeBack(bool),
+    /// Offer or accept another game.
+    Rematch,
+    /// Claim the win, as the other player has gone.
+    Claim,
+    /// Show each other's hands, or no longer.
+    Live,
+    /// Let spectators see the own view under fog, or no longer.
+    ShowView,
+    /// Watch a game under fog with the eyes of a side.
+    View(Colour),
+    /// Show or hide the chat.
+    Chat,
+    /// To the list of games.
+    Leave,
+}
+
+/// A game over the network on the screen.
+pub struct Online {
+    room: RoomId,
+    /// The chat.
+    pub chat: Chat,
+    /// What we last told of our hand.
+    hands: Hands,
+    /// When the game of a player who is away can be claimed.
+    claim_at: [Option<Duration>; 2],
+    /// Did our game end before our eyes, so that it is to be kept?
+    pub has_ended: bool,
+}
+
+/// What everything beside the board shows of a game over the network.
+#[derive(Clone, Copy)]
+pub struct OnlineView<'a> {
+    /// The mirror of the room.
+    pub room: &'a Room,
+    /// Does the server know us now?
+    pub is_online: bool,
+    /// When the game of a player who is away can be claimed.
+    pub claim_at: [Option<Duration>; 2],
+    /// How many lines of the chat were not shown yet.
+    pub unread: usize,
+    /// Is the chat shown at all times, so that it needs no button?
+    pub shows_chat: bool,
+}
+
+impl OnlineView<'_> {
+    /// The side that we play.
+    pub fn own(&self) -> Option<Colour> {
+        self.room.role().colour()
+    }
+
+    /// What a player is called; nothing if nobody is there yet.
+    pub fn name(&self, side: Colour) -> Option<String> {
+        let player = self.room.state().seats[side.index()].player.as_ref()?;
+        Some(player.name.to_string())
+    }
+
+    /// Is a player away?
+    pub fn is_away(&self, side: Colour) -> bool {
+        self.room.state().seats[side.index()].presence != Presence::Here
+    }
+
+    /// What the room is doing.
+    pub fn phase(&self) -> RoomPhase {
+        self.room.state().phase
+    }
+}
+
+impl Online {
+    /// The screen of a room that we are in.
+    pub fn new(room: RoomId, now: Duration, network: &Network) -> Online {
+        let mut online = Online {
+            room,
+            chat: Chat::default(),
+            hands: Hands::default(),
+            claim_at: [None; 2],
+            has_ended: false,
+        };
+        if let Some(mirror) = online.mirror(network) {
+            online.chat.skip(mirror.state().chat.len());
+            online.claim_at = claim_times(mirror, now);
+        }
+        online
+    }
+
+    /// Which room it is.
+    pub fn room(&self) -> &RoomId {
+        &self.room
+    }
+
+    fn mirror<'n>(&self, network: &'n Network) -> Option<&'n Room> {
+        network.client()?.room(&self.room)
+    }
+
+    /// What everything beside the board shows.
+    pub fn view<'n>(&self, network: &'n Network, shows_chat: bool) -> Option<OnlineView<'n>> {
+        Some(OnlineView {
+            room: self.mirror(network)?,
+            is_online: network.is_online(),
+            claim_at: self.claim_at,
+            unread: self.chat.unread(),
+            shows_chat,
+        })
+    }
+
+    /// Puts the server's game on the board.
+    pub fn begin(&self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
+        let Some(mirror) = self.mirror(cx.network) else { return };
+        tell(mirror, now, |told| session.follow_server(told, now));
+        let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
+        if seat.is_some_and(|seat| seat.live && !cx.settings.live) {
+            self.act(Action::AllowLive { on: false }, cx.network, now);
+        }
+    }
+
+    /// Follows what has happened; tells whether we are still in the room.
+    pub fn follow(&mut self, session: &mut Session, cx: &mut Context<'_>, now: Duration) -> bool {
+        let Some(changes) = cx.network.take_changes(&self.room) else {
+            return self.mirror(cx.network).is_some();
+        };
+        let events = self.game_events(cx.network);
+        let was_over = session.game().is_over();
+        let Some(mirror) = self.mirror(cx.network) else { return false };
+        let is_new = !session.is_remote();
+        tell(mirror, now, |told| match is_new {
+            true => session.follow_server(told, now),
+            false => session.hear_server(told, events, now),
+        });
+        let plays = mirror.role().colour().is_some();
+        self.has_ended |= plays && !was_over && session.game().is_over();
+        let tells_presence = changes.is_empty()
+            || changes.iter().any(|event| {
+                matches!(event, RoomEvent::Presence { .. } | RoomEvent::Started { .. })
+            });
+        if tells_presence {
+            self.claim_at = claim_times(mirror, now);
+        }
+        for event in &changes {
+            match event {
+                RoomEvent::Offers(offers)
+                    if offers.draw.is_some() || offers.take_back.is_some() =>
+                {
+                    cx.sounds.play(sound::Cue::Notify);
+                }
+                RoomEvent::Started { .. } => cx.sounds.play(sound::Cue::Start),
+                RoomEvent::RematchOffered { .. } => cx.sounds.play(sound::Cue::Notify),
+                RoomEvent::Chat(line) => {
+                    let is_own = cx.network.client().is_some_and(|c| *c.name() == line.from.name);
+                    if !is_own && !mirror.is_muted(&line.from.name) {
+                        self.chat.came();
+                        cx.sounds.play(sound::Cue::Notify);
+                    }
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Asks the server for what was done on the board, and follows at once.
+    pub fn carry_out(&mut self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
+        let deeds = session.take_deeds();
+        if deeds.is_empty() {
+            return;
+        }
+        let Some(client) = cx.network.client_mut() else { return };
+        for deed in deeds {
+            match deed {
+                Deed::Play(text) => {
+                    if let Err(why) = client.play(now, &self.room, text) {
+                        cx.dialogs.notice(why);
+                    }
+                }
+                Deed::Premove(premove) => self.with_game(client, |game, side| {
+                    // A premove that makes no sense is simply not taken.
+                    let _ = game.queue_premove(now, side, premove);
+                }),
+                Deed::CancelPremoves => self.with_game(client, |game, side| {
+                    game.cancel_premoves(side);
+                }),
+            }
+        }
+        self.hands.forget();
+        let events = self.game_events(cx.network);
+        if let Some(mirror) = self.mirror(cx.network) {
+            tell(mirror, now, |told| session.hear_server(told, events, now));
+        }
+        cx.network.poll(now);
+    }
+
+    /// Shows others what our hand does, if it has changed.
+    pub fn show_hand(&mut self, live: protocol::LiveState, network: &mut Network, now: Duration) {
+        if let Some(client) = network.client_mut() {
+            self.hands.tell(live, client, &self.room, now);
+        }
+    }
+
+    /// Does something in the room.
+    pub fn act(&self, action: Action, network: &mut Network, now: Duration) {
+        if let Some(client) = network.client_mut() {
+            client.act(&self.room, action);
+        }
+        network.poll(now);
+    }
+
+    /// Does what a button asks for. Tells whether the room is left.
+    pub fn perform(&mut self, command: OnlineCommand, cx: &mut Context<'_>, now: Duration) -> bool {
+        let Some(mirror) = self.mirror(cx.network) else { return true };
+        let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
+        let action = match command {
+            OnlineCommand::Abort => Action::Abort,
+            OnlineCommand::AnswerTakeBack(accept) => Action::AnswerTakeBack { accept },
+            OnlineCommand::Rematch => Action::Rematch,
+            OnlineCommand::Claim => Action::ClaimAbandoned,
+            OnlineCommand::Live => {
+                let on = !seat.is_some_and(|seat| seat.live);
+                cx.settings.live = on;
+                Action::AllowLive { on }
+            }
+            OnlineCommand::ShowView => {
+                Action::ShowView { on: !seat.is_some_and(|seat| seat.shows_view) }
+            }
+            OnlineCommand::View(side) => {
+                let (room, code) = (self.room.clone(), mirror.state().code.clone());
+                if let Some(client) = cx.network.client_mut() {
+                    client.watch(room, code, Some(side));
+                }
+                cx.network.poll(now);
+                return false;
+            }
+            OnlineCommand::Chat => {
+                self.chat.toggle();
+                return false;
+            }
+            OnlineCommand::Leave => {
+                let plays_on = mirror.role() != Role::Spectator
+                    && matches!(mirror.state().phase, RoomPhase::Playing | RoomPhase::Paused);
+                if !plays_on {
+                    cx.network.leave(&self.room);
+                    cx.network.poll(now);
+                }
+                return true;
+            }
+        };
+        self.act(action, cx.network, now);
+        false
+    }
+
+    /// Does what the chat asks for.
+    pub fn say(&self, wish: ChatWish, network: &mut Network, now: Duration) {
+        match wish {
+            ChatWish::Say(text) => self.act(Action::Chat { text }, network, now),
+            ChatWish::Mute(name, on) => {
+                let room = network.client_mut().and_then(|client| client.room_mut(&self.room));
+                if let Some(room) = room {
+                    room.mute(name, on);
+                }
+            }
+        }
+    }
+
+    fn game_events(&self, network: &mut Network) -> Vec<game::Event> {
+        let room = network.client_mut().and_then(|client| client.room_mut(&self.room));
+        room.map(Room::drain_game_events).unwrap_or_default()
+    }
+
+    fn with_game(&self, client: &mut client::Client, change: impl FnOnce(&mut game::Game, Colour)) {
+        let Some(room) = client.room_mut(&self.room) else { return };
+        let Some(own) = room.role().colour() else { return };
+        if let Some(game) = room.game_mut() {
+            change(game, own);
+        }
+    }
+}
+
+/// The place of a chat that lies over the board.
+pub fn chat_over(board: Rect) -> Rect {
+    let size = vec2(300.0_f32.min(board.width() - 16.0), 320.0_f32.min(board.height() - 16.0));
+    // The own pieces are at the bottom.
+    let at = board.right_top() + vec2(-size.x - 8.0, 8.0);
+    Rect::from_min_size(at, size)
+}
+
+/// Tells the session how the server's game stands.
+fn tell(
+    mirror: &Room,
+    now: Duration,
+    follow: impl FnOnce(Told<'_>) -> Result<(), game::SnapshotError>,
+) {
+    let told = match mirror.board() {
+        Mirror::Open(game) => follow(Told::Open(game)),
+        Mirror::Fog(fog) => {
+            let [white, black] = Colour::BOTH.map(|side| mirror.remaining(side, now));
+            let remaining = white.zip(black).map(|(white, black)| [white, black]);
+            let is_paused = mirror.state().phase != RoomPhase::Playing;
+            follow(Told::Fog(fog, &mirror.agreement(), remaining, is_paused))
+        }
+    };
+    // The mirror was built from the same words; if it fits together, so does this.
+    debug_assert!(told.is_ok(), "{told:?}");
+}
+
+fn claim_times(mirror: &Room, now: Duration) -> [Option<Duration>; 2] {
+    let time = |seat: &protocol::SeatState| match seat.presence {
+        Presence::Here => None,
+        Presence::Reconnecting { claim_in_ms } => Some(now + Duration::from_millis(claim_in_ms)),
+    };
+    let [white, black] = &mirror.state().seats;
+    [time(white), time(black)]
+}

@@ -1,0 +1,248 @@
+//! A game whose referee is a server: what is done here is asked for there, and what the server
+//! tells is followed.
+
+use std::time::Duration;
+
+use client::FogBoard;
+use game::{Agreement, Attempt, Event, Game, Premove, SavedTurn, Snapshot, SnapshotError, View};
+use notation::uci;
+use protocol::{MoveText, TurnText};
+use rules::{Colour, Move, MoveKind, Rules, Square, SquareSet, Turn};
+use sound::Cue;
+
+use super::{Pace, Session};
+use crate::new_game::Seat;
+
+/// Something that the server is to be asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A move.
+    Play(MoveText),
+    /// A move for when it is our turn.
+    Premove(Premove),
+    /// Premoves are to be forgotten.
+    CancelPremoves,
+}
+
+/// What a session knows of the server's game besides the game itself.
+#[derive(Debug, Default)]
+pub(super) struct Remote {
+    deeds: Vec<Deed>,
+    fog: Option<Glimpse>,
+    /// Whose low time was told already.
+    low: [bool; 2],
+}
+
+/// What is seen of a game under fog while it goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Glimpse {
+    /// The pieces and squares that are seen.
+    pub view: View,
+    /// What may be played.
+    pub moves: Vec<(Move, MoveText)>,
+    /// Every turn as far as it is known.
+    pub turns: Vec<TurnText>,
+}
+
+/// A server's game as it stands.
+#[derive(Clone, Copy)]
+pub enum Told<'a> {
+    /// All of it.
+    Open(&'a Game),
+    /// What is seen under fog, with the agreement and the clocks of the game.
+    Fog(&'a FogBoard, &'a Agreement, Option<[Duration; 2]>, bool),
+}
+
+impl Session {
+    /// The game on the board is a server's from now on.
+    ///
+    /// # Errors
+    /// If what is told does not fit together.
+    pub fn follow_server(&mut self, told: Told<'_>, now: Duration) -> Result<(), SnapshotError> {
+        let game = self.adopt(told, now)?;
+        self.remote.get_or_insert_default();
+        self.turns_board = false;
+        self.put_on_board(game, [Seat::Human, Seat::Human], now);
+        self.write_glimpse();
+        self.refresh_scene(now);
+        Ok(())
+    }
+
+    /// Follows what the server has told, and what has happened on the mirror of its game.
+    ///
+    /// # Errors
+    /// If what is told does not fit together.
+    pub fn hear_server(
+        &mut self,
+        told: Told<'_>,
+        events: Vec<Event>,
+        now: Duration,
+    ) -> Result<(), SnapshotError> {
+        let was_over = self.game.is_over();
+        let plies = self.glimpse().map(|glimpse| glimpse.turns.len());
+        self.game = self.adopt(told, now)?;
+        let ends = self.game.is_over() && !was_over;
+        let told_end = events.iter().any(|event| matches!(event, Event::Ended(_)));
+        for event in events {
+            self.take_event(event, ends, now);
+        }
+        match (plies, self.glimpse()) {
+            (Some(before), Some(glimpse)) => {
+                let has_moved = glimpse.turns.len() == before + 1;
+                let takes = glimpse.view.last.is_some_and(|last| last.captured.is_some());
+                if has_moved {
+                    self.cues.push(if takes { Cue::Capture } else { Cue::Move });
+                }
+                let pace = if has_moved { Pace::Playing } else { Pace::Leafing };
+                self.follow_change(pace, now);
+            }
+            (None, None) if self.sheet.is_of(&self.game) => {}
+            _ => {
+                // Moves were taken back, or refused, or the fog has gone.
+                self.cursor.go_live();
+                self.follow_change(Pace::Leafing, now);
+            }
+        }
+        if let (true, false, Some(end)) = (ends, told_end, self.game.end()) {
+            self.take_event(Event::Ended(end), true, now);
+        }
+        self.write_glimpse();
+        self.refresh_scene(now);
+        Ok(())
+    }
+
+    /// Is the referee a server?
+    pub fn is_remote(&self) -> bool {
+        self.remote.is_some()
+    }
+
+    /// Is the referee a server, and the game going on, so that nobody may be helped?
+    pub fn is_remote_play(&self) -> bool {
+        self.is_remote() && !self.game.is_over()
+    }
+
+    /// Takes what the server is to be asked for.
+    pub fn take_deeds(&mut self) -> Vec<Deed> {
+        self.remote.as_mut().map(|remote| std::mem::take(&mut remote.deeds)).unwrap_or_default()
+    }
+
+    /// What is seen of a server's game under fog.
+    pub(super) fn glimpse(&self) -> Option<&Glimpse> {
+        self.remote.as_ref()?.fog.as_ref()
+    }
+
+    /// Asks the server for something, if it is the referee. Tells whether it is.
+    pub(super) fn ask_server(&mut self, deed: Deed) -> bool {
+        let Some(remote) = &mut self.remote else { return false };
+        remote.deeds.push(deed);
+        true
+    }
+
+    /// Asks the server for a move, if it is the referee. Tells whether it is.
+    pub(super) fn ask_server_for(&mut self, chess_move: Move) -> bool {
+        let text = match self.glimpse() {
+            Some(glimpse) => {
+                let known = glimpse.moves.iter().find(|(known, _)| *known == chess_move);
+                known.map(|(_, text)| text.clone())
+            }
+            None => MoveText::new(&uci::format(self.game.position(), chess_move)).ok(),
+        };
+        match text {
+            Some(text) if self.is_remote() => self.ask_server(Deed::Play(text)),
+            _ => self.is_remote(),
+        }
+    }
+
+    /// What comes of carrying a piece somewhere, by what the server allows under fog.
+    pub(super) fn attempt_in_fog(&self, from: Square, to: Square) -> Option<Attempt> {
+        let glimpse = self.glimpse()?;
+        let fits = |chess_move: &Move| chess_move.from() == from && chess_move.to() == to;
+        let moves: Vec<Move> =
+            glimpse.moves.iter().map(|(chess_move, _)| *chess_move).filter(fits).collect();
+        Some(match moves[..] {
+            [] => Attempt::NotAMove,
+            [only] => Attempt::Legal(only),
+            _ => Attempt::Promotion(moves),
+        })
+    }
+
+    /// The low time of a side is told once in a game of a server.
+    pub(super) fn is_low_told(&mut self, side: Colour) -> bool {
+        let remote = self.remote.as_mut();
+        remote.is_some_and(|remote| std::mem::replace(&mut remote.low[side.index()], true))
+    }
+
+    fn adopt(&mut self, told: Told<'_>, now: Duration) -> Result<Game, SnapshotError> {
+        let (game, fog) = match told {
+            Told::Open(game) => (game.clone(), None),
+            Told::Fog(board, agreement, remaining, is_paused) => {
+                let start = self.game.start().clone();
+                let snapshot = stand_in(&start.to_setup(), board, agreement, remaining, is_paused);
+                let game = Game::from_snapshot(board.rules(), snapshot, now)?;
+                (game, Some(glimpse(board)))
+            }
+        };
+        self.remote.get_or_insert_default().fog = fog;
+        Ok(game)
+    }
+
+    /// Under fog the score sheet has only what the server has told.
+    fn write_glimpse(&mut self) {
+        if let Some(glimpse) = self.remote.as_ref().and_then(|remote| remote.fog.as_ref()) {
+            self.sheet.write_in_fog(&glimpse.turns, self.game.start().turn());
+        }
+    }
+}
+
+/// A game of which the side to move, the players and the clocks are true. Its board is that of the
+/// start, as the moves are not known, and is never shown.
+fn stand_in(
+    start: &rules::Setup,
+    board: &FogBoard,
+    agreement: &Agreement,
+    remaining: Option<[Duration; 2]>,
+    is_paused: bool,
+) -> Snapshot {
+    let pass = SavedTurn { turn: Turn::Pass, spent: Duration::ZERO, clock_after: None };
+    let is_first = start.turn == board.turn();
+    Snapshot {
+        start: start.clone(),
+        turns: if is_first { Vec::new() } else { vec![pass] },
+        agreement: agreement.clone(),
+        remaining,
+        thinking_time: Duration::ZERO,
+        is_paused,
+        offers: Default::default(),
+        end: None,
+    }
+}
+
+fn glimpse(board: &FogBoard) -> Glimpse {
+    let nothing = View {
+        ply: board.turns().len(),
+        turn: board.turn(),
+        visible: SquareSet::EMPTY,
+        pieces: Vec::new(),
+        last: None,
+        in_check: SquareSet::EMPTY,
+    };
+    let moves = board.moves().iter();
+    Glimpse {
+        view: board.view().cloned().unwrap_or(nothing),
+        moves: moves
+            .filter_map(|text| Some((plain_move(board.rules(), text)?, text.clone())))
+            .collect(),
+        turns: board.turns().iter().map(|record| record.turn.clone()).collect(),
+    }
+}
+
+/// A move with its squares and what a pawn becomes; whether it takes something is not known.
+fn plain_move(rules: &Rules, text: &MoveText) -> Option<Move> {
+    let (from, rest) = Square::parse_prefix(text.as_str())?;
+    let (to, rest) = Square::parse_prefix(rest)?;
+    let kind = match rest.chars().next() {
+        Some(letter) => MoveKind::Promotion(rules.piece_type(letter.to_ascii_lowercase())?),
+        None => MoveKind::Plain,
+    };
+    Some(Move::new(from, to, kind))
+}

@@ -1,0 +1,268 @@
+//! One game of the library: a small board, who played, how it ended, and what can be done with it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use egui::{
+    Align2, Color32, CornerRadius, CursorIcon, Key, Rect, Role, Sense, StrokeKind, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2,
+};
+use engine::level;
+use notation::{fen, ruleset};
+use rules::{Colour, Position, Rules};
+use store::{GameId, GameSummary, LibraryGame, RulesKey, Score};
+
+use crate::context::Context;
+use crate::date_text;
+use crate::level_text::level_name;
+use crate::picture::{Picture, Shown};
+use crate::style::widgets::{IconButton, focus_ring};
+use crate::style::{Icon, faded, mix, of, radius, space, text};
+use crate::texts::{Texts, fill};
+
+/// The height of a row, with the gap below it.
+pub const HEIGHT: f32 = 98.0;
+
+/// Between rows.
+const GAP: f32 = 8.0;
+
+/// What is to be done with a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Show it on the board.
+    Open,
+    /// Give it another title.
+    Rename,
+    /// Save it as a file.
+    Export,
+    /// Put it into the bin.
+    Delete,
+    /// Take it out of the bin.
+    Restore,
+}
+
+/// The small boards of the games.
+#[derive(Default)]
+pub struct Boards {
+    positions: HashMap<GameId, Option<Position>>,
+    /// Rules that ship, with and without fog: pictures are shared by those who share their rules.
+    rules: HashMap<(String, bool), Option<Arc<Rules>>>,
+    /// A picture for each kind of rules, seen from either side.
+    pictures: HashMap<(String, bool, Colour), Picture>,
+}
+
+/// So many positions are remembered; more are only seen by those who scroll far.
+const MOST_POSITIONS: usize = 2000;
+
+impl Boards {
+    /// Games may have changed.
+    pub fn forget(&mut self) {
+        self.positions.clear();
+    }
+
+    fn paint(&mut self, ui: &Ui, rect: Rect, game: &LibraryGame, cx: &Context<'_>) {
+        if self.positions.len() > MOST_POSITIONS {
+            self.positions.clear();
+        }
+        let (summary, id) = (&game.summary, game.id);
+        // What the fog hides is shown when the game is over.
+        let hides = summary.rules.has_fog() && summary.ending.is_none();
+        let rules_key = (summary.rules.to_string(), hides);
+        let rules = self.rules.entry(rules_key).or_insert_with(|| rules_of(&summary.rules, hides));
+        let position = self.positions.entry(id).or_insert_with(|| {
+            let read = fen::parse(rules.as_ref()?, &summary.fen);
+            read.ok().map(|(position, _)| position)
+        });
+        let Some(position) = position.as_ref() else {
+            let colours = of(ui).colours;
+            ui.painter().rect_filled(rect, CornerRadius::same(radius::S), colours.sunken);
+            Icon::Crown.paint_at(ui.painter(), rect.center(), 24.0, colours.muted);
+            return;
+        };
+        let bottom = summary.side.unwrap_or(Colour::White);
+        let key = (summary.rules.to_string(), hides, bottom);
+        let rules = position.rules();
+        let picture = self.pictures.entry(key).or_insert_with(|| Picture::new(rules));
+        let (settings, theme) = (&*cx.settings, cx.theme);
+        picture.paint(ui, rect, &Shown { position, bottom, last_move: None, settings, theme });
+    }
+}
+
+/// Rules that ship; nothing if they are a user's own, which only the archive of a game knows.
+fn rules_of(key: &RulesKey, has_fog: bool) -> Option<Arc<Rules>> {
+    let rules = ruleset::shipped(key.id()).filter(|_| !key.is_own())?;
+    Some(rules.with_fog(has_fog))
+}
+
+/// What a game is called: its title, or who played it.
+pub fn name_of(game: &LibraryGame, texts: &Texts) -> String {
+    if game.title.is_empty() { opponent(&game.summary, texts) } else { game.title.clone() }
+}
+
+/// The other player, or both where it was nobody's own game.
+fn opponent(summary: &GameSummary, texts: &Texts) -> String {
+    let words = &texts.library;
+    let named = |name: &String| if name == "?" { words.somebody.to_owned() } else { name.clone() };
+    if let Some(level) = summary.level.as_deref().and_then(level::find) {
+        return fill(words.level, &[&level_name(level, texts)]);
+    }
+    let [white, black] = summary.players.each_ref().map(named);
+    match summary.side {
+        Some(Colour::White) => black,
+        Some(Colour::Black) => white,
+        None => format!("{white} – {black}"),
+    }
+}
+
+/// Rules, date, length and clock in one line.
+fn about(game: &LibraryGame, texts: &Texts) -> String {
+    let (words, summary) = (&texts.library, &game.summary);
+    let mut parts = Vec::new();
+    if !game.title.is_empty() {
+        parts.push(opponent(summary, texts));
+    }
+    parts.push(summary.rules.title());
+    if summary.rules.has_fog() {
+        parts.push(words.fog.to_owned());
+    }
+    parts.push(date_text::date(summary.began.unwrap_or(summary.saved)));
+    parts.push(fill(words.moves, &[&summary.turns.div_ceil(2)]));
+    parts.extend(summary.clock.as_deref().map(clock));
+    parts.join(" · ")
+}
+
+/// The clock as players write it: whole minutes, and the seconds for each move.
+fn clock(kept: &str) -> String {
+    let minutes = kept.split_once('+').and_then(|(time, increment)| {
+        let seconds = time.parse::<u32>().ok().filter(|seconds| seconds.is_multiple_of(60))?;
+        increment.parse::<u32>().ok()?;
+        Some(format!("{}+{increment}", seconds / 60))
+    });
+    minutes.unwrap_or_else(|| kept.to_owned())
+}
+
+/// How it ended, and the colour of that.
+fn result(ui: &Ui, summary: &GameSummary, texts: &Texts) -> (&'static str, Color32) {
+    let (words, colours) = (&texts.library, of(ui).colours);
+    match (summary.score(), summary.ending) {
+        (Some(Score::Win), _) => (words.won, colours.hues[0]),
+        (Some(Score::Loss), _) => (words.lost, colours.danger),
+        (Some(Score::Draw), _) => (words.draw, colours.muted),
+        (None, None) => (words.unfinished, colours.warning),
+        (None, Some(ending)) => match ending.winner {
+            Some(Colour::White) => ("1–0", colours.muted),
+            Some(Colour::Black) => ("0–1", colours.muted),
+            None => (words.no_winner, colours.muted),
+        },
+    }
+}
+
+/// Shows a game, and tells what is to be done with it.
+pub fn show(
+    ui: &mut Ui,
+    boards: &mut Boards,
+    game: &LibraryGame,
+    cx: &Context<'_>,
+) -> Option<Deed> {
+    let texts = cx.texts;
+    let words = &texts.library;
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    let size = Vec2::new(ui.available_width(), HEIGHT - GAP);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (name, about) = (name_of(game, texts), about(game, texts));
+    let (result, hue) = result(ui, &game.summary, texts);
+    response.widget_info(|| {
+        let label = format!("{} · {result} · {about}", fill(words.open_game, &[&name]));
+        WidgetInfo::labeled(Role::Button, true, label)
+    });
+    let hover = ui.rect_contains_pointer(rect) || response.has_focus();
+    let hover = ui.ctx().animate_bool_responsive(response.id, hover);
+    let fill_colour = tokens.hovered(colours.surface, hover, false);
+    let line = mix(colours.outline, colours.accent, 0.6 * hover);
+    let corners = CornerRadius::same(radius::L);
+    ui.painter().rect(rect, corners, fill_colour, (1.0, line), StrokeKind::Inside);
+    let side = rect.height() - 2.0 * space::S;
+    let board = Rect::from_min_size(rect.min + Vec2::splat(space::S), Vec2::splat(side));
+    boards.paint(ui, board, game, cx);
+
+    let buttons = Rect::from_min_max(pos2(rect.right() - 122.0, rect.top()), rect.max);
+    let badge = Rect::from_min_max(pos2(buttons.left() - 96.0, rect.top()), buttons.left_bottom());
+    let left = board.right() + space::M;
+    let clip = Rect::from_min_max(pos2(left, rect.top()), pos2(badge.left() - 8.0, rect.bottom()));
+    let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
+    let middle = rect.center().y;
+    let at = pos2(left, middle - 11.0);
+    painter.text(at, Align2::LEFT_CENTER, &name, text::heading_font(), colours.text);
+    let at = pos2(left, middle + 11.0);
+    painter.text(at, Align2::LEFT_CENTER, &about, text::small_font(), colours.muted);
+
+    let galley =
+        ui.painter().layout_no_wrap(result.to_owned(), text::strong_font(), Color32::PLACEHOLDER);
+    let pill_size = Vec2::new(galley.size().x + 20.0, 26.0);
+    let pill = Rect::from_min_size(
+        pos2(badge.right() - pill_size.x - 4.0, middle - pill_size.y / 2.0),
+        pill_size,
+    );
+    ui.painter().rect_filled(pill, CornerRadius::same(13), faded(hue, 0.18));
+    let at = pill.center() - galley.size() / 2.0;
+    ui.painter().galley_with_override_text_color(at, galley, mix(hue, colours.text, 0.25));
+    focus_ring(ui, &response, rect, radius::L);
+    let mut deed = response.clicked().then_some(Deed::Open);
+    if response.has_focus() {
+        deed = deed.or(ui.input(|input| pressed(input, game.deleted.is_some())));
+    }
+    response.on_hover_cursor(CursorIcon::PointingHand);
+    let inner = UiBuilder::new().max_rect(buttons.shrink2(Vec2::new(4.0, 0.0)));
+    ui.scope_builder(inner, |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            let shown = if game.deleted.is_some() { &IN_BIN[..] } else { &ON_SHELF[..] };
+            for (deed_of, icon) in shown {
+                let name = fill(deed_name(*deed_of, texts), &[&name]);
+                if ui.add(IconButton::new(*icon, &name).ghost().size(34.0)).clicked() {
+                    deed = Some(*deed_of);
+                }
+            }
+        });
+    });
+    deed
+}
+
+const ON_SHELF: [(Deed, Icon); 3] =
+    [(Deed::Rename, Icon::Pencil), (Deed::Export, Icon::Download), (Deed::Delete, Icon::Trash)];
+const IN_BIN: [(Deed, Icon); 1] = [(Deed::Restore, Icon::Undo)];
+
+fn deed_name(deed: Deed, texts: &Texts) -> &'static str {
+    let words = &texts.library;
+    match deed {
+        Deed::Open => words.open_game,
+        Deed::Rename => words.rename_game,
+        Deed::Export => words.export_game,
+        Deed::Delete => words.delete_game,
+        Deed::Restore => words.restore_game,
+    }
+}
+
+/// The keys of lists: F2 renames, delete deletes.
+fn pressed(input: &egui::InputState, is_deleted: bool) -> Option<Deed> {
+    match is_deleted {
+        true => None,
+        false if input.key_pressed(Key::Delete) => Some(Deed::Delete),
+        false if input.key_pressed(Key::F2) => Some(Deed::Rename),
+        false => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_written_as_players_do() {
+        assert_eq!(clock("300+3"), "5+3");
+        assert_eq!(clock("45+1"), "45+1");
+        assert_eq!(clock("turn 20"), "turn 20");
+        assert_eq!(clock("300+3 / 60+1"), "300+3 / 60+1");
+    }
+}

@@ -1,0 +1,289 @@
+//! Setting a game up on a server.
+
+use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, pos2};
+use notation::ruleset;
+use protocol::{
+    ClockKind, ClockOptions, ColourChoice, Opponent, RoomOptions, RulesChoice, ServerInfo,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Wish, headed_page};
+use crate::context::Context;
+use crate::style::text;
+use crate::style::widgets::{Button, Chips, Dropdown, Segmented, Slider, Toggle, group, row};
+use crate::style::{Icon, space};
+use crate::texts::{Texts, fill};
+
+/// The document in which the last choice is kept.
+const FILE: &str = "network-game.json";
+
+/// Times that people play: a name, seconds and increment.
+const GAME_TIMES: [(&str, u64, u64); 7] = [
+    ("1+0", 60, 0),
+    ("3+2", 180, 2),
+    ("5+3", 300, 3),
+    ("10+5", 600, 5),
+    ("15+10", 900, 10),
+    ("30+20", 1800, 20),
+    ("60+30", 3600, 30),
+];
+
+/// The same for a time for each turn.
+const TURN_TIMES: [(&str, u64, u64); 5] =
+    [("10 s", 10, 0), ("20 s", 20, 0), ("30 s", 30, 0), ("60 s", 60, 0), ("120 s", 120, 0)];
+
+/// By so many seconds spectators may see a game later.
+const DELAYS: [u32; 6] = [0, 10, 30, 60, 180, 600];
+
+/// Which clock is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum ClockChoice {
+    Game,
+    Turn,
+    Off,
+}
+
+/// What is chosen, as it is kept for the next time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CreateForm {
+    rules: String,
+    level: Option<String>,
+    colour: ColourChoice,
+    clock: ClockChoice,
+    game_time: (u64, u64),
+    turn_time: (u64, u64),
+    rated: bool,
+    fog: bool,
+    private: bool,
+    take_backs: bool,
+    delay: u32,
+}
+
+impl Default for CreateForm {
+    fn default() -> CreateForm {
+        CreateForm {
+            rules: "xxl".to_owned(),
+            level: None,
+            colour: ColourChoice::Random,
+            clock: ClockChoice::Game,
+            game_time: (600, 5),
+            turn_time: (30, 0),
+            rated: false,
+            fog: false,
+            private: false,
+            take_backs: true,
+            delay: 0,
+        }
+    }
+}
+
+impl CreateForm {
+    /// What was chosen last.
+    pub fn load(cx: &Context<'_>) -> CreateForm {
+        let bytes = cx.services.storage.read(FILE).ok().flatten();
+        bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// Shows the page.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+        let texts = cx.texts;
+        let server = cx.network.client()?.server()?.clone();
+        let mut is_made = false;
+        let page = headed_page(
+            ui,
+            texts.common.back,
+            texts.network.create_title,
+            760.0,
+            |ui| {
+                let button = Button::primary(texts.network.create_yes).icon(Icon::Check);
+                is_made = ui.add(button).clicked();
+            },
+            |ui, column| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    let start = pos2(column.left(), ui.cursor().top());
+                    let size = Vec2::new(column.width(), f32::INFINITY);
+                    let place = Rect::from_min_size(start, size);
+                    ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                        ui.spacing_mut().item_spacing.y = space::M;
+                        group(ui, texts.network.opponent, |ui| self.opponent(ui, &server, texts));
+                        group(ui, texts.network.rules, |ui| self.rules(ui, texts));
+                        group(ui, texts.new_game.clock, |ui| self.clock(ui, texts));
+                        ui.add_space(space::XL);
+                    });
+                });
+            },
+        );
+        if is_made {
+            // If the choice cannot be kept, the game can be played all the same.
+            let _ = serde_json::to_vec(self).map(|bytes| cx.services.storage.write(FILE, &bytes));
+            cx.network.create(self.options());
+            return Some(Wish::Games);
+        }
+        page.back.then_some(Wish::Games)
+    }
+
+    fn opponent(&mut self, ui: &mut Ui, server: &ServerInfo, texts: &Texts) {
+        let words = &texts.network;
+        let mut against_level = self.level.is_some() && !server.levels.is_empty();
+        if !server.levels.is_empty() {
+            row(ui, words.opponent, "", |ui| {
+                let choices = [(false, words.opponent_anyone), (true, words.opponent_level)];
+                Segmented::new(words.opponent, choices).show(ui, &mut against_level);
+            });
+        }
+        if against_level {
+            let known = |name: &String| server.levels.iter().position(|level| level.name == *name);
+            let usual = server.levels.len() / 2;
+            let mut index = self.level.as_ref().and_then(known).unwrap_or(usual);
+            let level = &server.levels[index];
+            let rating = fill(texts.new_game.rating, &[&level.rating]);
+            let about = format!("{} · {rating}", fill(words.level_name, &[&level.name]));
+            row(ui, texts.new_game.level, &about, |ui| {
+                let mut value = index as f32;
+                let most = (server.levels.len() - 1) as f32;
+                let width = ui.available_width().min(240.0);
+                let slider = Slider::new(texts.new_game.level, 0.0..=most, 1.0).width(width);
+                slider.show(ui, &mut value);
+                index = value.round() as usize;
+            });
+            self.level = server.levels.get(index).map(|level| level.name.clone());
+        } else {
+            self.level = None;
+            row(ui, words.visibility, if self.private { words.hidden_about } else { "" }, |ui| {
+                let choices = [(false, words.visible), (true, words.hidden)];
+                Segmented::new(words.visibility, choices).show(ui, &mut self.private);
+            });
+        }
+        row(ui, texts.new_game.colour, "", |ui| {
+            let colours = [
+                (ColourChoice::White, texts.common.white),
+                (ColourChoice::Random, texts.new_game.colour_random),
+                (ColourChoice::Black, texts.common.black),
+            ];
+            Segmented::new(texts.new_game.colour, colours).show(ui, &mut self.colour);
+        });
+    }
+
+    fn rules(&mut self, ui: &mut Ui, texts: &Texts) {
+        let words = &texts.network;
+        let shipped: Vec<(&str, String)> = ruleset::shipped_ids()
+            .filter_map(|id| Some((id, ruleset::shipped(id)?.spec().title.clone())))
+            .collect();
+        row(ui, words.rules, "", |ui| {
+            let names: Vec<String> = shipped.iter().map(|(_, title)| title.clone()).collect();
+            let mut chosen = shipped.iter().position(|(id, _)| *id == self.rules).unwrap_or(0);
+            let width = ui.available_width().min(240.0);
+            Dropdown::new(words.rules).width(width).show(ui, &mut chosen, &names);
+            self.rules = shipped.get(chosen).map_or("xxl", |(id, _)| *id).to_owned();
+        });
+        let switches = [
+            (words.fog, words.fog_about, &mut self.fog),
+            (words.rated, words.rated_about, &mut self.rated),
+            (words.take_backs, words.take_backs_about, &mut self.take_backs),
+        ];
+        for (name, about, on) in switches {
+            row(ui, name, about, |ui| ui.add(Toggle::new(on, name)));
+        }
+        row(ui, words.delay, "", |ui| {
+            let name = |delay: &u32| match delay {
+                0 => words.delay_none.to_owned(),
+                seconds => fill(words.delay_text, &[seconds]),
+            };
+            let names: Vec<String> = DELAYS.iter().map(name).collect();
+            let mut chosen = DELAYS.iter().position(|delay| *delay == self.delay).unwrap_or(0);
+            Dropdown::new(words.delay).width(140.0).show(ui, &mut chosen, &names);
+            self.delay = DELAYS[chosen];
+        });
+    }
+
+    fn clock(&mut self, ui: &mut Ui, texts: &Texts) {
+        let words = &texts.new_game;
+        let kinds = [
+            (ClockChoice::Game, words.clock_fischer),
+            (ClockChoice::Turn, words.clock_turn),
+            (ClockChoice::Off, words.clock_off),
+        ];
+        Segmented::new(words.clock, kinds).show(ui, &mut self.clock);
+        let (times, chosen): (&[(&str, u64, u64)], _) = match self.clock {
+            ClockChoice::Off => return,
+            ClockChoice::Game => (&GAME_TIMES, &mut self.game_time),
+            ClockChoice::Turn => {
+                ui.label(text::muted(ui, words.clock_turn_about));
+                (&TURN_TIMES, &mut self.turn_time)
+            }
+        };
+        let chips =
+            times.iter().map(|(name, time, increment)| (*name, *chosen == (*time, *increment)));
+        if let Some(index) = Chips::new(words.presets).show(ui, chips) {
+            *chosen = (times[index].1, times[index].2);
+        }
+    }
+
+    /// The game as the server is asked for it.
+    fn options(&self) -> RoomOptions {
+        let clock = |kind, (time, increment): (u64, u64)| ClockOptions {
+            kind,
+            time_ms: time * 1000,
+            increment_ms: increment * 1000,
+        };
+        RoomOptions {
+            rules: RulesChoice::Shipped(self.rules.clone()),
+            fog: self.fog,
+            clock: match self.clock {
+                ClockChoice::Game => Some(clock(ClockKind::Fischer, self.game_time)),
+                ClockChoice::Turn => Some(clock(ClockKind::Turn, self.turn_time)),
+                ClockChoice::Off => None,
+            },
+            colour: self.colour,
+            opponent: match &self.level {
+                Some(level) => Opponent::Level(level.clone()),
+                None => Opponent::Anyone,
+            },
+            rated: self.rated,
+            private: self.private && self.level.is_none(),
+            take_backs: self.take_backs,
+            spectator_delay_s: self.delay,
+            ..RoomOptions::friendly(&self.rules)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_can_be_chosen_makes_a_game() {
+        for clock in [ClockChoice::Game, ClockChoice::Turn, ClockChoice::Off] {
+            for rules in ruleset::shipped_ids() {
+                let form = CreateForm { clock, rules: rules.to_owned(), ..CreateForm::default() };
+                assert!(form.options().first_position().is_ok(), "{form:?}");
+            }
+        }
+        for (_, time, increment) in GAME_TIMES {
+            let form = CreateForm { game_time: (time, increment), ..CreateForm::default() };
+            assert_eq!(form.options().check(), Ok(()));
+        }
+        for (_, time, increment) in TURN_TIMES {
+            let form = CreateForm {
+                clock: ClockChoice::Turn,
+                turn_time: (time, increment),
+                ..CreateForm::default()
+            };
+            assert_eq!(form.options().check(), Ok(()));
+        }
+        for delay in DELAYS {
+            assert!(delay <= protocol::MOST_DELAY_S);
+        }
+    }
+
+    #[test]
+    fn the_choice_is_kept() {
+        let form = CreateForm { private: true, level: Some("3".into()), ..CreateForm::default() };
+        let kept = serde_json::to_vec(&form).expect("written");
+        assert_eq!(serde_json::from_slice::<CreateForm>(&kept).expect("read"), form);
+        let short: CreateForm = serde_json::from_str("{}").expect("read");
+        assert_eq!(short, CreateForm::default());
+    }
+}

@@ -1,0 +1,244 @@
+//! The games of a server: those that go on with us, those that wait, and those to be watched.
+
+use client::{Client, Room};
+use egui::{
+    Align2, CornerRadius, Label, Rect, Role, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2,
+};
+use protocol::{LobbyEntry, RoomId, RoomPhase};
+
+use super::{Wish, headed_page, small_icon, summary};
+use crate::context::Context;
+use crate::navigation::Navigation;
+use crate::style::widgets::{Button, card};
+use crate::style::{Icon, faded, of, radius, space, text};
+use crate::texts::{Texts, fill};
+
+/// What can be done with a game of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Choice {
+    Join(RoomId),
+    Watch(RoomId),
+    GoOn(RoomId),
+}
+
+/// A game as a line.
+struct Line<'a> {
+    icon: Icon,
+    players: String,
+    terms: String,
+    button: &'a str,
+    leads: bool,
+    choice: Choice,
+}
+
+/// Shows the games.
+pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+    let texts = cx.texts;
+    let client = cx.network.client()?;
+    let name = client.server().map_or("", |server| server.name.as_str());
+    let title = fill(texts.network.lobby, &[&name]);
+    let (own, open, running) = lines(client, texts);
+    let mut wish = None;
+    let mut choice = None;
+    let mut renames = false;
+    let is_guest = cx.people.current().is_none();
+    let is_page = !cx.services.start.origin.is_empty();
+    let page = headed_page(
+        ui,
+        texts.common.back,
+        &title,
+        860.0,
+        |ui| {
+            let button = Button::primary(texts.network.create).icon(Icon::Plus);
+            if ui.add(button).clicked() {
+                wish = Some(Wish::Create);
+            }
+            if !is_page && ui.add(Button::ghost(texts.network.leave_server)).clicked() {
+                wish = Some(Wish::Disconnect);
+            }
+        },
+        |ui, column| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                let start = pos2(column.left(), ui.cursor().top());
+                let place = Rect::from_min_size(start, Vec2::new(column.width(), f32::INFINITY));
+                ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                    ui.spacing_mut().item_spacing.y = space::S;
+                    renames = who(ui, client, is_guest, texts);
+                    if own.is_empty() && open.is_empty() && running.is_empty() {
+                        nothing(ui, client.lobby().is_known(), texts);
+                    }
+                    let groups = [
+                        (texts.network.own, own),
+                        (texts.network.open, open),
+                        (texts.network.running, running),
+                    ];
+                    for (heading, lines) in groups {
+                        if lines.is_empty() {
+                            continue;
+                        }
+                        ui.add_space(space::S);
+                        ui.label(text::heading(heading));
+                        for line in &lines {
+                            if show_line(ui, line, texts) {
+                                choice = Some(line.choice.clone());
+                            }
+                        }
+                    }
+                    ui.add_space(space::XL);
+                });
+            });
+        },
+    );
+    match choice {
+        Some(Choice::Join(room)) => cx.network.join(room, None),
+        Some(Choice::Watch(room)) => cx.network.watch(room, None, None),
+        Some(Choice::GoOn(room)) => cx.network.join(room, None),
+        None => {}
+    }
+    wish = wish.or(renames.then_some(Wish::Rename));
+    wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
+}
+
+/// Our own games, those that wait for a player, and those that are being played.
+fn lines<'a>(client: &Client, texts: &'a Texts) -> (Vec<Line<'a>>, Vec<Line<'a>>, Vec<Line<'a>>) {
+    let words = &texts.network;
+    let plays =
+        |room: &Room| room.role().colour().is_some() && room.state().phase != RoomPhase::Over;
+    let own: Vec<&RoomId> =
+        client.rooms().filter(|(_, room)| plays(room)).map(|(id, _)| id).collect();
+    let mut groups = (Vec::new(), Vec::new(), Vec::new());
+    for id in &own {
+        let Some(room) = client.room(id) else { continue };
+        groups.0.push(own_line(id, room, texts));
+    }
+    for entry in client.lobby().entries() {
+        if own.contains(&&entry.room) {
+            continue;
+        }
+        let waits = entry.phase == RoomPhase::Waiting;
+        let line = Line {
+            icon: icon(entry),
+            players: summary::players(entry, texts),
+            terms: summary::terms(entry, texts).join(" · "),
+            button: if waits { words.join } else { words.watch },
+            leads: waits,
+            choice: match waits {
+                true => Choice::Join(entry.room.clone()),
+                false => Choice::Watch(entry.room.clone()),
+            },
+        };
+        if waits { groups.1.push(line) } else { groups.2.push(line) }
+    }
+    groups
+}
+
+fn own_line<'a>(id: &RoomId, room: &Room, texts: &'a Texts) -> Line<'a> {
+    let words = &texts.network;
+    let state = room.state();
+    let name = |seat: &protocol::SeatState| {
+        let player = seat.player.as_ref();
+        player.map_or_else(|| words.anyone.to_owned(), |player| summary::player(player, texts))
+    };
+    let [white, black] = &state.seats;
+    let title = room.game().map(|game| game.rules().spec().title.clone());
+    let title = title.unwrap_or_else(|| words.fog.to_owned());
+    let turn = match state.phase {
+        RoomPhase::Waiting => words.open,
+        _ if room.is_our_turn() => texts.play.your_move,
+        _ => "",
+    };
+    let clock = summary::clock(state.options.clock, texts);
+    let terms = [title.as_str(), clock.as_str(), turn];
+    let terms: Vec<&str> = terms.into_iter().filter(|term| !term.is_empty()).collect();
+    Line {
+        icon: Icon::Play,
+        players: format!("{} – {}", name(white), name(black)),
+        terms: terms.join(" · "),
+        button: words.go_on,
+        leads: true,
+        choice: Choice::GoOn(id.clone()),
+    }
+}
+
+fn icon(entry: &LobbyEntry) -> Icon {
+    match entry {
+        LobbyEntry { fog: true, .. } => Icon::Fog,
+        LobbyEntry { phase: RoomPhase::Waiting, .. } => Icon::People,
+        LobbyEntry { rated: true, .. } => Icon::Trophy,
+        _ => Icon::Eye,
+    }
+}
+
+/// What we are called here, and how far the server is. Tells whether a guest wants another name.
+fn who(ui: &mut Ui, client: &Client, is_guest: bool, texts: &Texts) -> bool {
+    let latency = client.latency().map(|latency| latency.as_millis());
+    let latency = latency.map(|ms| fill(texts.network.latency, &[&ms]));
+    let parts: Vec<String> =
+        [Some(client.name().to_string()), latency].into_iter().flatten().collect();
+    let mut wants_name = false;
+    ui.horizontal(|ui| {
+        ui.label(text::muted(ui, parts.join(" · ")));
+        wants_name = is_guest && small_icon(ui, Icon::Pencil, texts.people.rename_title);
+    });
+    wants_name
+}
+
+fn nothing(ui: &mut Ui, is_known: bool, texts: &Texts) {
+    card(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.vertical_centered(|ui| {
+            ui.add_space(space::XL);
+            if !is_known {
+                ui.spinner();
+                ui.add_space(space::XL);
+                return;
+            }
+            let colours = of(ui).colours;
+            let (badge, _) = ui.allocate_exact_size(Vec2::splat(64.0), Sense::hover());
+            ui.painter().circle_filled(badge.center(), 32.0, faded(colours.accent, 0.16));
+            Icon::People.paint_at(ui.painter(), badge.center(), 32.0, colours.accent);
+            ui.add_space(space::M);
+            ui.label(text::title(texts.network.no_games));
+            ui.add(Label::new(text::muted(ui, texts.network.no_games_about)).wrap());
+            ui.add_space(space::XL);
+        });
+    });
+}
+
+/// The height of a line.
+const LINE: f32 = 62.0;
+
+/// Shows a game; tells whether its button was pressed.
+fn show_line(ui: &mut Ui, line: &Line<'_>, texts: &Texts) -> bool {
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    let size = Vec2::new(ui.available_width(), LINE);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let words = fill(texts.network.game_of, &[&line.players, &line.terms]);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    let painter = ui.painter();
+    let corners = CornerRadius::same(radius::M);
+    painter.rect(rect, corners, colours.surface, tokens.line(), StrokeKind::Inside);
+    let badge = pos2(rect.left() + 34.0, rect.center().y);
+    let ink = if line.leads { colours.accent } else { colours.muted };
+    painter.circle_filled(badge, 19.0, faded(ink, 0.16));
+    line.icon.paint_at(painter, badge, 20.0, ink);
+    let width = 96.0;
+    let left = rect.left() + 68.0;
+    let right = rect.right() - width - 2.0 * space::M;
+    let clip = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+    let clipped = painter.with_clip_rect(clip.intersect(ui.clip_rect()));
+    let at = pos2(left, rect.center().y - 10.0);
+    clipped.text(at, Align2::LEFT_CENTER, &line.players, text::heading_font(), colours.text);
+    let at = pos2(left, rect.center().y + 12.0);
+    clipped.text(at, Align2::LEFT_CENTER, &line.terms, text::small_font(), colours.muted);
+    let at = pos2(rect.right() - width - space::M, rect.center().y - 17.0);
+    let place = Rect::from_min_size(at, Vec2::new(width, 34.0));
+    let button = match line.leads {
+        true => Button::primary(line.button),
+        false => Button::secondary(line.button),
+    };
+    let button = button.small().width(width);
+    ui.push_id(&words, |ui| ui.put(place, button).clicked()).inner
+}

@@ -1,0 +1,205 @@
+//! Playing over the network: finding a server, its games, and making one.
+
+mod create;
+mod lobby;
+mod servers;
+mod summary;
+
+use std::time::Duration;
+
+use client::Link;
+use egui::{Align, Label, Layout, Ui};
+use protocol::PlayerName;
+
+use create::CreateForm;
+use servers::Servers;
+
+use crate::context::Context;
+use crate::dialogs::{Answer, Entry, Ticket};
+use crate::navigation::Navigation;
+use crate::net::{Destination, ServerAddress};
+use crate::style::widgets::{Button, IconButton, card, page, still_page};
+use crate::style::{Icon, of, space, text};
+use crate::texts::fill;
+
+/// Playing over the network.
+pub struct NetworkScreen {
+    servers: Servers,
+    /// The game that is being set up, if one is.
+    creating: Option<CreateForm>,
+    /// Another name is being typed.
+    naming: Option<Ticket>,
+}
+
+/// What a part of the page asks for.
+enum Wish {
+    /// To another screen.
+    Go(Navigation),
+    /// To a server, and perhaps into a game there.
+    Connect(Destination),
+    /// Away from the server.
+    Disconnect,
+    /// To be called something else.
+    Rename,
+    /// To set a game up.
+    Create,
+    /// Back from there to the games.
+    Games,
+}
+
+/// Goes to the server that a page came from, if its address invites to a game, or to the one at
+/// which we played when the program ended. Tells whether there is one.
+pub fn go_online(cx: &mut Context<'_>, now: Duration) -> bool {
+    let start = &cx.services.start;
+    let link = format!("{}/#{}", start.origin, start.wish);
+    let invited = start.invitation().and_then(|_| Destination::parse(&link).ok());
+    let left = cx.network.playing_at().map(|server| Destination { server, invitation: None });
+    let Some(destination) = invited.or(left) else { return false };
+    cx.network.poll(now);
+    connect(destination, &own_name(cx), cx);
+    true
+}
+
+/// What we are called: by the profile, or as guests last called themselves.
+fn own_name(cx: &Context<'_>) -> String {
+    match cx.people.person() {
+        Some(person) => person.profile.name.to_string(),
+        None if !cx.network.guest().is_empty() => cx.network.guest().to_owned(),
+        None => cx.texts.people.guest.to_owned(),
+    }
+}
+
+fn connect(destination: Destination, name: &str, cx: &mut Context<'_>) {
+    let short: String = name.chars().take(protocol::LONGEST_NAME).collect();
+    let Ok(name) = PlayerName::new(&short) else { return };
+    if cx.people.current().is_none() {
+        cx.network.set_guest(name.as_str());
+    }
+    let Destination { server, invitation } = destination;
+    cx.network.connect(server, name, cx.people.current());
+    if let Some(invitation) = invitation {
+        cx.network.join(invitation.room, invitation.code);
+    }
+}
+
+impl NetworkScreen {
+    /// The page, which leads to the server that the program runs on in a browser.
+    pub fn new(cx: &mut Context<'_>) -> NetworkScreen {
+        let name = own_name(cx);
+        let home = ServerAddress::parse(&cx.services.start.origin).ok();
+        if let (None, Some(server)) = (cx.network.server(), home) {
+            connect(Destination { server, invitation: None }, &name, cx);
+        }
+        NetworkScreen { servers: Servers::new(name), creating: None, naming: None }
+    }
+
+    /// Shows the page.
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        if let Some(Answer::Text(name)) = cx.dialogs.answer(&mut self.naming)
+            && let Some(server) = cx.network.server().cloned()
+        {
+            connect(Destination { server, invitation: None }, &name, cx);
+        }
+        let link = cx.network.client().map(|client| (client.link(), client.server().is_some()));
+        let wish = match link {
+            None => self.servers.show(ui, cx),
+            Some((Link::Online, _)) => match &mut self.creating {
+                Some(form) => form.show(ui, cx),
+                None => lobby::show(ui, cx),
+            },
+            Some((Link::WrongVersion, _)) => trouble(ui, cx, true),
+            Some(_) => trouble(ui, cx, false),
+        };
+        match wish? {
+            Wish::Go(navigation) => return Some(navigation),
+            Wish::Connect(destination) => {
+                let name = self.servers.name().to_owned();
+                connect(destination, &name, cx);
+            }
+            Wish::Disconnect => {
+                self.creating = None;
+                cx.network.give_up();
+            }
+            Wish::Rename => {
+                let texts = &cx.texts.network;
+                self.naming = Some(cx.dialogs.ask_for(Entry {
+                    title: texts.name.to_owned(),
+                    name: texts.name.to_owned(),
+                    typed: own_name(cx),
+                    accept: cx.texts.common.save.to_owned(),
+                    check: |typed| PlayerName::new(typed).err().map(|error| error.to_string()),
+                }));
+            }
+            Wish::Create => self.creating = Some(CreateForm::load(cx)),
+            Wish::Games => self.creating = None,
+        }
+        None
+    }
+}
+
+/// The server is not there yet, or not any more, or cannot be talked to.
+fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<Wish> {
+    let texts = &cx.texts.network;
+    let host = cx.network.server().map_or_else(String::new, |server| server.host().to_owned());
+    let fault = cx.network.fault().map(str::to_owned);
+    let is_waiting = cx.network.client().is_some_and(|c| matches!(c.link(), Link::Waiting { .. }));
+    let mut wish = None;
+    let page = page(ui, cx.texts.common.back, texts.title, 560.0, |ui| {
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.with_layout(Layout::top_down(Align::Center), |ui| {
+                ui.add_space(space::L);
+                let (title, about) = match (is_other_version, is_waiting || fault.is_some()) {
+                    (true, _) => (texts.wrong_version, texts.wrong_version_about),
+                    (false, true) => (texts.unreachable, texts.unreachable_about),
+                    (false, false) => (texts.connecting, ""),
+                };
+                if !is_other_version {
+                    ui.spinner();
+                }
+                ui.label(text::title(fill(title, &[&host])));
+                ui.add(Label::new(text::muted(ui, about)).wrap());
+                if let Some(fault) = &fault {
+                    let told = text::body(fault).size(12.5).color(of(ui).colours.muted);
+                    ui.add(Label::new(told).wrap());
+                }
+                ui.add_space(space::M);
+                if !is_other_version && ui.add(Button::primary(texts.try_now)).clicked() {
+                    cx.network.try_now();
+                }
+                if ui.add(Button::ghost(texts.leave_server)).clicked() {
+                    wish = Some(Wish::Disconnect);
+                }
+                ui.add_space(space::S);
+            });
+        });
+    });
+    wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
+}
+
+/// A page whose head has room for something at the right.
+fn headed_page<R>(
+    ui: &mut Ui,
+    back: &str,
+    title: &str,
+    most: f32,
+    at_the_right: impl FnOnce(&mut Ui),
+    contents: impl FnOnce(&mut Ui, egui::Rect) -> R,
+) -> crate::style::widgets::Page<R> {
+    let area = ui.available_rect_before_wrap();
+    let page = still_page(ui, back, title, most, contents);
+    let margin = (area.width() * 0.04).clamp(space::L, 48.0);
+    let width = (area.width() - 2.0 * margin).min(most);
+    let head = egui::Rect::from_min_size(
+        egui::pos2(area.center().x - width / 2.0, area.top() + space::L),
+        egui::Vec2::new(width, 40.0),
+    );
+    let layout = Layout::right_to_left(Align::Center);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(head).layout(layout), at_the_right);
+    page
+}
+
+/// A small button with an icon.
+fn small_icon(ui: &mut Ui, icon: Icon, name: &str) -> bool {
+    ui.add(IconButton::new(icon, name).ghost().size(30.0)).clicked()
+}

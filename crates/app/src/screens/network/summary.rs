@@ -1,0 +1,105 @@
+//! What a game is, in a few words: rules, clock, and whether it counts.
+
+use protocol::{ClockKind, ClockOptions, LobbyEntry, Opponent, PlayerInfo, RoomPhase};
+
+use crate::texts::{Texts, fill};
+
+/// A clock as people write it, such as `5+3`.
+pub fn clock(clock: Option<ClockOptions>, texts: &Texts) -> String {
+    let words = &texts.network;
+    let Some(clock) = clock else { return words.no_clock.to_owned() };
+    let seconds = clock.time_ms / 1000;
+    match clock.kind {
+        ClockKind::Turn => fill(words.each_turn, &[&time(seconds, texts)]),
+        ClockKind::Fischer if seconds % 60 == 0 => {
+            format!("{}+{}", seconds / 60, clock.increment_ms / 1000)
+        }
+        ClockKind::Fischer => {
+            format!("{}+{}", time(seconds, texts), clock.increment_ms / 1000)
+        }
+    }
+}
+
+fn time(seconds: u64, texts: &Texts) -> String {
+    let words = &texts.new_game;
+    match (seconds / 60, seconds % 60) {
+        (0, seconds) => fill(words.seconds, &[&seconds]),
+        (minutes, 0) => fill(words.minutes_text, &[&minutes]),
+        (minutes, seconds) => fill(words.minutes_and_seconds, &[&minutes, &seconds]),
+    }
+}
+
+/// A player with his rating.
+pub fn player(player: &PlayerInfo, texts: &Texts) -> String {
+    let words = &texts.network;
+    match (&player.level, player.rating) {
+        (Some(level), _) => fill(words.level, &[level]),
+        (None, Some(rating)) => {
+            let value = match rating.provisional {
+                true => fill(words.provisional, &[&rating.value]),
+                false => rating.value.to_string(),
+            };
+            format!("{} ({value})", player.name)
+        }
+        (None, None) => player.name.to_string(),
+    }
+}
+
+/// Who plays: White first, and whoever comes where nobody is yet.
+pub fn players(entry: &LobbyEntry, texts: &Texts) -> String {
+    let [white, black] = &entry.players;
+    let words = &texts.network;
+    match (white, black, &entry.opponent) {
+        (Some(one), None, Opponent::Anyone) | (None, Some(one), Opponent::Anyone)
+            if entry.phase == RoomPhase::Waiting =>
+        {
+            player(one, texts)
+        }
+        _ => {
+            let name = |seat: &Option<PlayerInfo>| {
+                seat.as_ref().map_or_else(|| words.anyone.to_owned(), |seat| player(seat, texts))
+            };
+            format!("{} – {}", name(white), name(black))
+        }
+    }
+}
+
+/// What else is to be known before one joins.
+pub fn terms(entry: &LobbyEntry, texts: &Texts) -> Vec<String> {
+    let words = &texts.network;
+    let mut terms = vec![entry.rules.title.clone(), clock(entry.clock, texts)];
+    if entry.rated {
+        terms.push(words.rated.to_owned());
+    }
+    if entry.fog {
+        terms.push(words.fog.to_owned());
+    }
+    if !entry.take_backs {
+        terms.push(words.no_take_backs.to_owned());
+    }
+    if entry.phase != RoomPhase::Waiting {
+        terms.push(fill(words.moves, &[&entry.ply.div_ceil(2)]));
+    }
+    if entry.spectators > 0 {
+        terms.push(fill(words.watching, &[&entry.spectators]));
+    }
+    terms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn clocks_are_written_as_people_do() {
+        let texts = Language::English.texts();
+        let told = |kind, time_ms, increment_ms| {
+            clock(Some(ClockOptions { kind, time_ms, increment_ms }), texts)
+        };
+        assert_eq!(told(ClockKind::Fischer, 300_000, 3000), "5+3");
+        assert_eq!(told(ClockKind::Fischer, 90_000, 0), "1 min 30 s+0");
+        assert_eq!(told(ClockKind::Turn, 30_000, 0), "30 s a turn");
+        assert_eq!(clock(None, texts), "No clock");
+    }
+}

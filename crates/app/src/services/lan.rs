@@ -1,0 +1,41 @@
+//! The local network: servers that are found there, and one on this computer.
+
+/// A server on the local network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundServer {
+    /// What it is called.
+    pub name: String,
+    /// The address of its page, such as `http://192.168.1.7:8064`.
+    pub address: String,
+}
+
+/// What became of the wish to host games on this computer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hosting {
+    /// Nobody has asked.
+    Off,
+    /// The server is being started.
+    Starting,
+    /// It runs; others reach it by this address.
+    On {
+        /// The address of its page.
+        address: String,
+    },
+    /// It could not be started.
+    Failed(String),
+}
+
+/// The local network as far as the platform lets the program see it. Nothing here waits.
+pub trait Lan {
+    /// Servers that were found so far; the first call begins to look.
+    fn servers(&self) -> Vec<FoundServer>;
+
+    /// Starts a server on this computer under a name, unless one runs.
+    fn host(&self, name: &str);
+
+    /// How it stands with that server.
+    fn hosting(&self) -> Hosting;
+
+    /// Stops that server. Its games can go on when it is started again.
+    fn stop_hosting(&self);
+}

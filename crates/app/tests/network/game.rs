@@ -1,0 +1,290 @@
+//! A game over the network: moves, offers, talk, hands, fog, and lost connections.
+
+use app::services::FromWire;
+use egui::Key;
+use protocol::{
+    Action, ChatLine, ChatSender, ChatText, ClockKind, ClockOptions, Clocks, FogView, GameEnd,
+    LiveState, Offers, Presence, Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase,
+    ToClient, ToServer,
+};
+use rules::{Colour, Outcome, Reason, Square};
+
+use crate::table::Playing;
+use crate::wire::{Table, name, played, room, state, text, welcome};
+
+fn chess() -> RoomOptions {
+    RoomOptions::friendly("standard")
+}
+
+fn square(text: &str) -> Square {
+    Square::parse_prefix(text).expect("a square").0
+}
+
+#[test]
+fn moves_are_shown_at_once_and_sent() {
+    let mut table = Table::in_game(chess(), Role::White, &[]);
+    table.window.drag("e2", "e4");
+    assert_eq!(table.window.reads("e4"), "e4 white pawn", "before the server has said anything");
+    let acts = table.acts();
+    assert!(
+        matches!(&acts[..], [Action::Play { ply: 0, chess_move, .. }]
+        if *chess_move == text("e2e4")),
+        "{acts:?}"
+    );
+    table.happens(2, played(0, "e2e4"));
+    table.happens(3, played(1, "e7e5"));
+    assert_eq!(table.window.reads("e5"), "e5 black pawn");
+    assert!(table.window.shows("Go to move 1. e5"));
+}
+
+#[test]
+fn a_move_that_is_refused_is_taken_back() {
+    let mut table = Table::in_game(chess(), Role::White, &[]);
+    table.window.drag("e2", "e4");
+    let refusal = Refusal::Move { ply: 0, why: "the time was up".into() };
+    table.tell(&ToClient::Refused { room: Some(room()), refusal });
+    table.state(state(chess(), Role::White, 1, &[]));
+    assert_eq!(table.window.reads("e2"), "e2 white pawn");
+    assert!(table.window.shows("The server says: the time was up"));
+}
+
+#[test]
+fn premoves_are_played_when_their_turn_comes() {
+    let mut table = Table::in_game(chess(), Role::Black, &[]);
+    table.window.drag("e7", "e5");
+    assert!(table.acts().is_empty(), "it is not our turn");
+    assert!(table.window.shows_part("Cancel premoves"));
+    table.happens(2, played(0, "e2e4"));
+    let acts = table.acts();
+    assert!(matches!(&acts[..], [Action::Play { ply: 1, .. }]), "{acts:?}");
+    assert_eq!(table.window.reads("e5"), "e5 black pawn");
+}
+
+#[test]
+fn offers_are_answered() {
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let draw = Offers { draw: Some(Colour::Black), take_back: None };
+    table.happens(2, RoomEvent::Offers(draw));
+    assert!(table.window.shows("Ben offers a draw"));
+    table.window.click("Decline");
+    assert_eq!(table.acts(), [Action::AnswerDraw { accept: false }]);
+    let back = Offers { draw: None, take_back: Some(Colour::Black) };
+    table.happens(3, RoomEvent::Offers(back));
+    assert!(table.window.shows("Ben asks to take a move back"));
+    table.window.click("Accept");
+    assert_eq!(table.acts(), [Action::AnswerTakeBack { accept: true }]);
+    table.state(state(chess(), Role::White, 4, &["e2e4"]));
+    assert_eq!(table.window.reads("e7"), "e7 black pawn", "taken back");
+    table.happens(5, RoomEvent::Offers(Offers::default()));
+    table.window.click("Offer a draw (D)");
+    table.window.click("Ask to take a move back (Ctrl+Z)");
+    assert_eq!(table.acts(), [Action::OfferDraw, Action::AskTakeBack]);
+}
+
+#[test]
+fn a_game_is_broken_off_given_up_and_played_again() {
+    let mut table = Table::in_game(chess(), Role::White, &[]);
+    table.window.click("Break the game off");
+    assert_eq!(table.acts(), [Action::Abort]);
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    table.window.press(&[Key::Escape]);
+    assert!(table.acts().is_empty(), "it is asked first, as it cannot be taken back");
+    table.window.click("Resign");
+    assert_eq!(table.acts(), [Action::Resign]);
+    let outcome = Outcome { winner: Some(Colour::Black), reason: Reason::Resignation };
+    let rating_changes = [Some(-8), Some(8)];
+    let end = GameEnd::Decided(outcome);
+    table.happens(2, RoomEvent::Ended { end, clocks: None, rating_changes });
+    assert!(table.window.shows("You resigned") && table.window.shows("Guest -8 · Ben +8"));
+    table.happens(3, RoomEvent::RematchOffered { by: Colour::Black });
+    assert!(table.window.shows("Ben wants a rematch"));
+    table.window.click("Rematch");
+    assert_eq!(table.acts(), [Action::Rematch]);
+    let next = RoomId::from_random(77);
+    table.happens(4, RoomEvent::Rematch { room: next.clone() });
+    assert!(table.said().contains(&ToServer::Join { room: next.clone(), code: None }));
+    let mut again = state(chess(), Role::Black, 0, &["d2d4"]);
+    again.room = next;
+    table.state(again);
+    assert_eq!(table.window.reads("d4"), "d4 white pawn", "the next game is shown");
+}
+
+#[test]
+fn people_talk_and_can_be_muted() {
+    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let line = |said: &str| {
+        RoomEvent::Chat(ChatLine {
+            from: ChatSender { name: name("Ben"), role: Role::Black },
+            text: ChatText::new(said).expect("a line"),
+        })
+    };
+    table.happens(2, line("hello there"));
+    assert!(table.window.shows("hello there"));
+    table.window.click("Mute Ben");
+    assert!(!table.window.shows("hello there"));
+    table.happens(3, line("are you there?"));
+    assert!(!table.window.shows("are you there?"));
+    table.window.click("Listen to Ben again");
+    assert!(table.window.shows("are you there?"));
+}
+
+#[test]
+fn what_is_typed_into_the_chat_is_no_command() {
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    table.window.focus_text_field("Chat");
+    table.window.type_text("resign? no, flip!");
+    table.window.press(&[Key::R, Key::F, Key::D, Key::M]);
+    assert!(table.acts().is_empty());
+    table.window.press(&[Key::Enter]);
+    let said = ChatText::new("resign? no, flip!").expect("a line");
+    assert_eq!(table.acts(), [Action::Chat { text: said }]);
+}
+
+#[test]
+fn a_lost_connection_comes_back_by_itself() {
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4"]);
+    table.hear(FromWire::Closed(None));
+    assert!(table.window.shows("Connection lost – reconnecting…"));
+    table.said();
+    table.window.wait(1.0);
+    assert_eq!(table.opened().len(), 2);
+    table.open();
+    let hello = table.said();
+    assert!(
+        matches!(&hello[..], [ToServer::Hello { token: Some(_), resume, .. }]
+        if resume.iter().any(|wish| wish.room == room() && wish.seen == Some(1))),
+        "{hello:?}"
+    );
+    table.tell(&welcome());
+    table.state(state(chess(), Role::White, 3, &["e2e4", "e7e5"]));
+    assert!(!table.window.shows("Connection lost – reconnecting…"));
+    assert_eq!(table.window.reads("e5"), "e5 black pawn");
+}
+
+#[test]
+fn an_opponent_who_is_gone_loses_after_a_while() {
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let presence = Presence::Reconnecting { claim_in_ms: 3000 };
+    table.happens(2, RoomEvent::Presence { side: Colour::Black, presence });
+    assert!(table.window.shows_part("Ben is reconnecting… You can claim the win in"));
+    assert!(!table.window.shows("Claim the win"));
+    table.window.wait(4.0);
+    table.window.click("Claim the win");
+    assert_eq!(table.acts(), [Action::ClaimAbandoned]);
+    table.happens(3, RoomEvent::Presence { side: Colour::Black, presence: Presence::Here });
+    assert!(!table.window.shows_part("Ben is reconnecting"));
+}
+
+#[test]
+fn clocks_come_from_the_server() {
+    let clock = ClockOptions { kind: ClockKind::Fischer, time_ms: 60_000, increment_ms: 0 };
+    let options = RoomOptions { clock: Some(clock), ..chess() };
+    let mut table = Table::in_game(options, Role::White, &["e2e4", "e7e5"]);
+    let clocks = Clocks { white_ms: 45_000, black_ms: 31_000, running: true };
+    table.happens(
+        2,
+        RoomEvent::Played {
+            ply: 2,
+            chess_move: text("g1f3"),
+            spent_ms: 1000,
+            clocks: Some(clocks),
+        },
+    );
+    assert!(table.window.shows_part("0:45"), "White's stands");
+    assert!(table.window.shows_part("0:30"), "Black's runs");
+    table.window.wait(60.0);
+    assert!(!table.window.shows_part("on time"), "only the server lets a flag fall");
+}
+
+#[test]
+fn hands_are_seen_unless_somebody_does_not_want_it() {
+    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let hands = |table: &mut Table| {
+        let lives = |message: &ToServer| {
+            matches!(message, ToServer::Act { action: Action::Live { .. }, .. })
+        };
+        table.said().iter().filter(|message| lives(message)).count()
+    };
+    table.window.click_square("e2");
+    assert!(hands(&mut table) > 0, "hovering and selecting");
+    let state = LiveState { hover: Some(square("e7")), ..LiveState::default() };
+    table.tell(&ToClient::Live { room: room(), from: Colour::Black, state });
+    table.window.click("Show each other’s hands");
+    assert_eq!(table.acts(), [Action::AllowLive { on: false }]);
+    table.happens(2, RoomEvent::LiveAllowed { side: Colour::White, on: false });
+    table.window.click_square("d2");
+    assert_eq!(hands(&mut table), 0);
+}
+
+#[test]
+fn under_fog_only_what_the_server_tells_is_shown() {
+    let options = RoomOptions { fog: true, ..chess() };
+    let mut told = state(options, Role::White, 1, &[]);
+    let view = |ply, turn, board: &str, moves: &[&str]| FogView {
+        viewer: Colour::White,
+        ply,
+        turn,
+        visible: vec![0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0],
+        board: board.to_owned(),
+        last: None,
+        moves: moves.iter().map(|chess_move| text(chess_move)).collect(),
+    };
+    let start = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    told.view = Some(view(0, Colour::White, start, &["e2e3", "e2e4"]));
+    let mut table = Table::online();
+    table.tell(&ToClient::Lobby { rooms: vec![crate::wire::entry("Ben", RoomPhase::Waiting)] });
+    table.window.click("Join");
+    table.state(told);
+    table.said();
+    assert_eq!(table.window.reads("e2"), "e2 white pawn");
+    assert_eq!(table.window.reads("e7"), "e7 hidden");
+    assert!(!table.window.shows("Show each other’s hands"), "nothing of hands under fog");
+    table.window.click_square("e2");
+    assert_eq!(table.window.reads("e3"), "e3 empty, can move here");
+    assert!(table.said().is_empty(), "and nothing is told of ours");
+    table.window.click_square("e3");
+    let acts = table.acts();
+    assert!(
+        matches!(&acts[..], [Action::Play { ply: 0, chess_move, .. }]
+        if *chess_move == text("e2e3")),
+        "{acts:?}"
+    );
+    let record = protocol::TurnRecord {
+        turn: protocol::TurnText::Move(text("e2e3")),
+        spent_ms: 0,
+        clock_ms: None,
+    };
+    let after = "8/8/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
+    let seen = view(1, Colour::Black, after, &[]);
+    table.happens(2, RoomEvent::Seen { record, view: Some(Box::new(seen)), clocks: None });
+    assert_eq!(table.window.reads("e3"), "e3 white pawn");
+    assert!(table.window.shows("Go to move 1. e2e3"));
+    let record =
+        protocol::TurnRecord { turn: protocol::TurnText::Hidden, spent_ms: 0, clock_ms: None };
+    let seen = view(2, Colour::White, after, &["d2d3"]);
+    table.happens(3, RoomEvent::Seen { record, view: Some(Box::new(seen)), clocks: None });
+    assert!(table.window.shows("Go to move 1. ?"), "what it was is hidden");
+    // When it is over, everything is shown.
+    let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
+    let end = GameEnd::Decided(outcome);
+    let options = RoomOptions { fog: true, ..chess() };
+    table
+        .happens(4, RoomEvent::Ended { end: end.clone(), clocks: None, rating_changes: [None; 2] });
+    let mut open = state(options, Role::White, 5, &["e2e3", "e7e5"]);
+    (open.phase, open.end) = (RoomPhase::Over, Some(end));
+    table.state(open);
+    assert_eq!(table.window.reads("e5"), "e5 black pawn");
+    assert!(table.window.shows("You won by resignation"));
+}
+
+#[test]
+fn nobody_is_helped_by_the_engine_against_others() {
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    table.window.press(&[Key::H, Key::E]);
+    table.window.wait(1.0);
+    assert!(!table.window.shows_part("Evaluation"));
+    assert!(!table.window.shows_part("Hint"));
+    table.window.press(&[Key::R]);
+    assert!(table.acts().is_empty());
+    assert_eq!(table.window.reads("e4"), "e4 white pawn");
+}

@@ -1,0 +1,154 @@
+//! Finding a server, its games, making one, and coming back.
+
+use app::services::FromWire;
+use protocol::{
+    Action, Opponent, Refusal, Role, RoomCode, RoomOptions, RoomPhase, ToClient, ToServer,
+};
+
+use crate::table::Playing;
+use crate::wire::{Table, entry, name, room, state, token, welcome};
+
+#[test]
+fn a_server_is_found_by_its_address_and_remembered() {
+    let mut table = Table::start("", [792.0, 672.0]);
+    table.window.click("Network");
+    table.window.click("Address or invitation");
+    table.window.type_text("not an address");
+    table.window.click("Connect");
+    assert!(table.window.shows_part("expected an address such as"), "what is wrong is told");
+    assert!(table.opened().is_empty());
+    for _ in 0..20 {
+        table.window.press(&[egui::Key::Backspace]);
+    }
+    table.window.click("Address or invitation");
+    table.window.press(&[egui::Key::End]);
+    for _ in 0..20 {
+        table.window.press(&[egui::Key::Backspace]);
+    }
+    table.window.type_text("10.0.0.7");
+    table.window.click("Connect");
+    assert_eq!(table.opened(), ["ws://10.0.0.7:8064/ws"]);
+    assert!(table.window.shows_part("Connecting to 10.0.0.7:8064"));
+    table.open();
+    let hello = table.said();
+    assert!(
+        matches!(&hello[..], [ToServer::Hello { name: said, token: None, .. }]
+        if *said == name("Guest")),
+        "{hello:?}"
+    );
+    table.tell(&welcome());
+    assert_eq!(table.said(), [ToServer::WatchLobby { on: true }]);
+    table.tell(&ToClient::Lobby { rooms: Vec::new() });
+    assert!(
+        table.window.shows("Games on Club") && table.window.shows("Nobody is playing here yet")
+    );
+    // The next time we are known by our secret.
+    table.window.click("Leave");
+    table.window.click_part("Club, http://10.0.0.7:8064");
+    table.open();
+    let hello = table.said();
+    assert!(
+        matches!(&hello[..], [ToServer::Hello { token: Some(told), .. }]
+        if *told == token()),
+        "{hello:?}"
+    );
+}
+
+#[test]
+fn games_are_listed_joined_and_watched() {
+    let mut table = Table::online();
+    let waiting = entry("Ben", RoomPhase::Waiting);
+    table.tell(&ToClient::Lobby { rooms: vec![waiting.clone()] });
+    assert!(table.window.shows("Ben, Chess · No clock · Rated"));
+    table.window.click("Join");
+    assert_eq!(table.said(), [ToServer::Join { room: room(), code: None }]);
+    // Somebody else was faster: the game is watched.
+    let refusal = Refusal::RoomFull;
+    table.tell(&ToClient::Refused { room: Some(room()), refusal });
+    assert_eq!(table.said(), [ToServer::Watch { room: room(), code: None, view: None }]);
+    table.state(state(RoomOptions::friendly("standard"), Role::Spectator, 3, &["e2e4"]));
+    assert!(table.window.shows("You are watching"));
+    assert_eq!(table.window.reads("e4"), "e4 white pawn");
+    table.window.click("Leave (M)");
+    assert!(table.said().contains(&ToServer::Leave { room: room() }));
+    assert!(table.window.shows("Games on Club"));
+    table.tell(&ToClient::LobbyChanged { changed: Vec::new(), gone: vec![room()] });
+    assert!(!table.window.shows("Join"));
+}
+
+#[test]
+fn a_game_is_made_and_others_are_invited() {
+    let mut table = Table::online();
+    table.window.click("New game");
+    table.window.click("Who can join: With the link only");
+    table.window.click("Make the game");
+    let said = table.said();
+    let [ToServer::Create { options }] = &said[..] else { panic!("{said:?}") };
+    assert!(options.private && options.opponent == Opponent::Anyone);
+    let mut waiting = state(options.clone(), Role::White, 0, &[]);
+    waiting.phase = RoomPhase::Waiting;
+    waiting.seats[1].player = None;
+    waiting.code = Some(RoomCode::from_random(3));
+    let link = format!("http://10.0.0.7:8064/#/game/{}-{}", room(), RoomCode::from_random(3));
+    table.state(waiting);
+    assert!(table.window.shows("Waiting for an opponent"));
+    assert!(table.window.shows(&link), "the link and the code");
+    table.window.click("Cancel the game");
+    assert!(table.said().contains(&ToServer::Leave { room: room() }));
+    assert!(table.window.shows("Games on Club"));
+}
+
+#[test]
+fn the_server_plays_too() {
+    let mut table = Table::online();
+    table.window.click("New game");
+    table.window.click("Opponent: The server’s computer");
+    table.window.click("Make the game");
+    let said = table.said();
+    assert!(
+        matches!(&said[..], [ToServer::Create { options }]
+        if matches!(&options.opponent, Opponent::Level(_))),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn an_invitation_leads_straight_into_the_game() {
+    let code = RoomCode::from_random(9);
+    let address = format!("http://10.0.0.7:8064/#/game/{}-{code}", room());
+    let mut table = Table::start(&address, [390.0, 844.0]);
+    assert_eq!(table.opened().first().map(String::as_str), Some("ws://10.0.0.7:8064/ws"));
+    table.open();
+    table.tell(&welcome());
+    assert!(table.said().contains(&ToServer::Join { room: room(), code: Some(code) }));
+    table.state(state(RoomOptions::friendly("standard"), Role::Black, 1, &["e2e4"]));
+    assert_eq!(table.window.reads("e4"), "e4 white pawn");
+    table.window.drag("e7", "e5");
+    assert!(matches!(table.acts()[..], [Action::Play { ply: 1, .. }]));
+}
+
+#[test]
+fn a_server_that_is_not_there_is_tried_again() {
+    let mut table = Table::start("", [792.0, 672.0]);
+    table.window.click("Network");
+    table.window.click("Address or invitation");
+    table.window.type_text("10.0.0.7");
+    table.window.click("Connect");
+    table.hear(FromWire::Closed(Some("connection refused".into())));
+    assert!(table.window.shows_part("10.0.0.7:8064 cannot be reached"));
+    assert!(table.window.shows("connection refused"));
+    table.window.wait(2.0);
+    assert!(table.opened().len() >= 2, "it tries by itself");
+    table.window.click("Leave");
+    assert!(table.window.shows("Connect"));
+}
+
+#[test]
+fn another_version_is_told() {
+    let mut table = Table::start("http://10.0.0.7:8064/", [792.0, 672.0]);
+    table.window.click("Network");
+    table.open();
+    let refusal = Refusal::Version { server: 99 };
+    table.tell(&ToClient::Refused { room: None, refusal });
+    assert!(table.window.shows_part("runs another version"));
+}

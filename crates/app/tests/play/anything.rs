@@ -1,0 +1,113 @@
+//! Whatever anybody does in the window, it goes on.
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
+
+use crate::common::Window;
+use crate::table::Playing;
+
+/// Numbers that look random and are the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+}
+
+const KEYS: [Key; 34] = [
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::Enter,
+    Key::Space,
+    Key::Tab,
+    Key::Escape,
+    Key::Backspace,
+    Key::Home,
+    Key::End,
+    Key::F1,
+    Key::A,
+    Key::B,
+    Key::D,
+    Key::E,
+    Key::F,
+    Key::H,
+    Key::K,
+    Key::M,
+    Key::N,
+    Key::O,
+    Key::P,
+    Key::Q,
+    Key::R,
+    Key::S,
+    Key::T,
+    Key::Y,
+    Key::Z,
+    Key::Plus,
+    Key::Minus,
+    Key::Comma,
+    Key::Num1,
+    Key::Delete,
+];
+
+/// Does something by chance.
+fn act(window: &mut Window, dice: &mut Dice) {
+    let size = window.bounds().size();
+    let place = |dice: &mut Dice| {
+        Pos2::new(dice.below(size.x as usize) as f32, dice.below(size.y as usize) as f32)
+    };
+    match dice.below(20) {
+        0..=9 => {
+            let modifiers = match dice.below(8) {
+                0 => Modifiers::COMMAND,
+                1 => Modifiers::SHIFT,
+                2 => Modifiers::ALT,
+                _ => Modifiers::NONE,
+            };
+            window.harness.key_press_modifiers(modifiers, KEYS[dice.below(KEYS.len())]);
+        }
+        action => {
+            let buttons =
+                [PointerButton::Primary, PointerButton::Primary, PointerButton::Secondary];
+            let button = buttons[dice.below(buttons.len())];
+            let from = place(dice);
+            let to = if action < 14 { from } else { place(dice) };
+            let press = |pos, pressed| Event::PointerButton {
+                pos,
+                button,
+                pressed,
+                modifiers: Modifiers::NONE,
+            };
+            window.happens(Event::PointerMoved(from));
+            window.happens(press(from, true));
+            window.happens(Event::PointerMoved(to));
+            window.happens(press(to, false));
+        }
+    }
+    match dice.below(40) {
+        0 => {
+            let (width, height) = (200 + dice.below(1800), 200 + dice.below(1000));
+            window.harness.set_size(vec2(width as f32, height as f32));
+        }
+        1 => window.wait(3.0),
+        2 => window.type_text("x/.. é"),
+        _ => window.frame(),
+    }
+}
+
+#[test]
+fn r4_17_nothing_that_is_done_by_chance_stops_the_window() {
+    for seed in 1..=2 {
+        let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ seed);
+        let mut window = crate::common::window();
+        for _ in 0..100 {
+            act(&mut window, &mut dice);
+        }
+        window.harness.set_size(vec2(792.0, 672.0));
+        window.leave_game();
+    }
+}

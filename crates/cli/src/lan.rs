@@ -1,0 +1,104 @@
+//! The local network as the window sees it: servers that are found there, and one of our own.
+
+use std::cell::RefCell;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use app::services::{FoundServer, Hosting, Lan};
+use server::{Config, Finder, Host, StartError};
+
+use crate::{page, serve};
+
+/// The local network.
+#[derive(Default)]
+pub struct LocalNetwork {
+    finder: RefCell<Looking>,
+    own: Arc<Mutex<Own>>,
+}
+
+/// Whether others are looked for.
+#[derive(Default)]
+enum Looking {
+    /// Nobody wanted to know.
+    #[default]
+    NotYet,
+    /// They are.
+    Here(Finder),
+    /// The network does not allow it.
+    Never,
+}
+
+/// The server on this computer.
+#[derive(Default)]
+enum Own {
+    #[default]
+    Off,
+    Starting,
+    On(Host),
+    Failed(String),
+}
+
+impl Lan for LocalNetwork {
+    fn servers(&self) -> Vec<FoundServer> {
+        let mut looking = self.finder.borrow_mut();
+        if matches!(*looking, Looking::NotYet) {
+            *looking = Finder::new().map_or(Looking::Never, Looking::Here);
+        }
+        let Looking::Here(finder) = &mut *looking else { return Vec::new() };
+        let found = finder.servers().into_iter();
+        found.map(|server| FoundServer { name: server.name, address: server.url }).collect()
+    }
+
+    fn host(&self, name: &str) {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*own, Own::Starting | Own::On(_)) {
+            return;
+        }
+        *own = Own::Starting;
+        let (name, shared) = (name.to_owned(), Arc::clone(&self.own));
+        let started = thread::Builder::new().name("host".to_owned()).spawn(move || {
+            let new = start(&name).map_or_else(|error| Own::Failed(error.to_string()), Own::On);
+            *shared.lock().unwrap_or_else(PoisonError::into_inner) = new;
+        });
+        if let Err(error) = started {
+            *own = Own::Failed(error.to_string());
+        }
+    }
+
+    fn hosting(&self) -> Hosting {
+        match &*self.own.lock().unwrap_or_else(PoisonError::into_inner) {
+            Own::Off => Hosting::Off,
+            Own::Starting => Hosting::Starting,
+            Own::On(host) => {
+                let ip = server::local_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+                let address = SocketAddr::new(ip, host.address().port());
+                Hosting::On { address: format!("http://{address}") }
+            }
+            Own::Failed(why) => Hosting::Failed(why.clone()),
+        }
+    }
+
+    fn stop_hosting(&self) {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        // Everybody is told before it ends, which takes a moment that no frame waits for.
+        let old = std::mem::take(&mut *own);
+        thread::spawn(move || drop(old));
+    }
+}
+
+/// Starts a server for everybody on the network, at the usual port or, if something else is
+/// there, at any.
+fn start(name: &str) -> anyhow::Result<Host> {
+    let at = |port| Config {
+        listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), port),
+        name: name.to_owned(),
+        page: page::page(),
+        announce: true,
+        ..Config::default()
+    };
+    match Host::start(at(protocol::DEFAULT_PORT), serve::open(None)?) {
+        Err(StartError::Listen { .. }) => Ok(Host::start(at(0), serve::open(None)?)?),
+        started => Ok(started?),
+    }
+}

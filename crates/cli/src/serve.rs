@@ -1,0 +1,202 @@
+//! `xxlchess serve`: hosts games for others on the network, with the web page to play them in.
+
+use std::io::{IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use qrcodegen::{QrCode, QrCodeEcc};
+use server::{Config, Host, Limits, Patience, TlsFiles};
+use store::{ServerStore, SqliteStore};
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::page;
+
+#[derive(Args)]
+pub struct Options {
+    /// Where to listen: an address with a port, or a port of all addresses.
+    #[arg(long, value_name = "ADDRESS", default_value_t = everywhere(protocol::DEFAULT_PORT),
+          value_parser = address)]
+    listen: SocketAddr,
+    /// The file in which players, games and ratings are kept; by default one of the user's own.
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// What the server is called in lists.
+    #[arg(long, value_name = "NAME", default_value = "xxlchess")]
+    name: String,
+    /// The certificate to serve by TLS with, as PEM, and what leads to its root.
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, as PEM.
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+    /// A page from elsewhere that may connect, such as `https://chess.example`; `*` is any.
+    #[arg(long = "origin", value_name = "URL")]
+    origins: Vec<String>,
+    /// Do not tell the local network of the server.
+    #[arg(long)]
+    no_announce: bool,
+    /// How many threads think for the computer player; with 0 the server does not play.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    engine_threads: usize,
+    /// The most connections at once.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    max_connections: usize,
+    /// The most connections at once from one address.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_address)]
+    max_connections_per_address: usize,
+    /// After so many seconds a player can claim the game of one who has gone.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    grace: u64,
+    /// How much is logged to stderr: off, error, warn, info, debug or trace.
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: LevelFilter,
+}
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_max_level(options.log)
+        .init();
+    let store = open(options.data.as_deref())?;
+    let host = Host::start(config(options), store)?;
+    tell(options, host.address(), output)?;
+    output.flush()?;
+    host.wait_for_signal().context("cannot wait for the end")?;
+    writeln!(output, "\nStopping. Games that are going on will go on at the next start.")?;
+    output.flush()?;
+    drop(host);
+    Ok(())
+}
+
+fn config(options: &Options) -> Config {
+    let tls = options.tls_cert.clone().zip(options.tls_key.clone());
+    Config {
+        listen: options.listen,
+        name: options.name.clone(),
+        limits: Limits {
+            connections: options.max_connections,
+            connections_per_address: options.max_connections_per_address,
+            ..Limits::default()
+        },
+        patience: Patience { grace: Duration::from_secs(options.grace), ..Patience::default() },
+        engine_threads: options.engine_threads,
+        origins: options.origins.clone(),
+        tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
+        page: page::page(),
+        announce: !options.no_announce && !options.listen.ip().is_loopback(),
+        ..Config::default()
+    }
+}
+
+/// Opens what is kept.
+pub fn open(file: Option<&Path>) -> anyhow::Result<Box<dyn ServerStore>> {
+    let file = match file {
+        Some(file) => file.to_owned(),
+        None => usual_file().ok_or_else(|| anyhow!("there is no home folder; use --data FILE"))?,
+    };
+    if file.to_str().is_some_and(|text| text.contains("://")) {
+        bail!("{} is no file; expected the path of a SQLite database", file.display());
+    }
+    let (store, notice) = SqliteStore::open_for_server(&file)?;
+    if let Some(notice) = notice {
+        eprintln!("warning: {notice}");
+    }
+    Ok(Box::new(store))
+}
+
+fn usual_file() -> Option<PathBuf> {
+    let project = directories::ProjectDirs::from("", "", "xxlchess")?;
+    Some(project.data_dir().join("server.db"))
+}
+
+/// Tells by which addresses the server is reached, with a code for phones.
+fn tell(options: &Options, address: SocketAddr, output: &mut dyn Write) -> anyhow::Result<()> {
+    let scheme = if options.tls_cert.is_some() { "https" } else { "http" };
+    let port = address.port();
+    let url = |ip: IpAddr| format!("{scheme}://{}", SocketAddr::new(ip, port));
+    writeln!(output, "Serving at {}", url(address.ip()))?;
+    if address.ip().is_unspecified() {
+        writeln!(output, "  on this computer      {scheme}://localhost:{port}")?;
+    }
+    let local = server::local_address().filter(|_| address.ip().is_unspecified());
+    let shared =
+        local.or(Some(address.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified()));
+    if let Some(shared) = shared {
+        writeln!(output, "  on the local network  {}", url(shared))?;
+        if std::io::stdout().is_terminal() {
+            writeln!(output, "\n{}", picture(&url(shared))?)?;
+        }
+    }
+    writeln!(output, "Ctrl+C stops it.")?;
+    Ok(())
+}
+
+/// A QR code of half blocks, light on dark as most terminals are, with the margin that it needs.
+fn picture(text: &str) -> anyhow::Result<String> {
+    let code = QrCode::encode_text(text, QrCodeEcc::Medium).context("no code for the address")?;
+    let margin = 2;
+    let range = -margin..code.size() + margin;
+    let is_light = |x: i32, y: i32| y < range.end && !code.get_module(x, y);
+    let mut picture = String::new();
+    for y in range.clone().step_by(2) {
+        picture.push_str("  ");
+        picture.extend(range.clone().map(|x| match (is_light(x, y), is_light(x, y + 1)) {
+            (true, true) => '█',
+            (true, false) => '▀',
+            (false, true) => '▄',
+            (false, false) => ' ',
+        }));
+        picture.push('\n');
+    }
+    Ok(picture)
+}
+
+const fn everywhere(port: u16) -> SocketAddr {
+    SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), port)
+}
+
+/// An address with a port, or a port alone.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.trim_start_matches(':').parse() {
+        return Ok(everywhere(port));
+    }
+    let named = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
+    named.as_deref().unwrap_or(text).parse().map_err(|_| {
+        format!("expected an address with a port such as 0.0.0.0:8064, or a port; found `{text}`")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_in_all_usual_ways() {
+        for (text, expected) in [
+            ("8064", Some("0.0.0.0:8064")),
+            (":80", Some("0.0.0.0:80")),
+            ("127.0.0.1:0", Some("127.0.0.1:0")),
+            ("localhost:99", Some("127.0.0.1:99")),
+            ("[::]:8064", Some("[::]:8064")),
+            ("70000", None),
+            ("here", None),
+            ("", None),
+        ] {
+            let read = address(text).ok().map(|address| address.to_string());
+            assert_eq!(read.as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_code_has_a_margin_and_its_corners() {
+        let picture = picture("http://192.168.1.7:8064").expect("short enough");
+        let lines: Vec<&str> = picture.lines().collect();
+        assert!(lines[0].trim().chars().all(|c| c == '█'));
+        let widths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
+        assert!(widths.iter().all(|width| *width == widths[0]) && widths[0] > 25);
+    }
+}

@@ -1,0 +1,51 @@
+//! What a client tells whoever shows it.
+
+use protocol::{PlayerName, Refusal, RoomEvent, RoomId, Token};
+use rules::Colour;
+
+/// Something that a user should see or that must be kept. The state behind it has changed already.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClientEvent {
+    /// The server knows us; everything that waited was sent.
+    Online,
+    /// The connection was lost. The client tries to come back by itself.
+    Lost,
+    /// The server gave us a new secret, which must be kept for the next time.
+    NewToken(Token),
+    /// Somebody else has our name; this is what we are called here.
+    Renamed(PlayerName),
+    /// The list of games has changed.
+    LobbyChanged,
+    /// We are in a room now, as a player or as a spectator.
+    Entered(RoomId),
+    /// Everything about a room was told anew.
+    Replaced(RoomId),
+    /// Something has happened in a room.
+    Happened {
+        /// Where.
+        room: RoomId,
+        /// What.
+        event: RoomEvent,
+    },
+    /// A player does something between moves.
+    Live {
+        /// Where.
+        room: RoomId,
+        /// Who.
+        side: Colour,
+    },
+    /// We are not in a room any more.
+    Left(RoomId),
+    /// The server refused something.
+    Refused {
+        /// In which room, if it was about one.
+        room: Option<RoomId>,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The server speaks another version: there is no use in trying again.
+    WrongVersion {
+        /// The server's version.
+        server: u16,
+    },
+}

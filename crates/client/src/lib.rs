@@ -1,0 +1,40 @@
+//! A client of the game server without its wires.
+//!
+//! A [`Client`] does no input or output and looks at no clock: whoever owns it opens the WebSocket
+//! when it is asked to ([`Output::Open`]), passes on what is to be sent and what was received, and
+//! tells the time. It greets the server, comes back by itself after the connection was lost,
+//! sends again what may not have arrived, and keeps a mirror of every room: for an open game a
+//! [`game::Game`] whose referee is elsewhere, under fog what is seen of it.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use client::{Client, Output};
+//! use protocol::PlayerName;
+//!
+//! let name = PlayerName::new("Anna").expect("a name");
+//! let mut client = Client::new(name, None, 7);
+//! client.connect(Duration::ZERO);
+//! assert_eq!(client.next_output(), Some(Output::Open));
+//! client.opened(Duration::ZERO);
+//! let greeting = r#"{"hello":{"version":1,"name":"Anna"}}"#.to_owned();
+//! assert_eq!(client.next_output(), Some(Output::Send(greeting)));
+//! ```
+
+mod backoff;
+mod clock_face;
+mod connection;
+mod event;
+mod fog_board;
+mod lobby;
+mod open_board;
+mod room;
+#[cfg(test)]
+mod tests;
+
+pub use clock_face::ClockFace;
+pub use connection::{Client, Link, Output};
+pub use event::ClientEvent;
+pub use fog_board::FogBoard;
+pub use lobby::Lobby;
+pub use room::{Board, Pending, Room};

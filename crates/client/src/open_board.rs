@@ -1,0 +1,100 @@
+//! An open game as the server tells it, as a [`Game`] whose referee is elsewhere.
+
+use std::time::Duration;
+
+use game::{
+    Agreement, ClockKind, ClockSetting, End, Game, Offers, Player, Players, Referee, SavedTurn,
+    Seat, Snapshot,
+};
+use notation::{fen, uci};
+use protocol::{GameEnd, RoomOptions, RoomPhase, RoomState, TurnRecord, TurnText};
+use rules::{Colour, Position, Turn};
+
+/// Builds the game that a state tells, or says what in it makes no sense.
+pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<Game, String> {
+    let first = first_position(&state.options, &state.start)?;
+    let snapshot = Snapshot {
+        start: first.to_setup(),
+        turns: saved_turns(&first, &state.turns)?,
+        agreement: agreement(state),
+        remaining: state
+            .clocks
+            .map(|clocks| [clocks.white_ms, clocks.black_ms].map(Duration::from_millis)),
+        thinking_time: Duration::ZERO,
+        is_paused: matches!(state.phase, RoomPhase::Waiting | RoomPhase::Paused),
+        offers: Offers {
+            draw: state.offers.draw,
+            take_back: state.offers.take_back,
+            ..Offers::default()
+        },
+        end: state.end.as_ref().map(end),
+    };
+    Game::from_snapshot(first.rules(), snapshot, now).map_err(|error| error.to_string())
+}
+
+/// The position that a game by some options starts from.
+pub(crate) fn first_position(options: &RoomOptions, start: &str) -> Result<Position, String> {
+    let position = options.first_position().map_err(|error| error.to_string())?;
+    let told = fen::parse(position.rules(), start).map_err(|error| error.to_string())?;
+    Ok(told.0)
+}
+
+/// An end as the game knows it.
+pub(crate) fn end(end: &GameEnd) -> End {
+    match end {
+        GameEnd::Decided(outcome) => End::Decided(*outcome),
+        GameEnd::Aborted => End::Aborted,
+    }
+}
+
+fn saved_turns(first: &Position, turns: &[TurnRecord]) -> Result<Vec<SavedTurn>, String> {
+    let mut position = first.clone();
+    let mut saved = Vec::with_capacity(turns.len());
+    for record in turns {
+        let turn = match &record.turn {
+            TurnText::Move(text) => {
+                let chess_move =
+                    uci::parse(&position, text.as_str()).map_err(|error| error.to_string())?;
+                position.play_unchecked(chess_move);
+                Turn::Move(chess_move)
+            }
+            TurnText::Passed => {
+                position.pass();
+                Turn::Pass
+            }
+            TurnText::Hidden => return Err("expected an open game, found a hidden move".to_owned()),
+        };
+        saved.push(SavedTurn {
+            turn,
+            spent: Duration::from_millis(record.spent_ms),
+            clock_after: record.clock_ms.map(Duration::from_millis),
+        });
+    }
+    Ok(saved)
+}
+
+/// Who plays, and by which clocks.
+pub(crate) fn agreement(state: &RoomState) -> Agreement {
+    let player = |colour: Colour| {
+        let player = state.seats[colour.index()].player.as_ref();
+        let is_own = state.role.colour() == Some(colour);
+        Player {
+            name: player.map_or_else(|| "?".to_owned(), |player| player.name.to_string()),
+            seat: if is_own { Seat::Human } else { Seat::Remote },
+        }
+    };
+    let clock = state.options.clock.map(|clock| {
+        let kind = match clock.kind {
+            protocol::ClockKind::Fischer => ClockKind::Fischer,
+            protocol::ClockKind::Turn => ClockKind::Turn,
+        };
+        let [time, increment] = [clock.time_ms, clock.increment_ms].map(Duration::from_millis);
+        ClockSetting::even(kind, time, increment)
+    });
+    Agreement {
+        players: Players { white: player(Colour::White), black: player(Colour::Black) },
+        clock,
+        take_backs: state.options.take_backs,
+        referee: Referee::Elsewhere,
+    }
+}

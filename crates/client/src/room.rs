@@ -1,0 +1,422 @@
+//! The mirror of one room: what the server has told of it, and our own move that is on its way.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use game::{Agreement, Event, Game};
+use notation::uci;
+use protocol::{
+    Action, ChatLine, Clocks, LiveState, MoveText, PlayerName, Role, RoomEvent, RoomPhase,
+    RoomState,
+};
+use rules::{Colour, Turn};
+
+use crate::clock_face::ClockFace;
+use crate::fog_board::FogBoard;
+use crate::open_board;
+
+/// The last lines of chat are kept.
+const MOST_CHAT: usize = 200;
+
+/// What is known of the board.
+#[derive(Clone, Debug)]
+pub enum Board {
+    /// Everything. Our own move that is on its way has been played on it.
+    Open(Box<Game>),
+    /// What is seen under fog.
+    Fog(FogBoard),
+}
+
+/// Our move that the server has not confirmed yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// After how many turns it is played.
+    pub ply: usize,
+    /// The move.
+    pub chess_move: MoveText,
+    /// How long we have thought about it.
+    thought: Duration,
+}
+
+impl Pending {
+    fn action(&self) -> Action {
+        Action::Play {
+            ply: self.ply,
+            chess_move: self.chess_move.clone(),
+            thought_ms: Some(u64::try_from(self.thought.as_millis()).unwrap_or(u64::MAX)),
+        }
+    }
+}
+
+/// The mirror of one room.
+#[derive(Clone, Debug)]
+pub struct Room {
+    state: RoomState,
+    board: Board,
+    face: Option<ClockFace>,
+    /// How many turns the server has told of.
+    confirmed: usize,
+    pending: Option<Pending>,
+    live: [LiveState; 2],
+    muted: BTreeSet<PlayerName>,
+    /// Since when it is the turn of whoever is to move.
+    turn_began: Duration,
+}
+
+impl Room {
+    /// The room as it was told.
+    pub(crate) fn new(state: RoomState, now: Duration) -> Result<Room, String> {
+        let board = board_of(&state, now)?;
+        let mut room = Room {
+            confirmed: state.turns.len(),
+            state,
+            board,
+            face: None,
+            pending: None,
+            live: Default::default(),
+            muted: BTreeSet::new(),
+            turn_began: now,
+        };
+        room.show_clocks(room.state.clocks, now);
+        Ok(room)
+    }
+
+    /// Who is here, how it is played, chat, offers, the end. Its turns and view are those of when
+    /// it was last told whole; [`Room::board`] is up to date.
+    pub fn state(&self) -> &RoomState {
+        &self.state
+    }
+
+    /// What we are here.
+    pub fn role(&self) -> Role {
+        self.state.role
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who plays, and by which clocks.
+    pub fn agreement(&self) -> Agreement {
+        open_board::agreement(&self.state)
+    }
+
+    /// The game, if it is open.
+    pub fn game(&self) -> Option<&Game> {
+        match &self.board {
+            Board::Open(game) => Some(game),
+            Board::Fog(_) => None,
+        }
+    }
+
+    /// What has happened on the open board, for sounds and animations.
+    pub fn drain_game_events(&mut self) -> Vec<Event> {
+        match &mut self.board {
+            Board::Open(game) => game.drain_events(),
+            Board::Fog(_) => Vec::new(),
+        }
+    }
+
+    /// The open game, to queue premoves in; moves are played by [`Client::play`](crate::Client::play).
+    pub fn game_mut(&mut self) -> Option<&mut Game> {
+        match &mut self.board {
+            Board::Open(game) => Some(game),
+            Board::Fog(_) => None,
+        }
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Colour {
+        match &self.board {
+            Board::Open(game) => game.turn(),
+            Board::Fog(fog) => fog.turn(),
+        }
+    }
+
+    /// Is it our turn, so that we may play?
+    pub fn is_our_turn(&self) -> bool {
+        self.state.phase == RoomPhase::Playing
+            && self.pending.is_none()
+            && self.role().colour() == Some(self.turn())
+    }
+
+    /// Our move that is on its way.
+    pub fn pending(&self) -> Option<&Pending> {
+        self.pending.as_ref()
+    }
+
+    /// What a side's clock shows now, if there are clocks.
+    pub fn remaining(&self, side: Colour, now: Duration) -> Option<Duration> {
+        self.face.map(|face| face.remaining(side, now))
+    }
+
+    /// What a player does between moves; empty if nothing is to be seen.
+    pub fn live(&self, side: Colour) -> &LiveState {
+        &self.live[side.index()]
+    }
+
+    /// Is what players do between moves shown here? Never under fog, and only while both want it.
+    pub fn shows_live(&self) -> bool {
+        !self.state.options.fog && self.state.seats.iter().all(|seat| seat.live)
+    }
+
+    /// The chat without those who are muted.
+    pub fn chat(&self) -> impl Iterator<Item = &ChatLine> {
+        self.state.chat.iter().filter(|line| !self.muted.contains(&line.from.name))
+    }
+
+    /// Is somebody muted?
+    pub fn is_muted(&self, name: &PlayerName) -> bool {
+        self.muted.contains(name)
+    }
+
+    /// Mutes somebody, or listens again. Nobody else knows of it.
+    pub fn mute(&mut self, name: PlayerName, on: bool) {
+        if on {
+            self.muted.insert(name);
+        } else {
+            self.muted.remove(&name);
+        }
+    }
+
+    /// The number of the last event that was seen.
+    pub(crate) fn number(&self) -> u64 {
+        self.state.number
+    }
+
+    /// Replaces everything but what is ours alone: a move on its way and who is muted.
+    pub(crate) fn replace(&mut self, state: RoomState, now: Duration) -> Result<(), String> {
+        let pending = self.pending.take();
+        let muted = std::mem::take(&mut self.muted);
+        *self = Room::new(state, now)?;
+        self.muted = muted;
+        // It is still to be played: it will be sent again.
+        let is_due = |pending: &Pending| {
+            pending.ply == self.confirmed && self.role().colour() == Some(self.turn())
+        };
+        if let Some(pending) = pending.filter(is_due) {
+            let _refused_again = self.place(now, pending.chess_move.clone());
+            self.pending = Some(pending);
+        }
+        Ok(())
+    }
+
+    /// Our move that must be sent, or sent again.
+    pub(crate) fn unconfirmed(&self) -> Option<Action> {
+        self.pending.as_ref().map(Pending::action)
+    }
+
+    /// The server refused our move: it will tell everything anew.
+    pub(crate) fn withdraw(&mut self) {
+        self.pending = None;
+    }
+
+    /// Plays our move on the mirror. What is to be sent is the answer.
+    pub(crate) fn play(&mut self, now: Duration, text: MoveText) -> Result<Action, String> {
+        if !self.is_our_turn() {
+            return Err("it is not your turn".to_owned());
+        }
+        let thought = now.saturating_sub(self.turn_began);
+        self.place(now, text.clone())?;
+        let pending = Pending { ply: self.confirmed, chess_move: text, thought };
+        let action = pending.action();
+        self.pending = Some(pending);
+        Ok(action)
+    }
+
+    fn place(&mut self, now: Duration, text: MoveText) -> Result<(), String> {
+        match &mut self.board {
+            Board::Open(game) => {
+                let chess_move = uci::parse(game.position(), text.as_str())
+                    .map_err(|error| error.to_string())?;
+                game.play(now, chess_move).map_err(|error| error.to_string())
+            }
+            Board::Fog(fog) if fog.moves().contains(&text) => Ok(()),
+            Board::Fog(_) => Err(format!("`{text}` cannot be played")),
+        }
+    }
+
+    pub(crate) fn set_live(&mut self, side: Colour, state: LiveState) {
+        self.live[side.index()] = state;
+    }
+
+    /// The clocks were told apart from an event.
+    pub(crate) fn set_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {
+        self.show_clocks(clocks, now);
+    }
+
+    /// Follows what has happened. An error means that the mirror does not fit any more, and
+    /// everything must be told anew.
+    pub(crate) fn follow(
+        &mut self,
+        number: u64,
+        event: &RoomEvent,
+        now: Duration,
+    ) -> Result<(), String> {
+        if number != self.state.number + 1 {
+            return Err(format!("expected event {}, found {number}", self.state.number + 1));
+        }
+        self.state.number = number;
+        match event {
+            RoomEvent::Started { seats, clocks } => {
+                self.state.seats = (**seats).clone();
+                self.state.phase = RoomPhase::Playing;
+                self.turn_began = now;
+                if let Board::Open(game) = &mut self.board {
+                    game.resume(now);
+                }
+                self.show_clocks(*clocks, now);
+            }
+            RoomEvent::Paused { clocks } => {
+                self.state.phase = RoomPhase::Paused;
+                if let Board::Open(game) = &mut self.board {
+                    game.pause(now);
+                }
+                self.show_clocks(*clocks, now);
+            }
+            RoomEvent::Played { ply, chess_move, clocks, .. } => {
+                self.follow_move(*ply, chess_move, now)?;
+                self.after_turn(*clocks, now);
+            }
+            RoomEvent::Seen { record, view, clocks } => {
+                let Board::Fog(fog) = &mut self.board else {
+                    return Err("expected an open game, found a view".to_owned());
+                };
+                fog.turns.push(record.clone());
+                fog.turn = !fog.turn;
+                fog.look(view.as_deref())?;
+                self.confirmed += 1;
+                self.pending = None;
+                self.after_turn(*clocks, now);
+            }
+            RoomEvent::Passed { ply, side, clocks } => {
+                self.follow_pass(*ply, *side, now)?;
+                self.after_turn(*clocks, now);
+            }
+            RoomEvent::Offers(offers) => self.state.offers = *offers,
+            RoomEvent::Presence { side, presence } => {
+                self.state.seats[side.index()].presence = *presence;
+            }
+            RoomEvent::Ended { end, clocks, rating_changes } => {
+                self.state.phase = RoomPhase::Over;
+                self.state.end = Some(end.clone());
+                self.state.rating_changes = *rating_changes;
+                self.state.offers = Default::default();
+                self.pending = None;
+                self.live = Default::default();
+                if let Board::Open(game) = &mut self.board {
+                    game.adopt_end(now, open_board::end(end));
+                }
+                self.show_clocks(*clocks, now);
+            }
+            RoomEvent::Chat(line) => {
+                self.state.chat.push(line.clone());
+                let excess = self.state.chat.len().saturating_sub(MOST_CHAT);
+                self.state.chat.drain(..excess);
+            }
+            RoomEvent::Spectators { count } => self.state.spectators = *count,
+            RoomEvent::LiveAllowed { side, on } => {
+                self.state.seats[side.index()].live = *on;
+                self.live = Default::default();
+            }
+            RoomEvent::ViewShown { side, on } => self.state.seats[side.index()].shows_view = *on,
+            RoomEvent::RematchOffered { by } => {
+                self.state.seats[by.index()].wants_rematch = true;
+            }
+            RoomEvent::Rematch { room } => self.state.next = Some(room.clone()),
+        }
+        Ok(())
+    }
+
+    /// A premove was played on the mirror when its turn came: it must be sent.
+    pub(crate) fn take_premove(&mut self) -> Option<Action> {
+        let Board::Open(game) = &self.board else { return None };
+        if self.pending.is_some() || game.ply() != self.confirmed + 1 {
+            return None;
+        }
+        let Turn::Move(chess_move) = game.last_turn()?.turn else { return None };
+        let before = game.position_at(self.confirmed);
+        let text = MoveText::new(&uci::format(&before, chess_move)).ok()?;
+        let pending = Pending { ply: self.confirmed, chess_move: text, thought: Duration::ZERO };
+        let action = pending.action();
+        self.pending = Some(pending);
+        Some(action)
+    }
+
+    fn follow_move(&mut self, ply: usize, text: &MoveText, now: Duration) -> Result<(), String> {
+        let Board::Open(game) = &mut self.board else {
+            return Err("expected a view, found a move".to_owned());
+        };
+        if ply != self.confirmed {
+            return Err(format!("expected turn {}, found {ply}", self.confirmed));
+        }
+        if game.ply() > ply {
+            // It is ours and on the board already, unless we have meant another one.
+            let before = game.position_at(ply);
+            let own = game.turns().get(ply).and_then(|turn| turn.chess_move());
+            if own.map(|own| uci::format(&before, own)).as_deref() != Some(text.as_str()) {
+                return Err("expected our own move, found another".to_owned());
+            }
+        } else {
+            let chess_move =
+                uci::parse(game.position(), text.as_str()).map_err(|error| error.to_string())?;
+            let mover = game.turn();
+            game.play_by(now, mover, chess_move, Duration::ZERO)
+                .map_err(|error| error.to_string())?;
+        }
+        self.confirmed += 1;
+        if self.pending.as_ref().is_some_and(|pending| pending.ply < self.confirmed) {
+            self.pending = None;
+        }
+        Ok(())
+    }
+
+    fn follow_pass(&mut self, ply: usize, side: Colour, now: Duration) -> Result<(), String> {
+        let Board::Open(game) = &mut self.board else {
+            return Err("expected a view, found a turn that passed".to_owned());
+        };
+        // If our own move is on the board already, it came too late.
+        if self.pending.is_some() || ply != self.confirmed || !game.adopt_pass(now, side) {
+            return Err(format!("expected turn {}, found that {ply} has passed", self.confirmed));
+        }
+        self.confirmed += 1;
+        Ok(())
+    }
+
+    fn after_turn(&mut self, clocks: Option<Clocks>, now: Duration) {
+        self.turn_began = now;
+        self.live = Default::default();
+        self.show_clocks(clocks, now);
+    }
+
+    fn show_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {
+        let Some(clocks) = clocks else { return };
+        self.state.clocks = Some(clocks);
+        // A premove of ours may be on the board already; the clock that was told is the other's.
+        let turn = match &self.board {
+            Board::Open(game) => game.position_at(self.confirmed).turn(),
+            Board::Fog(fog) => fog.turn(),
+        };
+        self.face = Some(ClockFace::new(clocks, turn, now));
+        if let Board::Open(game) = &mut self.board
+            && game.ply() == self.confirmed
+        {
+            let remaining = [clocks.white_ms, clocks.black_ms].map(Duration::from_millis);
+            game.adopt_clocks(now, remaining);
+        }
+    }
+}
+
+fn board_of(state: &RoomState, now: Duration) -> Result<Board, String> {
+    let is_hidden = state.options.fog && state.phase != RoomPhase::Over;
+    if !is_hidden {
+        return open_board::game_of(state, now).map(|game| Board::Open(Box::new(game)));
+    }
+    let first = open_board::first_position(&state.options, &state.start)?;
+    let turn = if state.turns.len().is_multiple_of(2) { first.turn() } else { !first.turn() };
+    let mut fog =
+        FogBoard { rules: first.rules().clone(), seen: None, turns: state.turns.clone(), turn };
+    fog.look(state.view.as_ref())?;
+    Ok(Board::Fog(fog))
+}

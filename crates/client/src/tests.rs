@@ -1,0 +1,341 @@
+//! A client is driven without any wire, by a server that is played by the test.
+
+use std::time::Duration;
+
+use game::Premove;
+use protocol::{
+    Action, Clocks, FogView, LiveState, MoveText, PlayerInfo, PlayerName, Presence, Refusal, Role,
+    RoomEvent, RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenMove, ServerInfo,
+    ToClient, ToServer, Token, TurnRecord, TurnText,
+};
+use rules::{Colour, Square};
+
+use crate::{Board, Client, ClientEvent, Link, Output};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn name(text: &str) -> PlayerName {
+    PlayerName::new(text).expect("a name")
+}
+
+fn text(text: &str) -> MoveText {
+    MoveText::new(text).expect("a move")
+}
+
+fn square(text: &str) -> Square {
+    Square::parse_prefix(text).expect("a square").0
+}
+
+fn room() -> RoomId {
+    RoomId::from_random(5)
+}
+
+fn welcome() -> ToClient {
+    ToClient::Welcome {
+        version: protocol::VERSION,
+        name: name("Anna"),
+        token: Some(Token::from_bytes([7; 16])),
+        rooms: Vec::new(),
+        server: ServerInfo {
+            name: "Test".into(),
+            program: "0".into(),
+            rules: Vec::new(),
+            levels: Vec::new(),
+            grace_ms: 60_000,
+        },
+    }
+}
+
+fn seat(player: &str) -> SeatState {
+    SeatState {
+        player: Some(PlayerInfo { name: name(player), rating: None, level: None }),
+        presence: Presence::Here,
+        live: true,
+        shows_view: false,
+        wants_rematch: false,
+    }
+}
+
+fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomState {
+    let position = options.first_position().expect("rules");
+    let record = |chess_move: &&str| TurnRecord {
+        turn: TurnText::Move(text(chess_move)),
+        spent_ms: 1000,
+        clock_ms: None,
+    };
+    RoomState {
+        room: room(),
+        number,
+        role,
+        options,
+        code: None,
+        seats: [seat("Anna"), seat("Ben")],
+        phase: RoomPhase::Playing,
+        start: notation::fen::format(&position),
+        turns: moves.iter().map(record).collect(),
+        view: None,
+        clocks: None,
+        offers: Default::default(),
+        end: None,
+        rating_changes: [None; 2],
+        chat: Vec::new(),
+        spectators: 0,
+        next: None,
+    }
+}
+
+fn played(number: u64, ply: usize, chess_move: &str) -> ToClient {
+    let event = RoomEvent::Played { ply, chess_move: text(chess_move), spent_ms: 0, clocks: None };
+    ToClient::Event { room: room(), number, event }
+}
+
+/// A client and what came out of it.
+struct Bench {
+    client: Client,
+    now: Duration,
+}
+
+impl Bench {
+    fn online() -> Bench {
+        let mut bench = Bench { client: Client::new(name("Anna"), None, 1), now: SECOND };
+        bench.client.connect(bench.now);
+        bench.open();
+        bench.tell(&welcome());
+        bench.said();
+        bench
+    }
+
+    fn in_room(role: Role, moves: &[&str]) -> Bench {
+        let mut bench = Bench::online();
+        bench.client.join(room(), None);
+        bench.state(state(RoomOptions::friendly("standard"), role, 4, moves));
+        bench.said();
+        bench.events();
+        bench
+    }
+
+    fn open(&mut self) {
+        assert_eq!(self.client.next_output(), Some(Output::Open));
+        self.client.opened(self.now);
+    }
+
+    fn tell(&mut self, message: &ToClient) {
+        self.client.received(self.now, &protocol::write(message));
+    }
+
+    fn state(&mut self, state: RoomState) {
+        self.tell(&ToClient::State(Box::new(state)));
+    }
+
+    fn said(&mut self) -> Vec<ToServer> {
+        let outputs = std::iter::from_fn(|| self.client.next_output());
+        let sent = outputs.filter_map(|output| match output {
+            Output::Send(text) => Some(protocol::read(&text).expect("a message")),
+            Output::Open | Output::Close => None,
+        });
+        sent.filter(|message| !matches!(message, ToServer::Ping { .. })).collect()
+    }
+
+    fn events(&mut self) -> Vec<ClientEvent> {
+        std::iter::from_fn(|| self.client.next_event()).collect()
+    }
+
+    fn lose_and_come_back(&mut self) -> ToServer {
+        self.client.closed(self.now);
+        assert!(matches!(self.client.link(), Link::Waiting { .. }));
+        self.now = self.client.next_wake().expect("another attempt");
+        self.client.tick(self.now);
+        self.open();
+        self.said().remove(0)
+    }
+
+    fn moves(&self) -> usize {
+        let Board::Open(game) = self.client.room(&room()).expect("in it").board() else {
+            panic!("an open board")
+        };
+        game.ply()
+    }
+}
+
+fn play(ply: usize, chess_move: &str) -> impl Fn(&ToServer) -> bool {
+    let expected = text(chess_move);
+    move |message| {
+        matches!(message, ToServer::Act { action: Action::Play { ply: at, chess_move, .. }, .. }
+            if *at == ply && *chess_move == expected)
+    }
+}
+
+#[test]
+fn a_move_that_may_be_lost_is_sent_again_and_played_once() {
+    let mut bench = Bench::in_room(Role::White, &[]);
+    bench.client.play(bench.now, &room(), text("e2e4")).expect("our turn");
+    assert_eq!(bench.moves(), 1, "it is on the board at once");
+    assert!(bench.client.play(bench.now, &room(), text("d2d4")).is_err());
+    assert!(bench.said().iter().any(play(0, "e2e4")));
+
+    let hello = bench.lose_and_come_back();
+    let ToServer::Hello { token, resume, .. } = hello else { panic!("a greeting") };
+    assert_eq!(token, Some(Token::from_bytes([7; 16])));
+    assert_eq!((resume[0].room.clone(), resume[0].seen), (room(), Some(4)));
+    bench.tell(&welcome());
+    bench.tell(&ToClient::Resumed { room: room(), clocks: None });
+    assert!(bench.said().iter().any(play(0, "e2e4")), "it was not confirmed");
+
+    bench.tell(&played(5, 0, "e2e4"));
+    assert_eq!((bench.moves(), bench.client.room(&room()).expect("in it").pending()), (1, None));
+    bench.lose_and_come_back();
+    bench.tell(&welcome());
+    bench.state(state(RoomOptions::friendly("standard"), Role::White, 6, &["e2e4", "e7e5"]));
+    assert!(!bench.said().iter().any(play(0, "e2e4")), "it was confirmed");
+    assert_eq!(bench.moves(), 2);
+}
+
+#[test]
+fn whoever_asked_to_sit_down_still_wants_to_after_the_connection_was_lost() {
+    let mut bench = Bench::online();
+    bench.client.join(room(), None);
+    bench.said();
+    let ToServer::Hello { resume, .. } = bench.lose_and_come_back() else { panic!("a greeting") };
+    assert!(resume[0].play && resume[0].seen.is_none());
+}
+
+#[test]
+fn a_state_in_which_our_move_is_missing_gets_it_again() {
+    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    bench.client.closed(bench.now);
+    bench.client.play(bench.now, &room(), text("g1f3")).expect("also while we are away");
+    assert!(bench.said().is_empty());
+    bench.now = bench.client.next_wake().expect("another attempt");
+    bench.client.tick(bench.now);
+    bench.open();
+    bench.tell(&welcome());
+    bench.state(state(RoomOptions::friendly("standard"), Role::White, 9, &["e2e4", "e7e5"]));
+    assert!(bench.said().iter().any(play(2, "g1f3")));
+    assert_eq!(bench.moves(), 3);
+}
+
+#[test]
+fn a_refused_move_is_taken_from_the_board() {
+    let mut bench = Bench::in_room(Role::White, &[]);
+    bench.client.play(bench.now, &room(), text("e2e4")).expect("our turn");
+    let refusal = Refusal::Move { ply: 0, why: "no".into() };
+    bench.tell(&ToClient::Refused { room: Some(room()), refusal });
+    bench.state(state(RoomOptions::friendly("standard"), Role::White, 4, &[]));
+    assert_eq!(bench.moves(), 0);
+    assert!(bench.client.room(&room()).expect("in it").is_our_turn());
+}
+
+#[test]
+fn events_are_followed_once_and_in_order() {
+    let mut bench = Bench::in_room(Role::Black, &[]);
+    bench.tell(&played(5, 0, "e2e4"));
+    bench.tell(&played(5, 0, "e2e4"));
+    assert_eq!((bench.moves(), bench.said().len()), (1, 0));
+    bench.tell(&played(7, 2, "d2d4"));
+    assert!(matches!(&bench.said()[..], [ToServer::Join { .. }]), "one is missing");
+}
+
+#[test]
+fn a_premove_is_sent_when_its_turn_comes() {
+    let mut bench = Bench::in_room(Role::Black, &[]);
+    let now = bench.now;
+    let premove = Premove { from: square("e7"), to: square("e5"), promotion: None };
+    let game = bench.client.room_mut(&room()).and_then(|room| room.game_mut()).expect("open");
+    game.queue_premove(now, Colour::Black, premove).expect("a premove");
+    bench.tell(&played(5, 0, "e2e4"));
+    assert!(bench.said().iter().any(play(1, "e7e5")));
+    bench.tell(&played(6, 1, "e7e5"));
+    assert_eq!((bench.moves(), bench.said().len()), (2, 0));
+}
+
+#[test]
+fn clocks_run_between_messages() {
+    let mut bench = Bench::in_room(Role::White, &[]);
+    let clocks = Clocks { white_ms: 60_000, black_ms: 50_000, running: true };
+    let event =
+        RoomEvent::Started { seats: Box::new([seat("Anna"), seat("Ben")]), clocks: Some(clocks) };
+    bench.tell(&ToClient::Event { room: room(), number: 5, event });
+    let mirror = bench.client.room(&room()).expect("in it");
+    assert_eq!(mirror.remaining(Colour::White, bench.now + SECOND), Some(59 * SECOND));
+    assert_eq!(mirror.remaining(Colour::Black, bench.now + SECOND), Some(50 * SECOND));
+}
+
+#[test]
+fn silence_is_noticed() {
+    let mut bench = Bench::online();
+    bench.tell(&ToClient::Pong { number: 1 });
+    bench.events();
+    bench.now = bench.client.next_wake().expect("a question");
+    bench.client.tick(bench.now);
+    bench.now = bench.client.next_wake().expect("an end of patience");
+    bench.client.tick(bench.now);
+    assert_eq!(bench.events(), [ClientEvent::Lost]);
+    assert!(matches!(bench.client.link(), Link::Waiting { .. }));
+}
+
+#[test]
+fn another_version_ends_it() {
+    let mut bench = Bench { client: Client::new(name("Anna"), None, 1), now: SECOND };
+    bench.client.connect(SECOND);
+    bench.open();
+    bench.tell(&ToClient::Refused { room: None, refusal: Refusal::Version { server: 9 } });
+    assert_eq!((bench.client.link(), bench.client.next_wake()), (Link::WrongVersion, None));
+    assert_eq!(bench.events(), [ClientEvent::WrongVersion { server: 9 }]);
+}
+
+#[test]
+fn the_hand_is_shown_not_too_often_and_the_last_wins() {
+    let mut bench = Bench::in_room(Role::White, &[]);
+    for place in ["a1", "b1", "c1"] {
+        let state = LiveState { hover: Some(square(place)), ..LiveState::default() };
+        bench.client.show_live(bench.now, &room(), state);
+    }
+    assert_eq!(bench.said().len(), 1);
+    bench.now = bench.client.next_wake().expect("more to be shown");
+    bench.client.tick(bench.now);
+    let said = bench.said();
+    let [ToServer::Act { action: Action::Live { state }, .. }] = &said[..] else {
+        panic!("{said:?}")
+    };
+    assert_eq!(state.hover, Some(square("c1")));
+}
+
+#[test]
+fn own_games_are_taken_up_after_a_restart() {
+    let mut bench = Bench { client: Client::new(name("Anna"), None, 1), now: SECOND };
+    bench.client.connect(SECOND);
+    bench.open();
+    bench.said();
+    let ToClient::Welcome { version, name, token, server, .. } = welcome() else { return };
+    bench.tell(&ToClient::Welcome { version, name, token, rooms: vec![room()], server });
+    assert_eq!(bench.said(), [ToServer::Join { room: room(), code: None }]);
+}
+
+#[test]
+fn fog_shows_what_was_told_and_nothing_else() {
+    let mut bench = Bench::online();
+    bench.client.join(room(), None);
+    let options = RoomOptions { fog: true, ..RoomOptions::friendly("king-capture") };
+    let mut told = state(options, Role::White, 1, &[]);
+    let files = usize::from(told.options.first_position().expect("rules").rules().size().files());
+    let ranks = told.start.split('/').count();
+    let board = vec![files.to_string(); ranks - 1].join("/") + "/" + "K" + &(files - 1).to_string();
+    told.view = Some(FogView {
+        viewer: Colour::White,
+        ply: 0,
+        turn: Colour::White,
+        visible: [vec![1], vec![0; ranks - 1]].concat(),
+        board,
+        last: Some(SeenMove { mover: Colour::Black, from: None, to: None, captured: None }),
+        moves: vec![text("a1a2")],
+    });
+    bench.state(told);
+    let mirror = bench.client.room(&room()).expect("in it");
+    let Board::Fog(fog) = mirror.board() else { panic!("a board under fog") };
+    let view = fog.view().expect("a view");
+    assert_eq!((view.visible.len(), view.pieces.len()), (1, 1));
+    assert!(fog.destinations(square("a1")).contains(square("a2")));
+    let now = bench.now;
+    assert!(bench.client.play(now, &room(), text("a1b1")).is_err());
+    assert!(bench.client.play(now, &room(), text("a1a2")).is_ok());
+}

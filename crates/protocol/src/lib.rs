@@ -1,0 +1,82 @@
+//! The messages between client and server: one JSON text each, over one WebSocket at [`PATH`].
+//!
+//! What a client says is a [`ToServer`], what it is told a [`ToClient`]. Whatever can be checked
+//! by itself is checked when it is read: names, ids, secrets, texts and options have types with
+//! checked constructors, so that a server never meets a value that makes no sense. What depends on
+//! the state of a game is refused by the server with a [`Refusal`].
+//!
+//! A conversation begins with [`ToServer::Hello`] and [`ToClient::Welcome`], which settle the
+//! version and who speaks. `docs/protocol.md` tells the rest.
+//!
+//! ```
+//! use protocol::{Action, MoveText, RoomId, ToServer};
+//!
+//! let text = r#"{"act":{"room":"k3f7q2m9xa","action":{"play":{"ply":0,"move":"e2e4"}}}}"#;
+//! let message: ToServer = protocol::read(text).expect("a message");
+//! let expected = ToServer::Act {
+//!     room: RoomId::new("k3f7q2m9xa").expect("an id"),
+//!     action: Action::Play {
+//!         ply: 0,
+//!         chess_move: MoveText::new("e2e4").expect("a move"),
+//!         thought_ms: None,
+//!     },
+//! };
+//! assert_eq!(message, expected);
+//! assert_eq!(protocol::write(&message), text);
+//! ```
+
+mod board;
+mod id;
+mod invitation;
+mod live;
+mod options;
+mod refusal;
+mod room;
+mod serde_names;
+mod text;
+mod to_client;
+mod to_server;
+mod token;
+mod wire;
+
+pub use board::{
+    Clocks, FogView, GameEnd, MoveText, MoveTextError, SeenCapture, SeenMove, TurnRecord, TurnText,
+};
+pub use id::{IdError, RoomCode, RoomId};
+pub use invitation::{Invitation, InvitationError};
+pub use live::{Arrow, Drag, LiveState, MOST_ARROWS};
+pub use options::{
+    ClockKind, ClockOptions, ColourChoice, LONGEST_RULES, MOST_DELAY_S, NoGame, Opponent,
+    OptionsError, RoomOptions, RulesChoice,
+};
+pub use refusal::Refusal;
+pub use room::{
+    ChatLine, ChatSender, Offers, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase,
+    RoomState, SeatState,
+};
+pub use text::{ChatText, LONGEST_CHAT, LONGEST_NAME, PlayerName, TextError};
+pub use to_client::{LevelInfo, LobbyEntry, RulesInfo, ServerInfo, ToClient};
+pub use to_server::{Action, Resume, ToServer};
+pub use token::{Token, TokenError};
+pub use wire::{ReadError, read, write};
+
+/// The version of the messages. Client and server must have the same.
+pub const VERSION: u16 = 1;
+
+/// Where the server listens for WebSockets.
+pub const PATH: &str = "/ws";
+
+/// The service that servers announce on the local network by mDNS.
+pub const MDNS_SERVICE: &str = "_xxlchess._tcp.local.";
+
+/// The port of a server unless another is asked for.
+pub const DEFAULT_PORT: u16 = 8064;
+
+/// The longest message that a server reads, in bytes.
+pub const LONGEST_TO_SERVER: usize = 64 * 1024;
+
+/// The longest message that a client needs to read, in bytes.
+pub const LONGEST_TO_CLIENT: usize = 1024 * 1024;
+
+/// The most rooms that one connection can be in at a time, games that are over among them.
+pub const MOST_ROOMS: usize = 32;

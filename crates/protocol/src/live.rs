@@ -1,0 +1,82 @@
+//! What a player does between moves: where he points, what he holds, which arrows he draws.
+
+use rules::Square;
+use serde::{Deserialize, Serialize};
+
+use crate::serde_names;
+
+/// The most arrows and marks that are shown of one player.
+pub const MOST_ARROWS: usize = 32;
+
+/// All that is seen of a player's hand at a moment. Each message tells everything, so that a
+/// later one makes an earlier one needless: whoever is slow gets the last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LiveState {
+    /// The square under the pointer.
+    #[serde(with = "serde_names::square_or_not", skip_serializing_if = "Option::is_none")]
+    pub hover: Option<Square>,
+    /// The square that is selected.
+    #[serde(with = "serde_names::square_or_not", skip_serializing_if = "Option::is_none")]
+    pub selected: Option<Square>,
+    /// The piece that is being dragged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drag: Option<Drag>,
+    /// Arrows that were drawn, [`MOST_ARROWS`] at most; from a square to itself it is a mark.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<Arrow>,
+}
+
+/// A piece in the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drag {
+    /// Where it stood.
+    #[serde(with = "serde_names::square")]
+    pub from: Square,
+    /// Where it is, in squares from the left edge of file a to the right.
+    pub x: f32,
+    /// Where it is, in squares from the lower edge of rank 1 upwards.
+    pub y: f32,
+}
+
+/// An arrow, or a mark on one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Arrow {
+    /// Where it begins.
+    #[serde(with = "serde_names::square")]
+    pub from: Square,
+    /// Where it points.
+    #[serde(with = "serde_names::square")]
+    pub to: Square,
+}
+
+impl LiveState {
+    /// Is there nothing to be seen?
+    pub fn is_empty(&self) -> bool {
+        *self == LiveState::default()
+    }
+
+    /// Does everything in it make sense on some board?
+    pub fn is_sound(&self) -> bool {
+        let on_a_board = |place: f32| (-1.0..=17.0).contains(&place);
+        self.arrows.len() <= MOST_ARROWS
+            && self.drag.is_none_or(|drag| on_a_board(drag.x) && on_a_board(drag.y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn live_states_are_short_and_checked() {
+        assert_eq!(crate::write(&LiveState::default()), "{}");
+        let state: LiveState =
+            crate::read(r#"{"hover":"n14","drag":{"from":"a2","x":0.5,"y":1.5}}"#).expect("sound");
+        assert!(state.is_sound() && !state.is_empty());
+        let wild: LiveState =
+            crate::read(r#"{"drag":{"from":"a2","x":1e30,"y":0}}"#).expect("readable");
+        assert!(!wild.is_sound());
+        assert!(crate::read::<LiveState>(r#"{"hover":"z99"}"#).is_err());
+    }
+}

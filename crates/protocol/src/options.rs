@@ -1,0 +1,308 @@
+//! How a game is to be played, as whoever creates its room asks for it.
+
+use std::sync::Arc;
+
+use notation::{fen, ruleset};
+use rules::{Position, Rules};
+use serde::{Deserialize, Serialize};
+
+/// The longest file of a user's own rule set, in bytes.
+pub const LONGEST_RULES: usize = 48 * 1024;
+
+/// The longest delay with which spectators see a game, in seconds.
+pub const MOST_DELAY_S: u32 = 600;
+
+/// The shortest and longest time of a clock, and the longest increment, in milliseconds.
+const CLOCK_MS: std::ops::RangeInclusive<u64> = 1_000..=86_400_000;
+const MOST_INCREMENT_MS: u64 = 600_000;
+
+/// The longest FEN of a start position, in bytes.
+const LONGEST_FEN: usize = 512;
+
+/// What a room is to be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoomOptions {
+    /// The rules.
+    pub rules: RulesChoice,
+    /// Under fog of war, each side sees only what its pieces see.
+    #[serde(default)]
+    pub fog: bool,
+    /// Where the game starts, as FEN, if not at the start of the rules. Such a game is not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The clocks, if any.
+    #[serde(default)]
+    pub clock: Option<ClockOptions>,
+    /// The colour of whoever creates the room.
+    #[serde(default)]
+    pub colour: ColourChoice,
+    /// Who the opponent is to be.
+    #[serde(default)]
+    pub opponent: Opponent,
+    /// Does the game count for the ratings?
+    #[serde(default)]
+    pub rated: bool,
+    /// A private room is in no list, and one needs its code to enter.
+    #[serde(default)]
+    pub private: bool,
+    /// May players ask to take moves back?
+    #[serde(default = "yes")]
+    pub take_backs: bool,
+    /// By so many seconds spectators see everything later.
+    #[serde(default)]
+    pub spectator_delay_s: u32,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Which rules.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RulesChoice {
+    /// Those that ship under this id.
+    Shipped(String),
+    /// A user's own.
+    Own {
+        /// Its id.
+        id: String,
+        /// The whole file, as TOML; it may inherit from rules that ship, and from nothing else.
+        file: String,
+    },
+}
+
+/// How the clocks are set, alike for both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ClockOptions {
+    /// What they do.
+    pub kind: ClockKind,
+    /// The time for the game or for each turn, in milliseconds.
+    pub time_ms: u64,
+    /// What is added after each move, in milliseconds; nothing where each turn has its own time.
+    #[serde(default)]
+    pub increment_ms: u64,
+}
+
+/// What clocks do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockKind {
+    /// A time for the whole game, and an increment after each move.
+    Fischer,
+    /// A time for each turn, which passes when it is up.
+    Turn,
+}
+
+/// Which colour somebody wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ColourChoice {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Either, by lot.
+    #[default]
+    Random,
+}
+
+/// Who the opponent is to be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opponent {
+    /// Whoever comes first.
+    #[default]
+    Anyone,
+    /// A level of the server's engine, by its name.
+    Level(String),
+}
+
+/// Why options make no sense, whatever the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionsError {
+    /// A clock shows too little or too much.
+    #[error("expected a time from one second to 24 hours, and an increment of 10 minutes at most")]
+    Clock,
+    /// Turns that have their own time know no increment.
+    #[error("expected no increment where each turn has its own time")]
+    Increment,
+    /// The delay is too long.
+    #[error("expected a delay of {MOST_DELAY_S} seconds at most")]
+    Delay,
+    /// The file is too long.
+    #[error("expected a rule set of {LONGEST_RULES} bytes at most")]
+    Rules,
+    /// An id is no id.
+    #[error("expected an id of 1 to 40 small letters, digits and hyphens")]
+    Id,
+    /// The start is too long, or the game is to be rated.
+    #[error("expected a short FEN, and no rating for games from other positions")]
+    Start,
+}
+
+/// Why no game can be played by some options. Its text says everything that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoGame(String);
+
+impl RoomOptions {
+    /// A friendly game against anyone by rules that ship, without clocks.
+    pub fn friendly(rules: &str) -> RoomOptions {
+        RoomOptions {
+            rules: RulesChoice::Shipped(rules.to_owned()),
+            fog: false,
+            start: None,
+            clock: None,
+            colour: ColourChoice::Random,
+            opponent: Opponent::Anyone,
+            rated: false,
+            private: false,
+            take_backs: true,
+            spectator_delay_s: 0,
+        }
+    }
+
+    /// Checks what can be checked without the rules.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), OptionsError> {
+        if let Some(clock) = self.clock {
+            clock.check()?;
+        }
+        if self.spectator_delay_s > MOST_DELAY_S {
+            return Err(OptionsError::Delay);
+        }
+        if self.start.as_ref().is_some_and(|fen| fen.len() > LONGEST_FEN || self.rated) {
+            return Err(OptionsError::Start);
+        }
+        let id = match &self.rules {
+            RulesChoice::Shipped(id) => id,
+            RulesChoice::Own { file, .. } if file.len() > LONGEST_RULES => {
+                return Err(OptionsError::Rules);
+            }
+            RulesChoice::Own { id, .. } => id,
+        };
+        let is_letter = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
+        if !(1..=40).contains(&id.len()) || !id.bytes().all(is_letter) {
+            return Err(OptionsError::Id);
+        }
+        Ok(())
+    }
+
+    /// The rules and the position that the game starts from.
+    ///
+    /// # Errors
+    /// What is wrong with the options, the rules or the start.
+    pub fn first_position(&self) -> Result<Position, NoGame> {
+        self.check().map_err(|error| NoGame(error.to_string()))?;
+        let rules = self.rules.compile()?;
+        // Rules that ship are shared by all who play by them.
+        let rules = if rules.spec().fog == self.fog { rules } else { rules.with_fog(self.fog) };
+        match &self.start {
+            None => Ok(Position::start(&rules)),
+            Some(start) => match fen::parse(&rules, start) {
+                Ok((position, _)) => Ok(position),
+                Err(error) => Err(NoGame(error.to_string())),
+            },
+        }
+    }
+}
+
+impl ClockOptions {
+    fn check(self) -> Result<(), OptionsError> {
+        match self.kind {
+            _ if !CLOCK_MS.contains(&self.time_ms) => Err(OptionsError::Clock),
+            ClockKind::Fischer if self.increment_ms > MOST_INCREMENT_MS => Err(OptionsError::Clock),
+            ClockKind::Turn if self.increment_ms != 0 => Err(OptionsError::Increment),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl RulesChoice {
+    /// The id of the rules.
+    pub fn id(&self) -> &str {
+        match self {
+            RulesChoice::Shipped(id) | RulesChoice::Own { id, .. } => id,
+        }
+    }
+
+    fn compile(&self) -> Result<Arc<Rules>, NoGame> {
+        match self {
+            RulesChoice::Shipped(id) => {
+                ruleset::shipped_or_error(id).map_err(|fault| NoGame(fault.to_string()))
+            }
+            RulesChoice::Own { id, file } => {
+                let alone = |name: &str| Err(format!("`{name}` does not ship"));
+                let read = ruleset::parse(file, id, &alone);
+                read.map(|(rules, _)| rules).map_err(|faults| NoGame(faults.to_string()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_friendly() {
+        let options: RoomOptions = crate::read(r#"{"rules":{"shipped":"xxl"}}"#).expect("options");
+        assert_eq!(options, RoomOptions::friendly("xxl"));
+        assert_eq!(options.check(), Ok(()));
+    }
+
+    #[test]
+    fn games_start_where_they_should() {
+        let sound = RoomOptions::friendly("standard");
+        let start = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let own = RulesChoice::Own { id: "mine".into(), file: "inherits = \"standard\"\n".into() };
+        let from = |options: RoomOptions| options.first_position().map(|p| fen::format(&p));
+        assert_eq!(
+            from(RoomOptions { start: Some(start.into()), ..sound.clone() }),
+            Ok(start.to_owned())
+        );
+        let foggy = RoomOptions { rules: own, fog: true, ..sound.clone() };
+        let position = foggy.first_position().expect("rules");
+        assert!(position.rules().spec().fog && position.rules().id() == "mine");
+        for (options, told) in [
+            (RoomOptions::friendly("xl"), "xxl"),
+            (RoomOptions { start: Some("8/8".into()), ..sound.clone() }, "rank"),
+            (
+                RoomOptions {
+                    rules: RulesChoice::Own { id: "mine".into(), file: "board = 3".into() },
+                    ..sound
+                },
+                "board",
+            ),
+        ] {
+            let fault = from(options).expect_err("no game").to_string();
+            assert!(fault.contains(told), "{fault}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let sound = RoomOptions::friendly("xxl");
+        let clock = |kind, time_ms, increment_ms| RoomOptions {
+            clock: Some(ClockOptions { kind, time_ms, increment_ms }),
+            ..sound.clone()
+        };
+        for (options, fault) in [
+            (clock(ClockKind::Fischer, 10, 0), OptionsError::Clock),
+            (clock(ClockKind::Fischer, 60_000, u64::MAX), OptionsError::Clock),
+            (clock(ClockKind::Turn, 60_000, 1), OptionsError::Increment),
+            (RoomOptions { spectator_delay_s: 601, ..sound.clone() }, OptionsError::Delay),
+            (RoomOptions::friendly("../etc"), OptionsError::Id),
+            (RoomOptions { start: Some("x".repeat(600)), ..sound.clone() }, OptionsError::Start),
+            (
+                RoomOptions { start: Some("8/8".into()), rated: true, ..sound.clone() },
+                OptionsError::Start,
+            ),
+        ] {
+            assert_eq!(options.check(), Err(fault));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Why the server did not do what it was asked to; nothing has changed then.
+
+use serde::{Deserialize, Serialize};
+
+use crate::VERSION;
+
+/// Why something was refused. Its text is meant to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refusal {
+    /// Client and server speak different versions.
+    #[error("the server speaks version {server} of the protocol, not {VERSION}; reload or update")]
+    Version {
+        /// What the server speaks.
+        server: u16,
+    },
+    /// The message made no sense.
+    #[error("{0}")]
+    Malformed(String),
+    /// The first message must be a greeting, and only that.
+    #[error("expected one greeting at the start of the conversation")]
+    Greeting,
+    /// There were too many messages in a short time.
+    #[error("too many messages; slow down")]
+    TooFast,
+    /// The server is full.
+    #[error("the server is full; try again later")]
+    Full,
+    /// The connection is in too many rooms, or the player has too many games open.
+    #[error("too many games at once; leave one first")]
+    TooManyRooms,
+    /// There is no such room, or it is private and the code is wrong.
+    #[error("there is no such game, or the code is wrong")]
+    NoRoom,
+    /// Somebody else was faster.
+    #[error("the game has two players already; you can watch it")]
+    RoomFull,
+    /// One cannot play against oneself.
+    #[error("you are in this game already")]
+    OwnRoom,
+    /// The connection is not in the room.
+    #[error("you are not in this game")]
+    NotInRoom,
+    /// Spectators cannot do this.
+    #[error("only players of this game can do that")]
+    NotAPlayer,
+    /// The options of a new room make no sense.
+    #[error("{0}")]
+    Options(String),
+    /// A move was refused.
+    #[error("{why}")]
+    Move {
+        /// After how many turns it was to be played.
+        ply: usize,
+        /// Why not.
+        why: String,
+    },
+    /// The game does not allow it now.
+    #[error("{0}")]
+    NotNow(String),
+    /// The other player may still come back.
+    #[error("the other player may still come back; wait {wait_ms} ms more")]
+    StillWaiting {
+        /// For how much longer.
+        wait_ms: u64,
+    },
+    /// The server is about to stop.
+    #[error("the server is being stopped; games go on when it is back")]
+    Stopping,
+    /// Something failed on the server, which has noted it.
+    #[error("the server could not do it; try again")]
+    Failed,
+}

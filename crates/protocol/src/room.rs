@@ -1,0 +1,291 @@
+//! What is told of a room: all of it at once, or what has happened.
+
+use rules::Colour;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ChatText, Clocks, FogView, GameEnd, MoveText, PlayerName, RoomCode, RoomId, RoomOptions,
+    TurnRecord, serde_names,
+};
+
+/// Everything that somebody may know about a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoomState {
+    /// Which.
+    pub room: RoomId,
+    /// The number of the last event that is in here; the next one is one more.
+    pub number: u64,
+    /// What one is here.
+    pub role: Role,
+    /// How it is played. The colour that was asked for is left as it was.
+    pub options: RoomOptions,
+    /// What lets one into a private room; told to its players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<RoomCode>,
+    /// White and Black.
+    pub seats: [SeatState; 2],
+    /// What it is doing.
+    pub phase: RoomPhase,
+    /// Where the game started, as FEN.
+    pub start: String,
+    /// All turns; those that are hidden by fog are there, but do not tell.
+    pub turns: Vec<TurnRecord>,
+    /// Under fog, while it goes on, what is seen; nothing for spectators who may see nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<FogView>,
+    /// The clocks, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Clocks>,
+    /// What is on offer.
+    pub offers: Offers,
+    /// How it ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<GameEnd>,
+    /// What the end did to the ratings of White and Black, where it did.
+    #[serde(default)]
+    pub rating_changes: [Option<i32>; 2],
+    /// The last lines of chat, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chat: Vec<ChatLine>,
+    /// How many watch.
+    pub spectators: usize,
+    /// The room of the next game between the two, if they play again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<RoomId>,
+}
+
+/// What somebody is in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// He plays White.
+    White,
+    /// He plays Black.
+    Black,
+    /// He watches.
+    Spectator,
+}
+
+impl Role {
+    /// The role of a player of a colour.
+    pub const fn player(colour: Colour) -> Role {
+        match colour {
+            Colour::White => Role::White,
+            Colour::Black => Role::Black,
+        }
+    }
+
+    /// The colour that is played, if one is.
+    pub const fn colour(self) -> Option<Colour> {
+        match self {
+            Role::White => Some(Colour::White),
+            Role::Black => Some(Colour::Black),
+            Role::Spectator => None,
+        }
+    }
+}
+
+/// What a room is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RoomPhase {
+    /// It waits for a second player.
+    Waiting,
+    /// The game goes on.
+    Playing,
+    /// The game goes on when its players are back, for instance after the server was restarted.
+    Paused,
+    /// The game is over.
+    Over,
+}
+
+/// One of the two seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatState {
+    /// Who sits there, if anybody does.
+    pub player: Option<PlayerInfo>,
+    /// Is he there?
+    pub presence: Presence,
+    /// Does he let others see what he does between moves?
+    pub live: bool,
+    /// Under fog, does he let spectators see his view?
+    #[serde(default)]
+    pub shows_view: bool,
+    /// Does he want another game?
+    #[serde(default)]
+    pub wants_rematch: bool,
+}
+
+/// A player as others see him.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerInfo {
+    /// His name.
+    pub name: PlayerName,
+    /// His rating by these rules, if he has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<RatingInfo>,
+    /// The level of the server's engine, if it is that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+}
+
+/// A rating as it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingInfo {
+    /// The rating.
+    pub value: i32,
+    /// Are there too few games to be sure?
+    #[serde(default)]
+    pub provisional: bool,
+}
+
+/// Whether a player is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presence {
+    /// He is, or there is nobody to be.
+    Here,
+    /// His connection was lost, or he went away.
+    Reconnecting {
+        /// After so many milliseconds the other player can claim the game.
+        claim_in_ms: u64,
+    },
+}
+
+/// What is on offer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Offers {
+    /// Who offers a draw, if anybody does.
+    #[serde(with = "serde_names::colour_or_not", skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Colour>,
+    /// Who asks to take a move back, if anybody does.
+    #[serde(with = "serde_names::colour_or_not", skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<Colour>,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// Who says it.
+    pub from: ChatSender,
+    /// What.
+    pub text: ChatText,
+}
+
+/// Who says something.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ChatSender {
+    /// His name.
+    pub name: PlayerName,
+    /// What he is in the room.
+    pub role: Role,
+}
+
+/// Something that has happened in a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RoomEvent {
+    /// The second player has come, or both are back: the game goes on.
+    Started {
+        /// Who sits where.
+        seats: Box<[SeatState; 2]>,
+        /// The clocks.
+        clocks: Option<Clocks>,
+    },
+    /// A move was played.
+    Played {
+        /// How many turns came before it.
+        ply: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        chess_move: MoveText,
+        /// How long it took, in milliseconds.
+        spent_ms: u64,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// Under fog, a turn was played or passed; this is what is seen now.
+    Seen {
+        /// What happened, as far as it is known.
+        record: TurnRecord,
+        /// What is seen; nothing for spectators who may see nothing.
+        view: Option<Box<FogView>>,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// In an open game a turn passed, as its time was up.
+    Passed {
+        /// How many turns came before it.
+        ply: usize,
+        /// Whose turn it was.
+        #[serde(with = "serde_names::colour")]
+        side: Colour,
+        /// The clocks after it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// What is on offer has changed: something was offered, answered, or has lapsed.
+    Offers(Offers),
+    /// Somebody came or went.
+    Presence {
+        /// Who.
+        #[serde(with = "serde_names::colour")]
+        side: Colour,
+        /// Is he there?
+        presence: Presence,
+    },
+    /// The game stands still until the players are back.
+    Paused {
+        /// The clocks.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+    /// The game is over. Under fog a new state follows, which hides nothing any more.
+    Ended {
+        /// How.
+        end: GameEnd,
+        /// The clocks, which stand.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+        /// What that did to the ratings of White and Black.
+        #[serde(default)]
+        rating_changes: [Option<i32>; 2],
+    },
+    /// Somebody says something.
+    Chat(ChatLine),
+    /// So many watch.
+    Spectators {
+        /// How many.
+        count: usize,
+    },
+    /// A player switched the showing of what he does between moves.
+    LiveAllowed {
+        /// Who.
+        #[serde(with = "serde_names::colour")]
+        side: Colour,
+        /// On or off.
+        on: bool,
+    },
+    /// Under fog, a player lets spectators see his view, or not any more.
+    ViewShown {
+        /// Who.
+        #[serde(with = "serde_names::colour")]
+        side: Colour,
+        /// Yes or no.
+        on: bool,
+    },
+    /// A player wants another game.
+    RematchOffered {
+        /// Who.
+        #[serde(with = "serde_names::colour")]
+        by: Colour,
+    },
+    /// The two play again, in another room, where their seats are kept: they join it.
+    Rematch {
+        /// Where.
+        room: RoomId,
+    },
+}

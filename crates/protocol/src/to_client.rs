@@ -1,0 +1,155 @@
+//! What a server tells.
+
+use rules::Colour;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ClockOptions, Clocks, LiveState, Opponent, PlayerInfo, PlayerName, Refusal, RoomEvent, RoomId,
+    RoomPhase, RoomState, Token, serde_names,
+};
+
+/// A message of a server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToClient {
+    /// The answer to a greeting.
+    Welcome {
+        /// The version of the protocol.
+        version: u16,
+        /// What the player is called from now on: his name, with a number if it was taken.
+        name: PlayerName,
+        /// A new secret, if the player was not known; to be kept and sent the next time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<Token>,
+        /// The games of this player that are going on, whether or not he asked to resume them.
+        rooms: Vec<RoomId>,
+        /// What the server offers.
+        server: ServerInfo,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// Its number.
+        number: u64,
+    },
+    /// All games that are listed.
+    Lobby {
+        /// Those that wait for a player first, then those that go on.
+        rooms: Vec<LobbyEntry>,
+    },
+    /// What has changed in the list.
+    LobbyChanged {
+        /// New and changed entries.
+        changed: Vec<LobbyEntry>,
+        /// Rooms that are not listed any more.
+        gone: Vec<RoomId>,
+    },
+    /// Everything about a room: after one came into it, after moves were taken back, after a move
+    /// of one's own was refused, and after the end of a game under fog, which hides nothing any
+    /// more. It replaces all that was known.
+    State(Box<RoomState>),
+    /// After a lost connection, nothing has happened in a room since the last event that was seen.
+    Resumed {
+        /// Which room.
+        room: RoomId,
+        /// The clocks now, if there are any.
+        clocks: Option<Clocks>,
+    },
+    /// Something has happened in a room.
+    Event {
+        /// Which room.
+        room: RoomId,
+        /// The number of the event, one more than that of the one before. If one is missing, the
+        /// client asks for the whole state by watching or joining again.
+        number: u64,
+        /// What.
+        event: RoomEvent,
+    },
+    /// What a player does between moves. It has no number, as only the last one matters.
+    Live {
+        /// In which room.
+        room: RoomId,
+        /// Who.
+        #[serde(with = "serde_names::colour")]
+        from: Colour,
+        /// All that there is to be seen.
+        state: LiveState,
+    },
+    /// Somebody has left a room, or it is closed; nothing more is told of it.
+    Left {
+        /// Which room.
+        room: RoomId,
+    },
+    /// Something was refused; nothing has changed.
+    Refused {
+        /// In which room, if it was about one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        room: Option<RoomId>,
+        /// Why.
+        refusal: Refusal,
+    },
+}
+
+/// What a server is and offers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerInfo {
+    /// What it is called.
+    pub name: String,
+    /// The version of its program.
+    pub program: String,
+    /// The rule sets that it ships.
+    pub rules: Vec<RulesInfo>,
+    /// The levels of its engine, weakest first; none if it does not play.
+    pub levels: Vec<LevelInfo>,
+    /// After so many milliseconds one can claim the game of a player who has gone.
+    pub grace_ms: u64,
+}
+
+/// A level of the server's engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelInfo {
+    /// Its name.
+    pub name: String,
+    /// Its rating.
+    pub rating: i32,
+}
+
+/// Rules as they are listed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesInfo {
+    /// The id.
+    pub id: String,
+    /// The name shown to people.
+    pub title: String,
+    /// Files and ranks of the board.
+    pub size: [u8; 2],
+    /// Is it a user's own?
+    #[serde(default)]
+    pub own: bool,
+}
+
+/// A room as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LobbyEntry {
+    /// Which.
+    pub room: RoomId,
+    /// White and Black, as far as they are there.
+    pub players: [Option<PlayerInfo>; 2],
+    /// The rules.
+    pub rules: RulesInfo,
+    /// Is there fog?
+    pub fog: bool,
+    /// The clocks.
+    pub clock: Option<ClockOptions>,
+    /// Does it count?
+    pub rated: bool,
+    /// May moves be taken back?
+    pub take_backs: bool,
+    /// Against whom.
+    pub opponent: Opponent,
+    /// What it is doing.
+    pub phase: RoomPhase,
+    /// How many turns were played.
+    pub ply: usize,
+    /// How many watch.
+    pub spectators: usize,
+}

@@ -1,0 +1,188 @@
+//! What a client says.
+
+use rules::Colour;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ChatText, LiveState, MoveText, PlayerName, RoomCode, RoomId, RoomOptions, Token, serde_names,
+};
+
+/// A message of a client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToServer {
+    /// Who speaks; the first message of every connection, and only that.
+    Hello {
+        /// The version of the protocol.
+        version: u16,
+        /// What the player wants to be called.
+        name: PlayerName,
+        /// The secret by which he is known already.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<Token>,
+        /// The rooms that he was in before the connection was lost.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        resume: Vec<Resume>,
+    },
+    /// Is anybody there? It is answered by [`ToClient::Pong`](crate::ToClient::Pong).
+    Ping {
+        /// A number that comes back.
+        number: u64,
+    },
+    /// Asks to be told of the games that are going on and those that wait for a player.
+    WatchLobby {
+        /// Or not any more.
+        on: bool,
+    },
+    /// Makes a room and sits down in it.
+    Create {
+        /// What it is to be.
+        options: RoomOptions,
+    },
+    /// Sits down in a room that waits for a second player.
+    Join {
+        /// Which.
+        room: RoomId,
+        /// What lets one into a private one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<RoomCode>,
+    },
+    /// Watches a game.
+    Watch {
+        /// Which.
+        room: RoomId,
+        /// What lets one into a private one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<RoomCode>,
+        /// Under fog, whose view to see if he allows it.
+        #[serde(
+            with = "serde_names::colour_or_not",
+            default,
+            skip_serializing_if = "Option::is_none"
+        )]
+        view: Option<Colour>,
+    },
+    /// Leaves a room. A player of a game that goes on stays its player and may come back; a room
+    /// that still waits for a second player is closed.
+    Leave {
+        /// Which.
+        room: RoomId,
+    },
+    /// Does something in a room.
+    Act {
+        /// Which.
+        room: RoomId,
+        /// What.
+        action: Action,
+    },
+}
+
+/// A room that a client was in, and what it has seen of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resume {
+    /// Which.
+    pub room: RoomId,
+    /// What lets one into a private one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<RoomCode>,
+    /// The number of the last event that was seen. If nothing has happened since, the answer is a
+    /// short [`ToClient::Resumed`](crate::ToClient::Resumed) and else the whole state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<u64>,
+    /// Did he sit there, or ask to sit down? Nobody knows whether he was heard.
+    #[serde(default)]
+    pub play: bool,
+    /// Under fog, whose view a spectator was shown.
+    #[serde(with = "serde_names::colour_or_not", default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<Colour>,
+}
+
+/// Something that is done in a room.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Plays a move. Sent twice, for instance after a lost connection, it is played once.
+    Play {
+        /// After how many turns.
+        ply: usize,
+        /// The move.
+        #[serde(rename = "move")]
+        chess_move: MoveText,
+        /// For how long the player saw the position before he moved, in milliseconds. What the
+        /// message took on its way is then not taken from his clock, within limits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        thought_ms: Option<u64>,
+    },
+    /// Gives up.
+    Resign,
+    /// Offers a draw, or accepts one.
+    OfferDraw,
+    /// Answers the offer of a draw.
+    AnswerDraw {
+        /// Yes or no.
+        accept: bool,
+    },
+    /// Claims a draw by repetition or fifty moves, where the rules ask for a claim.
+    ClaimDraw,
+    /// Asks to take one's last move back.
+    AskTakeBack,
+    /// Lets the other side take its move back, or not.
+    AnswerTakeBack {
+        /// Yes or no.
+        accept: bool,
+    },
+    /// Breaks the game off before the second move.
+    Abort,
+    /// Claims the win after the other player was away for too long.
+    ClaimAbandoned,
+    /// Asks for another game with colours changed, or agrees to one.
+    Rematch,
+    /// Says something to everybody in the room.
+    Chat {
+        /// What.
+        text: ChatText,
+    },
+    /// Shows what one does between moves.
+    Live {
+        /// All that there is to be seen.
+        state: LiveState,
+    },
+    /// Switches the showing of what players do between moves on or off; it is shown while both
+    /// players have it on.
+    AllowLive {
+        /// On or off.
+        on: bool,
+    },
+    /// Under fog, lets spectators see this player's view, or not.
+    ShowView {
+        /// Yes or no.
+        on: bool,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greeting_can_be_short_and_never_shows_its_token() {
+        let hello: ToServer =
+            crate::read(r#"{"hello":{"version":1,"name":"Anna"}}"#).expect("a greeting");
+        assert!(matches!(&hello, ToServer::Hello { token: None, resume, .. } if resume.is_empty()));
+        let token = Token::from_bytes([0xAB; 16]);
+        let name = PlayerName::new("Anna").expect("a name");
+        let hello = ToServer::Hello { version: 1, name, token: Some(token), resume: Vec::new() };
+        assert!(!format!("{hello:?}").contains("abab"));
+        assert_eq!(crate::read::<ToServer>(&crate::write(&hello)).expect("a greeting"), hello);
+    }
+
+    #[test]
+    fn actions_without_more_are_words() {
+        let text = r#"{"act":{"room":"k3f7q2m9xa","action":"resign"}}"#;
+        let message: ToServer = crate::read(text).expect("a message");
+        assert!(matches!(message, ToServer::Act { action: Action::Resign, .. }));
+        assert!(
+            crate::read::<ToServer>(r#"{"act":{"room":"k3f7q2m9xa","action":"win"}}"#).is_err()
+        );
+    }
+}

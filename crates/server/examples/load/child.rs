@@ -1,0 +1,99 @@
+//! The server under load, as a process of its own that can be killed.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use server::{Config, Host, Limits, Rate};
+use store::SqliteStore;
+
+/// A server in a process of its own.
+pub struct ServerProcess {
+    child: Child,
+    pub address: SocketAddr,
+    folder: PathBuf,
+}
+
+impl ServerProcess {
+    /// Starts a server with an empty store.
+    pub fn start() -> Result<ServerProcess, String> {
+        let folder = std::env::temp_dir().join(format!("xxlchess-load-{}", std::process::id()));
+        let (child, address) = spawn(&folder, "127.0.0.1:0")?;
+        Ok(ServerProcess { child, address, folder })
+    }
+
+    /// Kills it without a warning, and starts it again.
+    pub fn kill_and_restart(&mut self) -> Result<(), String> {
+        self.child.kill().map_err(|error| error.to_string())?;
+        self.child.wait().map_err(|error| error.to_string())?;
+        (self.child, self.address) = spawn(&self.folder, &self.address.to_string())?;
+        Ok(())
+    }
+
+    /// A number that the server counts.
+    pub fn metric(&self, name: &str) -> Result<f64, String> {
+        let text = get(self.address, "/metrics")?;
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("xxlchess_{name} ")));
+        line.and_then(|value| value.parse().ok()).ok_or_else(|| format!("no metric {name}"))
+    }
+}
+
+impl Drop for ServerProcess {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn spawn(folder: &Path, listen: &str) -> Result<(Child, SocketAddr), String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut child = Command::new(program)
+        .arg("server")
+        .arg(folder)
+        .arg(listen)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let output = child.stdout.take().ok_or("no output")?;
+    let mut line = String::new();
+    BufReader::new(output).read_line(&mut line).map_err(|error| error.to_string())?;
+    let address = line.trim().parse().map_err(|_| format!("no address: {line:?}"))?;
+    Ok((child, address))
+}
+
+/// Serves until the program that started it is gone.
+pub fn serve(arguments: &[String]) -> Result<(), String> {
+    let [folder, listen] = arguments else { return Err("expected a folder and an address".into()) };
+    let file = Path::new(folder).join("server.db");
+    let (store, _) = SqliteStore::open_for_server(&file).map_err(|error| error.to_string())?;
+    let much = Rate { per_second: 1e6, burst: 1e6 };
+    let limits = Limits {
+        connections: 100_000,
+        connections_per_address: 100_000,
+        newcomers: much,
+        ..Limits::default()
+    };
+    let listen = listen.parse().map_err(|_| "expected an address")?;
+    let config = Config { listen, limits, ..Config::default() };
+    let host = Host::start(config, Box::new(store)).map_err(|error| error.to_string())?;
+    println!("{}", host.address());
+    let _closed = std::io::stdin().read_to_end(&mut Vec::new());
+    Ok(())
+}
+
+/// Asks for something by HTTP.
+pub fn get(address: SocketAddr, path: &str) -> Result<String, String> {
+    let told = |error: std::io::Error| format!("{path}: {error}");
+    let mut stream = TcpStream::connect(address).map_err(told)?;
+    stream.set_read_timeout(Some(Duration::from_secs(30))).map_err(told)?;
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).map_err(told)?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).map_err(told)?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+    if head.contains(" 200 ") { Ok(body.to_owned()) } else { Err(format!("{path}: {head}")) }
+}

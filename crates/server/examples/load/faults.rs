@@ -1,0 +1,318 @@
+//! Games between clients whose connections are cut at random, on a server that is killed now and
+//! then: all must end right.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use client::{Client, Link, Output};
+use futures_util::{SinkExt, StreamExt};
+use notation::uci;
+use protocol::{
+    Action, ClockKind, ClockOptions, ColourChoice, MoveText, PlayerName, RoomId, RoomOptions,
+    RoomPhase,
+};
+use test_kit::random::{self, Random};
+use tokio::runtime::Builder;
+use tokio::sync::watch;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::child::ServerProcess;
+
+/// A game is given up after so many turns, so that there are many games.
+const MOST_TURNS: usize = 40;
+
+/// A player thinks so long at most.
+const LONGEST_THOUGHT: u64 = 300;
+
+/// Of a thousand steps of a client, so many cut its connection.
+const CUT: usize = 12;
+
+/// The server is killed so often.
+const KILLS: u32 = 3;
+
+/// A game that takes longer is stuck.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+#[derive(Default)]
+struct Tally {
+    games: AtomicUsize,
+    moves: AtomicUsize,
+    cuts: AtomicUsize,
+}
+
+/// Plays so many games at a time for so many minutes.
+pub fn run(minutes: u64, games: usize, seed: u64) -> Result<(), String> {
+    println!("{games} games at a time for {minutes} minutes; connections are cut at random");
+    let mut server = ServerProcess::start()?;
+    let address = server.address;
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    let (tally, is_over) = (Arc::new(Tally::default()), Arc::new(AtomicBool::new(false)));
+    let tables: Vec<_> = (0..games)
+        .map(|number| {
+            let table = table(address, number, seed, Arc::clone(&tally), Arc::clone(&is_over));
+            runtime.spawn(table)
+        })
+        .collect();
+    let part = Duration::from_secs(60 * minutes) / (KILLS + 1);
+    for kill in 1..=KILLS {
+        std::thread::sleep(part);
+        server.kill_and_restart()?;
+        println!(
+            "the server was killed for the {kill}. time; {} games so far",
+            tally.games.load(Relaxed)
+        );
+    }
+    std::thread::sleep(part);
+    is_over.store(true, Relaxed);
+    let mut faults = Vec::new();
+    for table in tables {
+        faults.extend(runtime.block_on(table).map_err(|error| error.to_string())?.err());
+    }
+    if !faults.is_empty() {
+        return Err(faults.join("\n       "));
+    }
+    let count = |number: &AtomicUsize| number.load(Relaxed);
+    println!(
+        "{} games with {} moves; connections were cut {} times and the server killed {KILLS} times",
+        count(&tally.games),
+        count(&tally.moves),
+        count(&tally.cuts),
+    );
+    println!("both players of every game saw the same moves and the same end");
+    Ok(())
+}
+
+/// Two players who play one game after the other.
+async fn table(
+    address: SocketAddr,
+    number: usize,
+    seed: u64,
+    tally: Arc<Tally>,
+    is_over: Arc<AtomicBool>,
+) -> Result<(), String> {
+    let mut round = 0_u64;
+    while !is_over.load(Relaxed) {
+        round += 1;
+        let seed = seed << 40 | (number as u64) << 20 | round;
+        let (tell, told) = watch::channel(None);
+        let (white, black) = (
+            Player::new(address, number, true, seed, &tally),
+            Player::new(address, number, false, seed + (1 << 60), &tally),
+        );
+        let both =
+            async { tokio::join!(white.run(Some(tell), told.clone()), black.run(None, told)) };
+        let (white, black) = tokio::time::timeout(PATIENCE, both)
+            .await
+            .map_err(|_| format!("game {round} of table {number} is stuck"))?;
+        let (white, black) = (white?, black?);
+        if white != black {
+            return Err(format!("table {number}: {white:?} but {black:?}"));
+        }
+        tally.games.fetch_add(1, Relaxed);
+        tally.moves.fetch_add(white.0.len(), Relaxed);
+    }
+    Ok(())
+}
+
+/// What a player saw: the moves, and the end.
+type Seen = (Vec<String>, Option<game::End>);
+
+type Socket =
+    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+
+struct Player {
+    client: Client,
+    address: SocketAddr,
+    start: Instant,
+    socket: Option<Socket>,
+    dice: Random,
+    tally: Arc<Tally>,
+    next_move: Option<Duration>,
+}
+
+impl Player {
+    fn new(
+        address: SocketAddr,
+        number: usize,
+        is_white: bool,
+        seed: u64,
+        tally: &Arc<Tally>,
+    ) -> Player {
+        let name = format!("{} {number}", if is_white { "White" } else { "Black" });
+        let name = PlayerName::new(&name).expect("a name");
+        Player {
+            client: Client::new(name, None, seed),
+            address,
+            start: Instant::now(),
+            socket: None,
+            dice: Random::new(seed),
+            tally: Arc::clone(tally),
+            next_move: None,
+        }
+    }
+
+    async fn run(
+        mut self,
+        tell: Option<watch::Sender<Option<RoomId>>>,
+        mut told: watch::Receiver<Option<RoomId>>,
+    ) -> Result<Seen, String> {
+        self.client.connect(Duration::ZERO);
+        let mut room = None;
+        loop {
+            self.work_off().await;
+            if room.is_none() && self.client.link() == Link::Online {
+                room = self.enter(tell.as_ref(), &mut told).await?;
+            }
+            if let Some(room) = &room
+                && let Some(seen) = self.play(room)
+            {
+                return Ok(seen);
+            }
+            self.work_off().await;
+            if self.dice.below(1000) < CUT && self.socket.take().is_some() {
+                self.tally.cuts.fetch_add(1, Relaxed);
+                self.client.closed(self.start.elapsed());
+            }
+            self.wait().await;
+        }
+    }
+
+    /// Makes a room and tells of it, or joins the one that was told.
+    async fn enter(
+        &mut self,
+        tell: Option<&watch::Sender<Option<RoomId>>>,
+        told: &mut watch::Receiver<Option<RoomId>>,
+    ) -> Result<Option<RoomId>, String> {
+        let Some(tell) = tell else {
+            let room =
+                told.wait_for(Option::is_some).await.map_err(|error| error.to_string())?.clone();
+            if let Some(room) = &room {
+                self.client.join(room.clone(), None);
+            }
+            return Ok(room);
+        };
+        let entered = self.client.rooms().next().map(|(id, _)| id.clone());
+        match &entered {
+            Some(room) => {
+                tell.send_replace(Some(room.clone()));
+            }
+            None if self.next_move.is_none_or(|next| next <= self.start.elapsed()) => {
+                // It may be lost; then it is asked for again.
+                self.next_move = Some(self.start.elapsed() + Duration::from_secs(10));
+                let time_ms = 600_000;
+                let clock = ClockOptions { kind: ClockKind::Fischer, time_ms, increment_ms: 1_000 };
+                self.client.create(RoomOptions {
+                    colour: ColourChoice::White,
+                    clock: Some(clock),
+                    ..RoomOptions::friendly("xxl")
+                });
+            }
+            None => {}
+        }
+        Ok(entered)
+    }
+
+    /// Plays if it is time; tells what was seen when the game is over.
+    fn play(&mut self, id: &RoomId) -> Option<Seen> {
+        let now = self.start.elapsed();
+        let room = self.client.room(id)?;
+        let game = room.game()?;
+        if room.state().phase == RoomPhase::Over {
+            return Some((moves(game), game.end()));
+        }
+        if !room.is_our_turn() {
+            self.next_move = None;
+            return None;
+        }
+        let due = *self
+            .next_move
+            .get_or_insert_with(|| now + Duration::from_millis(self.dice.bits() % LONGEST_THOUGHT));
+        if due > now {
+            return None;
+        }
+        if game.ply() >= MOST_TURNS {
+            self.client.act(id, Action::Resign);
+            self.next_move = Some(now + Duration::from_secs(1));
+            return None;
+        }
+        let chess_move = random::legal_move(&mut self.dice, game.position())?;
+        let text = MoveText::new(&uci::format(game.position(), chess_move)).ok()?;
+        self.next_move = None;
+        self.client.play(now, id, text).ok();
+        None
+    }
+
+    async fn work_off(&mut self) {
+        while let Some(output) = self.client.next_output() {
+            match output {
+                Output::Open => match connect_async(format!("ws://{}/ws", self.address)).await {
+                    Ok((socket, _)) => {
+                        self.socket = Some(socket);
+                        self.client.opened(self.start.elapsed());
+                    }
+                    Err(_) => self.client.closed(self.start.elapsed()),
+                },
+                Output::Send(text) => {
+                    if let Some(socket) = &mut self.socket {
+                        let _ = socket.send(Message::text(text)).await;
+                    }
+                }
+                Output::Close => self.socket = None,
+            }
+        }
+        while self.client.next_event().is_some() {}
+    }
+
+    /// Waits for a message, or until there is something to do.
+    async fn wait(&mut self) {
+        let now = self.start.elapsed();
+        let wakes =
+            [self.client.next_wake(), self.next_move, Some(now + Duration::from_millis(200))];
+        let wake = wakes.into_iter().flatten().min().unwrap_or(now).max(now);
+        let sleep = tokio::time::sleep(wake - now);
+        let message = match &mut self.socket {
+            Some(socket) => tokio::select! {
+                message = socket.next() => Some(message),
+                () = sleep => None,
+            },
+            None => {
+                sleep.await;
+                None
+            }
+        };
+        let now = self.start.elapsed();
+        match message {
+            Some(Some(Ok(Message::Text(text)))) => self.client.received(now, &text),
+            Some(Some(Ok(Message::Close(_)) | Err(_)) | None) => {
+                self.socket = None;
+                self.client.closed(now);
+            }
+            Some(Some(Ok(_))) | None => self.client.tick(now),
+        }
+    }
+}
+
+fn moves(game: &game::Game) -> Vec<String> {
+    let mut position = game.start().clone();
+    let mut texts = Vec::new();
+    for turn in game.turns() {
+        match turn.chess_move() {
+            Some(chess_move) => {
+                texts.push(uci::format(&position, chess_move));
+                position.play_unchecked(chess_move);
+            }
+            None => {
+                texts.push("--".to_owned());
+                position.pass();
+            }
+        }
+    }
+    texts
+}

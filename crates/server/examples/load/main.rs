@@ -1,0 +1,42 @@
+//! Puts load on a server, or cuts its connections, and looks whether every game came out right.
+//!
+//! `cargo xtask load` and `cargo xtask faults` run it; `docs/scaling.md` has figures.
+
+mod child;
+mod faults;
+mod games;
+mod report;
+mod spectators;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS]
+       load faults [MINUTES] [GAMES] [SEED]";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut words = arguments.iter().map(String::as_str);
+    let kind = words.next();
+    let mut number = |usual: usize| match words.next() {
+        None => Ok(usual),
+        Some(word) => word.parse().map_err(|_| format!("expected a number, found `{word}`")),
+    };
+    let done = match kind {
+        // The server that is put under load is a process of its own.
+        Some("server") => child::serve(&arguments[1..]),
+        Some("games") => number(1000)
+            .and_then(|games| Ok((games, number(5000)?, number(60)?)))
+            .and_then(|(games, spectators, turns)| games::run(games, spectators, turns)),
+        Some("faults") => number(10)
+            .and_then(|minutes| Ok((minutes, number(100)?, number(1)?)))
+            .and_then(|(minutes, games, seed)| faults::run(minutes as u64, games, seed as u64)),
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Many who watch one game: they take what they are sent and note when it came.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use protocol::{PlayerName, RoomId, ToServer, VERSION};
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinHandle;
+use tokio_tungstenite::connect_async_with_config;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+use crate::games::Sent;
+
+/// So many connect at a time.
+const AT_ONCE: usize = 50;
+
+/// Spectators of one game.
+pub struct Crowd {
+    runtime: Runtime,
+    watching: Vec<JoinHandle<Vec<Duration>>>,
+}
+
+impl Crowd {
+    /// Lets so many come in. They share a thread that gives way to the players.
+    pub fn gather(
+        address: SocketAddr,
+        room: &RoomId,
+        count: usize,
+        sent: &Arc<Sent>,
+    ) -> Result<Crowd, String> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(|error| error.to_string())?;
+        let mut watching = Vec::with_capacity(count);
+        while watching.len() < count {
+            let number = AT_ONCE.min(count - watching.len());
+            let first = watching.len();
+            let coming = (first..first + number).map(|who| connect(address, room.clone(), who));
+            let sockets = runtime.block_on(futures_util::future::join_all(coming));
+            for socket in sockets {
+                watching.push(runtime.spawn(watch(socket?, Arc::clone(sent))));
+            }
+        }
+        Ok(Crowd { runtime, watching })
+    }
+
+    /// When everything is over: how long each move took to each of them.
+    pub fn disperse(self, turns: usize) -> Result<Vec<Duration>, String> {
+        let mut all = Vec::new();
+        for (watching, who) in self.watching.into_iter().zip(1..) {
+            let times = self
+                .runtime
+                .block_on(async { tokio::time::timeout(Duration::from_secs(20), watching).await });
+            let times = times
+                .map_err(|_| format!("spectator {who} did not see the end"))?
+                .map_err(|error| error.to_string())?;
+            if times.len() != turns {
+                return Err(format!("spectator {who} saw {} of {turns} moves", times.len()));
+            }
+            all.extend(times);
+        }
+        self.runtime.shutdown_background();
+        Ok(all)
+    }
+}
+
+type Socket =
+    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+
+async fn connect(address: SocketAddr, room: RoomId, who: usize) -> Result<Socket, String> {
+    let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();
+    let config = WebSocketConfig::default().read_buffer_size(2048).write_buffer_size(0);
+    let url = format!("ws://{address}/ws");
+    let (mut socket, _) = connect_async_with_config(url, Some(config), true).await.map_err(told)?;
+    let name = PlayerName::new(&format!("Spectator {who}")).map_err(|error| error.to_string())?;
+    let hello = ToServer::Hello { version: VERSION, name, token: None, resume: Vec::new() };
+    let watch = ToServer::Watch { room, code: None, view: None };
+    for message in [hello, watch] {
+        socket.send(Message::text(protocol::write(&message))).await.map_err(told)?;
+    }
+    while let Some(message) = socket.next().await {
+        if let Message::Text(text) = message.map_err(told)?
+            && text.starts_with("{\"state\"")
+        {
+            return Ok(socket);
+        }
+    }
+    Err("turned away".to_owned())
+}
+
+/// Watches until the game is over. Messages are not read further than needed: there are many.
+async fn watch(mut socket: Socket, sent: Arc<Sent>) -> Vec<Duration> {
+    let mut times = Vec::new();
+    while let Some(Ok(message)) = socket.next().await {
+        let Message::Text(text) = message else { continue };
+        if let Some((_, rest)) = text.split_once("{\"played\":{\"ply\":") {
+            let digits = rest.split(',').next().and_then(|ply| ply.parse::<usize>().ok());
+            if digits == Some(times.len())
+                && let Some(at) = sent.at(times.len())
+            {
+                times.push(Instant::now().saturating_duration_since(at));
+            }
+        } else if text.contains("{\"ended\":") {
+            break;
+        }
+    }
+    times
+}

@@ -1,0 +1,50 @@
+//! The time of the server, which tests can push forward.
+
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
+
+/// How long ago the server was started. All clocks of games run by it.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    start: Instant,
+    /// By how much tests have pushed it forward.
+    pushed: watch::Sender<Duration>,
+}
+
+impl Clock {
+    /// A clock that starts now.
+    pub fn new() -> Clock {
+        Clock { start: Instant::now(), pushed: watch::Sender::new(Duration::ZERO) }
+    }
+
+    /// The time.
+    pub fn now(&self) -> Duration {
+        self.start.elapsed() + *self.pushed.borrow()
+    }
+
+    /// Pushes the time forward, so that a test need not wait for it.
+    pub fn push(&self, by: Duration) {
+        self.pushed.send_modify(|pushed| *pushed += by);
+    }
+
+    /// Waits until it is so late.
+    pub async fn sleep_until(&self, at: Duration) {
+        let mut pushed = self.pushed.subscribe();
+        loop {
+            let Some(rest) = at.checked_sub(self.now()).filter(|rest| !rest.is_zero()) else {
+                return;
+            };
+            tokio::select! {
+                () = tokio::time::sleep(rest) => {}
+                _ = pushed.changed() => {}
+            }
+        }
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock::new()
+    }
+}

@@ -1,0 +1,69 @@
+//! A server with threads of its own, for programs that know nothing of tokio.
+
+use std::io;
+use std::net::SocketAddr;
+
+use store::ServerStore;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::server::{Config, Server, StartError};
+
+/// A server that runs until it is stopped or dropped.
+pub struct Host {
+    runtime: Runtime,
+    server: Option<Server>,
+    address: SocketAddr,
+}
+
+impl Host {
+    /// Starts a server.
+    ///
+    /// # Errors
+    /// Why it cannot start.
+    pub fn start(config: Config, store: Box<dyn ServerStore>) -> Result<Host, StartError> {
+        let runtime = Builder::new_multi_thread()
+            .thread_name("server")
+            .enable_all()
+            .build()
+            .map_err(StartError::Thread)?;
+        let server = runtime.block_on(Server::start(config, store))?;
+        Ok(Host { address: server.address(), runtime, server: Some(server) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Waits until the program is asked to end, by Ctrl+C or by the system.
+    ///
+    /// # Errors
+    /// If the system does not tell of it.
+    pub fn wait_for_signal(&self) -> io::Result<()> {
+        self.runtime.block_on(asked_to_end())
+    }
+}
+
+impl Drop for Host {
+    /// Everything that must be kept is kept, and everybody is told.
+    fn drop(&mut self) {
+        if let Some(server) = self.server.take() {
+            self.runtime.block_on(server.stop());
+        }
+    }
+}
+
+#[cfg(unix)]
+async fn asked_to_end() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminated = signal(SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminated.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_end() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}

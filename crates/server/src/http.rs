@@ -1,0 +1,243 @@
+//! What is asked by HTTP: the WebSocket, the page, and a small API described in `docs/server.md`.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Json, Router};
+use protocol::{LONGEST_TO_SERVER, RoomCode, RoomId};
+use serde::Deserialize;
+use serde_json::json;
+use store::{GameId, RulesKey};
+use tokio::sync::oneshot;
+
+use crate::hall::Hall;
+use crate::limits::{Admission, Gate};
+use crate::page::Page;
+use crate::room::{RoomMessage, STORE_KEY};
+use crate::session;
+
+/// Buffers of a connection: small, as there are many and messages are short.
+const BUFFER: usize = 4 * 1024;
+
+/// The most rows of the ranking that are told.
+const MOST_ROWS: usize = 100;
+
+/// The address of whoever asks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// What requests are answered with.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) page: Page,
+    /// Pages from these places may connect besides the server's own; `*` is any.
+    pub(crate) origins: Vec<String>,
+}
+
+/// All routes.
+pub(crate) fn routes(desk: Arc<Desk>) -> Router {
+    Router::new()
+        .route(protocol::PATH, get(web_socket))
+        .route("/api/health", get(health))
+        .route("/api/games", get(games))
+        .route("/api/games/{file}", get(game))
+        .route("/api/ranking", get(ranking))
+        .route("/metrics", get(metrics))
+        .fallback(get(page))
+        .with_state(desk)
+}
+
+async fn web_socket(
+    State(desk): State<Arc<Desk>>,
+    Extension(Peer(address)): Extension<Peer>,
+    Extension(admission): Extension<Arc<Admission>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !is_welcome(&headers, &desk.origins) {
+        desk.hall.metrics.refusals.fetch_add(1, Relaxed);
+        return (StatusCode::FORBIDDEN, "pages from elsewhere may not connect\n").into_response();
+    }
+    upgrade
+        .max_message_size(LONGEST_TO_SERVER)
+        .max_frame_size(LONGEST_TO_SERVER)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .on_upgrade(async move |socket| {
+            session::converse(desk.hall.clone(), desk.gate.clone(), address, socket).await;
+            drop(admission);
+        })
+}
+
+/// May a page from its origin connect? Programs that are no browsers tell no origin.
+fn is_welcome(headers: &HeaderMap, allowed: &[String]) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    if allowed.iter().any(|known| known == "*" || known.eq_ignore_ascii_case(origin)) {
+        return true;
+    }
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let place = origin.split_once("://").map(|(_, place)| place);
+    matches!((place, host), (Some(place), Some(host)) if place.eq_ignore_ascii_case(host))
+}
+
+async fn health(State(desk): State<Arc<Desk>>) -> Response {
+    let hall = &desk.hall;
+    if hall.is_stopping.load(Relaxed) {
+        return (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "stopping" })))
+            .into_response();
+    }
+    Json(json!({
+        "status": "ok",
+        "name": hall.name,
+        "version": env!("CARGO_PKG_VERSION"),
+        "protocol": protocol::VERSION,
+        "rooms": hall.metrics.rooms.load(Relaxed),
+        "connections": hall.metrics.connections.load(Relaxed),
+    }))
+    .into_response()
+}
+
+async fn games(State(desk): State<Arc<Desk>>) -> Response {
+    Json(json!({ "games": desk.hall.lobby.entries() })).into_response()
+}
+
+#[derive(Deserialize)]
+struct GameQuery {
+    code: Option<RoomCode>,
+}
+
+async fn game(
+    State(desk): State<Arc<Desk>>,
+    Path(file): Path<String>,
+    Query(query): Query<GameQuery>,
+) -> Response {
+    let id = file.strip_suffix(".pgn").and_then(|id| RoomId::new(id).ok());
+    let Some(id) = id else {
+        let told = "expected the id of a game and .pgn\n";
+        return (StatusCode::BAD_REQUEST, told).into_response();
+    };
+    let running = running_pgn(&desk.hall, &id, query.code).await;
+    let found = match running {
+        Some(text) => text,
+        None => kept_pgn(&desk.hall, &id).await,
+    };
+    match found {
+        Some(text) => {
+            let headers = [
+                (CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8"),
+                (CACHE_CONTROL, "no-cache"),
+            ];
+            (headers, text).into_response()
+        }
+        None => {
+            let told = "there is no such game, or it cannot be seen yet\n";
+            (StatusCode::NOT_FOUND, told).into_response()
+        }
+    }
+}
+
+/// The game of a room that is open; inside nothing if it may not be seen.
+async fn running_pgn(hall: &Hall, id: &RoomId, code: Option<RoomCode>) -> Option<Option<String>> {
+    let (reply, answer) = oneshot::channel();
+    let mailbox = hall.room(id)?;
+    mailbox.send(RoomMessage::Pgn { code, reply }).await.ok()?;
+    answer.await.ok()
+}
+
+/// A game that was put away. Who knows the room's id may see it, also if the room was private:
+/// the id is told to nobody else, and the game is over.
+async fn kept_pgn(hall: &Hall, id: &RoomId) -> Option<String> {
+    let key = format!("{STORE_KEY}{id}");
+    let found = hall.storage.with(move |store| {
+        let number = store.meta(&key)?.and_then(|number| number.parse().ok());
+        match number.map(GameId::from_number) {
+            Some(id) => Ok(store.game(id)?.map(|(_, archive)| archive)),
+            None => Ok(None),
+        }
+    });
+    let text = found.await.ok()??;
+    let (archive, _) = notation::archive::parse(&text).ok()?;
+    notation::pgn::format(&archive.to_pgn()).ok()
+}
+
+#[derive(Deserialize)]
+struct RankingQuery {
+    rules: Option<String>,
+}
+
+async fn ranking(State(desk): State<Arc<Desk>>, Query(query): Query<RankingQuery>) -> Response {
+    let read = desk.hall.storage.with(move |store| {
+        let keys = match query.rules {
+            Some(rules) => vec![RulesKey::from_text(rules)],
+            None => store.rated_rules()?,
+        };
+        let rankings = keys.iter().map(|key| Ok((key.clone(), store.ranking(key)?)));
+        rankings.collect::<Result<Vec<_>, _>>()
+    });
+    let Ok(rankings) = read.await else {
+        return (StatusCode::INTERNAL_SERVER_ERROR, "the ranking cannot be read\n").into_response();
+    };
+    let row = |row: &store::RankingRow| {
+        let [won, drawn, lost] = row.results;
+        json!({
+            "name": row.profile.name.as_str(),
+            "rating": row.rating.value.round(),
+            "deviation": row.rating.deviation.round(),
+            "provisional": row.rating.is_provisional(),
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+        })
+    };
+    let rankings = rankings.iter().map(|(key, rows)| {
+        let rows: Vec<_> = rows.iter().take(MOST_ROWS).map(row).collect();
+        json!({ "rules": key.as_str(), "title": key.title(), "players": rows })
+    });
+    Json(json!({ "rankings": rankings.collect::<Vec<_>>() })).into_response()
+}
+
+async fn metrics(State(desk): State<Arc<Desk>>) -> Response {
+    let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (headers, desk.hall.metrics.text()).into_response()
+}
+
+async fn page(State(desk): State<Arc<Desk>>, request: Request) -> Response {
+    desk.page.answer(request.uri().path(), request.headers())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn only_the_own_page_and_those_that_are_allowed_may_connect() {
+        let allowed = ["https://chess.example".to_owned()];
+        for (origin, host, expected) in [
+            (None, "a:1", true),
+            (Some("http://192.168.1.7:8064"), "192.168.1.7:8064", true),
+            (Some("https://chess.example"), "inner:80", true),
+            (Some("http://evil.example"), "192.168.1.7:8064", false),
+            (Some("http://192.168.1.7:9999"), "192.168.1.7:8064", false),
+            (Some("null"), "192.168.1.7:8064", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static(host));
+            if let Some(origin) = origin {
+                headers.insert(ORIGIN, HeaderValue::from_static(origin));
+            }
+            assert_eq!(is_welcome(&headers, &allowed), expected, "{origin:?}");
+        }
+    }
+}

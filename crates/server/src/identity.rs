@@ -1,0 +1,251 @@
+//! Who somebody is: a name and a secret, without an account.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use protocol::{PlayerName, Token};
+use sha2::{Digest, Sha256};
+use store::{Profile, ProfileId, ProfileName, ServerStore, StoreError, UnixTime};
+use subtle::ConstantTimeEq;
+
+use crate::storage::{Storage, StorageError};
+
+/// Under which keys of the store players are found by the digests of their secrets.
+const STORE_KEY: &str = "player:";
+
+/// The digest of a player's secret. Whoever reads the store cannot play for somebody else with it.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayerKey([u8; 32]);
+
+impl PlayerKey {
+    pub(crate) fn of(token: &Token) -> PlayerKey {
+        PlayerKey(Sha256::digest(token.bytes()).into())
+    }
+
+    /// The key as text, for the store.
+    pub(crate) fn to_text(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    pub(crate) fn from_text(text: &str) -> Option<PlayerKey> {
+        let mut bytes = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return None;
+        }
+        for (byte, place) in bytes.iter_mut().zip((0..).step_by(2)) {
+            *byte = u8::from_str_radix(&text[place..place + 2], 16).ok()?;
+        }
+        Some(PlayerKey(bytes))
+    }
+}
+
+impl PartialEq for PlayerKey {
+    /// In constant time, so that how long it takes tells nothing.
+    fn eq(&self, other: &PlayerKey) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Eq for PlayerKey {}
+
+impl std::hash::Hash for PlayerKey {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl fmt::Debug for PlayerKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlayerKey(secret)")
+    }
+}
+
+/// Somebody who is known to the server.
+#[derive(Debug)]
+pub(crate) struct Player {
+    pub(crate) key: PlayerKey,
+    state: Mutex<State>,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    name: PlayerName,
+    profile: Option<ProfileId>,
+}
+
+impl Player {
+    pub(crate) fn name(&self) -> PlayerName {
+        lock(&self.state).name.clone()
+    }
+
+    pub(crate) fn profile(&self) -> Option<ProfileId> {
+        lock(&self.state).profile
+    }
+}
+
+/// Everybody who is known. Who has never sat down to play is forgotten when he goes.
+#[derive(Debug)]
+pub(crate) struct Identities {
+    storage: Storage,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    players: HashMap<PlayerKey, Arc<Player>>,
+    /// The names that are taken, as they are compared.
+    names: HashSet<String>,
+}
+
+impl Identities {
+    /// All who have profiles keep their names.
+    pub(crate) fn new(profiles: &[Profile], storage: Storage) -> Identities {
+        let names = profiles.iter().map(|profile| key_of(profile.name.as_str())).collect();
+        let known = Known { players: HashMap::new(), names };
+        Identities { storage, known: Mutex::new(known) }
+    }
+
+    /// Somebody who is known by his secret, if he is.
+    pub(crate) async fn find(&self, token: &Token) -> Result<Option<Arc<Player>>, StorageError> {
+        let key = PlayerKey::of(token);
+        if let Some(player) = lock(&self.known).players.get(&key) {
+            return Ok(Some(Arc::clone(player)));
+        }
+        let found = self.storage.with(move |store| store.meta(&meta_key(key))).await?;
+        let Some((profile, name)) = found.as_deref().and_then(read_meta) else { return Ok(None) };
+        let state = Mutex::new(State { name, profile: Some(profile) });
+        let mut known = lock(&self.known);
+        let player = known.players.entry(key).or_insert_with(|| Arc::new(Player { key, state }));
+        Ok(Some(Arc::clone(player)))
+    }
+
+    /// Somebody new, with a name that nobody else has.
+    pub(crate) fn welcome(&self, token: &Token, wanted: &PlayerName) -> Arc<Player> {
+        let key = PlayerKey::of(token);
+        let mut known = lock(&self.known);
+        let name = free_name(&known.names, wanted);
+        known.names.insert(key_of(name.as_str()));
+        let player = Arc::new(Player { key, state: Mutex::new(State { name, profile: None }) });
+        known.players.insert(key, Arc::clone(&player));
+        player
+    }
+
+    /// Gives somebody another name, as near to what he wants as it is free.
+    pub(crate) async fn rename(&self, player: &Player, wanted: &PlayerName) {
+        let old = player.name();
+        if old.key() == wanted.key() {
+            return;
+        }
+        let name = {
+            let mut known = lock(&self.known);
+            // His own name is free for him: who wants what is taken keeps what he has.
+            known.names.remove(&key_of(old.as_str()));
+            let name = free_name(&known.names, wanted);
+            known.names.insert(key_of(name.as_str()));
+            name
+        };
+        lock(&player.state).name = name.clone();
+        let key = player.key;
+        if let Some(profile) = player.profile().filter(|_| name != old)
+            && let Ok(profile_name) = ProfileName::new(name.as_str())
+        {
+            let renamed = self.storage.with(move |store| {
+                store.rename_profile(profile, &profile_name)?;
+                store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))
+            });
+            if let Err(error) = renamed.await {
+                tracing::warn!(%error, "a profile keeps its old name");
+            }
+        }
+    }
+
+    /// Makes a profile for somebody who sits down to play, so that he is known from now on.
+    pub(crate) async fn enrol(&self, player: &Player) -> Result<ProfileId, StorageError> {
+        if let Some(profile) = player.profile() {
+            return Ok(profile);
+        }
+        let (key, name) = (player.key, player.name());
+        let enrolled = self.storage.with(move |store| {
+            let known = store.meta(&meta_key(key))?;
+            if let Some((profile, _)) = known.as_deref().and_then(read_meta) {
+                return Ok(profile);
+            }
+            let profile = create(store, &name)?;
+            store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))?;
+            Ok(profile)
+        });
+        let profile = enrolled.await?;
+        lock(&player.state).profile = Some(profile);
+        Ok(profile)
+    }
+
+    /// Somebody has closed a connection. After his last one only the store knows him, and if he is
+    /// not in there, his name is free again.
+    pub(crate) fn release(&self, player: Arc<Player>) {
+        let mut known = lock(&self.known);
+        // One is here, one in the table.
+        if Arc::strong_count(&player) <= 2 {
+            known.players.remove(&player.key);
+            if player.profile().is_none() {
+                known.names.remove(&key_of(player.name().as_str()));
+            }
+        }
+    }
+}
+
+/// Where a player is found in the store.
+fn meta_key(key: PlayerKey) -> String {
+    format!("{STORE_KEY}{}", key.to_text())
+}
+
+/// What is kept there: the number of his profile, and his name.
+fn meta_value(profile: ProfileId, name: &PlayerName) -> String {
+    format!("{} {name}", profile.number())
+}
+
+fn read_meta(value: &str) -> Option<(ProfileId, PlayerName)> {
+    let (number, name) = value.split_once(' ')?;
+    Some((ProfileId::from_number(number.parse().ok()?), PlayerName::new(name).ok()?))
+}
+
+/// A profile with this name, or with a number behind it.
+fn create(store: &mut dyn ServerStore, name: &PlayerName) -> Result<ProfileId, StoreError> {
+    let now = UnixTime::now();
+    let mut attempt = name.clone();
+    for number in 2..100 {
+        let sound = ProfileName::new(attempt.as_str());
+        let profile = sound.map_err(|error| StoreError::Image(error.to_string()))?;
+        match store.create_profile(&profile, now) {
+            Err(StoreError::NameTaken(_)) => attempt = name.numbered(number),
+            made => return made,
+        }
+    }
+    Err(StoreError::NameTaken(name.to_string()))
+}
+
+fn free_name(taken: &HashSet<String>, wanted: &PlayerName) -> PlayerName {
+    let is_free = |name: &PlayerName| !taken.contains(&key_of(name.as_str()));
+    let mut names = std::iter::once(wanted.clone()).chain((2..).map(|n| wanted.numbered(n)));
+    names.find(is_free).unwrap_or_else(|| wanted.clone())
+}
+
+fn key_of(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// 128 random bits for a new player.
+pub(crate) fn new_token() -> Result<Token, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(Token::from_bytes(bytes))
+}
+
+/// 64 random bits, for the names of rooms and their codes.
+pub(crate) fn random_bits() -> Result<u64, getrandom::Error> {
+    getrandom::u64()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

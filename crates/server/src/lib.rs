@@ -1,0 +1,37 @@
+//! The network game server: a hall with rooms, each with a game, its players and spectators.
+//!
+//! [`Server::start`] takes a [`Config`] and a store and serves one port: the page, a small HTTP
+//! API, and the conversations of [`protocol`] over WebSockets. A conversation is one task
+//! (`session`), a room is one task (`room`), and the only way from one to the other is a bounded
+//! mailbox. Nothing that a room does waits for a client: what is told to somebody goes into his
+//! outbox, and whoever does not empty it is dropped. [`game`] is the referee.
+//!
+//! Every turn is kept in the store before anybody is told of it, so that a server that is killed
+//! goes on with every game where its players saw it.
+
+mod clock;
+mod discovery;
+mod engine_pool;
+mod hall;
+mod host;
+mod http;
+mod identity;
+mod limits;
+mod lobby;
+mod metrics;
+mod outbox;
+mod page;
+mod room;
+mod server;
+mod session;
+mod storage;
+mod tls;
+
+pub use clock::Clock;
+pub use discovery::{Finder, FoundServer, local_address};
+pub use hall::Patience;
+pub use host::Host;
+pub use limits::{Limits, Rate};
+pub use page::{Page, PageFile};
+pub use server::{Config, Server, StartError};
+pub use tls::{TlsError, TlsFiles};

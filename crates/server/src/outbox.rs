@@ -1,0 +1,177 @@
+//! What waits to be sent over one connection: nobody who tells something ever waits for it.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::{RoomId, ToClient};
+use rules::Colour;
+use tokio::sync::Notify;
+
+/// Why a connection is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Closing {
+    /// It did not take its messages.
+    TooSlow,
+    /// It broke the rules of the conversation.
+    Misbehaved,
+    /// The server stops.
+    Stopping,
+}
+
+/// The messages that wait for one connection. Those about what a player does between moves wait
+/// apart: there the last one makes all before it needless.
+#[derive(Debug)]
+pub(crate) struct Outbox {
+    most: usize,
+    contents: Mutex<Contents>,
+    wake: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Contents {
+    queue: VecDeque<Utf8Bytes>,
+    live: Vec<(RoomId, Colour, Utf8Bytes)>,
+    closing: Option<Closing>,
+}
+
+/// What to do next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// Send this.
+    Send(Utf8Bytes),
+    /// Close the connection.
+    Close(Closing),
+    /// Wait for [`Outbox::woken`].
+    Wait,
+}
+
+/// A message as it goes over the wire, to be sent to many without being written again.
+pub(crate) fn encode(message: &ToClient) -> Utf8Bytes {
+    protocol::write(message).into()
+}
+
+impl Outbox {
+    /// An outbox in which so many messages can wait.
+    pub(crate) fn new(most: usize) -> Outbox {
+        Outbox { most, contents: Mutex::default(), wake: Notify::new() }
+    }
+
+    /// Sends a message.
+    pub(crate) fn send(&self, message: &ToClient) {
+        self.send_encoded(encode(message));
+    }
+
+    /// Sends a message that was written already. Tells whether there was room for it; if not, the
+    /// connection is closed.
+    pub(crate) fn send_encoded(&self, message: Utf8Bytes) -> bool {
+        let mut contents = self.lock();
+        if contents.closing.is_some() {
+            return true;
+        }
+        let has_room = contents.queue.len() < self.most;
+        if has_room {
+            contents.queue.push_back(message);
+        } else {
+            contents.closing = Some(Closing::TooSlow);
+            contents.queue = VecDeque::new();
+        }
+        drop(contents);
+        self.wake.notify_one();
+        has_room
+    }
+
+    /// Sends what a player does between moves, in place of what waits of him.
+    pub(crate) fn send_live(&self, room: &RoomId, side: Colour, message: Utf8Bytes) {
+        let mut contents = self.lock();
+        match contents.live.iter_mut().find(|(r, s, _)| (r, *s) == (room, side)) {
+            Some((_, _, waiting)) => *waiting = message,
+            None => contents.live.push((room.clone(), side, message)),
+        }
+        drop(contents);
+        self.wake.notify_one();
+    }
+
+    /// Closes the connection after what waits was sent, or at once if it was too slow.
+    pub(crate) fn close(&self, why: Closing) {
+        self.lock().closing.get_or_insert(why);
+        self.wake.notify_one();
+    }
+
+    /// What is to be done next.
+    pub(crate) fn next(&self) -> Next {
+        let mut contents = self.lock();
+        if let Some(message) = contents.queue.pop_front() {
+            return Next::Send(message);
+        }
+        if contents.queue.capacity() > 64 {
+            contents.queue = VecDeque::new();
+        }
+        if let Some(closing) = contents.closing {
+            return Next::Close(closing);
+        }
+        match contents.live.pop() {
+            Some((_, _, message)) => Next::Send(message),
+            None => Next::Wait,
+        }
+    }
+
+    /// Waits until there is something to do.
+    pub(crate) async fn woken(&self) {
+        self.wake.notified().await;
+    }
+
+    /// Was it too slow?
+    pub(crate) fn is_too_slow(&self) -> bool {
+        self.lock().closing == Some(Closing::TooSlow)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drain(outbox: &Outbox) -> Vec<String> {
+        let mut sent = Vec::new();
+        while let Next::Send(text) = outbox.next() {
+            sent.push(text.to_string());
+        }
+        sent
+    }
+
+    #[test]
+    fn live_messages_are_replaced_and_come_last() {
+        let outbox = Outbox::new(4);
+        let room = RoomId::from_random(1);
+        outbox.send_live(&room, Colour::White, "one".into());
+        outbox.send_live(&room, Colour::White, "two".into());
+        outbox.send_live(&room, Colour::Black, "three".into());
+        outbox.send_encoded("move".into());
+        let mut sent = drain(&outbox);
+        assert_eq!(sent.remove(0), "move");
+        sent.sort();
+        assert_eq!(sent, ["three", "two"]);
+    }
+
+    #[test]
+    fn whoever_is_slow_is_dropped_and_not_waited_for() {
+        let outbox = Outbox::new(2);
+        assert!(outbox.send_encoded("a".into()) && outbox.send_encoded("b".into()));
+        assert!(!outbox.send_encoded("c".into()));
+        assert!(matches!(outbox.next(), Next::Close(Closing::TooSlow)));
+        assert!(outbox.is_too_slow());
+    }
+
+    #[test]
+    fn what_was_said_before_closing_is_sent() {
+        let outbox = Outbox::new(2);
+        outbox.send_encoded("a".into());
+        outbox.close(Closing::Stopping);
+        assert_eq!(drain(&outbox), ["a"]);
+        assert!(matches!(outbox.next(), Next::Close(Closing::Stopping)));
+    }
+}

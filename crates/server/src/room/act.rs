@@ -1,0 +1,261 @@
+//! What players and spectators do in a room.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use game::OfferError;
+use notation::uci;
+use protocol::{
+    Action, ChatLine, ChatSender, ChatText, LiveState, MoveText, PlayerName, Refusal, Role,
+    RoomEvent, RoomPhase, ToClient,
+};
+use rules::{Colour, Turn};
+
+use super::seat::Holder;
+use super::state::Audience;
+use super::{MOST_CHAT, Opening, Room, Spectator};
+use crate::outbox::Outbox;
+
+/// What is told of a move that is refused under fog: the true reason could give something away.
+const NO_MOVE_UNDER_FOG: &str = "the piece cannot go there";
+
+impl Room {
+    /// Does what somebody asks for, or tells him why not.
+    pub(super) async fn act(
+        &mut self,
+        connection: u64,
+        action: Action,
+        arrived: Duration,
+        round_trip: Duration,
+        now: Duration,
+    ) {
+        let Some(side) = self.side_at(connection) else {
+            self.act_as_spectator(connection, action, now);
+            return;
+        };
+        let is_move = matches!(action, Action::Play { .. });
+        let done = match action {
+            Action::Play { ply, chess_move, thought_ms } => {
+                let thought = thought_ms.map(Duration::from_millis);
+                self.play(side, ply, &chess_move, thought, round_trip, now)
+            }
+            Action::Live { state } => {
+                self.take_live(side, state);
+                return;
+            }
+            other => self.act_as_player(side, other, now),
+        };
+        match done {
+            Ok(()) if is_move => {
+                self.settle(now).await;
+                self.hall.metrics.count_move(self.hall.clock.now().saturating_sub(arrived));
+            }
+            Ok(()) => {}
+            Err(refusal) => self.refuse_action(connection, side, refusal, now),
+        }
+    }
+
+    fn act_as_player(
+        &mut self,
+        side: Colour,
+        action: Action,
+        now: Duration,
+    ) -> Result<(), Refusal> {
+        let told = |error: OfferError| Refusal::NotNow(error.to_string());
+        match action {
+            Action::Resign => self.started()?.game.resign(now, side).map_err(told),
+            Action::OfferDraw => self.started()?.game.offer_draw(now, side).map_err(told),
+            Action::AnswerDraw { accept } => {
+                self.started()?.game.answer_draw(now, side, accept).map_err(told)
+            }
+            Action::ClaimDraw => self.started()?.game.claim_draw(now, side).map_err(told),
+            Action::AskTakeBack => self.started()?.game.ask_take_back(now, side).map_err(told),
+            Action::AnswerTakeBack { accept } => {
+                self.started()?.game.answer_take_back(now, side, accept).map_err(told)
+            }
+            Action::Abort => self.started()?.game.abort(now).map_err(told),
+            Action::ClaimAbandoned => self.claim_abandoned(side, now),
+            Action::Rematch => self.rematch(side, now),
+            Action::Chat { text } => {
+                let name = self.player_info(side).map(|player| player.name);
+                self.say(name, Role::player(side), text, now);
+                Ok(())
+            }
+            Action::AllowLive { on } => {
+                self.seats[side.index()].live = on;
+                self.tell(RoomEvent::LiveAllowed { side, on }, now);
+                Ok(())
+            }
+            Action::ShowView { on } => {
+                self.seats[side.index()].shows_view = on;
+                self.tell(RoomEvent::ViewShown { side, on }, now);
+                if self.is_foggy() {
+                    self.tell_spectators_state(now);
+                }
+                Ok(())
+            }
+            // Both are done before this.
+            Action::Play { .. } | Action::Live { .. } => Ok(()),
+        }
+    }
+
+    fn act_as_spectator(&mut self, connection: u64, action: Action, now: Duration) {
+        let spectator = self.spectators.get(&connection);
+        let Some(Spectator { outbox, name, .. }) = spectator else { return };
+        let (outbox, name) = (Arc::clone(outbox), name.clone());
+        match action {
+            // While a game goes on, nobody whispers to its players.
+            Action::Chat { text } if self.phase() == RoomPhase::Over => {
+                self.say(Some(name), Role::Spectator, text, now);
+            }
+            _ => self.send_refusal(&outbox, Refusal::NotAPlayer),
+        }
+    }
+
+    /// The room, if both players have come.
+    fn started(&mut self) -> Result<&mut Room, Refusal> {
+        match self.phase() {
+            RoomPhase::Waiting => Err(Refusal::NotNow("the game has not begun".to_owned())),
+            _ => Ok(self),
+        }
+    }
+
+    fn play(
+        &mut self,
+        side: Colour,
+        ply: usize,
+        text: &MoveText,
+        thought: Option<Duration>,
+        round_trip: Duration,
+        now: Duration,
+    ) -> Result<(), Refusal> {
+        let refused = |why: String| Refusal::Move { ply, why };
+        self.started()?;
+        if self.was_played(side, ply, text) {
+            return Ok(());
+        }
+        // The clock decides first: time may be up, or a turn may have passed.
+        self.game.tick(now);
+        if self.game.is_over() {
+            return Err(refused("the game is over".to_owned()));
+        }
+        if self.game.turn() != side {
+            return Err(refused(format!("it is {}'s turn", self.game.turn())));
+        }
+        if self.game.ply() != ply {
+            return Err(refused(format!("the game is at turn {}", self.game.ply())));
+        }
+        let chess_move = uci::parse(self.game.position(), text.as_str()).map_err(|error| {
+            refused(if self.options.fog { NO_MOVE_UNDER_FOG.to_owned() } else { error.to_string() })
+        })?;
+        let spent = self.game.thinking_time(now);
+        let journey = thought.map_or(round_trip, |thought| spent.saturating_sub(thought));
+        let credit = journey.min(round_trip);
+        self.game.play_by(now, side, chess_move, credit).map_err(|error| refused(error.to_string()))
+    }
+
+    /// Was this very move played already, and only its confirmation lost?
+    fn was_played(&self, side: Colour, ply: usize, text: &MoveText) -> bool {
+        let Some(turn) = self.game.turns().get(ply).filter(|turn| turn.mover == side) else {
+            return false;
+        };
+        let Turn::Move(chess_move) = turn.turn else { return false };
+        uci::format(&self.game.position_at(ply), chess_move) == text.as_str()
+    }
+
+    fn claim_abandoned(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {
+        self.started()?;
+        let other = &self.seats[(!side).index()];
+        let Some(since) = other.away_since.filter(|_| !other.is_present()) else {
+            return Err(Refusal::NotNow("the other player is here".to_owned()));
+        };
+        let wait = (since + self.hall.patience.grace).saturating_sub(now);
+        if !wait.is_zero() {
+            let wait_ms = super::state::milliseconds(wait).max(1);
+            return Err(Refusal::StillWaiting { wait_ms });
+        }
+        let abandoned = self.game.abandon(now, !side);
+        abandoned.map_err(|error| Refusal::NotNow(error.to_string()))
+    }
+
+    fn rematch(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {
+        if !self.game.is_over() {
+            return Err(Refusal::NotNow("the game is not over".to_owned()));
+        }
+        if self.next.is_some() || self.seats[side.index()].wants_rematch {
+            return Ok(());
+        }
+        self.seats[side.index()].wants_rematch = true;
+        let wants = |seat: &super::Seat| {
+            seat.wants_rematch || matches!(seat.holder, Some(Holder::Level(_)))
+        };
+        if !self.seats.iter().all(wants) {
+            self.tell(RoomEvent::RematchOffered { by: side }, now);
+            return Ok(());
+        }
+        let holders = [self.later_holder(Colour::Black), self.later_holder(Colour::White)];
+        let created = self.hall.create(self.options.clone(), Opening { holders });
+        match created {
+            Ok((room, _)) => {
+                self.next = Some(room.clone());
+                self.tell(RoomEvent::Rematch { room }, now);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.seats[side.index()].wants_rematch = false;
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Who holds a seat, with his rating after this game.
+    fn later_holder(&self, side: Colour) -> Option<Holder> {
+        let mut holder = self.seats[side.index()].holder.clone();
+        if let (Some(Holder::Person { rating: Some(rating), .. }), Some(change)) =
+            (&mut holder, self.rating_changes[side.index()])
+        {
+            rating.value += change;
+        }
+        holder
+    }
+
+    fn say(&mut self, name: Option<PlayerName>, role: Role, text: ChatText, now: Duration) {
+        let Some(name) = name else { return };
+        let line = ChatLine { from: ChatSender { name, role }, text };
+        self.chat.push_back(line.clone());
+        if self.chat.len() > MOST_CHAT {
+            self.chat.pop_front();
+        }
+        self.tell(RoomEvent::Chat(line), now);
+    }
+
+    /// Is what players do between moves shown here?
+    pub(super) fn shows_live(&self) -> bool {
+        !self.options.fog && self.seats.iter().all(|seat| seat.live)
+    }
+
+    fn take_live(&self, side: Colour, state: LiveState) {
+        if self.shows_live() && self.phase() == RoomPhase::Playing && state.is_sound() {
+            self.show_live(side, state);
+        }
+    }
+
+    fn refuse_action(&self, connection: u64, side: Colour, refusal: Refusal, now: Duration) {
+        let connections: HashMap<u64, &Arc<Outbox>> =
+            self.seats[side.index()].connections.iter().map(|(id, outbox)| (*id, outbox)).collect();
+        let Some(outbox) = connections.get(&connection) else { return };
+        let is_move = matches!(refusal, Refusal::Move { .. });
+        self.send_refusal(outbox, refusal);
+        if is_move {
+            // His board shows the move already.
+            self.send(outbox, self.state_message(Audience::Player(side), now));
+        }
+    }
+
+    fn send_refusal(&self, outbox: &Outbox, refusal: Refusal) {
+        self.hall.metrics.refusals.fetch_add(1, Relaxed);
+        outbox.send(&ToClient::Refused { room: Some(self.id.clone()), refusal });
+    }
+}

@@ -1,0 +1,59 @@
+//! What is told under fog: nothing that the one it is told to does not see.
+
+use notation::{fen, uci};
+use protocol::{FogView, MoveText, RoomPhase, SeenCapture, SeenMove};
+use rules::Colour;
+
+use super::Room;
+use super::state::Audience;
+
+impl Room {
+    /// What somebody sees; nothing for spectators who may see nothing.
+    pub(super) fn fog_view(&self, audience: Audience) -> Option<FogView> {
+        let viewer = audience.eyes()?;
+        let rules = self.game.rules();
+        let view = self.game.view(viewer);
+        let mut visible = vec![0_u16; usize::from(rules.size().ranks())];
+        for square in view.visible.iter() {
+            visible[usize::from(square.rank())] |= 1 << square.file();
+        }
+        let last = view.last.map(|last| SeenMove {
+            mover: last.mover,
+            from: last.from,
+            to: last.to,
+            captured: last.captured.map(|captured| SeenCapture {
+                square: captured.square,
+                piece: rules.letter(captured.piece),
+            }),
+        });
+        Some(FogView {
+            viewer,
+            ply: view.ply,
+            turn: view.turn,
+            visible,
+            board: fen::format_pieces(rules, |square| view.piece_at(square)),
+            last,
+            moves: self.moves_under_fog(audience, viewer),
+        })
+    }
+
+    /// The moves of whoever is to move, told to nobody else. They lead only to squares that he
+    /// sees.
+    fn moves_under_fog(&self, audience: Audience, viewer: Colour) -> Vec<MoveText> {
+        let is_his = audience == Audience::Player(viewer) && self.game.turn() == viewer;
+        if !is_his || !matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
+            return Vec::new();
+        }
+        let position = self.game.position();
+        let moves = position.legal_moves();
+        moves.iter().filter_map(|m| MoveText::new(&uci::format(position, *m)).ok()).collect()
+    }
+
+    /// The side whose view a spectator is shown: the one that he wants if it allows it, else the
+    /// one that does.
+    pub(super) fn shown_view(&self, wanted: Option<Colour>) -> Option<Colour> {
+        let shows = |side: &Colour| self.seats[side.index()].shows_view;
+        let first = wanted.filter(shows);
+        first.or_else(|| Colour::BOTH.into_iter().find(shows)).filter(|_| self.is_foggy())
+    }
+}

@@ -1,0 +1,241 @@
+//! A room in the store, so that a server that was killed goes on where it was.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use game::{Agreement, End, Event, Game, Offers, Referee, SavedTurn, Snapshot};
+use notation::uci;
+use protocol::{GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord, TurnText};
+use rules::{Colour, Position, Turn};
+use serde::{Deserialize, Serialize};
+use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
+use tokio::sync::mpsc;
+
+use super::seat::{Holder, clock_setting};
+use super::state::{Audience, game_end};
+use super::{Opening, Place, Room, RoomMessage};
+use crate::hall::Hall;
+use crate::identity::PlayerKey;
+
+/// What is kept of a room besides its turns.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    options: RoomOptions,
+    code: Option<RoomCode>,
+    seats: [SavedSeat; 2],
+    began: Option<i64>,
+    end: Option<GameEnd>,
+    clocks: Option<SavedClocks>,
+}
+
+/// What the clocks showed, and after how many turns: later turns tell it themselves.
+#[derive(Serialize, Deserialize)]
+struct SavedClocks {
+    ply: usize,
+    remaining_ms: [u64; 2],
+}
+
+#[derive(Serialize, Deserialize)]
+enum SavedSeat {
+    Person { key: String, name: PlayerName, profile: i64, live: bool, shows_view: bool },
+    Level { name: String },
+    Empty,
+}
+
+impl Room {
+    /// Keeps what has happened. It is told only afterwards, so that what was told is never lost.
+    pub(super) async fn keep(&mut self, events: &[Event], now: Duration) {
+        let needs_head = |event: &Event| {
+            matches!(event, Event::Resumed | Event::Undone { .. } | Event::Ended(_))
+        };
+        let is_turn = |event: &Event| matches!(event, Event::Played { .. } | Event::Passed { .. });
+        if !events.iter().any(|event| needs_head(event) || is_turn(event)) {
+            return;
+        }
+        let head = events.iter().any(needs_head).then(|| self.head(now));
+        self.keep_change(head).await;
+    }
+
+    /// Keeps everything but the turns, which are kept already.
+    pub(super) async fn keep_head(&mut self, now: Duration) {
+        let head = self.head(now);
+        self.keep_change(Some(head)).await;
+    }
+
+    /// Forgets the room, which is closed.
+    pub(super) async fn forget_kept(&self) {
+        let change = RoomChange::Forget { room: self.id.to_string() };
+        if let Err(error) = self.hall.storage.keep(change).await {
+            tracing::error!(room = %self.id, %error, "a room could not be forgotten");
+        }
+    }
+
+    async fn keep_change(&mut self, head: Option<String>) {
+        let keep = self.kept.min(self.game.ply());
+        let mut position = self.game.position_at(keep);
+        let mut turns = Vec::new();
+        for turn in &self.game.turns()[keep..] {
+            let record = self.turn_record(&position, turn, Audience::Player(turn.mover));
+            turns.push(protocol::write(&record));
+            match turn.turn {
+                Turn::Move(chess_move) => position.play_unchecked(chess_move),
+                Turn::Pass => position.pass(),
+            };
+        }
+        let change = RoomChange::Keep {
+            room: self.id.to_string(),
+            head,
+            keep: u32::try_from(keep).unwrap_or(u32::MAX),
+            turns,
+        };
+        match self.hall.storage.keep(change).await {
+            Ok(()) => self.kept = self.game.ply(),
+            // The game goes on, and what is missing is kept with the next turn.
+            Err(error) => {
+                self.hall.metrics.store_failures.fetch_add(1, Relaxed);
+                tracing::error!(room = %self.id, %error, "a turn could not be kept");
+            }
+        }
+    }
+
+    fn head(&self, now: Duration) -> String {
+        let seats = Colour::BOTH.map(|side| {
+            let seat = &self.seats[side.index()];
+            match &seat.holder {
+                Some(Holder::Person { key, name, profile, .. }) => SavedSeat::Person {
+                    key: key.to_text(),
+                    name: name.clone(),
+                    profile: profile.number(),
+                    live: seat.live,
+                    shows_view: seat.shows_view,
+                },
+                Some(Holder::Level(level)) => SavedSeat::Level { name: level.name.to_owned() },
+                None => SavedSeat::Empty,
+            }
+        });
+        let clocks = self.clocks(now).map(|clocks| SavedClocks {
+            ply: self.game.ply(),
+            remaining_ms: [clocks.white_ms, clocks.black_ms],
+        });
+        protocol::write(&Head {
+            options: self.options.clone(),
+            code: self.code.clone(),
+            seats,
+            began: self.began,
+            end: self.game.end().map(game_end),
+            clocks,
+        })
+    }
+}
+
+/// A room as it was kept. Its game stands still until its players are back.
+pub(crate) fn restore(
+    hall: &Arc<Hall>,
+    id: &RoomId,
+    saved: &SavedRoom,
+    messages: mpsc::Receiver<RoomMessage>,
+    mailbox: mpsc::WeakSender<RoomMessage>,
+) -> Result<Room, String> {
+    let head: Head = protocol::read(&saved.head).map_err(|error| error.to_string())?;
+    let now = hall.clock.now();
+    let [white, black] = &head.seats;
+    let holders = [holder(white)?, holder(black)?];
+    if holders.iter().all(Option::is_none) {
+        return Err("expected a player".to_owned());
+    }
+    let flags = [white, black].map(|seat| match seat {
+        SavedSeat::Person { live, shows_view, .. } => (*live, *shows_view),
+        SavedSeat::Level { .. } | SavedSeat::Empty => (true, false),
+    });
+    let first = head.options.first_position().map_err(|error| error.to_string())?;
+    let snapshot = snapshot(&head, &holders, &first, &saved.turns)?;
+    let game =
+        Game::from_snapshot(first.rules(), snapshot, now).map_err(|error| error.to_string())?;
+    let place = Place { id: id.clone(), code: head.code, options: head.options, messages, mailbox };
+    let mut room = Room::new(Arc::clone(hall), place, game, Opening { holders }, now);
+    room.began = head.began;
+    room.kept = room.game.ply();
+    for (seat, (live, shows_view)) in room.seats.iter_mut().zip(flags) {
+        (seat.live, seat.shows_view) = (live, shows_view);
+        seat.away_since = Some(now);
+    }
+    Ok(room)
+}
+
+/// The number before the first event of a room: larger than any from before a restart, so that
+/// nobody who comes back takes an old number for a new one.
+pub(super) fn first_number() -> u64 {
+    u64::try_from(UnixTime::now().0).unwrap_or_default() * 1_000_000
+}
+
+fn holder(seat: &SavedSeat) -> Result<Option<Holder>, String> {
+    match seat {
+        SavedSeat::Empty => Ok(None),
+        SavedSeat::Person { key, name, profile, .. } => Ok(Some(Holder::Person {
+            key: PlayerKey::from_text(key).ok_or("expected the digest of a token")?,
+            name: name.clone(),
+            profile: ProfileId::from_number(*profile),
+            rating: None,
+        })),
+        SavedSeat::Level { name } => match engine::level::find(name) {
+            Some(level) => Ok(Some(Holder::Level(level))),
+            None => Err(format!("there is no level `{name}`")),
+        },
+    }
+}
+
+fn snapshot(
+    head: &Head,
+    holders: &[Option<Holder>; 2],
+    first: &Position,
+    turns: &[String],
+) -> Result<Snapshot, String> {
+    let turns = saved_turns(first, turns)?;
+    let clocks = head.clocks.as_ref().filter(|clocks| clocks.ply == turns.len());
+    Ok(Snapshot {
+        start: first.to_setup(),
+        agreement: Agreement {
+            players: super::players(holders),
+            clock: head.options.clock.map(clock_setting),
+            take_backs: head.options.take_backs,
+            referee: Referee::Here,
+        },
+        remaining: clocks.map(|clocks| clocks.remaining_ms.map(Duration::from_millis)),
+        thinking_time: Duration::ZERO,
+        is_paused: true,
+        offers: Offers::default(),
+        end: head.end.as_ref().map(|end| match end {
+            GameEnd::Decided(outcome) => End::Decided(*outcome),
+            GameEnd::Aborted => End::Aborted,
+        }),
+        turns,
+    })
+}
+
+fn saved_turns(first: &Position, turns: &[String]) -> Result<Vec<SavedTurn>, String> {
+    let mut position = first.clone();
+    let mut saved = Vec::with_capacity(turns.len());
+    for text in turns {
+        let record: TurnRecord = protocol::read(text).map_err(|error| error.to_string())?;
+        let turn = match &record.turn {
+            TurnText::Move(text) => {
+                let chess_move =
+                    uci::parse(&position, text.as_str()).map_err(|error| error.to_string())?;
+                position.play_unchecked(chess_move);
+                Turn::Move(chess_move)
+            }
+            TurnText::Passed => {
+                position.pass();
+                Turn::Pass
+            }
+            TurnText::Hidden => return Err("expected a move, found a hidden one".to_owned()),
+        };
+        saved.push(SavedTurn {
+            turn,
+            spent: Duration::from_millis(record.spent_ms),
+            clock_after: record.clock_ms.map(Duration::from_millis),
+        });
+    }
+    Ok(saved)
+}

@@ -1,0 +1,100 @@
+//! A game that is over: into the library of both players, rated if it counts; and games as PGN.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use notation::archive::Archive;
+use protocol::RoomCode;
+use rules::Colour;
+use store::{Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime, record};
+
+use super::Room;
+use super::seat::{Holder, level_name};
+
+/// Under which keys of the store the games of rooms are found.
+pub(crate) const STORE_KEY: &str = "room:";
+
+impl Room {
+    /// Puts the game away, once. What it did to the ratings is known afterwards. The room stays in
+    /// the store until it is closed, so that nobody misses the end if the server is killed now.
+    pub(super) async fn put_away(&mut self, now: Duration) {
+        if std::mem::replace(&mut self.is_put_away, true) {
+            return;
+        }
+        self.hall.metrics.games_ended.fetch_add(1, Relaxed);
+        let ended = self.ended_game(now);
+        let room = self.id.to_string();
+        let put_away = self.hall.storage.with(move |store| {
+            let key = format!("{STORE_KEY}{room}");
+            // If the server was killed in the midst of this, it must not be done twice.
+            let is_new = store.meta(&key)?.is_none();
+            let mut changes = [None, None];
+            if let Some(ended) = ended.filter(|_| is_new) {
+                let done = store.put_away(&ended)?;
+                if let Some(first) = done.games.first() {
+                    store.set_meta(&key, Some(&first.number().to_string()))?;
+                }
+                changes = done.changes;
+            }
+            Ok(changes)
+        });
+        match put_away.await {
+            Ok(changes) => {
+                let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
+                self.rating_changes = changes.map(|change| change.and_then(points));
+            }
+            Err(error) => {
+                self.hall.metrics.store_failures.fetch_add(1, Relaxed);
+                tracing::error!(room = %self.id, %error, "a game could not be put away");
+            }
+        }
+    }
+
+    /// The game as PGN, if whoever asks may see it now.
+    pub(super) fn pgn(&self, code: Option<&RoomCode>, now: Duration) -> Option<String> {
+        let is_open = self.game.is_over()
+            || (!self.options.fog && self.options.spectator_delay_s == 0 && self.began.is_some());
+        if !is_open || !self.opens_to(code) {
+            return None;
+        }
+        notation::pgn::format(&self.archive(now).to_pgn()).ok()
+    }
+
+    fn archive(&self, now: Duration) -> Archive {
+        let started = self.began.and_then(|began| UnixTime(began).timestamp());
+        let mut archive = record::to_archive(&self.game, started, now);
+        archive.tags.push(("Site".to_owned(), self.hall.name.clone()));
+        archive
+    }
+
+    /// What is kept of the game; nothing of one that was aborted.
+    fn ended_game(&self, now: Duration) -> Option<EndedGame> {
+        let outcome = self.game.end()?.outcome()?;
+        let archive = self.archive(now);
+        let at = UnixTime::now();
+        let record = |side: Colour| match &self.seats[side.index()].holder {
+            Some(Holder::Person { profile, .. }) => Some(EndedRecord {
+                replaces: None,
+                record: record::to_record(&archive, Some(*profile), Some(side), Origin::Played, at),
+            }),
+            _ => None,
+        };
+        let records = Colour::BOTH.into_iter().filter_map(record).collect();
+        let competitor = |side: Colour| match &self.seats[side.index()].holder {
+            Some(Holder::Person { profile, .. }) => Some(Competitor::Profile(*profile)),
+            Some(Holder::Level(level)) => Some(Competitor::level(level_name(level), level.rating)),
+            None => None,
+        };
+        let rated = match Colour::BOTH.map(competitor) {
+            [Some(white), Some(black)] if self.options.rated => Some(RatedGame {
+                players: [white, black],
+                winner: outcome.winner,
+                rules: RulesKey::of(self.game.rules()),
+                at,
+                game: None,
+            }),
+            _ => None,
+        };
+        Some(EndedGame { slot: None, records, rated })
+    }
+}

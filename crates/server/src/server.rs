@@ -1,0 +1,310 @@
+//! The server as a whole: starting it, serving connections, stopping it.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use store::{ServerStore, StoreError};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio_rustls::TlsAcceptor;
+use tower_service::Service;
+
+use crate::clock::Clock;
+use crate::discovery::Announcement;
+use crate::engine_pool::EnginePool;
+use crate::hall::{Foundation, Hall, Patience};
+use crate::http::{self, Desk, Peer};
+use crate::identity::Identities;
+use crate::limits::{Admission, Gate, Limits};
+use crate::page::Page;
+use crate::storage::{Storage, StorageThread};
+use crate::tls::{self, TlsError, TlsFiles};
+
+/// A request must have come, and a handshake be done, within this time.
+const OPENING_TIME: Duration = Duration::from_secs(10);
+
+/// What has changed in the list of games is told so often.
+const LOBBY_INTERVAL: Duration = Duration::from_millis(500);
+
+/// After so long the server stops, whether or not everybody has hung up.
+const STOPPING_TIME: Duration = Duration::from_secs(5);
+
+/// How much of what is sent the system keeps for a connection that does not take it.
+const SEND_BUFFER: usize = 64 * 1024;
+
+/// How a server is set up.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// What it is called.
+    pub name: String,
+    /// What anybody may use of it.
+    pub limits: Limits,
+    /// How patient it is.
+    pub patience: Patience,
+    /// How many threads think; with none, the server does not play itself.
+    pub engine_threads: usize,
+    /// Pages from these places may connect besides the server's own; `*` is any.
+    pub origins: Vec<String>,
+    /// Certificate and key, to serve by TLS.
+    pub tls: Option<TlsFiles>,
+    /// The web page.
+    pub page: Page,
+    /// Is the local network told of it?
+    pub announce: bool,
+    /// The time.
+    pub clock: Clock,
+}
+
+impl Default for Config {
+    /// On the loopback address at any port, quietly.
+    fn default() -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            name: "xxlchess".to_owned(),
+            limits: Limits::default(),
+            patience: Patience::default(),
+            engine_threads: 1,
+            origins: Vec::new(),
+            tls: None,
+            page: Page::default(),
+            announce: false,
+            clock: Clock::new(),
+        }
+    }
+}
+
+/// Why a server cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// It cannot listen there.
+    #[error("cannot listen at {address}: {why}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        why: io::Error,
+    },
+    /// What was kept cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The certificate is of no use.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// The system gives no threads.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+}
+
+/// A server that runs.
+pub struct Server {
+    address: SocketAddr,
+    hall: Arc<Hall>,
+    stop: watch::Sender<bool>,
+    accepting: JoinHandle<()>,
+    telling: JoinHandle<()>,
+    storage: StorageThread,
+    _announcement: Option<Announcement>,
+}
+
+impl Server {
+    /// Starts a server, and brings back the games that were going on when it last ended.
+    ///
+    /// # Errors
+    /// Why it cannot start.
+    pub async fn start(config: Config, store: Box<dyn ServerStore>) -> Result<Server, StartError> {
+        let tls = config.tls.as_ref().map(tls::acceptor).transpose()?;
+        let listen = |why| StartError::Listen { address: config.listen, why };
+        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let rooms = store.rooms()?;
+        let names = store.profiles()?;
+        let (storage, thread) = Storage::start(store).map_err(StartError::Thread)?;
+        let gate = Gate::new(&config.limits);
+        let hall = Hall::new(Foundation {
+            name: config.name.clone(),
+            clock: config.clock,
+            limits: config.limits,
+            patience: config.patience,
+            identities: Identities::new(&names, storage.clone()),
+            storage,
+            engines: EnginePool::start(config.engine_threads).map_err(StartError::Thread)?,
+        });
+        for saved in &rooms {
+            // One game that cannot be read does not cost the others; it stays in the store.
+            if let Err(error) = hall.restore(saved) {
+                tracing::error!(room = saved.room, error, "a game cannot go on");
+            }
+        }
+        tracing::info!(%address, games = rooms.len(), "the server runs");
+        let announcement = config.announce.then(|| announce(&config.name, address, tls.is_some()));
+        let desk = Desk {
+            hall: Arc::clone(&hall),
+            gate: Arc::clone(&gate),
+            page: config.page,
+            origins: config.origins,
+        };
+        let stop = watch::Sender::new(false);
+        let counter =
+            Acceptor { router: http::routes(Arc::new(desk)), gate, tls, hall: Arc::clone(&hall) };
+        let accepting = tokio::spawn(counter.accept_all(listener, stop.subscribe()));
+        let telling = tokio::spawn(tell_lobby(Arc::clone(&hall)));
+        Ok(Server {
+            address,
+            hall,
+            stop,
+            accepting,
+            telling,
+            storage: thread,
+            _announcement: announcement.flatten(),
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its time, which tests push forward.
+    pub fn clock(&self) -> &Clock {
+        &self.hall.clock
+    }
+
+    /// What it has counted, as Prometheus reads it.
+    pub fn metrics(&self) -> String {
+        self.hall.metrics.text()
+    }
+
+    /// Stops it: nobody comes in any more, games are kept as they stand, and everybody is told.
+    pub async fn stop(self) {
+        tracing::info!("the server stops");
+        self.hall.stop().await;
+        self.stop.send_replace(true);
+        let hung_up = async {
+            while self.hall.metrics.connections.load(Relaxed) > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let is_quiet = tokio::time::timeout(STOPPING_TIME, hung_up).await.is_ok();
+        self.accepting.abort();
+        self.telling.abort();
+        // Both let go of what they share before the store is waited for.
+        let _ = self.accepting.await;
+        let _ = self.telling.await;
+        drop(self.hall);
+        if is_quiet {
+            self.storage.join();
+        }
+    }
+}
+
+fn announce(name: &str, address: SocketAddr, is_secure: bool) -> Option<Announcement> {
+    match Announcement::new(name, address.port(), is_secure) {
+        Ok(announcement) => Some(announcement),
+        Err(error) => {
+            tracing::warn!(%error, "the local network cannot be told of the server");
+            None
+        }
+    }
+}
+
+/// Waits until a signal is given.
+pub(crate) async fn told(signal: &mut watch::Receiver<bool>) {
+    if signal.wait_for(|is_given| *is_given).await.is_err() {
+        // Whoever could give it is gone, and so will be whoever waits for it.
+        std::future::pending::<()>().await;
+    }
+}
+
+async fn tell_lobby(hall: Arc<Hall>) {
+    let mut interval = tokio::time::interval(LOBBY_INTERVAL);
+    loop {
+        interval.tick().await;
+        hall.lobby.tell();
+    }
+}
+
+/// Takes connections and serves them.
+#[derive(Clone)]
+struct Acceptor {
+    router: Router,
+    gate: Arc<Gate>,
+    tls: Option<TlsAcceptor>,
+    hall: Arc<Hall>,
+}
+
+impl Acceptor {
+    async fn accept_all(self, listener: TcpListener, mut stop: watch::Receiver<bool>) {
+        loop {
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                () = told(&mut stop) => return,
+            };
+            match accepted {
+                Ok((stream, address)) => match self.gate.admit(address.ip()) {
+                    Some(admission) => {
+                        let serving = self.clone().serve(stream, Peer(address.ip()), admission);
+                        tokio::spawn(serving);
+                    }
+                    None => {
+                        self.hall.metrics.refused_connections.fetch_add(1, Relaxed);
+                    }
+                },
+                Err(error) => {
+                    // Too many files are open, for instance; it helps to wait a little.
+                    tracing::warn!(%error, "a connection could not be taken");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+
+    async fn serve(self, stream: TcpStream, peer: Peer, admission: Admission) {
+        // If the system does not do as it is asked, everything is only a little slower.
+        let _ = stream.set_nodelay(true);
+        let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
+        match &self.tls {
+            None => answer(stream, self.router, peer, admission).await,
+            Some(tls) => {
+                let handshake = tokio::time::timeout(OPENING_TIME, tls.accept(stream)).await;
+                if let Ok(Ok(stream)) = handshake {
+                    answer(stream, self.router, peer, admission).await;
+                }
+            }
+        }
+    }
+}
+
+/// Answers the requests of one connection. What becomes a WebSocket keeps its admission.
+async fn answer<S>(stream: S, router: Router, peer: Peer, admission: Admission)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let admission = Arc::new(admission);
+    let service = hyper::service::service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(peer);
+        request.extensions_mut().insert(Arc::clone(&admission));
+        router.clone().call(request)
+    });
+    let serving = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(OPENING_TIME)
+        .max_buf_size(16 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    // Whoever hangs up in the midst of a request is nobody's fault here.
+    let _ = serving.await;
+}

@@ -1,0 +1,171 @@
+//! Under fog: every message to each side is looked at, and none tells what it must not.
+
+use client::Board;
+use game::{Agreement, Game};
+use protocol::{
+    Action, LiveState, MoveText, RoomEvent, RoomOptions, RoomPhase, ToClient, TurnText,
+};
+use rules::{Colour, Position};
+use std::time::Duration;
+use test_kit::random::Random;
+
+use crate::common::{BOTH, Tester, as_white, pair, server};
+
+/// What a message says about the turns of a game.
+fn turns(message: &ToClient) -> Vec<(usize, TurnText)> {
+    match message {
+        ToClient::State(state) if state.phase != RoomPhase::Over => {
+            state.turns.iter().map(|record| record.turn.clone()).enumerate().collect()
+        }
+        ToClient::Event { event: RoomEvent::Seen { record, view, .. }, .. } => {
+            let ply = view.as_ref().map_or(0, |view| view.ply - 1);
+            vec![(ply, record.turn.clone())]
+        }
+        ToClient::Event { event: RoomEvent::Played { .. } | RoomEvent::Passed { .. }, .. } => {
+            panic!("an open move under fog: {message:?}")
+        }
+        ToClient::Live { .. } => panic!("a hand under fog: {message:?}"),
+        _ => Vec::new(),
+    }
+}
+
+/// Checks that a side was told of no move of the other, and of nothing that it did not see.
+fn check(heard: &[ToClient], side: Colour, game: &Game) {
+    for message in heard {
+        for (ply, turn) in turns(message) {
+            let mover = if ply.is_multiple_of(2) { Colour::White } else { Colour::Black };
+            let is_own = mover == side;
+            assert_eq!(turn == TurnText::Hidden, !is_own, "{side}, turn {ply}: {turn:?}");
+        }
+        let view = match message {
+            ToClient::State(state) if state.phase != RoomPhase::Over => state.view.as_ref(),
+            ToClient::Event { event: RoomEvent::Seen { view, .. }, .. } => view.as_deref(),
+            _ => None,
+        };
+        let Some(view) = view else { continue };
+        assert_eq!(view.viewer, side);
+        let true_view = game.view_at(view.ply, side);
+        let seen: u32 = view.visible.iter().map(|files| files.count_ones()).sum();
+        assert_eq!(seen, true_view.visible.len());
+        let rules = game.rules();
+        let board = notation::fen::format_pieces(rules, |square| true_view.piece_at(square));
+        assert_eq!(view.board, board, "{side} after {} turns", view.ply);
+        let last = view.last.map(|last| (last.from, last.to, last.captured.map(|c| c.square)));
+        let true_last =
+            true_view.last.map(|last| (last.from, last.to, last.captured.map(|c| c.square)));
+        assert_eq!(last, true_last);
+        assert!(view.moves.is_empty() || view.turn == side, "moves of the other side");
+    }
+}
+
+fn own_moves(tester: &Tester, room: &protocol::RoomId) -> Vec<MoveText> {
+    match tester.room(room).board() {
+        Board::Fog(fog) => fog.moves().to_vec(),
+        Board::Open(_) => panic!("expected fog"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_hidden_is_told_to_anybody() {
+    for (rules, seed) in [("king-capture", 3), ("xxl", 4), ("standard", 5)] {
+        let server = server().await;
+        let options = RoomOptions { fog: true, ..RoomOptions::friendly(rules) };
+        let first = options.first_position().expect("rules");
+        let mut game = Game::new(first, Agreement::default(), Duration::ZERO);
+        game.confirm_hand_over(Duration::ZERO);
+        let (white, black, room) = pair(&server, options).await;
+        let mut players = [white, black];
+        let mut spectator = Tester::connect(server.address(), "Clara").await;
+        spectator.watch(&room).await;
+        let mut dice = Random::new(seed);
+        for ply in 0..40 {
+            let mover = &mut players[ply % 2];
+            mover.until_ply(&room, ply).await;
+            mover
+                .until(|tester| {
+                    tester.phase(&room) == Some(RoomPhase::Over)
+                        || !own_moves(tester, &room).is_empty()
+                })
+                .await;
+            let choices = own_moves(mover, &room);
+            let text = choices[dice.below(choices.len())].clone();
+            // What is shown between moves is never passed on.
+            mover.act(&room, Action::Live { state: LiveState::default() }).await;
+            // Nor does a refusal give anything away.
+            let wrong = Action::Play {
+                ply,
+                chess_move: MoveText::new("a1a1").expect("a move"),
+                thought_ms: None,
+            };
+            mover.say(&protocol::ToServer::Act { room: room.clone(), action: wrong }).await;
+            let told = mover.until_refused().await.to_string();
+            assert_eq!(told, "the piece cannot go there");
+            mover.sync().await;
+            mover.play(&room, text.as_str()).await;
+            let position: &Position = game.position();
+            let chess_move = notation::uci::parse(position, text.as_str()).expect("legal");
+            game.play(Duration::ZERO, chess_move).expect("our turn");
+            game.confirm_hand_over(Duration::ZERO);
+            players[ply % 2].sync().await;
+            if game.is_over() {
+                break;
+            }
+            for player in &mut players {
+                player.until_ply(&room, ply + 1).await;
+            }
+        }
+        for (player, side) in players.iter_mut().zip(BOTH) {
+            player.sync().await;
+            check(&player.heard, side, &game);
+        }
+        spectator.sync().await;
+        for message in &spectator.heard {
+            if let ToClient::State(state) = message
+                && state.phase != RoomPhase::Over
+            {
+                assert!(state.view.is_none());
+                assert!(state.turns.iter().all(|record| record.turn == TurnText::Hidden));
+            }
+            if let ToClient::Event { event: RoomEvent::Seen { record, view, .. }, .. } = message {
+                assert!(view.is_none() && record.turn == TurnText::Hidden);
+            }
+        }
+        if !game.is_over() {
+            players[0].act(&room, Action::Resign).await;
+        }
+        // Afterwards everybody sees everything.
+        let [white, black] = &mut players;
+        for tester in [white, black, &mut spectator] {
+            tester
+                .until(|t| {
+                    t.phase(&room) == Some(RoomPhase::Over) && t.room(&room).game().is_some()
+                })
+                .await;
+            assert_eq!(tester.game(&room).ply(), game.ply());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn spectators_see_a_view_with_consent() {
+    let server = server().await;
+    let options = RoomOptions { fog: true, ..as_white("king-capture") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    let mut spectator = Tester::connect(server.address(), "Clara").await;
+    spectator.watch(&room).await;
+    let viewer = |tester: &Tester| match tester.room(&room).board() {
+        Board::Fog(fog) => fog.viewer(),
+        Board::Open(_) => panic!("expected fog"),
+    };
+    assert_eq!(viewer(&spectator), None);
+    black.act(&room, Action::ShowView { on: true }).await;
+    spectator.until(|tester| viewer(tester) == Some(Colour::Black)).await;
+    white.until(|tester| !own_moves(tester, &room).is_empty()).await;
+    let first = own_moves(&white, &room)[0].to_string();
+    white.play(&room, &first).await;
+    spectator.until_ply(&room, 1).await;
+    let last = spectator.heard.iter().rev().find_map(|message| turns(message).pop());
+    assert_eq!(last.map(|(_, turn)| turn), Some(TurnText::Hidden), "White did not consent");
+    black.act(&room, Action::ShowView { on: false }).await;
+    spectator.until(|tester| viewer(tester).is_none()).await;
+}

@@ -1,0 +1,80 @@
+//! What is asked by HTTP.
+
+use std::net::SocketAddr;
+
+use protocol::{Action, RoomOptions, RoomPhase};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::common::{pair, play_all, server};
+
+/// The status and the body of an answer.
+async fn get(address: SocketAddr, path: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+    let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
+    (status, body.unwrap_or_default())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn health_games_ranking_and_metrics_are_told() {
+    let server = server().await;
+    let address = server.address();
+    let (status, body) = get(address, "/api/health").await;
+    assert!(status == 200 && body.contains("\"status\":\"ok\""), "{body}");
+    let options = RoomOptions { rated: true, ..RoomOptions::friendly("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    play_all(&mut white, &mut black, &room, &["f2f3", "e7e5", "g2g4"]).await;
+    let (status, body) = get(address, "/api/games").await;
+    assert!(status == 200 && body.contains(room.as_str()), "{body}");
+    let pgn = format!("/api/games/{room}.pgn");
+    let (status, body) = get(address, &pgn).await;
+    assert!(status == 200 && body.contains("2. g4"), "{body}");
+    play_all(&mut white, &mut black, &room, &["d8h4"]).await;
+    black.until_phase(&room, RoomPhase::Over).await;
+    let (status, body) = get(address, "/api/ranking").await;
+    assert_eq!(status, 200);
+    assert!(body.find("Ben") < body.find("Anna"), "the winner comes first: {body}");
+    // Also when the room is closed.
+    white.client.leave(&room);
+    white.work_off().await;
+    black.client.leave(&room);
+    black.work_off().await;
+    black.sync().await;
+    server.clock().push(std::time::Duration::from_secs(600));
+    let (status, body) = get(address, &pgn).await;
+    assert!(status == 200 && body.contains("Qh4#") && body.contains("0-1"), "{body}");
+    let (status, body) = get(address, "/metrics").await;
+    assert!(status == 200 && body.contains("xxlchess_move_seconds_count 4"), "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_hidden_is_not_told() {
+    let server = server().await;
+    let options = RoomOptions { fog: true, ..RoomOptions::friendly("king-capture") };
+    let (mut white, _black, room) = pair(&server, options).await;
+    let pgn = format!("/api/games/{room}.pgn");
+    assert_eq!(get(server.address(), &pgn).await.0, 404);
+    white.act(&room, Action::Resign).await;
+    white.until_phase(&room, RoomPhase::Over).await;
+    assert_eq!(get(server.address(), &pgn).await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bad_requests_are_told_what_is_wrong() {
+    let server = server().await;
+    for (path, status) in [
+        ("/", 200),
+        ("/nothing", 404),
+        ("/api/games/nothing.pgn", 400),
+        ("/api/games/k3f7q2m9xa.pgn", 404),
+        ("/api/games/../../etc/passwd", 404),
+        ("/ws", 400),
+    ] {
+        assert_eq!(get(server.address(), path).await.0, status, "{path}");
+    }
+}

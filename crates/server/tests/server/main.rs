@@ -1,0 +1,14 @@
+//! The server from outside, over real sockets: players, spectators, and those who mean no good.
+
+mod agreements;
+mod common;
+mod flags;
+mod fog;
+mod games;
+mod http;
+mod live;
+mod lobby;
+mod reconnect;
+mod restart;
+mod safety;
+mod spectators;

@@ -1,0 +1,122 @@
+//! Servers that stop, or are killed, and start again.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use protocol::{Action, Opponent, RoomOptions, RoomPhase};
+use rules::Colour;
+use server::{Config, Server};
+use store::SqliteStore;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::common::{Tester, as_white, generous, minutes, moves, pair, play_all};
+
+/// A store that is gone after the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("xxlchess-server-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Threads of a server's own. Dropped, they are killed in the midst of whatever they do.
+struct Threads(Option<Runtime>);
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// A server with threads of its own, which can be killed.
+async fn start(folder: &Path) -> (Threads, Server) {
+    let runtime =
+        Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
+    let (store, notice) = SqliteStore::open_for_server(&folder.join("server.db")).expect("a store");
+    assert_eq!(notice, None);
+    let config = Config { limits: generous(), ..Config::default() };
+    let starting = runtime.spawn(Server::start(config, Box::new(store)));
+    let server = starting.await.expect("not killed yet").expect("a server");
+    (Threads(Some(runtime)), server)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_killed_brings_all_games_back() {
+    let folder = Folder::new("killed");
+    let (threads, server) = start(&folder.0).await;
+    let options = RoomOptions { clock: minutes(10), rated: true, ..RoomOptions::friendly("xxl") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    let mut other = Tester::connect(server.address(), "Clara").await;
+    let against_computer =
+        RoomOptions { opponent: Opponent::Level("random".into()), ..as_white("standard") };
+    let second = other.create(against_computer).await;
+    other.until_phase(&second, RoomPhase::Playing).await;
+    other.play(&second, "e2e4").await;
+    other.until_ply(&second, 2).await;
+    play_all(&mut white, &mut black, &room, &["a2a4", "a13a11", "b2b3"]).await;
+    server.clock().push(Duration::from_secs(100));
+    black.play(&room, "b13b12").await;
+    white.until_ply(&room, 4).await;
+    black.until_ply(&room, 4).await;
+    let played = moves(white.game(&room));
+    // Nothing is said or kept any more.
+    drop(threads);
+
+    let (_threads, server) = start(&folder.0).await;
+    for tester in [&mut white, &mut black, &mut other] {
+        tester.move_to(server.address());
+        tester.until(|t| t.client.link() == client::Link::Online).await;
+    }
+    for tester in [&mut white, &mut black] {
+        tester.until_phase(&room, RoomPhase::Playing).await;
+        assert_eq!(moves(tester.game(&room)), played);
+        let left = tester.room(&room).remaining(Colour::Black, tester.now()).expect("clocks");
+        assert!(left <= Duration::from_secs(500), "what was spent stays spent: {left:?}");
+    }
+    play_all(&mut white, &mut black, &room, &["c2c3", "c13c12"]).await;
+    other.until_phase(&second, RoomPhase::Playing).await;
+    other.play(&second, "d2d4").await;
+    other.until_ply(&second, 4).await;
+    // The end is rated and put away as if nothing had happened.
+    black.act(&room, Action::Resign).await;
+    white.until_phase(&room, RoomPhase::Over).await;
+    assert!(white.room(&room).state().rating_changes[0].is_some_and(|points| points > 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_stopped_keeps_clocks_as_they_are() {
+    let folder = Folder::new("stopped");
+    let (threads, server) = start(&folder.0).await;
+    let options = RoomOptions { clock: minutes(10), ..RoomOptions::friendly("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    server.clock().push(Duration::from_secs(200));
+    server.stop().await;
+    white.until(|t| !t.is_connected()).await;
+    drop(white);
+    drop(threads);
+
+    let (_threads, server) = start(&folder.0).await;
+    black.move_to(server.address());
+    black.until_phase(&room, RoomPhase::Paused).await;
+    let left = black.room(&room).remaining(Colour::White, black.now()).expect("clocks");
+    assert!(left <= Duration::from_secs(400), "{left:?}");
+    // White does not come back at once: after a while the game goes on without him.
+    server.clock().push(Duration::from_secs(21));
+    black.until_phase(&room, RoomPhase::Playing).await;
+    server.clock().push(Duration::from_secs(60));
+    black.act(&room, Action::ClaimAbandoned).await;
+    black.until_phase(&room, RoomPhase::Over).await;
+}

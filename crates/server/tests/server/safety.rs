@@ -1,0 +1,141 @@
+//! Those who mean no good: floods, forged secrets, broken messages, foreign pages.
+
+use protocol::{Action, LONGEST_TO_SERVER, Refusal, RoomOptions, ToServer, Token, VERSION};
+use server::{Config, Limits, Rate};
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+
+use crate::common::{Tester, generous, move_text, moves, name, pair, play_all, server, start};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_forged_token_is_nobody() {
+    let server = server().await;
+    let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
+    let forged = Token::from_bytes([9; 16]);
+    let mut thief = Tester::with_token(server.address(), "Anna", Some(forged.clone())).await;
+    assert_ne!(thief.client.token(), Some(&forged), "he got a secret of his own");
+    assert_eq!(thief.client.name(), &name("Anna 2"));
+    thief.client.join(room.clone(), None);
+    assert_eq!(thief.until_refused().await, Refusal::RoomFull);
+    let play = Action::Play { ply: 0, chess_move: move_text("e2e4"), thought_ms: None };
+    thief.say(&ToServer::Act { room: room.clone(), action: play.clone() }).await;
+    assert_eq!(thief.until_refused().await, Refusal::NotInRoom);
+    thief.watch(&room).await;
+    thief.say(&ToServer::Act { room: room.clone(), action: play }).await;
+    assert_eq!(thief.until_refused().await, Refusal::NotAPlayer);
+    play_all(&mut white, &mut black, &room, &["d2d4"]).await;
+    assert_eq!(moves(black.game(&room)), ["d2d4"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_room_needs_its_code() {
+    let server = server().await;
+    let mut white = Tester::connect(server.address(), "Anna").await;
+    let options = RoomOptions { private: true, ..RoomOptions::friendly("standard") };
+    let room = white.create(options).await;
+    let code = white.room(&room).state().code.clone().expect("a code");
+    let mut black = Tester::connect(server.address(), "Ben").await;
+    black.client.join(room.clone(), None);
+    assert_eq!(black.until_refused().await, Refusal::NoRoom);
+    black.client.join(room.clone(), Some(protocol::RoomCode::from_random(1)));
+    assert_eq!(black.until_refused().await, Refusal::NoRoom);
+    black.client.join(room.clone(), Some(code));
+    black.until(|t| t.client.room(&room).is_some()).await;
+    // Nobody guesses for long.
+    let mut thief = Tester::connect(server.address(), "Eve").await;
+    let mut refusals = Vec::new();
+    for guess in 0..12 {
+        thief.client.watch(room.clone(), Some(protocol::RoomCode::from_random(guess)), None);
+        refusals.push(thief.until_refused().await);
+    }
+    assert_eq!(refusals.last(), Some(&Refusal::TooFast));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn floods_are_cut_off() {
+    let few = Rate { per_second: 0.001, burst: 5.0 };
+    let limits = Limits { messages: few, live: few, ..generous() };
+    let server = start(Config { limits, ..Config::default() }).await;
+    let mut flood = Tester::connect(server.address(), "Eve").await;
+    for number in 0..300 {
+        flood.say(&ToServer::Ping { number }).await;
+    }
+    flood.until(|t| !t.is_connected()).await;
+    flood.work_off().await;
+    let was_told = |t: &Tester| {
+        t.events
+            .iter()
+            .any(|e| matches!(e, client::ClientEvent::Refused { refusal: Refusal::TooFast, .. }))
+    };
+    assert!(was_told(&flood));
+    assert!(server.metrics().contains("xxlchess_too_fast_total"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn broken_and_huge_messages_are_cut_off() {
+    let server = server().await;
+    let mut eve = Tester::connect(server.address(), "Eve").await;
+    for text in ["", "nonsense", "{}", "{\"act\":{}}", "[[[[[[", "{\"create\":{\"options\":{}}}"] {
+        eve.say_text(text.to_owned()).await;
+        assert!(matches!(eve.until_refused().await, Refusal::Malformed(_)), "{text}");
+    }
+    eve.say_text("x".repeat(LONGEST_TO_SERVER + 1)).await;
+    eve.until(|t| !t.is_connected()).await;
+
+    let mut rude = Tester::connect(server.address(), "Rude").await;
+    let again =
+        ToServer::Hello { version: VERSION, name: name("Rude"), token: None, resume: vec![] };
+    rude.say(&again).await;
+    assert_eq!(rude.until_refused().await, Refusal::Greeting);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_from_elsewhere_and_too_many_connections_are_turned_away() {
+    let limits = Limits { connections_per_address: 3, ..generous() };
+    let server = start(Config { limits, ..Config::default() }).await;
+    let url = format!("ws://{}/ws", server.address());
+    let with_origin = |origin: String| {
+        let mut request = url.as_str().into_client_request().expect("a request");
+        let value = HeaderValue::from_str(&origin).expect("a header");
+        request.headers_mut().insert("origin", value);
+        request
+    };
+    let foreign = connect_async(with_origin("http://evil.example".to_owned())).await;
+    let told = foreign.expect_err("a foreign page").to_string();
+    assert!(told.contains("403"), "{told}");
+    let own = connect_async(with_origin(format!("http://{}", server.address()))).await;
+    let _own = own.expect("its own page");
+    let mut others = Vec::new();
+    while let Ok((socket, _)) = connect_async(url.as_str()).await {
+        others.push(socket);
+        assert!(others.len() < 10, "the limit is three");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn options_that_make_no_sense_are_refused() {
+    let server = server().await;
+    let mut anna = Tester::connect(server.address(), "Anna").await;
+    let file = "board = \"nonsense\"".to_owned();
+    let own = protocol::RulesChoice::Own { id: "mine".to_owned(), file };
+    for options in [
+        RoomOptions::friendly("no-such-rules"),
+        RoomOptions { rules: own, ..RoomOptions::friendly("xxl") },
+        RoomOptions { spectator_delay_s: 10_000, ..RoomOptions::friendly("xxl") },
+        RoomOptions { start: Some("8/8".to_owned()), ..RoomOptions::friendly("standard") },
+        RoomOptions {
+            opponent: protocol::Opponent::Level("99".to_owned()),
+            ..RoomOptions::friendly("standard")
+        },
+    ] {
+        anna.client.create(options);
+        assert!(matches!(anna.until_refused().await, Refusal::Options(_)));
+    }
+    for _ in 0..8 {
+        anna.client.create(RoomOptions::friendly("standard"));
+    }
+    anna.until(|t| t.client.rooms().count() == 8).await;
+    anna.client.create(RoomOptions::friendly("standard"));
+    assert_eq!(anna.until_refused().await, Refusal::TooManyRooms);
+}

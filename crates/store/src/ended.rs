@@ -1,0 +1,33 @@
+//! A game that is put away: into the library, out of the games that are going on, and rated if it
+//! counts, all at once.
+
+use crate::{GameId, GameRecord, RatedGame, RatingChange, SlotId};
+
+/// A game that has ended or was left, and what is to become of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndedGame {
+    /// Its place among the games that are going on, if it has one; it is given up.
+    pub slot: Option<SlotId>,
+    /// The game for each library that it belongs to.
+    pub records: Vec<EndedRecord>,
+    /// How it counts, if it does. The game that it names is set to the first of the records.
+    pub rated: Option<RatedGame>,
+}
+
+/// An ended game for one library. If its owner is gone by now, it becomes a guest's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndedRecord {
+    /// The game of the library that this is a later state of; its title stays.
+    pub replaces: Option<GameId>,
+    /// The game.
+    pub record: GameRecord,
+}
+
+/// What became of a game that was put away.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PutAway {
+    /// The numbers of the records, in their order.
+    pub games: Vec<GameId>,
+    /// What it did to the ratings of White and Black.
+    pub changes: [Option<RatingChange>; 2],
+}

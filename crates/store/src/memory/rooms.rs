@@ -1,0 +1,39 @@
+//! The rooms of a game server in memory.
+
+use super::{MemoryStore, Result};
+use crate::{RoomChange, Rooms, SavedRoom, StoreError};
+
+impl Rooms for MemoryStore {
+    fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
+        let mut rooms = self.contents.rooms.clone();
+        for change in changes {
+            match change {
+                RoomChange::Forget { room } => {
+                    rooms.remove(room);
+                }
+                RoomChange::Keep { room, head, keep, turns } => {
+                    let known = match head {
+                        Some(head) => {
+                            let known = rooms.entry(room.clone()).or_insert_with(|| SavedRoom {
+                                room: room.clone(),
+                                head: String::new(),
+                                turns: Vec::new(),
+                            });
+                            known.head.clone_from(head);
+                            known
+                        }
+                        None => rooms.get_mut(room).ok_or(StoreError::NoGame)?,
+                    };
+                    known.turns.truncate(usize::try_from(*keep).unwrap_or(usize::MAX));
+                    known.turns.extend(turns.iter().cloned());
+                }
+            }
+        }
+        self.change().rooms = rooms;
+        Ok(())
+    }
+
+    fn rooms(&self) -> Result<Vec<SavedRoom>> {
+        Ok(self.contents.rooms.values().cloned().collect())
+    }
+}

@@ -1,0 +1,58 @@
+//! The rooms of a game server, kept turn by turn, so that a server that was killed goes on.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Store, StoreError};
+
+/// A change of a room. What a server keeps of a room is a head, which is replaced as a whole, and
+/// a list of turns, which grows: a move costs one short row, however long the game is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoomChange {
+    /// Keeps a room.
+    Keep {
+        /// Its name.
+        room: String,
+        /// A new head, if it has changed; a room that is new must have one.
+        head: Option<String>,
+        /// How many of the turns that were kept before stay.
+        keep: u32,
+        /// The turns that follow.
+        turns: Vec<String>,
+    },
+    /// Forgets a room with its turns.
+    Forget {
+        /// Its name.
+        room: String,
+    },
+}
+
+/// A room as it was kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedRoom {
+    /// Its name.
+    pub room: String,
+    /// The last head.
+    pub head: String,
+    /// The turns, in order.
+    pub turns: Vec<String>,
+}
+
+/// The rooms of a game server.
+pub trait Rooms {
+    /// Makes changes in their order, all or none of them.
+    ///
+    /// # Errors
+    /// If they cannot be kept.
+    fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<(), StoreError>;
+
+    /// All rooms, in the order of their names.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn rooms(&self) -> Result<Vec<SavedRoom>, StoreError>;
+}
+
+/// A store that can serve a game server.
+pub trait ServerStore: Store + Rooms {}
+
+impl<S: Store + Rooms> ServerStore for S {}

@@ -1,0 +1,142 @@
+//! The program as a web page: a canvas that shows the app, and workers that think.
+//!
+//! `cargo xtask web` builds the page; `page/` holds what a browser loads first.
+
+#![cfg(target_arch = "wasm32")]
+
+mod files;
+mod fingers;
+mod mirror;
+mod storage;
+mod workers;
+
+use std::rc::Rc;
+
+use app::App;
+use app::services::{MemoryStorage, Services, StartAddress, Storage};
+use eframe::egui::{Color32, Context, RawInput, Ui, Visuals};
+use eframe::{WebOptions, WebRunner};
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlCanvasElement, HtmlElement};
+
+use files::BrowserFiles;
+use fingers::Fingers;
+use mirror::Mirror;
+use storage::BrowserStorage;
+use workers::BrowserWorkers;
+
+/// Shows the program in a canvas, and lets it think in workers that run a script.
+///
+/// # Errors
+/// If the canvas cannot be drawn to.
+#[wasm_bindgen]
+pub async fn start(canvas: HtmlCanvasElement, worker_script: String) -> Result<(), JsValue> {
+    report_faults();
+    let address = location();
+    let is_mirrored = address.contains("?mirror");
+    let storage: Rc<dyn Storage> = match BrowserStorage::open() {
+        Some(storage) => Rc::new(storage),
+        None => Rc::new(MemoryStorage::default()),
+    };
+    let services = Services {
+        storage,
+        files: Box::new(BrowserFiles::default()),
+        workers: Some(Rc::new(BrowserWorkers::new(worker_script))),
+        start: StartAddress::parse(&address),
+        ..Services::memory()
+    };
+    let options = WebOptions { dithering: false, ..WebOptions::default() };
+    let create: eframe::AppCreator<'_> = Box::new(move |creation| {
+        if is_mirrored {
+            creation.egui_ctx.add_plugin(Mirror);
+        }
+        let app = App::new(&creation.egui_ctx, services, app::Player::new());
+        Ok(Box::new(Page { app, fingers: Fingers::default(), ground: None }))
+    });
+    WebRunner::new().start(canvas, options, create).await
+}
+
+/// The program in a canvas of the page.
+struct Page {
+    app: App,
+    fingers: Fingers,
+    /// The colour that the page around the canvas has now.
+    ground: Option<Color32>,
+}
+
+impl eframe::App for Page {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.app.ui(ui);
+        let ground = self.app.clear_colour();
+        if self.ground != Some(ground) {
+            self.ground = Some(ground);
+            paint_page(ground);
+        }
+    }
+
+    fn raw_input_hook(&mut self, _ctx: &Context, input: &mut RawInput) {
+        self.fingers.tidy(&mut input.events);
+    }
+
+    fn clear_color(&self, _visuals: &Visuals) -> [f32; 4] {
+        self.app.clear_colour().to_normalized_gamma_f32()
+    }
+
+    /// Called now and then, and when the user looks elsewhere: a page may end without a word.
+    fn save(&mut self, _storage: &mut dyn eframe::Storage) {
+        self.app.on_exit();
+    }
+}
+
+/// The side of a worker: answers the questions of the page.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Helper(app::Helper);
+
+#[wasm_bindgen]
+impl Helper {
+    /// A helper that has not thought about anything yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Helper {
+        Helper::default()
+    }
+
+    /// Answers a question, and calls `tell` with everything that it finds.
+    pub fn answer(&mut self, question: &str, tell: &js_sys::Function) {
+        self.0.answer(question, &mut |text| {
+            // A page that has gone away does not listen, and ends this worker.
+            let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&text));
+        });
+    }
+}
+
+/// Gives what a phone shows around the canvas the colour of the theme.
+fn paint_page(ground: Color32) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let element = |selector| document.as_ref()?.query_selector(selector).ok().flatten();
+    let colour = format!("#{:02x}{:02x}{:02x}", ground.r(), ground.g(), ground.b());
+    if let Some(head) = element("meta[name=theme-color]") {
+        // A page that cannot be painted is shown as it is.
+        let _ = head.set_attribute("content", &colour);
+    }
+    if let Some(root) = element(":root").and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
+        let _ = root.style().set_property("--ground", &colour);
+    }
+}
+
+/// Tells the page that the program has ended by a fault, so that it says so.
+fn report_faults() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |fault| {
+        usual(fault);
+        if let Some(window) = web_sys::window()
+            && let Ok(event) = web_sys::Event::new("xxlchess-failed")
+        {
+            let _ = window.dispatch_event(&event);
+        }
+    }));
+}
+
+fn location() -> String {
+    web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default()
+}

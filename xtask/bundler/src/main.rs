@@ -1,0 +1,63 @@
+//! Makes the web page of what the compiler has built: names that change with the content, packed
+//! files, pictures. `cargo xtask web` runs it.
+
+mod bundle;
+mod icons;
+mod program;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use bundle::Bundle;
+
+fn main() -> ExitCode {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[PathBuf]) -> Result<()> {
+    let [wasm, page, icon, out] = arguments else {
+        bail!("expected four paths: the program, the page's folder, the icon, and where to write");
+    };
+    let bundle = assemble(wasm, page, icon)?;
+    bundle.write(out)
+}
+
+/// Puts the page together. What is named comes before what names it.
+fn assemble(wasm: &Path, page: &Path, icon: &Path) -> Result<Bundle> {
+    let read = |name: &str| {
+        let path = page.join(name);
+        fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
+    };
+    let program = program::bind(wasm)?;
+    let svg = fs::read_to_string(icon).with_context(|| format!("no icon {}", icon.display()))?;
+
+    let mut bundle = Bundle::default();
+    bundle.define("xxlchess.wasm length", program.wasm.len().to_string());
+    bundle.add_hashed("xxlchess.wasm", program.wasm);
+    bundle.add_hashed("xxlchess.js", program.script.into_bytes());
+    for (name, bytes) in icons::draw(&svg)? {
+        bundle.add_hashed(name, bytes);
+    }
+    bundle.add_hashed("icon.svg", svg.into_bytes());
+    bundle.add_hashed("page.css", read("page.css")?.into_bytes());
+    for name in ["worker.js", "page.js"] {
+        bundle.add_hashed_text(name, &read(name)?)?;
+    }
+    for name in ["manifest.webmanifest", "index.html"] {
+        bundle.add_named_text(name, &read(name)?)?;
+    }
+    bundle.define("version", bundle.version());
+    bundle.define("files", bundle.list());
+    bundle.add_named_text("service-worker.js", &read("service-worker.js")?)?;
+    Ok(bundle)
+}
