@@ -6,7 +6,7 @@ super::section! {
         greeting: "Ready for a game?",
         motto: "A 14 × 14 board with eleven kinds of pieces – or ordinary chess.",
         computer: "Play the computer",
-        computer_about: "18 levels, gentle to merciless",
+        computer_about: "Levels from gentle to merciless",
         two_players: "Two players",
         two_players_about: "Take turns at this screen",
         watch: "Watch a game",

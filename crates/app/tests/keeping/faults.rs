@@ -98,8 +98,8 @@ fn a_folder_that_cannot_be_used_is_told_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_newer_store_is_left_alone_and_told() {
-    let folder = std::env::temp_dir().join(format!("xxlchess-newer-{}", std::process::id()));
+fn a_damaged_store_is_moved_aside_and_told() {
+    let folder = std::env::temp_dir().join(format!("xxlchess-damaged-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("xxlchess.db");
     std::fs::write(&path, "SQLite format 3\0").expect("written");
