@@ -51,6 +51,20 @@ fn mates_are_found() {
     }
 }
 
+/// The amazon may be taken on i3, it seems, but the pawn on h2 must stay before its king.
+#[test]
+fn a_check_that_seems_to_lose_a_piece_is_seen() {
+    let position = position(
+        "xxl",
+        "r1bhc2kgc1bnr/pppppppppppppp/4g9/14/1n5ea5/14/14/14/13P/14/3P6P3/5P3P4/PPP1P1PPP2PP1/\
+         RNBHCGAKGCEBNR w KQkq - 1 9",
+    );
+    let mut engine = Engine::new(position.rules(), 4, 1);
+    let outcome = engine.search(&position, &[], &Limits::depth(8), &mut |_| {});
+    let best = outcome.best.expect("a move");
+    assert_ne!(uci::format(&position, best), "n6n7", "i10i3 is mate then");
+}
+
 #[test]
 fn deeper_mates_are_found() {
     for (text, moves, first) in [

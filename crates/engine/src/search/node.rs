@@ -279,9 +279,13 @@ impl Worker {
         is_quiet: bool,
         number: usize,
     ) -> bool {
+        // Even a check that seems to lose a piece may be mate.
+        if self.position.gives_plain_check(chess_move) {
+            return false;
+        }
         let reduction = self.reductions.of(node.depth, number) / 1024;
         let depth = (node.depth - reduction).max(0);
-        if is_quiet && !node.in_check && !self.position.gives_plain_check(chess_move) {
+        if is_quiet && !node.in_check {
             if number > late_move_count(node.depth, node.improving) {
                 picker.skip_quiets();
             }
@@ -395,7 +399,7 @@ impl Worker {
         reduction += 768 * i32::from(!node.improving);
         reduction -= 1024 * i32::from(self.stack[self.ply].in_check);
         // The moves to choose from deserve a closer look.
-        reduction -= 1024 * i32::from(self.ply == 1);
+        reduction -= 1536 * i32::from(self.ply == 1);
         reduction -= history * 1024 / 12_000;
         reduction / 1024
     }
