@@ -397,7 +397,7 @@ impl Worker {
         reduction -= 1024 * i32::from(node.was_pv);
         reduction += 1024 * i32::from(node.is_cut_node);
         reduction += 768 * i32::from(!node.improving);
-        reduction -= 1024 * i32::from(self.stack[self.ply].in_check);
+        reduction -= 1536 * i32::from(self.stack[self.ply].in_check);
         // The moves to choose from deserve a closer look.
         reduction -= 1536 * i32::from(self.ply == 1);
         reduction -= history * 1024 / 12_000;
