@@ -87,7 +87,8 @@ mod tests {
                 kind: kind.map(str::to_owned),
             })
             .collect();
-        Package { name: name.to_owned(), dependencies }
+        let (version, features) = Default::default();
+        Package { name: name.to_owned(), version, features, dependencies }
     }
 
     #[test]

@@ -62,8 +62,9 @@ fn formatting() -> Result<Outcome> {
 }
 
 fn lints() -> Result<Outcome> {
-    let arguments = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    project::run(project::cargo().args(arguments))?;
+    let mut cargo = project::cargo();
+    cargo.args(["clippy", "--workspace", "--all-targets", "--features", "cli/postgres"]);
+    project::run(cargo.args(["--", "-D", "warnings"]))?;
     Ok(Outcome::Done)
 }
 
@@ -76,7 +77,7 @@ fn documentation() -> Result<Outcome> {
 
 /// Everything that a browser runs, down to the rules, is part of the page.
 fn wasm() -> Result<Outcome> {
-    if let Some(reason) = web::target_is_missing()? {
+    if let Some(reason) = project::target_is_missing(web::TARGET)? {
         return Ok(Outcome::Skipped(reason));
     }
     let arguments = ["clippy", "--package", "web", "--target", web::TARGET, "--", "-D", "warnings"];

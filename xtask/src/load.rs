@@ -1,4 +1,5 @@
-//! The game server under load, and with connections that are cut.
+//! The game server under load, and with connections that are cut. With `XXLCHESS_DATA` it keeps its
+//! games in that PostgreSQL database, which must be an empty one.
 
 use anyhow::Result;
 
@@ -16,8 +17,11 @@ pub fn faults(arguments: &[String]) -> Result<Outcome> {
 
 fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
     let mut cargo = project::cargo();
-    cargo.args(["run", "--release", "--package", "server", "--example", "load", "--", kind]);
-    cargo.args(arguments);
+    cargo.args(["run", "--release", "--package", "server", "--example", "load"]);
+    if std::env::var_os("XXLCHESS_DATA").is_some() {
+        cargo.args(["--features", "postgres"]);
+    }
+    cargo.args(["--", kind]).args(arguments);
     project::run(&mut cargo)?;
     Ok(Outcome::Done)
 }

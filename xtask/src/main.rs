@@ -7,6 +7,7 @@ mod coverage;
 mod fuzz;
 mod kill_loop;
 mod load;
+mod package;
 mod project;
 mod screenshots;
 mod soak;
@@ -83,13 +84,13 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "screenshots",
-        arguments: "[NAME...]",
-        summary: "takes the pictures of the window in docs/screenshots",
+        arguments: screenshots::ARGUMENTS,
+        summary: "takes the pictures of the window in docs/screenshots, and the film of the README",
         run: screenshots::run,
     },
     Command {
         name: "web",
-        arguments: "",
+        arguments: "[--quick]",
         summary: "builds the web page into dist/web; programs built afterwards carry it inside",
         run: web::build,
     },
@@ -98,6 +99,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[FILE...]",
         summary: "plays in the page with Chromium, and takes pictures of it",
         run: web::test,
+    },
+    Command {
+        name: "package",
+        arguments: package::ARGUMENTS,
+        summary: "makes packages to give away, with checksums; all of them unless some are named",
+        run: package::run,
     },
 ];
 

@@ -1,5 +1,6 @@
 //! The project's root, what cargo says of it, and the running of programs there.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -29,6 +30,10 @@ pub struct Metadata {
 pub struct Package {
     /// Its name.
     pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its features, with what each switches on.
+    pub features: BTreeMap<String, Vec<String>>,
     /// Everything that its manifest names, of all kinds.
     pub dependencies: Vec<Dependency>,
 }
@@ -87,8 +92,13 @@ pub fn cargo() -> Command {
 
 /// Shows the command, runs it, and fails when it does.
 pub fn run(command: &mut Command) -> Result<()> {
+    println!("$ {}", shown(command));
+    run_quietly(command)
+}
+
+/// Runs the command, and fails when it does.
+pub fn run_quietly(command: &mut Command) -> Result<()> {
     let shown = shown(command);
-    println!("$ {shown}");
     let status = command.status().with_context(|| format!("`{shown}` could not be started"))?;
     if !status.success() {
         bail!("`{shown}` failed ({status})");
@@ -100,6 +110,29 @@ pub fn run(command: &mut Command) -> Result<()> {
 pub fn succeeds(command: &mut Command) -> bool {
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
+}
+
+/// Says why nothing can be built for a target. It is fetched where that can be done.
+pub fn target_is_missing(target: &str) -> Result<Option<String>> {
+    if target_is_installed(target)? {
+        return Ok(None);
+    }
+    match run(program("rustup").args(["target", "add", target])) {
+        Err(error) if in_ci() => Err(error),
+        Err(error) => Ok(Some(format!("{target} is not here: {error:#}"))),
+        Ok(()) => Ok(None),
+    }
+}
+
+/// The compiler knows where the target's libraries would lie, even without rustup.
+fn target_is_installed(target: &str) -> Result<bool> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = program(rustc)
+        .args(["--print", "target-libdir", "--target", target])
+        .output()
+        .context("rustc could not be started")?;
+    let folder = String::from_utf8_lossy(&output.stdout);
+    Ok(output.status.success() && Path::new(folder.trim()).is_dir())
 }
 
 /// The command as one would type it, with programs by their bare names.

@@ -1,24 +1,30 @@
 //! Pictures of the real window for the documentation, taken on a screen that exists in memory only.
 
+mod film;
+mod screen;
+
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use screen::{Place, Screen, Size, Window};
 
 use crate::project::{self, Outcome};
+
+/// What may be given to `cargo xtask screenshots`.
+pub const ARGUMENTS: &str = "[--binary FILE] [NAME...]";
 
 /// What must be installed, as Debian calls it.
 const TOOLS: [(&str, &str); 3] =
     [("Xvfb", "xvfb"), ("xdotool", "xdotool"), ("import", "imagemagick")];
-/// Time for the window to open, and to settle after each thing that is done to it.
-const OPENING: Duration = Duration::from_millis(1500);
+/// Time for the window to settle after each thing that is done to it.
 const SETTLING: Duration = Duration::from_millis(700);
 /// Where the mouse is out of the way.
-const ASIDE: (u32, u32) = (790, 2);
+const ASIDE: Place = (790, 2);
+/// The screen, with room for the largest window.
+const SCREEN: Size = (2600, 1500);
 
 /// Something done to the window before its picture is taken.
 #[derive(Clone, Copy)]
@@ -31,8 +37,6 @@ enum Step {
     Wait(u64),
 }
 
-/// The size of a window.
-type Size = (u32, u32);
 /// As it opens: tiles of 48 pixels on a board of 14 by 14.
 const SMALL: Size = (792, 672);
 const USUAL: Size = (1280, 800);
@@ -106,29 +110,38 @@ const SHOTS: &[Shot] = &[
     theme("wood"),
 ];
 
-/// Takes all pictures, or those whose names are given.
-pub fn run(names: &[String]) -> Result<Outcome> {
-    for name in names {
-        if !SHOTS.iter().any(|shot| shot.name == name) {
-            let known: Vec<_> = SHOTS.iter().map(|shot| shot.name).collect();
-            bail!("there is no picture `{name}`; expected one of {}", known.join(", "));
-        }
+/// Takes all pictures and the film, or those whose names are given.
+pub fn run(arguments: &[String]) -> Result<Outcome> {
+    let (binary, names) = match arguments {
+        [option, file, names @ ..] if option == "--binary" => (Some(PathBuf::from(file)), names),
+        names => (None, names),
+    };
+    let known: Vec<_> = SHOTS.iter().map(|shot| shot.name).chain([film::NAME]).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("there is no picture `{name}`; expected one of {}", known.join(", "));
     }
     for (tool, package) in TOOLS {
         if !is_installed(tool) {
             return Ok(Outcome::Skipped(format!("`{tool}` is missing; install {package}")));
         }
     }
-    project::run(project::cargo().args(["build", "--release", "--package", "cli"]))?;
-    let program = project::metadata()?.target_directory.join("release/xxlchess");
+    let program = match binary {
+        Some(file) => file.canonicalize().with_context(|| format!("{}", file.display()))?,
+        None => {
+            project::run(project::cargo().args(["build", "--release", "--package", "cli"]))?;
+            project::metadata()?.target_directory.join("release/xxlchess")
+        }
+    };
     let folder = project::root().join("docs/screenshots");
     fs::create_dir_all(&folder)?;
-    let screen = Screen::open()?;
-    for shot in SHOTS.iter().filter(|shot| names.is_empty() || names.iter().any(|n| n == shot.name))
-    {
-        take(shot, &program, &screen, &folder)
-            .with_context(|| format!("picture `{}`", shot.name))?;
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    for shot in SHOTS.iter().filter(|shot| is_wanted(shot.name)) {
+        take(shot, &program, &folder).with_context(|| format!("picture `{}`", shot.name))?;
         println!("{}", shot.name);
+    }
+    if is_wanted(film::NAME) {
+        film::shoot(&program, &folder)?;
+        println!("{}", film::NAME);
     }
     Ok(Outcome::Done)
 }
@@ -138,71 +151,37 @@ fn is_installed(tool: &str) -> bool {
     std::env::split_paths(&paths).any(|folder| folder.join(tool).is_file())
 }
 
-/// A screen in memory, gone when it is dropped.
-struct Screen {
-    server: Child,
-    name: String,
-}
-
-impl Screen {
-    fn open() -> Result<Screen> {
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "2600x1500x24", "-nolisten", "tcp"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .context("Xvfb could not be started")?;
-        let mut number = String::new();
-        if let Some(output) = server.stdout.take() {
-            BufReader::new(output).read_line(&mut number)?;
-        }
-        if number.trim().is_empty() {
-            bail!("Xvfb opened no screen");
-        }
-        Ok(Screen { server, name: format!(":{}", number.trim()) })
-    }
-
-    fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
-        command.env("DISPLAY", &self.name);
-        command
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        end(&mut self.server);
-    }
-}
-
-fn end(child: &mut Child) {
-    // It may have ended by itself; there is nothing more to do then.
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-fn take(shot: &Shot, program: &Path, screen: &Screen, folder: &Path) -> Result<()> {
+fn take(shot: &Shot, program: &Path, folder: &Path) -> Result<()> {
     let settings = settings(shot.theme)?;
     if shot.has_players {
         let store = settings.join("xxlchess/xxlchess.db");
         let demo = ["run", "--release", "--package", "store", "--example", "demo", "--"];
         project::run(project::cargo().args(demo).arg(store))?;
     }
-    let mut command = screen.command(&program.to_string_lossy());
-    if let Some(file) = shot.file {
-        command.args(["play", "--config", file]);
+    let screen = Screen::open(SCREEN)?;
+    let window = Window::open(&screen, program, &settings, shot.file, shot.size)?;
+    for step in shot.steps {
+        match *step {
+            Step::Click(x, y) => window.click((x, y))?,
+            Step::Square(name) => {
+                let place = place(name).with_context(|| format!("there is no square `{name}`"))?;
+                window.click(place)?;
+            }
+            Step::Wait(milliseconds) => thread::sleep(Duration::from_millis(milliseconds)),
+        }
+        thread::sleep(SETTLING);
     }
-    let mut window = command
-        .current_dir(project::root())
-        .env("XDG_CONFIG_HOME", &settings)
-        .env("XDG_DATA_HOME", &settings)
-        .env("LIBGL_ALWAYS_SOFTWARE", "1")
-        .env_remove("WAYLAND_DISPLAY")
-        .stderr(Stdio::null())
-        .spawn()?;
-    let taken = photograph(shot, window.id(), screen, folder);
-    end(&mut window);
-    taken
+    window.point(ASIDE)?;
+    thread::sleep(SETTLING);
+    let status = screen
+        .command("import")
+        .args(["-window", window.id(), "-strip", "+dither", "-colors", "255"])
+        .arg(folder.join(format!("{}.png", shot.name)))
+        .status()?;
+    if !status.success() {
+        bail!("the picture could not be taken");
+    }
+    Ok(())
 }
 
 /// A folder of settings that say nothing but the theme.
@@ -216,55 +195,8 @@ fn settings(theme: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn photograph(shot: &Shot, process: u32, screen: &Screen, folder: &Path) -> Result<()> {
-    let tell = |arguments: &[&str]| -> Result<String> {
-        let output = screen.command("xdotool").args(arguments).output()?;
-        if !output.status.success() {
-            bail!("xdotool {} failed", arguments.join(" "));
-        }
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    };
-    let found = tell(&["search", "--sync", "--onlyvisible", "--pid", &process.to_string()])?;
-    let window = found.lines().last().context("the program opened no window")?;
-    let click = |(x, y): (u32, u32)| {
-        tell(&["mousemove", "--window", window, &x.to_string(), &y.to_string()])?;
-        thread::sleep(Duration::from_millis(100));
-        tell(&["click", "1"])
-    };
-    thread::sleep(OPENING);
-    let (width, height) = (shot.size.0.to_string(), shot.size.1.to_string());
-    tell(&["windowmove", window, "0", "0"])?;
-    tell(&["windowsize", window, &width, &height])?;
-    tell(&["windowfocus", window])?;
-    thread::sleep(OPENING);
-    for step in shot.steps {
-        match *step {
-            Step::Click(x, y) => {
-                click((x, y))?;
-            }
-            Step::Square(name) => {
-                click(place(name).with_context(|| format!("there is no square `{name}`"))?)?;
-            }
-            Step::Wait(milliseconds) => thread::sleep(Duration::from_millis(milliseconds)),
-        }
-        thread::sleep(SETTLING);
-    }
-    tell(&["mousemove", "--window", window, &ASIDE.0.to_string(), &ASIDE.1.to_string()])?;
-    thread::sleep(SETTLING);
-    let path = folder.join(format!("{}.png", shot.name));
-    let status = screen
-        .command("import")
-        .args(["-window", window, "-strip", "+dither", "-colors", "255"])
-        .arg(&path)
-        .status()?;
-    if !status.success() {
-        bail!("the picture could not be taken");
-    }
-    Ok(())
-}
-
 /// Where the middle of a square of a 14x14 board is in a window of [`SMALL`] size.
-fn place(square: &str) -> Option<(u32, u32)> {
+fn place(square: &str) -> Option<Place> {
     let file = u32::from(square.bytes().next()?.checked_sub(b'a')?);
     let rank: u32 = square.get(1..)?.parse().ok()?;
     Some((file * 48 + 24, 14_u32.checked_sub(rank)? * 48 + 24))
@@ -284,7 +216,7 @@ mod tests {
 
     #[test]
     fn files_that_are_shown_exist() {
-        for file in SHOTS.iter().filter_map(|shot| shot.file) {
+        for file in SHOTS.iter().filter_map(|shot| shot.file).chain([film::GAME]) {
             assert!(project::root().join(file).is_file(), "{file}");
         }
         for shot in SHOTS {

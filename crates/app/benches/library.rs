@@ -7,9 +7,8 @@
 mod common;
 
 use std::fs;
-use std::hint::black_box;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::Window;
 use notation::archive::Archive;
@@ -17,24 +16,9 @@ use notation::pgn::PlayedMove;
 use rules::Position;
 use store::{Library, Origin, SqliteStore, UnixTime, record};
 use test_kit::random::{self, Random};
+use test_kit::stopwatch::measure;
 
 const GAMES: usize = 10_000;
-
-/// The processor time that this thread has used, in milliseconds.
-fn processor_time() -> Option<f64> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
-    Some(nanoseconds / 1e6)
-}
-
-fn measure<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    let (before, clock) = (processor_time(), Instant::now());
-    let result = black_box(work());
-    let wall = clock.elapsed().as_secs_f64() * 1e3;
-    let used = before.zip(processor_time()).map_or(wall, |(before, after)| after - before);
-    println!("{what:<40} {used:>8.1} ms of this thread, {wall:>8.1} ms by the clock");
-    result
-}
 
 /// A store with games of all rule sets that ship.
 fn fill(path: &Path) {

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, Dialogs, FileRequest, Ticket};
 use crate::keeping::{Found, Keeper, News, Pending, People, calendar, left};
 use crate::navigation::{Navigation, Page};
-use crate::net::{self, Network};
+use crate::net::{self, Network, ServerAddress};
 use crate::new_game::{Look, NewGame};
 use crate::open::{self, Opened};
 use crate::play::PlayScreen;
@@ -143,10 +143,15 @@ impl App {
         }
         let theme = library.find_or_default(&loaded.settings.theme).clone();
         style::apply(ctx, &theme);
+        if services.has_touch {
+            style::prepare_for_fingers(ctx);
+        }
         let keeper = match services.store.clone() {
             #[cfg(not(target_arch = "wasm32"))]
             StorePlace::File(path) => Keeper::on_disk(path),
-            StorePlace::Documents => Keeper::in_storage(Rc::clone(&services.storage)),
+            StorePlace::Documents => {
+                Keeper::shared(Rc::clone(&services.storage), services.windows.clone())
+            }
         };
         keeper.wake(ctx);
         let mut network = Network::new(&services);
@@ -201,8 +206,14 @@ impl App {
         }
     }
 
-    /// Starts a game in place of the one that was going on.
+    /// Starts a game in place of the one that was going on. One over the network begins with finding
+    /// somebody.
     pub fn play(&mut self, game: NewGame) {
+        if game.over_network {
+            let screen = NetworkScreen::with_game(&game, &mut self.shared.context());
+            self.screens.push(Screen::Network(Box::new(screen)));
+            return;
+        }
         self.game_look = game.look.clone();
         let mut warnings = game.warnings.clone();
         warnings.append(self.check_theme());
@@ -292,6 +303,17 @@ impl App {
     /// The colour behind everything, for the shell to clear the window with.
     pub fn clear_colour(&self) -> Color32 {
         self.shared.theme.interface.background
+    }
+
+    /// The game over the network that is on the screen, as the address of a page names it after
+    /// `#`; nothing if there is none, or if it is on another server than the page.
+    pub fn place(&self) -> Option<String> {
+        let is_shown = self.screens.iter().any(|screen| matches!(screen, Screen::Online));
+        let room = self.online.as_ref().filter(|_| is_shown)?.room()?;
+        let network = &self.shared.network;
+        let home = ServerAddress::parse(&self.shared.services.start.origin).ok()?;
+        network.server().filter(|server| **server == home)?;
+        Some(network.invitation(room)?.fragment())
     }
 
     /// What the user has chosen.

@@ -4,13 +4,19 @@ use std::time::Duration;
 
 use store::UnixTime;
 
+use crate::keeping::calendar;
 use crate::texts::{Texts, fill};
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A day of the calendar, such as `9 Mar 2025`.
+/// The day on which something was here, such as `9 Mar 2025`.
 pub fn date(time: UnixTime) -> String {
+    day(time.plus_seconds(calendar::ahead_of_utc(time).into()))
+}
+
+/// A day of the calendar, such as `9 Mar 2025`, by universal time.
+pub fn day(time: UnixTime) -> String {
     let written = time.to_string();
     let mut parts = written.get(..10).unwrap_or_default().split('-');
     let mut number = || parts.next().and_then(|part| part.parse::<usize>().ok());
@@ -41,9 +47,9 @@ mod tests {
 
     #[test]
     fn dates_and_lengths_are_written_for_people() {
-        assert_eq!(date(UnixTime(0)), "1 Jan 1970");
-        assert_eq!(date(UnixTime(1_741_545_000)), "9 Mar 2025");
-        assert_eq!(date(UnixTime(i64::MAX)), format!("{} s", i64::MAX), "nothing sensible");
+        assert_eq!(day(UnixTime(0)), "1 Jan 1970");
+        assert_eq!(day(UnixTime(1_741_545_000)), "9 Mar 2025");
+        assert_eq!(day(UnixTime(i64::MAX)), format!("{} s", i64::MAX), "nothing sensible");
         let texts = Language::English.texts();
         let length = |seconds| length(Duration::from_secs(seconds), texts);
         assert_eq!([length(42), length(150), length(12_000)], ["42 s", "2 min", "3 h 20 min"]);

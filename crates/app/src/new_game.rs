@@ -49,6 +49,8 @@ pub struct NewGame {
     pub profiles: [Owner; 2],
     /// What the store knows of a game that goes on.
     pub left: Option<Left>,
+    /// Is the opponent somebody on the network, who has yet to be found?
+    pub over_network: bool,
 }
 
 /// Who plays a side.
@@ -118,6 +120,7 @@ impl NewGame {
             source: None,
             profiles: [None; 2],
             left: None,
+            over_network: false,
         }
     }
 
@@ -125,18 +128,11 @@ impl NewGame {
     ///
     /// # Errors
     /// If the config asks for a level that there is not.
-    pub fn from_setup(setup: GameSetup, mut warnings: Diagnostics) -> Result<NewGame, Diagnostics> {
+    pub fn from_setup(setup: GameSetup, warnings: Diagnostics) -> Result<NewGame, Diagnostics> {
         let GameSetup { config, position, puzzles, sprites, .. } = setup;
         let opponent = match config.opponent {
             Opponent::Cpu => Seat::Computer(level_of(config.difficulty.as_ref())?),
-            Opponent::Human => Seat::Human,
-            Opponent::Lan => {
-                warnings.push(Diagnostic::warning(
-                    "`opponent` is \"lan\": others are found under Network in the menu; here both \
-                     sides play at this screen",
-                ));
-                Seat::Human
-            }
+            Opponent::Human | Opponent::Lan => Seat::Human,
         };
         let clocks = config.clock.map(|clock| Clocks {
             kind: clock.kind,
@@ -157,6 +153,7 @@ impl NewGame {
             source: None,
             profiles: [None; 2],
             left: None,
+            over_network: config.opponent == Opponent::Lan,
         })
     }
 

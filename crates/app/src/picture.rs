@@ -24,31 +24,12 @@ pub fn piece_names(rules: &Rules) -> PieceNames {
 
 /// The look of boards in a theme, with what the settings say about it.
 pub fn board_style(settings: &Settings, theme: &Theme) -> BoardStyle {
-    let board = &theme.board;
-    let highlights = settings.highlights.unwrap_or(theme.highlights);
     BoardStyle {
-        light: board.light,
-        dark: board.dark,
-        targets: match highlights {
+        colours: theme.board,
+        targets: match settings.highlights.unwrap_or(theme.highlights) {
             HighlightStyle::Tiles => TargetShape::Tiles,
             HighlightStyle::Dots => TargetShape::Dots,
         },
-        selected: board.selected,
-        moves: board.moves,
-        captures: board.captures,
-        last_move: board.last_move,
-        check: board.check,
-        mated: board.mated,
-        contributing: board.contributing,
-        premove: board.premove,
-        hint: board.hint,
-        inspected: board.inspected,
-        dots: board.dots,
-        rings: board.rings,
-        hover: board.hover,
-        focus: board.focus,
-        fog: board.fog,
-        inks: board.inks,
         card: theme.interface.surface,
         ..BoardStyle::default()
     }

@@ -80,13 +80,11 @@ impl PiecePictures {
         }
         let look = Look::new(piece_set(settings, theme), Arc::clone(rules));
         self.atlas.prepare(ui.ctx(), &look, (side / 7.0).floor());
-        self.style = BoardStyle {
-            targets: TargetShape::Dots,
-            // These dots are what the picture is about.
-            dots: stronger(theme.board.dots),
-            rings: stronger(theme.board.rings),
-            ..board_style(settings, theme)
-        };
+        self.style = board_style(settings, theme);
+        self.style.targets = TargetShape::Dots;
+        // These dots are what the picture is about.
+        let colours = &mut self.style.colours;
+        (colours.dots, colours.rings) = (stronger(colours.dots), stronger(colours.rings));
     }
 
     /// Paints a board with the piece and all the squares that it can go to.

@@ -8,7 +8,7 @@ use crate::chooser::Chooser;
 use crate::geometry::BoardGeometry;
 use crate::placement::Placement;
 use crate::state::BoardState;
-use crate::view::{BoardView, Targets};
+use crate::view::{BoardView, RemoteHand, Targets};
 
 /// What an assistive program asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,9 +146,15 @@ fn square_name(
         None => words.empty.to_owned(),
     };
     let is_taken = targets.captures.contains(square) && pieces.get(square).is_some();
+    let hands = || view.remote.iter();
+    let is_held = |hand: &RemoteHand| {
+        hand.selected == Some(square) || hand.drag.is_some_and(|(from, _)| from == square)
+    };
     let remarks = [
         (state.selected == Some(square), words.selected),
         (state.inspected == Some(square), words.looked_at),
+        (hands().any(|hand| hand.hover == Some(square)), words.pointed_at),
+        (hands().any(is_held), words.in_hand),
         (view.marks.check.contains(square), words.in_check),
         (view.marks.mated == Some(square), words.mated),
         (is_taken, words.can_be_taken),

@@ -55,6 +55,6 @@ pub use geometry::{BoardGeometry, BoardPoint};
 pub use mini::MiniBoard;
 pub use placement::{PieceNames, Placement};
 pub use state::BoardState;
-pub use style::{BoardStyle, TargetShape};
+pub use style::{BoardColours, BoardStyle, TargetShape};
 pub use view::{BoardView, Marks, PromotionChoice, RemoteHand, Targets};
 pub use words::Words;

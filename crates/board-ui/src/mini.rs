@@ -80,19 +80,19 @@ impl<'a> MiniBoard<'a> {
         paint_ground(painter, &geometry, style, self.visible);
         let mut marks = TileMesh::new(&geometry, style);
         for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
-            marks.fill(square, style.last_move);
+            marks.fill(square, style.colours.last_move);
         }
         if let Some(square) = self.selected {
-            marks.fill(square, style.selected);
+            marks.fill(square, style.colours.selected);
         }
         painter.add(marks.into_shape());
         if self.coordinates {
             paint_coordinates(painter, &geometry, style, |square| {
                 let is_hidden = self.visible.is_some_and(|visible| !visible.contains(square));
-                if is_hidden { style.fog } else { style.tile(square) }
+                if is_hidden { style.colours.fog } else { style.tile(square) }
             });
         }
-        paint_targets(painter, &geometry, &self.targets, style.dots, style.rings);
+        paint_targets(painter, &geometry, &self.targets, style.colours.dots, style.colours.rings);
         let mut figures = Figures::new(painter, art, self.names);
         for (square, piece) in self.pieces.iter().filter(|(s, _)| self.size.contains(*s)) {
             figures.add(piece, geometry.centre(square), geometry.tile(), 1.0);

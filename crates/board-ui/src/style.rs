@@ -13,15 +13,13 @@ pub enum TargetShape {
     Dots,
 }
 
-/// The look of a board. Marks are laid over the tiles, so their colours may be translucent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BoardStyle {
+/// The colours of a board. Marks are laid over the tiles as strongly as they are opaque.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoardColours {
     /// Light tiles.
     pub light: Color32,
     /// Dark tiles.
     pub dark: Color32,
-    /// How targets are marked.
-    pub targets: TargetShape,
     /// The selected piece.
     pub selected: Color32,
     /// Where the selected piece can go.
@@ -54,6 +52,15 @@ pub struct BoardStyle {
     pub fog: Color32,
     /// Arrows and circles, in the order of [`Ink`](crate::Ink).
     pub inks: [Color32; 4],
+}
+
+/// The look of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardStyle {
+    /// The colours of tiles and marks.
+    pub colours: BoardColours,
+    /// How targets are marked.
+    pub targets: TargetShape,
     /// What covers the board while a choice has to be made.
     pub veil: Color32,
     /// The cards on which the choices stand.
@@ -67,18 +74,17 @@ pub struct BoardStyle {
 impl BoardStyle {
     /// The colour of a bare tile.
     pub fn tile(&self, square: Square) -> Color32 {
-        if square.is_dark() { self.dark } else { self.light }
+        if square.is_dark() { self.colours.dark } else { self.colours.light }
     }
 }
 
-impl Default for BoardStyle {
+impl Default for BoardColours {
     /// The colours of the first XXL chess: green, blue, light red, yellow, dark red, orange.
-    fn default() -> BoardStyle {
+    fn default() -> BoardColours {
         let over = Color32::from_rgba_unmultiplied;
-        BoardStyle {
+        BoardColours {
             light: Color32::from_rgb(240, 217, 181),
             dark: Color32::from_rgb(181, 136, 99),
-            targets: TargetShape::Tiles,
             selected: over(94, 150, 72, 225),
             moves: over(120, 190, 222, 200),
             captures: over(248, 140, 112, 220),
@@ -100,6 +106,16 @@ impl Default for BoardStyle {
                 over(40, 100, 210, 190),
                 over(225, 160, 20, 200),
             ],
+        }
+    }
+}
+
+impl Default for BoardStyle {
+    fn default() -> BoardStyle {
+        let over = Color32::from_rgba_unmultiplied;
+        BoardStyle {
+            colours: BoardColours::default(),
+            targets: TargetShape::Tiles,
             veil: over(12, 14, 18, 120),
             card: Color32::from_rgb(246, 243, 236),
             corner: 0.1,

@@ -25,6 +25,10 @@ pub struct Words {
     pub looked_at: &'static str,
     /// A square to which the piece that is looked at could go.
     pub could_go_here: &'static str,
+    /// A square that another player's pointer is on.
+    pub pointed_at: &'static str,
+    /// A piece that another player has selected or drags.
+    pub in_hand: &'static str,
     /// A king in check.
     pub in_check: &'static str,
     /// A king that is mated.
@@ -45,6 +49,8 @@ impl Words {
         can_be_taken: "can be taken",
         looked_at: "looked at",
         could_go_here: "it could go here",
+        pointed_at: "pointed at",
+        in_hand: "in another player's hand",
         in_check: "in check",
         mated: "checkmated",
         promote_to: "Promote to",

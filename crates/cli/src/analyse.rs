@@ -25,6 +25,7 @@ use crate::tournament::builtin::Thinker;
 
 /// The options of `xxlchess analyse`.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The games: PGN or an archive.
     file: PathBuf,
@@ -50,6 +51,11 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess analyse game.pgn > commented.pgn
+  xxlchess analyse game.json --movetime 1 --out commented.pgn";
 
 /// How much is thought about each move, if nothing else is said.
 const USUAL: Budget = Budget::Nodes(100_000);

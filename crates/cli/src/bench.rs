@@ -22,6 +22,7 @@ use workload::{WORKLOADS, Workload};
 const HASH: usize = 16;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Only this rule set.
     #[arg(long, value_name = "ID")]
@@ -33,6 +34,11 @@ pub struct Options {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess bench
+  xxlchess bench --rules xxl --json";
 
 /// How much was done in which time.
 #[derive(Clone, Copy)]

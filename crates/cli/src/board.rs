@@ -10,6 +10,7 @@ use rules::{Colour, Position, Square};
 use crate::input::PositionChoice;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
@@ -20,6 +21,13 @@ pub struct Options {
     #[arg(long)]
     flip: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess board                                  the start of the big board
+  xxlchess board --rules standard --flip          ordinary chess, seen by Black
+  xxlchess board --layout level1.txt --player black
+  xxlchess board --rules standard --fen '8/8/8/8/8/5k2/6q1/7K w - - 0 1'";
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum When {

@@ -12,6 +12,7 @@ use rules::Colour;
 use crate::input::{self, in_file};
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// An archive, PGN, FEN or layout.
     #[arg(value_name = "IN")]
@@ -26,6 +27,12 @@ pub struct Options {
     #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = input::colour)]
     player: Colour,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess convert game.json game.pgn               an archive becomes PGN
+  xxlchess convert game.pgn last-position.fen
+  xxlchess convert --rules xxl level1.txt start.fen";
 
 pub fn run(options: &Options, _: &mut dyn Write) -> anyhow::Result<()> {
     let rules = options.rules.as_deref().map(input::load_rules).transpose()?;

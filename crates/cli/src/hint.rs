@@ -8,6 +8,7 @@ use notation::{fen, uci};
 use crate::input::PositionChoice;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
@@ -15,6 +16,11 @@ pub struct Options {
     #[arg(long, default_value_t = 1)]
     count: u32,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess hint --rules casual
+  xxlchess hint --rules casual --count 10";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let (mut position, _) = options.position.load()?;

@@ -57,7 +57,9 @@ impl PositionChoice {
     pub fn load(&self) -> anyhow::Result<(Position, Vec<SetupWarning>)> {
         let rules = self.rules.load()?;
         if let Some(text) = &self.fen {
-            return fen::parse(&rules, text).with_context(|| format!("in the FEN `{text}`"));
+            // Whoever forgets `--rules` is told by which rules the FEN was read.
+            let place = || format!("in the FEN `{text}`, by the rules `{}`", self.rules.rules);
+            return fen::parse(&rules, text).with_context(place);
         }
         let Some(path) = &self.layout else {
             return Ok((Position::start(&rules), Vec::new()));

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::input::{PositionChoice, play_all};
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
@@ -17,6 +18,11 @@ pub struct Options {
     #[arg(long, default_value = "")]
     moves: String,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess inspect --rules standard --moves 'f2f3 e7e5 g2g4 d8h4'
+  xxlchess inspect --fog";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let (start, warnings) = options.position.load()?;

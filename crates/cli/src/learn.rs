@@ -39,7 +39,10 @@ const ABOUT: &str = "\
 The networks that ship lie in crates/engine/nets. Whether a new one makes the engine stronger only a
 match can tell: see docs/tuning.md.
 
-Ctrl-C ends the games with what is reached so far, and the training without a result.";
+Ctrl-C ends the games with what is reached so far, and the training without a result.
+
+Examples:
+  xxlchess learn --rules xxl --games 5000 --out xxl.net";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let rules = input::load_rules(&options.rules)?;

@@ -3,12 +3,16 @@
 mod analyse;
 mod bench;
 mod board;
+mod completions;
+mod console;
 mod convert;
+mod help;
 mod hint;
 mod input;
 mod inspect;
 mod lan;
 mod learn;
+mod man;
 mod moves;
 mod page;
 mod perft;
@@ -24,15 +28,20 @@ mod validate;
 mod window;
 
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+/// What the program is called.
+const NAME: &str = "xxlchess";
 
 /// Big-board chess (14x14, eleven kinds of pieces) and ordinary chess.
 ///
 /// Without a command, the window opens with the start menu.
 #[derive(Parser)]
-#[command(name = "xxlchess", version, max_term_width = 100)]
+#[command(name = NAME, version, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -40,13 +49,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Open the window straight on the game that a config describes.
+    /// Open the window on the game of a file.
     Play(window::Options),
+    /// Host games on the network, with a web page to play them in.
+    Serve(serve::Options),
     /// Draw a position in the terminal.
     Board(board::Options),
     /// List the legal moves, one a line, in UCI form.
     Moves(moves::Options),
-    /// Tell everything about a position as one JSON object.
+    /// Tell all about a position as JSON: check, mate, draws, fog.
     Inspect(inspect::Options),
     /// Play the hint of the free chessboard and show the position.
     Hint(hint::Options),
@@ -56,33 +67,36 @@ enum Command {
     Validate(validate::Options),
     /// Turn a game or position into another kind of file.
     Convert(convert::Options),
-    /// Make puzzles from games of the computer against itself.
-    Puzzles(puzzles::Options),
-    /// Be the referee of a game for another program, over JSON lines.
-    Referee(referee::Options),
-    /// Host games for others on the network, with the web page to play them in.
-    Serve(serve::Options),
-    /// Play as an engine in any chess program that speaks UCI.
-    Uci,
-    /// Play engines against each other, and measure how much stronger one is.
-    Match(Box<tournament::Options>),
-    /// Tell what the engine thinks of the moves of recorded games.
+    /// Comment recorded games: what the engine thinks of their moves.
     Analyse(analyse::Options),
+    /// Be an engine for any chess program that speaks UCI.
+    #[command(after_help = uci::EXAMPLES)]
+    Uci,
+    /// Be the referee for a program in any language, over JSON lines.
+    Referee(referee::Options),
+    /// Play engines against each other and measure their strength.
+    Match(Box<tournament::Options>),
     /// Measure a fixed, repeatable workload for each rule set.
     Bench(bench::Options),
     /// Count how many positions of a test set the engine solves.
     Solve(solve::Options),
-    /// Find better weights for the engine's evaluation, from its own games.
+    /// Make puzzles from games of the engine against itself.
+    Puzzles(puzzles::Options),
+    /// Find better weights for the evaluation, from the engine's games.
     Tune(tune::Options),
-    /// Train the network that corrects the evaluation, on the engine's own games.
+    /// Train the network that corrects the evaluation.
     Learn(learn::Options),
+    /// Print what a shell needs to complete commands with the Tab key.
+    Completions(completions::Options),
+    /// Write the manual pages.
+    Man(man::Options),
 }
 
 /// Everything that a command can fail with is bad input, so they all end with this code.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command;
+    let command = read();
     let mut output = BufWriter::new(io::stdout());
     let done = run(command, &mut output).and_then(|()| Ok(output.flush()?));
     match done {
@@ -90,8 +104,42 @@ fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
+            if console::is_own() {
+                // It would close before anybody has read the message.
+                eprintln!("\nPress Enter to close.");
+                let _ = io::stdin().read_line(&mut String::new());
+            }
             ExitCode::from(BAD_INPUT)
         }
+    }
+}
+
+/// The whole command line as it is defined.
+fn definition() -> clap::Command {
+    help::grouped(Arguments::command())
+}
+
+/// Reads the command line; what cannot be read ends the program with a message.
+fn read() -> Option<Command> {
+    let read = definition().try_get_matches();
+    let read = read.and_then(|matches| Arguments::from_arg_matches(&matches));
+    match read {
+        Ok(arguments) => arguments.command,
+        Err(error) => {
+            let message = file_instead_of_command(&error).map(|file| {
+                let message = format!("`{file}` is a file; `{NAME} play {file}` opens it");
+                definition().error(ErrorKind::InvalidSubcommand, message)
+            });
+            message.unwrap_or(error).exit()
+        }
+    }
+}
+
+/// The file that was given where a command is expected, if that is what is wrong.
+fn file_instead_of_command(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(name) if Path::new(name).is_file() => Some(name),
+        _ => None,
     }
 }
 
@@ -116,6 +164,8 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Solve(options) => solve::run(&options, output),
         Command::Tune(options) => tune::run(&options, output),
         Command::Learn(options) => learn::run(&options, output),
+        Command::Completions(options) => completions::run(&options, output),
+        Command::Man(options) => man::run(&options, output),
     }
 }
 

@@ -9,6 +9,7 @@ use rules::Position;
 use crate::input::PositionChoice;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
@@ -16,6 +17,12 @@ pub struct Options {
     #[arg(long)]
     json: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess moves --rules standard
+  xxlchess moves --rules standard --json
+  xxlchess moves --rules king-capture --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let (position, warnings) = options.position.load()?;

@@ -12,6 +12,7 @@ use rules::{Move, Position};
 use crate::input::PositionChoice;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
@@ -25,6 +26,12 @@ pub struct Options {
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     threads: NonZeroUsize,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess perft --rules standard --depth 5      last line: nodes 4865609
+  xxlchess perft --rules xxl --depth 3 --divide
+  xxlchess perft --depth 5 --threads 4";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let (position, _) = options.position.load()?;

@@ -52,9 +52,13 @@ pub struct Options {
 const ABOUT: &str = "\
 Levels of middling strength play against each other. Wherever one move alone mates, wins, wins a
 piece or saves a draw, there is a puzzle. The best are kept, easy ones first, as a config file that
-`xxlchess play --config FILE` opens.
+`xxlchess play FILE` opens.
 
-Ctrl-C ends the games and writes what was found so far.";
+Ctrl-C ends the games and writes what was found so far.
+
+Examples:
+  xxlchess puzzles --rules standard --out puzzles.json
+  xxlchess puzzles --count 3 --seed 7";
 
 /// So many games are played for a puzzle where it is not said.
 const GAMES_FOR_EACH: usize = 5;

@@ -17,10 +17,18 @@ use crate::inspect::outcome;
 use crate::moves::sorted_moves;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
     rules: RulesChoice,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess referee --rules king-capture
+
+Then a request a line, such as {\"cmd\":\"board\"}, is answered by a line. Requests:
+new, can_move, move, is_in_check, legal_moves, history, board, undo.";
 
 /// No request is longer; a line that goes on is skipped to its end.
 const LONGEST_REQUEST: usize = 64 * 1024;

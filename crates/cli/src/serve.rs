@@ -15,13 +15,16 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::page;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Where to listen: an address with a port, or a port of all addresses.
     #[arg(long, value_name = "ADDRESS", default_value_t = everywhere(protocol::DEFAULT_PORT),
           value_parser = address)]
     listen: SocketAddr,
-    /// The file in which players, games and ratings are kept; by default one of the user's own.
-    #[arg(long, value_name = "FILE")]
+    /// The file in which players, games and ratings are kept, or a PostgreSQL database such as
+    /// `postgres://user:password@host/database`; by default what the variable XXLCHESS_DATA says,
+    /// or a file of the user's own.
+    #[arg(long, value_name = "FILE_OR_URL")]
     data: Option<PathBuf>,
     /// What the server is called in lists.
     #[arg(long, value_name = "NAME", default_value = "xxlchess")]
@@ -55,6 +58,18 @@ pub struct Options {
     log: LevelFilter,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess serve                                  for the local network
+  xxlchess serve --listen 127.0.0.1:8064          for this computer alone
+  xxlchess serve --name 'Chess club' --data club.db";
+
+/// The variable that says where things are kept: a password in it is not seen by others.
+const DATA: &str = "XXLCHESS_DATA";
+
+const NO_PAGE: &str = "this program was built without the web page, so only windows can connect; \
+                       `cargo xtask web` before the build puts it in";
+
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
@@ -62,8 +77,13 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         .with_max_level(options.log)
         .init();
     let store = open(options.data.as_deref())?;
-    let host = Host::start(config(options), store)?;
+    let config = config(options);
+    let has_page = !config.page.is_empty();
+    let host = Host::start(config, store)?;
     tell(options, host.address(), output)?;
+    if !has_page {
+        eprintln!("warning: {NO_PAGE}");
+    }
     output.flush()?;
     host.wait_for_signal().context("cannot wait for the end")?;
     writeln!(output, "\nStopping. Games that are going on will go on at the next start.")?;
@@ -92,20 +112,38 @@ fn config(options: &Options) -> Config {
     }
 }
 
-/// Opens what is kept.
-pub fn open(file: Option<&Path>) -> anyhow::Result<Box<dyn ServerStore>> {
-    let file = match file {
-        Some(file) => file.to_owned(),
+/// Opens what is kept in a file or a database.
+pub fn open(place: Option<&Path>) -> anyhow::Result<Box<dyn ServerStore>> {
+    let place = place.map(Path::to_owned).or_else(|| std::env::var_os(DATA).map(PathBuf::from));
+    let file = match place {
+        Some(place) => place,
         None => usual_file().ok_or_else(|| anyhow!("there is no home folder; use --data FILE"))?,
     };
-    if file.to_str().is_some_and(|text| text.contains("://")) {
-        bail!("{} is no file; expected the path of a SQLite database", file.display());
+    if let Some((kind, _)) = file.to_str().and_then(|text| text.split_once("://")) {
+        // The rest is not quoted, as it may hold a password.
+        return match kind {
+            "postgres" | "postgresql" => open_database(&file.to_string_lossy()),
+            _ => bail!("--data begins with `{kind}://`; expected a file, or `postgres://...`"),
+        };
     }
     let (store, notice) = SqliteStore::open_for_server(&file)?;
     if let Some(notice) = notice {
         eprintln!("warning: {notice}");
     }
     Ok(Box::new(store))
+}
+
+#[cfg(feature = "postgres")]
+fn open_database(address: &str) -> anyhow::Result<Box<dyn ServerStore>> {
+    Ok(Box::new(store::PostgresStore::open_for_server(address)?))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn open_database(_: &str) -> anyhow::Result<Box<dyn ServerStore>> {
+    bail!(
+        "this program was built without PostgreSQL; build it with `cargo build --release \
+         --features postgres`, or let --data name a file"
+    )
 }
 
 fn usual_file() -> Option<PathBuf> {

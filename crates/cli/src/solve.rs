@@ -51,7 +51,11 @@ A line is a FEN, with or without its two counters, and what is asked for:
   dm N;          mate in N moves is to be found
   id \"NAME\";     what the position is called
 
-Lines that are empty or begin with # do not count.";
+Lines that are empty or begin with # do not count.
+
+Examples:
+  xxlchess solve --rules standard positions.epd --movetime 1
+  xxlchess solve --rules standard positions.epd --nodes 200000";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let rules = options.rules.load()?;

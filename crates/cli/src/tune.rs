@@ -49,7 +49,12 @@ const ABOUT: &str = "\
 Ctrl-C ends the games or the tuning with what is reached so far.
 
 The weights are printed as they stand in crates/engine/src/eval/weights.rs. Whether they make the
-engine stronger only a match can tell: see docs/tuning.md.";
+engine stronger only a match can tell: see docs/tuning.md.
+
+Examples:
+  xxlchess tune --rules standard --games 500 --out weights.rs
+  xxlchess tune --rules xxl --samples positions.txt
+  xxlchess tune --from positions.txt --rounds 4";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let interrupt = listen()?;

@@ -12,6 +12,14 @@ use std::io::{self, BufRead, Read};
 
 use session::Session;
 
+/// What the help says below the options.
+pub const EXAMPLES: &str = "\
+Examples:
+  xxlchess uci
+
+In your chess program, add an engine with this command. Its options UCI_Variant and RulesFile choose
+the rules. In a terminal, `uci` lists all options and `quit` ends.";
+
 /// Speaks UCI on standard input and output until `quit` or the end of the input.
 pub fn run() -> anyhow::Result<()> {
     speak(io::stdin().lock(), io::stdout())

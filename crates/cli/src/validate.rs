@@ -13,6 +13,7 @@ use rules::Colour;
 use crate::input;
 
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Configs, layouts, rule sets, archives, PGN and FEN files.
     #[arg(required = true, value_name = "FILE")]
@@ -24,6 +25,11 @@ pub struct Options {
     #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = input::colour)]
     player: Colour,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess validate config.json
+  xxlchess validate --rules standard games.pgn level1.txt";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let rules = options.rules.as_deref().map(input::load_rules).transpose()?;

@@ -3,21 +3,32 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use app::App;
 use app::services::{Lan, Services};
 use clap::Args;
 use eframe::egui::{Ui, ViewportBuilder, Visuals};
 
+use crate::console;
 use crate::lan::LocalNetwork;
 
 /// The arguments of `xxlchess play`.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
+    /// A config that describes a game, or a recorded game: an archive or PGN.
+    #[arg(value_name = "FILE", conflicts_with = "config")]
+    file: Option<PathBuf>,
     /// The config file that describes the game.
     #[arg(long, value_name = "FILE", default_value = "config.json")]
     config: PathBuf,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  xxlchess play                           the game of config.json in this folder
+  xxlchess play --config configs/fog.json
+  xxlchess play game.pgn                  a recorded game, to replay or to go on with";
 
 /// The size at which the window opens: a board of 14 tiles of 48 pixels, and a sidebar.
 const SIZE: [f32; 2] = [792.0, 672.0];
@@ -32,7 +43,7 @@ pub fn menu() -> anyhow::Result<()> {
 
 /// Opens the window with the game that a config describes.
 pub fn play(options: &Options) -> anyhow::Result<()> {
-    open(Some(options.config.clone()))
+    open(Some(options.file.as_ref().unwrap_or(&options.config).clone()))
 }
 
 fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
@@ -47,6 +58,7 @@ fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
         "xxlchess",
         options,
         Box::new(move |creation| {
+            console::leave_own();
             let lan: Rc<dyn Lan> = Rc::new(LocalNetwork::default());
             let services = Services { lan: Some(lan), ..Services::desktop() };
             let mut app = App::new(&creation.egui_ctx, services, app::Player::new());
@@ -56,7 +68,11 @@ fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
             Ok(Box::new(Window(app)))
         }),
     );
-    started.map_err(|error| anyhow!("{}", reason(&error))).context(NO_WINDOW)
+    started.map_err(|error| {
+        let why = reason(&error);
+        let remedy = if why.contains("shared libraries") { LIBRARIES } else { "" };
+        anyhow!("the window cannot be opened: {why}\n\n{remedy}{INSTEAD}")
+    })
 }
 
 /// Why there is no window, without the places in the source of others.
@@ -69,8 +85,18 @@ fn reason(error: &eframe::Error) -> String {
     why.trim_end_matches('.').to_owned()
 }
 
-const NO_WINDOW: &str = "the window cannot be opened; is there a display? Without one, \
-                         `xxlchess --help` lists what works in a terminal";
+/// What to do where the system has a display but not what draws on it.
+const LIBRARIES: &str = "\
+Every desktop has these libraries; on Debian and Ubuntu, they come by
+  sudo apt install libgl1 libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0
+
+";
+
+/// What can be done where no window opens.
+const INSTEAD: &str = "\
+Without a display you can
+  play in a browser, on this computer or any other in the network:  xxlchess serve
+  use the commands that need only a terminal:                       xxlchess --help";
 
 /// The program in a window of the desktop.
 struct Window(App);

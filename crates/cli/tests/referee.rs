@@ -1,4 +1,4 @@
-//! The referee over its pipe: the sessions that `docs/referee.md` shows, and the client in Python.
+//! The referee over its pipe, and the client in Python.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_xxlchess");
-const PAGE: &str = include_str!("../../../docs/referee.md");
 const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/referee_client.py");
 
 /// The answers of a referee, one for each request.
@@ -23,28 +22,6 @@ fn talk(rules: &str, requests: &str) -> Vec<Value> {
     assert!(output.status.success(), "{:?}", output.status);
     let answers = String::from_utf8(output.stdout).expect("UTF-8");
     answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
-
-#[test]
-fn the_sessions_of_the_documentation_are_real() {
-    let mut sessions = 0;
-    for session in PAGE.split("$ xxlchess referee --rules ").skip(1) {
-        let (session, _) = session.split_once("```").expect("a closing fence");
-        let (rules, lines) = session.split_once('\n').expect("a rule set");
-        let marked = |mark: &str| -> Vec<&str> {
-            lines.lines().filter_map(|line| line.strip_prefix(mark)).collect()
-        };
-        let (requests, shown) = (marked("> "), marked("< "));
-        assert_eq!(requests.len() + shown.len(), lines.lines().count(), "an unmarked line");
-        let answers = talk(rules, &requests.join("\n"));
-        assert_eq!(answers.len(), requests.len());
-        for ((request, answer), shown) in requests.iter().zip(&answers).zip(shown) {
-            let shown: Value = serde_json::from_str(shown).expect("JSON");
-            assert_eq!(*answer, shown, "{request}");
-        }
-        sessions += 1;
-    }
-    assert_eq!(sessions, 2);
 }
 
 #[test]

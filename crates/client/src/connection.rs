@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use protocol::{
-    Action, LiveState, MoveText, PlayerName, Refusal, Resume, Role, RoomCode, RoomEvent, RoomId,
-    RoomOptions, RoomState, ServerInfo, ToClient, ToServer, Token, VERSION,
+    Action, LiveState, MoveText, PlayerName, Ranking, Refusal, Resume, Role, RoomCode, RoomEvent,
+    RoomId, RoomOptions, RoomState, ServerInfo, ToClient, ToServer, Token, VERSION,
 };
 use rules::Colour;
 
@@ -96,6 +96,7 @@ pub struct Client {
     events: VecDeque<ClientEvent>,
     server: Option<ServerInfo>,
     lobby: Lobby,
+    rankings: Option<Vec<Ranking>>,
     watches_lobby: bool,
     rooms: BTreeMap<RoomId, Room>,
     wishes: BTreeMap<RoomId, Wish>,
@@ -122,6 +123,7 @@ impl Client {
             events: VecDeque::new(),
             server: None,
             lobby: Lobby::default(),
+            rankings: None,
             watches_lobby: false,
             rooms: BTreeMap::new(),
             wishes: BTreeMap::new(),
@@ -158,6 +160,11 @@ impl Client {
     /// The list of games.
     pub fn lobby(&self) -> &Lobby {
         &self.lobby
+    }
+
+    /// Who is how strong, by rule set; nothing until the server has told.
+    pub fn rankings(&self) -> Option<&[Ranking]> {
+        self.rankings.as_deref()
     }
 
     /// A room that we are in.
@@ -286,6 +293,11 @@ impl Client {
         self.watches_lobby = on;
         self.lobby = Lobby::default();
         self.say(ToServer::WatchLobby { on });
+    }
+
+    /// Asks who is how strong.
+    pub fn ask_ranking(&mut self) {
+        self.say(ToServer::AskRanking);
     }
 
     /// Makes a room. [`ClientEvent::Entered`] tells when we are in it.
@@ -432,6 +444,10 @@ impl Client {
             ToClient::LobbyChanged { changed, gone } => {
                 self.lobby.change(changed, &gone);
                 self.events.push_back(ClientEvent::LobbyChanged);
+            }
+            ToClient::Ranking { rankings } => {
+                self.rankings = Some(rankings);
+                self.events.push_back(ClientEvent::Ranked);
             }
             ToClient::State(state) => self.take_state(now, *state),
             ToClient::Resumed { room, clocks } => {

@@ -16,6 +16,8 @@ pub enum ClientEvent {
     Renamed(PlayerName),
     /// The list of games has changed.
     LobbyChanged,
+    /// It was told who is how strong.
+    Ranked,
     /// We are in a room now, as a player or as a spectator.
     Entered(RoomId),
     /// Everything about a room was told anew.

@@ -1,11 +1,12 @@
 //! A game under fog as far as it is seen.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::{Capture, SeenTurn, View};
+use game::{Capture, MOST_PREMOVES, Premove, SeenTurn, View};
 use notation::fen;
 use protocol::{FogView, MoveText, TurnRecord};
-use rules::{Colour, Rules, Square, SquareSet};
+use rules::{Colour, Piece, Rules, Square, SquareSet};
 
 /// What is known of a game under fog while it goes on.
 #[derive(Clone, Debug)]
@@ -14,6 +15,9 @@ pub struct FogBoard {
     pub(crate) seen: Option<Seen>,
     pub(crate) turns: Vec<TurnRecord>,
     pub(crate) turn: Colour,
+    /// What was seen after fewer turns, as far as we were there.
+    past: BTreeMap<usize, View>,
+    premoves: Vec<Premove>,
 }
 
 /// One side's view.
@@ -25,6 +29,12 @@ pub(crate) struct Seen {
 }
 
 impl FogBoard {
+    /// A board of which nothing was told yet but the turns.
+    pub(crate) fn new(rules: Arc<Rules>, turns: Vec<TurnRecord>, turn: Colour) -> FogBoard {
+        let (past, premoves) = (BTreeMap::new(), Vec::new());
+        FogBoard { rules, seen: None, turns, turn, past, premoves }
+    }
+
     /// The rules of the game.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
@@ -65,8 +75,83 @@ impl FogBoard {
         self.turn
     }
 
+    /// What was seen after so many turns; nothing if we were not there.
+    pub fn past(&self) -> &BTreeMap<usize, View> {
+        &self.past
+    }
+
+    /// The moves that wait for our turn, the next one first.
+    pub fn premoves(&self) -> &[Premove] {
+        &self.premoves
+    }
+
+    /// What is seen, with the premoves made; castling moves the king alone.
+    pub fn pieces_with_premoves(&self) -> Vec<(Square, Piece)> {
+        let seen = self.view().map(|view| view.pieces.iter().copied());
+        let mut pieces: BTreeMap<Square, Piece> = seen.into_iter().flatten().collect();
+        for premove in &self.premoves {
+            if let Some(piece) = pieces.remove(&premove.from) {
+                pieces.insert(premove.to, piece);
+            }
+        }
+        pieces.into_iter().collect()
+    }
+
+    /// Queues a move for our turn, if a piece of ours will stand there. Whether it can be played is
+    /// seen when its time comes.
+    pub fn queue_premove(&mut self, premove: Premove) {
+        let own = self.viewer();
+        let stands = |(square, piece): (Square, Piece)| {
+            square == premove.from && Some(piece.colour()) == own
+        };
+        let is_ours = self.pieces_with_premoves().into_iter().any(stands);
+        if own.is_some_and(|own| own != self.turn) && is_ours && self.premoves.len() < MOST_PREMOVES
+        {
+            self.premoves.push(premove);
+        }
+    }
+
+    /// Forgets the premoves.
+    pub fn cancel_premoves(&mut self) {
+        self.premoves.clear();
+    }
+
+    /// The next premove, now that it is our turn. One that cannot be played drops all of them.
+    pub(crate) fn take_premove(&mut self) -> Option<MoveText> {
+        let next = *self.premoves.first()?;
+        if self.moves().is_empty() {
+            return None;
+        }
+        self.premoves.remove(0);
+        let goes = |text: &&MoveText| {
+            let (from, rest) = Square::parse_prefix(text.as_str())?;
+            let (to, rest) = Square::parse_prefix(rest)?;
+            let becomes = rest.chars().next().and_then(|letter| self.rules.piece_type(letter));
+            let is_wanted = next.promotion.is_none() || next.promotion == becomes;
+            (is_wanted && (from, to) == (next.from, next.to)).then_some(())
+        };
+        let found = self.moves().iter().find(|text| goes(text).is_some()).cloned();
+        if found.is_none() {
+            self.premoves.clear();
+        }
+        found
+    }
+
+    /// Knows what an older state of the same board knew of the past.
+    pub(crate) fn remember(&mut self, older: FogBoard) {
+        if older.viewer() == self.viewer() {
+            let present = older.seen.map(|seen| (seen.view.ply, seen.view));
+            self.past.extend(older.past.into_iter().chain(present));
+            self.past.retain(|ply, _| *ply < self.turns.len());
+        }
+    }
+
     pub(crate) fn look(&mut self, view: Option<&FogView>) -> Result<(), String> {
-        self.seen = view.map(|view| seen(&self.rules, view)).transpose()?;
+        let new = view.map(|view| seen(&self.rules, view)).transpose()?;
+        if let Some(old) = std::mem::replace(&mut self.seen, new) {
+            self.past.insert(old.view.ply, old.view);
+            self.past.retain(|ply, _| *ply < self.turns.len());
+        }
         if let Some(view) = view {
             self.turn = view.turn;
         }

@@ -24,7 +24,7 @@ pub enum Board {
     /// Everything. Our own move that is on its way has been played on it.
     Open(Box<Game>),
     /// What is seen under fog.
-    Fog(FogBoard),
+    Fog(Box<FogBoard>),
 }
 
 /// Our move that the server has not confirmed yet.
@@ -126,6 +126,14 @@ impl Room {
         }
     }
 
+    /// What is seen under fog, to queue premoves in.
+    pub fn fog_mut(&mut self) -> Option<&mut FogBoard> {
+        match &mut self.board {
+            Board::Open(_) => None,
+            Board::Fog(fog) => Some(fog),
+        }
+    }
+
     /// The side to move.
     pub fn turn(&self) -> Colour {
         match &self.board {
@@ -189,8 +197,11 @@ impl Room {
     pub(crate) fn replace(&mut self, state: RoomState, now: Duration) -> Result<(), String> {
         let pending = self.pending.take();
         let muted = std::mem::take(&mut self.muted);
-        *self = Room::new(state, now)?;
+        let older = std::mem::replace(self, Room::new(state, now)?);
         self.muted = muted;
+        if let (Board::Fog(fog), Board::Fog(older)) = (&mut self.board, older.board) {
+            fog.remember(*older);
+        }
         // It is still to be played: it will be sent again.
         let is_due = |pending: &Pending| {
             pending.ply == self.confirmed && self.role().colour() == Some(self.turn())
@@ -329,15 +340,21 @@ impl Room {
         Ok(())
     }
 
-    /// A premove was played on the mirror when its turn came: it must be sent.
+    /// A premove whose turn has come must be sent. On an open mirror it was played already.
     pub(crate) fn take_premove(&mut self) -> Option<Action> {
-        let Board::Open(game) = &self.board else { return None };
-        if self.pending.is_some() || game.ply() != self.confirmed + 1 {
+        if self.pending.is_some() {
             return None;
         }
-        let Turn::Move(chess_move) = game.last_turn()?.turn else { return None };
-        let before = game.position_at(self.confirmed);
-        let text = MoveText::new(&uci::format(&before, chess_move)).ok()?;
+        let is_playing = self.state.phase == RoomPhase::Playing;
+        let text = match &mut self.board {
+            Board::Fog(fog) => fog.take_premove().filter(|_| is_playing)?,
+            Board::Open(game) if game.ply() != self.confirmed + 1 => return None,
+            Board::Open(game) => {
+                let Turn::Move(chess_move) = game.last_turn()?.turn else { return None };
+                let before = game.position_at(self.confirmed);
+                MoveText::new(&uci::format(&before, chess_move)).ok()?
+            }
+        };
         let pending = Pending { ply: self.confirmed, chess_move: text, thought: Duration::ZERO };
         let action = pending.action();
         self.pending = Some(pending);
@@ -415,8 +432,7 @@ fn board_of(state: &RoomState, now: Duration) -> Result<Board, String> {
     }
     let first = open_board::first_position(&state.options, &state.start)?;
     let turn = if state.turns.len().is_multiple_of(2) { first.turn() } else { !first.turn() };
-    let mut fog =
-        FogBoard { rules: first.rules().clone(), seen: None, turns: state.turns.clone(), turn };
+    let mut fog = FogBoard::new(first.rules().clone(), state.turns.clone(), turn);
     fog.look(state.view.as_ref())?;
-    Ok(Board::Fog(fog))
+    Ok(Board::Fog(Box::new(fog)))
 }

@@ -42,6 +42,7 @@ fn welcome() -> ToClient {
             rules: Vec::new(),
             levels: Vec::new(),
             grace_ms: 60_000,
+            lan: None,
         },
     }
 }

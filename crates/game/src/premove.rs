@@ -82,6 +82,11 @@ impl Game {
         }
     }
 
+    /// Where a piece's way of moving leads on some board, castling left out.
+    pub fn pattern_of(&self, piece: Piece, from: Square) -> SquareSet {
+        pattern(self.position(), piece, from)
+    }
+
     /// Queues a premove.
     ///
     /// # Errors

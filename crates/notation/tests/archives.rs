@@ -1,4 +1,4 @@
-//! Archives that every version must read, the documentation's example, and damaged files.
+//! Archives that every version must read, and damaged files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,6 @@ use notation::archive::{self, Archive};
 use notation::config::ClockKind;
 use rules::{Reason, Turn};
 use test_kit::random::Random;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// Every archive of the corpus with its name.
 fn corpus() -> Vec<(String, String)> {
@@ -83,18 +79,6 @@ fn the_corpus_has_everything_that_an_archive_can_hold() {
     check("a draw offer", &|_, game| game.moment.draw_offer.is_some());
     check("a wish to take back", &|_, game| game.moment.take_back_request.is_some());
     check("an allowance for lag", &|_, game| !game.moment.lag_allowance.is_zero());
-}
-
-#[test]
-fn the_examples_of_the_documentation_are_archives() {
-    let page = fs::read_to_string(root().join("docs/archive.md")).expect("the page");
-    let examples = page.split("```json\n").skip(1);
-    let examples: Vec<_> = examples.filter_map(|rest| rest.split_once("```")).collect();
-    assert_eq!(examples.len(), 2);
-    for (example, _) in examples {
-        let game = read("docs/archive.md", example);
-        assert_eq!(archive::format(&game), example);
-    }
 }
 
 #[test]

@@ -1,23 +1,17 @@
-//! The shipped config, every example of the documentation, and files that are no configs.
+//! The shipped config, and files that are no configs.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use notation::config::Config;
-use notation::{fen, layout, ruleset};
-use rules::{Colour, Position};
+use notation::fen;
+use rules::Position;
+use test_kit::book::{page, root};
 use test_kit::random::Random;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// The fenced blocks of a kind in `docs/config.md`.
-fn examples(kind: &str) -> Vec<String> {
-    let page = fs::read_to_string(root().join("docs/config.md")).expect("the page");
-    let fence = format!("```{kind}\n");
-    let blocks = page.split(&fence).skip(1);
-    blocks.filter_map(|rest| Some(rest.split_once("```")?.0.to_owned())).collect()
+/// The configs that `docs/config.md` shows.
+fn examples() -> Vec<String> {
+    page("docs/config.md").texts_of("json", Some("config"))
 }
 
 #[test]
@@ -33,45 +27,14 @@ fn the_shipped_config_is_the_start_of_xxl() {
 }
 
 #[test]
-fn every_example_of_the_documentation_is_read_without_a_word() {
-    let configs = examples("json");
-    assert!(configs.len() >= 6, "only {} examples", configs.len());
-    assert_eq!(
-        Some(&fs::read_to_string(root().join("config.json")).expect("it ships")),
-        configs.first()
-    );
-    for text in configs {
-        let faults = match Config::parse(&text) {
-            Ok((_, warnings)) => warnings,
-            Err(faults) => faults,
-        };
-        assert!(faults.is_empty(), "{text}\n{faults}");
-        open(&text);
-    }
-    let standard = ruleset::shipped("standard").expect("it ships");
-    for text in examples("layout") {
-        for player in Colour::BOTH {
-            let (position, _) = layout::parse(&standard, &text, player).expect("a layout");
-            assert_eq!(position, Position::start(&standard));
-        }
-    }
-}
-
-/// Makes a game of a config, in which every layout has the two kings and little more.
-fn open(text: &str) {
-    let read = |path: &Path| match path.file_name().and_then(|name| name.to_str()) {
-        Some("config.json") => Ok(text.as_bytes().to_vec()),
-        Some("level1.txt") => fs::read(root().join("level1.txt")),
-        _ => Ok(b"....K\n\n\n...q\n....k".to_vec()),
-    };
-    if let Err(faults) = Config::load(Path::new("config.json"), &read) {
-        panic!("{text}\n{faults}");
-    }
+fn the_documentation_begins_with_the_shipped_config() {
+    let shipped = fs::read_to_string(root().join("config.json")).expect("it ships");
+    assert_eq!(examples().first(), Some(&shipped));
 }
 
 #[test]
 fn damaged_configs_are_told_and_never_crash() {
-    let samples = examples("json");
+    let samples = examples();
     let pieces = [
         "{",
         "}",

@@ -30,6 +30,7 @@ mod id;
 mod invitation;
 mod live;
 mod options;
+mod ranking;
 mod refusal;
 mod room;
 mod serde_names;
@@ -49,6 +50,7 @@ pub use options::{
     ClockKind, ClockOptions, ColourChoice, LONGEST_RULES, MOST_DELAY_S, NoGame, Opponent,
     OptionsError, RoomOptions, RulesChoice,
 };
+pub use ranking::{RankedPlayer, Ranking};
 pub use refusal::Refusal;
 pub use room::{
     ChatLine, ChatSender, Offers, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase,

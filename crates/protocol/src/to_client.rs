@@ -4,8 +4,8 @@ use rules::Colour;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockOptions, Clocks, LiveState, Opponent, PlayerInfo, PlayerName, Refusal, RoomEvent, RoomId,
-    RoomPhase, RoomState, Token, serde_names,
+    ClockOptions, Clocks, LiveState, Opponent, PlayerInfo, PlayerName, Ranking, Refusal, RoomEvent,
+    RoomId, RoomPhase, RoomState, Token, serde_names,
 };
 
 /// A message of a server.
@@ -42,6 +42,11 @@ pub enum ToClient {
         changed: Vec<LobbyEntry>,
         /// Rooms that are not listed any more.
         gone: Vec<RoomId>,
+    },
+    /// Who is how strong here.
+    Ranking {
+        /// A list for each rule set by which rated games were played.
+        rankings: Vec<Ranking>,
     },
     /// Everything about a room: after one came into it, after moves were taken back, after a move
     /// of one's own was refused, and after the end of a game under fog, which hides nothing any
@@ -102,6 +107,9 @@ pub struct ServerInfo {
     pub levels: Vec<LevelInfo>,
     /// After so many milliseconds one can claim the game of a player who has gone.
     pub grace_ms: u64,
+    /// The address of its page for others on its local network, such as `http://192.168.1.7:8064`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lan: Option<String>,
 }
 
 /// A level of the server's engine.

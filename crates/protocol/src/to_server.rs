@@ -34,6 +34,9 @@ pub enum ToServer {
         /// Or not any more.
         on: bool,
     },
+    /// Asks who is how strong here; it is answered by
+    /// [`ToClient::Ranking`](crate::ToClient::Ranking).
+    AskRanking,
     /// Makes a room and sits down in it.
     Create {
         /// What it is to be.

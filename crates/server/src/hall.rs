@@ -59,6 +59,8 @@ pub(crate) struct Hall {
     pub(crate) storage: Storage,
     pub(crate) identities: Identities,
     pub(crate) engines: EnginePool,
+    /// The address of the page for others on the local network.
+    lan: Option<String>,
     pub(crate) metrics: Metrics,
     pub(crate) lobby: Lobby,
     pub(crate) is_stopping: AtomicBool,
@@ -84,11 +86,13 @@ pub(crate) struct Foundation {
     pub(crate) storage: Storage,
     pub(crate) identities: Identities,
     pub(crate) engines: EnginePool,
+    pub(crate) lan: Option<String>,
 }
 
 impl Hall {
     pub(crate) fn new(foundation: Foundation) -> Arc<Hall> {
-        let Foundation { name, clock, limits, patience, storage, identities, engines } = foundation;
+        let Foundation { name, clock, limits, patience, storage, identities, engines, lan } =
+            foundation;
         Arc::new(Hall {
             name,
             clock,
@@ -97,6 +101,7 @@ impl Hall {
             storage,
             identities,
             engines,
+            lan,
             metrics: Metrics::default(),
             lobby: Lobby::default(),
             is_stopping: AtomicBool::new(false),
@@ -120,6 +125,7 @@ impl Hall {
             rules: shipped.map(|rules| rules_info(&rules)).collect(),
             levels: levels.iter().map(level).collect(),
             grace_ms: u64::try_from(self.patience.grace.as_millis()).unwrap_or(u64::MAX),
+            lan: self.lan.clone(),
         }
     }
 

@@ -8,6 +8,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router};
@@ -20,14 +21,12 @@ use tokio::sync::oneshot;
 use crate::hall::Hall;
 use crate::limits::{Admission, Gate};
 use crate::page::Page;
+use crate::ranking;
 use crate::room::{RoomMessage, STORE_KEY};
 use crate::session;
 
 /// Buffers of a connection: small, as there are many and messages are short.
 const BUFFER: usize = 4 * 1024;
-
-/// The most rows of the ranking that are told.
-const MOST_ROWS: usize = 100;
 
 /// The address of whoever asks.
 #[derive(Clone, Copy, Debug)]
@@ -45,15 +44,31 @@ pub(crate) struct Desk {
 
 /// All routes.
 pub(crate) fn routes(desk: Arc<Desk>) -> Router {
-    Router::new()
-        .route(protocol::PATH, get(web_socket))
-        .route("/api/health", get(health))
+    // What asks rooms or the store has a rate, so that nobody holds them up or guesses codes.
+    let limited = Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{file}", get(game))
-        .route("/api/ranking", get(ranking))
+        .route("/api/ranking", get(ranked))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&desk), at_a_rate));
+    limited
+        .route(protocol::PATH, get(web_socket))
+        .route("/api/health", get(health))
         .route("/metrics", get(metrics))
         .fallback(get(page))
         .with_state(desk)
+}
+
+async fn at_a_rate(
+    State(desk): State<Arc<Desk>>,
+    Extension(Peer(address)): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if desk.gate.admit_request(address, desk.hall.clock.now()) {
+        return next.run(request).await;
+    }
+    desk.hall.metrics.too_fast.fetch_add(1, Relaxed);
+    (StatusCode::TOO_MANY_REQUESTS, "too many requests; try again a little later\n").into_response()
 }
 
 async fn web_socket(
@@ -175,35 +190,14 @@ struct RankingQuery {
     rules: Option<String>,
 }
 
-async fn ranking(State(desk): State<Arc<Desk>>, Query(query): Query<RankingQuery>) -> Response {
-    let read = desk.hall.storage.with(move |store| {
-        let keys = match query.rules {
-            Some(rules) => vec![RulesKey::from_text(rules)],
-            None => store.rated_rules()?,
-        };
-        let rankings = keys.iter().map(|key| Ok((key.clone(), store.ranking(key)?)));
-        rankings.collect::<Result<Vec<_>, _>>()
-    });
-    let Ok(rankings) = read.await else {
-        return (StatusCode::INTERNAL_SERVER_ERROR, "the ranking cannot be read\n").into_response();
-    };
-    let row = |row: &store::RankingRow| {
-        let [won, drawn, lost] = row.results;
-        json!({
-            "name": row.profile.name.as_str(),
-            "rating": row.rating.value.round(),
-            "deviation": row.rating.deviation.round(),
-            "provisional": row.rating.is_provisional(),
-            "won": won,
-            "drawn": drawn,
-            "lost": lost,
-        })
-    };
-    let rankings = rankings.iter().map(|(key, rows)| {
-        let rows: Vec<_> = rows.iter().take(MOST_ROWS).map(row).collect();
-        json!({ "rules": key.as_str(), "title": key.title(), "players": rows })
-    });
-    Json(json!({ "rankings": rankings.collect::<Vec<_>>() })).into_response()
+async fn ranked(State(desk): State<Arc<Desk>>, Query(query): Query<RankingQuery>) -> Response {
+    let rules = query.rules.map(RulesKey::from_text);
+    match ranking::read(&desk.hall.storage, rules).await {
+        Ok(rankings) => Json(json!({ "rankings": rankings })).into_response(),
+        Err(_) => {
+            (StatusCode::INTERNAL_SERVER_ERROR, "the ranking cannot be read\n").into_response()
+        }
+    }
 }
 
 async fn metrics(State(desk): State<Arc<Desk>>) -> Response {

@@ -21,6 +21,7 @@ mod lobby;
 mod metrics;
 mod outbox;
 mod page;
+mod ranking;
 mod room;
 mod server;
 mod session;

@@ -26,6 +26,8 @@ pub struct Limits {
     pub creations: Rate,
     /// New players from one address.
     pub newcomers: Rate,
+    /// Requests to the HTTP API from one address.
+    pub requests: Rate,
     /// Wrong codes and other failed attempts to enter rooms, of one connection.
     pub failures: Rate,
     /// So many messages can wait for somebody who plays, or watches, before he is dropped.
@@ -48,6 +50,7 @@ impl Default for Limits {
             chat: Rate { per_second: 1.0, burst: 6.0 },
             creations: Rate { per_second: 0.5, burst: 20.0 },
             newcomers: Rate { per_second: 1.0, burst: 60.0 },
+            requests: Rate { per_second: 5.0, burst: 60.0 },
             failures: Rate { per_second: 0.1, burst: 10.0 },
             waiting_messages: 256,
             greeting: Duration::from_secs(10),
@@ -108,15 +111,37 @@ impl Bucket {
 pub(crate) struct Gate {
     most: usize,
     most_per_address: usize,
-    newcomers: Rate,
     inside: Mutex<Inside>,
+    newcomers: Mutex<ByAddress>,
+    requests: Mutex<ByAddress>,
 }
 
 #[derive(Debug, Default)]
 struct Inside {
     count: usize,
     by_address: HashMap<IpAddr, usize>,
-    newcomers: HashMap<IpAddr, Bucket>,
+}
+
+/// How often something may happen from each address.
+#[derive(Debug)]
+struct ByAddress {
+    rate: Rate,
+    buckets: HashMap<IpAddr, Bucket>,
+}
+
+impl ByAddress {
+    fn new(rate: Rate) -> Mutex<ByAddress> {
+        Mutex::new(ByAddress { rate, buckets: HashMap::new() })
+    }
+
+    fn take(&mut self, address: IpAddr, now: Duration) -> bool {
+        if self.buckets.len() > 10_000 {
+            self.buckets.retain(|_, bucket| !bucket.is_full(now));
+        }
+        let rate = self.rate;
+        let fresh = || Bucket::new(rate, now);
+        self.buckets.entry(network(address)).or_insert_with(fresh).take(now)
+    }
 }
 
 /// A connection that was let in; dropped, it makes room for another.
@@ -131,15 +156,16 @@ impl Gate {
         Arc::new(Gate {
             most: limits.connections,
             most_per_address: limits.connections_per_address,
-            newcomers: limits.newcomers,
             inside: Mutex::default(),
+            newcomers: ByAddress::new(limits.newcomers),
+            requests: ByAddress::new(limits.requests),
         })
     }
 
     /// Lets a connection in, or not.
     pub(crate) fn admit(self: &Arc<Gate>, address: IpAddr) -> Option<Admission> {
         let address = network(address);
-        let mut inside = self.lock();
+        let mut inside = lock(&self.inside);
         if inside.count >= self.most {
             return None;
         }
@@ -154,22 +180,22 @@ impl Gate {
 
     /// May there be another new player from an address?
     pub(crate) fn admit_newcomer(&self, address: IpAddr, now: Duration) -> bool {
-        let mut inside = self.lock();
-        if inside.newcomers.len() > 10_000 {
-            inside.newcomers.retain(|_, bucket| !bucket.is_full(now));
-        }
-        let fresh = || Bucket::new(self.newcomers, now);
-        inside.newcomers.entry(network(address)).or_insert_with(fresh).take(now)
+        lock(&self.newcomers).take(address, now)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inside> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    /// May an address ask the HTTP API for something once more?
+    pub(crate) fn admit_request(&self, address: IpAddr, now: Duration) -> bool {
+        lock(&self.requests).take(address, now)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        let mut inside = self.gate.lock();
+        let mut inside = lock(&self.gate.inside);
         inside.count -= 1;
         if let Some(count) = inside.by_address.get_mut(&self.address) {
             *count -= 1;

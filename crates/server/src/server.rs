@@ -12,7 +12,7 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use store::{ServerStore, StoreError};
+use store::ServerStore;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -21,7 +21,7 @@ use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
 use crate::clock::Clock;
-use crate::discovery::Announcement;
+use crate::discovery::{Announcement, local_address};
 use crate::engine_pool::EnginePool;
 use crate::hall::{Foundation, Hall, Patience};
 use crate::http::{self, Desk, Peer};
@@ -97,9 +97,9 @@ pub enum StartError {
         /// Why not.
         why: io::Error,
     },
-    /// What was kept cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// What was kept cannot be read; the text says why.
+    #[error("{0}")]
+    Store(String),
     /// The certificate is of no use.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -125,15 +125,20 @@ impl Server {
     /// # Errors
     /// Why it cannot start.
     pub async fn start(config: Config, store: Box<dyn ServerStore>) -> Result<Server, StartError> {
+        // The store is used, and let go, on its own thread alone: it may block, and some stores
+        // cannot be used within tokio.
+        let (storage, thread) = Storage::start(store).map_err(StartError::Thread)?;
         let tls = config.tls.as_ref().map(tls::acceptor).transpose()?;
         let listen = |why| StartError::Listen { address: config.listen, why };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let rooms = store.rooms()?;
-        let names = store.profiles()?;
-        let (storage, thread) = Storage::start(store).map_err(StartError::Thread)?;
+        let read = storage.with(|store| Ok((store.rooms()?, store.profiles()?))).await;
+        let (rooms, names) = read.map_err(|error| StartError::Store(error.to_string()))?;
         let gate = Gate::new(&config.limits);
+        let scheme = if tls.is_some() { "https" } else { "http" };
+        let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
         let hall = Hall::new(Foundation {
+            lan: local_address().filter(|_| address.ip().is_unspecified()).map(page),
             name: config.name.clone(),
             clock: config.clock,
             limits: config.limits,

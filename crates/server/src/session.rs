@@ -20,6 +20,7 @@ use crate::hall::Hall;
 use crate::identity::{Player, new_token, random_bits};
 use crate::limits::{Bucket, Gate, Rate};
 use crate::outbox::{Closing, Next, Outbox};
+use crate::ranking;
 use crate::room::{Entry, Holder, Opening, RoomMessage, Visitor};
 use crate::server::told;
 
@@ -241,7 +242,8 @@ impl Session {
         let bucket = match &message {
             ToServer::Act { action: Action::Live { .. }, .. } => &mut self.rates.live,
             ToServer::Act { action: Action::Chat { .. }, .. } => &mut self.rates.chat,
-            ToServer::Create { .. } => &mut self.rates.creations,
+            // Both cost more than others.
+            ToServer::Create { .. } | ToServer::AskRanking => &mut self.rates.creations,
             _ => &mut self.rates.messages,
         };
         if !bucket.take(now) {
@@ -338,6 +340,13 @@ impl Session {
                 self.hall.lobby.watch(self.connection, Arc::clone(&self.outbox));
             }
             ToServer::WatchLobby { on: false } => self.hall.lobby.unwatch(self.connection),
+            ToServer::AskRanking => match ranking::read(&self.hall.storage, None).await {
+                Ok(rankings) => self.outbox.send(&ToClient::Ranking { rankings }),
+                Err(error) => {
+                    tracing::error!(%error, "the ranking cannot be read");
+                    self.refuse(None, Refusal::Failed);
+                }
+            },
             ToServer::Create { options } => {
                 if let Err(refusal) = self.create(&player, options).await {
                     self.refuse(None, refusal);

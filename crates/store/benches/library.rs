@@ -4,9 +4,7 @@
 //! programs on the machine do not change much.
 
 use std::fs;
-use std::hint::black_box;
 use std::path::Path;
-use std::time::Instant;
 
 use notation::pgn::{self, Game, GameResult, PlayedMove, Reader};
 use rules::{Colour, Position};
@@ -15,26 +13,11 @@ use store::{
     SqliteStore, UnixTime, import, record,
 };
 use test_kit::random::{self, Random};
+use test_kit::stopwatch::measure;
 
 const GAMES: usize = 10_000;
 const NAMES: [&str; 8] =
     ["Anna", "Ben", "Carlos", "Dora", "Emil", "Fatima", "Gustav, K.", "Łukasz"];
-
-/// The processor time that this thread has used, in milliseconds.
-fn processor_time() -> Option<f64> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
-    Some(nanoseconds / 1e6)
-}
-
-fn measure<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    let (before, clock) = (processor_time(), Instant::now());
-    let result = black_box(work());
-    let wall = clock.elapsed().as_secs_f64() * 1e3;
-    let used = before.zip(processor_time()).map_or(wall, |(before, after)| after - before);
-    println!("{what:<44} {used:>9.2} ms");
-    result
-}
 
 /// A PGN file of games of 40 to 120 random moves.
 fn file() -> String {

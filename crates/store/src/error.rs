@@ -35,6 +35,15 @@ pub enum StoreError {
         /// The file.
         place: String,
     },
+    /// Two servers would both go on with the same games.
+    #[error("{place} is in use by another server; stop that one, or let this one use another")]
+    Serving {
+        /// The file or database.
+        place: String,
+    },
+    /// The address of a database makes no sense; it is not quoted, as it may hold a password.
+    #[error("expected a database such as postgres://user:password@host/database: {0}")]
+    Address(String),
     /// The file is not what it was, and could not be moved aside.
     #[error("{place} is damaged: {why}")]
     Damaged {
@@ -65,12 +74,12 @@ pub enum StoreError {
     #[error("what was kept cannot be read: {0}")]
     Image(String),
     /// The folder or a file failed.
-    #[error("{place}: {source}")]
+    #[error("{place}: {why}")]
     File {
         /// The file.
         place: String,
         /// What the system says.
-        source: io::Error,
+        why: io::Error,
     },
     /// The database failed in another way.
     #[error("{place}: {why}")]

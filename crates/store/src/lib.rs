@@ -2,7 +2,8 @@
 //! were going on when the program ended.
 //!
 //! [`Store`] is the one interface to all of it, made of small traits by topic. [`SqliteStore`]
-//! keeps everything in one file on the disk; [`MemoryStore`] keeps it in memory, can be written
+//! keeps everything in one file on the disk; with the feature `postgres`, `PostgresStore` keeps it in
+//! a PostgreSQL database, by the same statements. [`MemoryStore`] keeps it in memory, can be written
 //! as a text and read back, and serves browsers, tests, and a program whose disk fails. A guest
 //! has no profile: wherever an [`Owner`] is asked for, he is `None`.
 //!
@@ -32,12 +33,16 @@ mod library;
 mod memory;
 mod names;
 mod picture;
+#[cfg(all(feature = "postgres", not(target_arch = "wasm32")))]
+mod postgresql;
 mod profile;
 mod puzzle;
 mod rating;
 pub mod record;
 mod rooms;
 mod rules_key;
+#[cfg(not(target_arch = "wasm32"))]
+mod sql;
 #[cfg(not(target_arch = "wasm32"))]
 mod sqlite;
 mod statistics;
@@ -52,6 +57,8 @@ pub use interface::{Autosaves, Library, Meta, Profiles, Puzzles, Ratings, Store}
 pub use library::{GameId, GameQuery, GameRecord, GameSummary, LibraryGame, Origin, Page, SortBy};
 pub use memory::MemoryStore;
 pub use picture::{LARGEST_PICTURE, Picture, PictureError, PictureKind};
+#[cfg(all(feature = "postgres", not(target_arch = "wasm32")))]
+pub use postgresql::PostgresStore;
 pub use profile::{NameError, Owner, Profile, ProfileId, ProfileName};
 pub use puzzle::{PuzzleAttempt, PuzzleProgress};
 pub use rating::{

@@ -1,59 +1,20 @@
 // Drives the page in a browser: finds what it shows by name, presses it, and takes pictures.
 
-import { mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { chromium } from "playwright-core";
-
-/** The sizes that matter: a desktop, and a phone that is held upright. */
-export const DESKTOP = { viewport: { width: 1280, height: 800 } };
-export const PHONE = {
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 3,
-    hasTouch: true,
-    isMobile: true,
-};
-
 /** Slow machines that draw without a graphics card need their time. */
-const PATIENCE = 60_000;
+const PATIENCE = 90_000;
 
 const PICTURES = fileURLToPath(new URL("./pictures/", import.meta.url));
 
-const FLAGS = [
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--ignore-gpu-blocklist",
-];
-
-/** A browser of one user, who is remembered from page to page until it is closed. */
-export async function openBrowser(device) {
-    const folder = mkdtempSync(join(tmpdir(), "xxlchess-page-"));
-    const executablePath = await programNamed(process.env.CHROMIUM ?? "chromium");
-    // A scale that is merely pretended does not reach the size of a canvas.
-    const scale = `--force-device-scale-factor=${device.deviceScaleFactor ?? 1}`;
-    const options = { executablePath, args: [...FLAGS, scale], ...device };
-    return chromium.launchPersistentContext(folder, options);
-}
-
-async function programNamed(name) {
-    if (name.includes("/")) return name;
-    const { execFileSync } = await import("node:child_process");
-    return execFileSync("which", [name], { encoding: "utf8" }).trim();
-}
-
 /** A page with the game. */
 export class Board {
-    constructor(page) {
+    constructor(page, { hasTouch = false } = {}) {
         this.page = page;
+        this.hasTouch = hasTouch;
         this.faults = [];
         page.on("pageerror", (error) => this.faults.push(String(error)));
         page.on("console", (message) => {
@@ -61,8 +22,8 @@ export class Board {
         });
     }
 
-    static async open(context, address) {
-        const board = new Board(await context.newPage());
+    static async open(user, address) {
+        const board = new Board(await user.newPage(), user.device);
         await board.load(address);
         return board;
     }
@@ -81,7 +42,8 @@ export class Board {
 
     async isThere() {
         await this.until("the program", async () => (await this.widgets()).length > 0);
-        await this.page.locator("#cover").waitFor({ state: "hidden", timeout: PATIENCE });
+        const isUncovered = () => document.getElementById("cover").hidden;
+        await this.until("the end of loading", () => this.page.evaluate(isUncovered));
     }
 
     /** Everything that has a name, with its place. */
@@ -96,6 +58,12 @@ export class Board {
         return (await this.widgets()).find((widget) => fits(widget) && !widget.disabled);
     }
 
+    /** The field of this name. */
+    async field(name) {
+        const isField = (widget) => widget.role === "TextInput" && widget.name === name;
+        return (await this.widgets()).find(isField);
+    }
+
     /** Waits for it. */
     async find(name) {
         let found;
@@ -103,21 +71,73 @@ export class Board {
         return found;
     }
 
+    /** Waits until it is gone. */
+    async misses(name) {
+        await this.until(`the end of ${name}`, async () => !(await this.look(name)));
+    }
+
+    /** The middle of it, once it has stopped moving. */
+    async middle(name, look = () => this.look(name)) {
+        let last = "";
+        let middle;
+        await this.until(name, async () => {
+            const found = await look();
+            middle = found && [found.x + found.width / 2, found.y + found.height / 2];
+            const rests = found !== undefined && String(middle) === last;
+            last = String(middle);
+            return rests;
+        });
+        return middle;
+    }
+
     /** Presses it, with a finger where there is one. */
-    async press(name) {
-        const { x, y, width, height } = await this.find(name);
-        await this.pressAt(x + width / 2, y + height / 2);
+    async press(name, look) {
+        const [x, y] = await this.middle(name, look);
+        await (this.hasTouch ? this.page.touchscreen.tap(x, y) : this.page.mouse.click(x, y));
     }
 
-    async pressAt(x, y) {
-        const { hasTouch } = this.page.context()._options ?? {};
-        await (hasTouch ? this.page.touchscreen.tap(x, y) : this.page.mouse.click(x, y));
+    /** Types into a field, in place of what stands there. */
+    async type(name, text) {
+        await this.press(name, () => this.field(name));
+        await this.page.keyboard.press("Control+a");
+        await this.page.keyboard.type(text);
+        const isTyped = async () => (await this.field(name))?.value === text;
+        await this.until(`${text} in ${name}`, isTyped);
     }
 
-    /** Moves a piece by its two squares. */
-    async play(from, to) {
-        await this.press(new RegExp(`^${from}\\b`));
-        await this.press(new RegExp(`^${to}\\b`));
+    /** Moves a piece, as in `e2e4`, and sees it arrive; `k7k8q` becomes what the last letter says. */
+    async move(uci, promotion) {
+        const [, from, to] = /^([a-z]\d+)([a-z]\d+)/.exec(uci);
+        await this.press(new RegExp(`^${from} (white|black)`));
+        await this.find(new RegExp(`^${from} .*, selected`));
+        await this.press(new RegExp(`^${to} .*, can (move here|be taken)`));
+        if (promotion) await this.press(`Promote to ${promotion}`);
+        await this.find(new RegExp(`^${from} empty`));
+    }
+
+    /** The moves as they stand in the list. */
+    async moves() {
+        const names = (await this.widgets()).map((widget) => widget.name);
+        return names.filter((name) => name.startsWith("Go to ")).map((name) => name.slice(6));
+    }
+
+    /** Waits until so many moves are played. */
+    async played(count) {
+        await this.until(`${count} moves`, async () => (await this.moves()).length === count);
+    }
+
+    /** The squares with what stands on them, without what is remarked about them. */
+    async position() {
+        const isSquare = ({ name }) => /^[a-p]\d+ (white|black)/.test(name);
+        const squares = (await this.widgets()).filter(isSquare);
+        return squares.map(({ name }) => name.split(",")[0]).sort();
+    }
+
+    /** The time on the clock of a player, in seconds. */
+    async clock(player) {
+        const { name } = await this.find(new RegExp(`^${player}, .*\\d:\\d\\d(\\.\\d)?$`));
+        const [, minutes, seconds] = /(\d+):([\d.]+)$/.exec(name);
+        return Number(minutes) * 60 + Number(seconds);
     }
 
     async until(what, condition) {
@@ -128,7 +148,7 @@ export class Board {
                 const names = (await this.widgets()).map((widget) => widget.name);
                 throw new Error(`waited in vain for ${what}; there are: ${names.join(" | ")}`);
             }
-            await pause(100);
+            await pause(50);
         }
     }
 

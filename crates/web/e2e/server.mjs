@@ -1,45 +1,47 @@
-// Serves the page as it was built, packed where the browser can unpack it.
+// Starts the real server, `xxlchess serve`, with the page inside it.
 
-import { createReadStream, existsSync, statSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-const ROOT = fileURLToPath(new URL("../../../dist/web/", import.meta.url));
-const KINDS = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".wasm": "application/wasm",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".webmanifest": "application/manifest+json",
-};
+/** A server of its own for every test, with a database that goes away with it. */
+export class Server {
+    static async start() {
+        const server = new Server();
+        await server.run("localhost:0");
+        return server;
+    }
 
-/** Starts a server on a free port, and gives its address and a way to end it. */
-export async function serve() {
-    const server = createServer((request, response) => {
-        const { pathname } = new URL(request.url, "http://localhost");
-        const path = join(ROOT, normalize(pathname === "/" ? "/index.html" : pathname));
-        if (!path.startsWith(ROOT) || !existsSync(path) || !statSync(path).isFile()) {
-            response.writeHead(404).end();
-            return;
-        }
-        const headers = {
-            "Content-Type": KINDS[extname(path)] ?? "application/octet-stream",
-            "Cache-Control": pathname.startsWith("/static/")
-                ? "public, max-age=31536000, immutable"
-                : "no-cache",
-        };
-        const isPacked = existsSync(`${path}.gz`);
-        if (isPacked) headers["Content-Encoding"] = "gzip";
-        response.writeHead(200, headers);
-        createReadStream(isPacked ? `${path}.gz` : path).pipe(response);
-    });
-    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const close = () => {
-        server.closeAllConnections();
-        return new Promise((resolve) => server.close(resolve));
-    };
-    return { address: `http://localhost:${server.address().port}/`, close };
+    constructor() {
+        this.program = process.env.XXLCHESS;
+        if (!this.program) throw new Error("XXLCHESS must name the program; `cargo xtask web-test` sees to it");
+        this.folder = mkdtempSync(join(tmpdir(), "xxlchess-server-"));
+    }
+
+    async run(listen) {
+        const data = join(this.folder, "server.db");
+        const options = ["serve", "--listen", listen, "--data", data, "--no-announce"];
+        this.child = spawn(this.program, options, { stdio: ["ignore", "pipe", "inherit"] });
+        this.ended = new Promise((resolve) => this.child.once("exit", resolve));
+        const said = await new Promise((resolve, reject) => {
+            this.child.stdout.once("data", resolve);
+            this.child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+        });
+        this.port = Number(/:(\d+)$/m.exec(String(said))[1]);
+        this.address = `http://localhost:${this.port}/`;
+    }
+
+    /** Pulls the plug, and starts again at the same place. */
+    async crash() {
+        this.child.kill("SIGKILL");
+        await this.ended;
+        await this.run(`localhost:${this.port}`);
+    }
+
+    async close() {
+        this.child.kill("SIGTERM");
+        await this.ended;
+        rmSync(this.folder, { recursive: true, force: true });
+    }
 }

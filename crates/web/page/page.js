@@ -41,6 +41,37 @@ function canDraw() {
     return canvas.getContext("webgl2", options) ?? canvas.getContext("webgl", options);
 }
 
+/** Where tabs can only be asked, they have so many milliseconds to answer. */
+const ANSWER_TIME = 150;
+
+/** Gets to know the other tabs with this page: they all keep their games in one place. */
+async function meetOthers() {
+    const own = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    const others = new Set();
+    const channel = new BroadcastChannel("xxlchess");
+    const say = (word) => channel.postMessage({ from: own, word });
+    channel.onmessage = ({ data: { from, word } }) => {
+        if (word === "gone") others.delete(from);
+        else others.add(from);
+        if (word === "hello") say("here");
+    };
+    addEventListener("pagehide", () => say("gone"));
+    addEventListener("pageshow", (event) => event.persisted && say("hello"));
+    say("hello");
+    if (!navigator.locks) {
+        await new Promise((resolve) => setTimeout(resolve, ANSWER_TIME));
+        return { own, others };
+    }
+    // On a safe connection the browser itself knows who is there: each tab holds a lock.
+    const prefix = "xxlchess-tab-";
+    navigator.locks.request(prefix + own, () => new Promise(() => {}));
+    const { held } = await navigator.locks.query();
+    const tabs = held.filter(({ name }) => name.startsWith(prefix));
+    for (const { name } of tabs) others.add(Number(name.slice(prefix.length)));
+    others.delete(own);
+    return { own, others };
+}
+
 async function run() {
     if (!canDraw()) {
         return fail(
@@ -48,6 +79,7 @@ async function run() {
                 "its settings, or the browser may be too old.",
         );
     }
+    const met = meetOthers();
     try {
         await init({ module_or_path: fetchProgram() });
     } catch (error) {
@@ -59,7 +91,8 @@ async function run() {
         );
     }
     try {
-        await start(canvas, WORKER.href);
+        const { own, others } = await met;
+        await start(canvas, WORKER.href, own, others);
     } catch (error) {
         console.error(error);
         return fail("The game could not be started.");
@@ -76,6 +109,15 @@ async function run() {
 const asFinger = (event) => event.pointerType === "touch" && event.stopPropagation();
 addEventListener("pointerdown", asFinger, { capture: true });
 
+// Where a keyboard lies over the page instead of making it smaller, the canvas ends above it.
+visualViewport?.addEventListener("resize", () => {
+    const covered = Math.max(0, innerHeight - visualViewport.height);
+    document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+    scrollTo(0, 0);
+});
+
+// A link to another game in the same tab.
+addEventListener("hashchange", () => location.reload());
 again.addEventListener("click", () => location.reload());
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 canvas.addEventListener("webglcontextlost", () => fail("The browser has taken the picture away."));

@@ -8,6 +8,7 @@ mod files;
 mod fingers;
 mod mirror;
 mod storage;
+mod tabs;
 mod workers;
 
 use std::rc::Rc;
@@ -23,14 +24,21 @@ use files::BrowserFiles;
 use fingers::Fingers;
 use mirror::Mirror;
 use storage::BrowserStorage;
+use tabs::Tabs;
 use workers::BrowserWorkers;
 
-/// Shows the program in a canvas, and lets it think in workers that run a script.
+/// Shows the program in a canvas, and lets it think in workers that run a script. The tab has a
+/// number, and `others` holds those of the other tabs, as far as they are known.
 ///
 /// # Errors
 /// If the canvas cannot be drawn to.
 #[wasm_bindgen]
-pub async fn start(canvas: HtmlCanvasElement, worker_script: String) -> Result<(), JsValue> {
+pub async fn start(
+    canvas: HtmlCanvasElement,
+    worker_script: String,
+    tab: f64,
+    others: js_sys::Set,
+) -> Result<(), JsValue> {
     report_faults();
     let address = location();
     let is_mirrored = address.contains("?mirror");
@@ -40,9 +48,11 @@ pub async fn start(canvas: HtmlCanvasElement, worker_script: String) -> Result<(
     };
     let services = Services {
         storage,
+        windows: Some(Rc::new(Tabs::new(tab, others))),
         files: Box::new(BrowserFiles::default()),
         workers: Some(Rc::new(BrowserWorkers::new(worker_script))),
         start: StartAddress::parse(&address),
+        has_touch: has_touch(),
         ..Services::memory()
     };
     let options = WebOptions { dithering: false, ..WebOptions::default() };
@@ -51,7 +61,7 @@ pub async fn start(canvas: HtmlCanvasElement, worker_script: String) -> Result<(
             creation.egui_ctx.add_plugin(Mirror);
         }
         let app = App::new(&creation.egui_ctx, services, app::Player::new());
-        Ok(Box::new(Page { app, fingers: Fingers::default(), ground: None }))
+        Ok(Box::new(Page { app, fingers: Fingers::default(), ground: None, place: None }))
     });
     WebRunner::new().start(canvas, options, create).await
 }
@@ -62,6 +72,8 @@ struct Page {
     fingers: Fingers,
     /// The colour that the page around the canvas has now.
     ground: Option<Color32>,
+    /// The game that the address of the page names by now.
+    place: Option<String>,
 }
 
 impl eframe::App for Page {
@@ -71,6 +83,11 @@ impl eframe::App for Page {
         if self.ground != Some(ground) {
             self.ground = Some(ground);
             paint_page(ground);
+        }
+        let place = self.app.place();
+        if self.place != place {
+            name_place(place.as_deref());
+            self.place = place;
         }
     }
 
@@ -124,6 +141,18 @@ fn paint_page(ground: Color32) {
     }
 }
 
+/// Writes the game that is shown into the address, which then leads there again.
+fn name_place(place: Option<&str>) {
+    let Some(window) = web_sys::window() else { return };
+    let location = window.location();
+    let path = location.pathname().unwrap_or_default() + &location.search().unwrap_or_default();
+    let address = place.map_or(path.clone(), |place| format!("{path}#{place}"));
+    // An address that cannot be changed stays as it is.
+    let _ = window
+        .history()
+        .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
+}
+
 /// Tells the page that the program has ended by a fault, so that it says so.
 fn report_faults() {
     let usual = std::panic::take_hook();
@@ -135,6 +164,12 @@ fn report_faults() {
             let _ = window.dispatch_event(&event);
         }
     }));
+}
+
+/// Is a finger what mostly points here?
+fn has_touch() -> bool {
+    let query = |window: web_sys::Window| window.match_media("(pointer: coarse)").ok().flatten();
+    web_sys::window().and_then(query).is_some_and(|query| query.matches())
 }
 
 fn location() -> String {

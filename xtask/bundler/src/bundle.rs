@@ -16,6 +16,15 @@ const HASHED: &str = "static";
 /// Packing that saves less than this part is not worth it.
 const WORTH: f64 = 0.95;
 
+/// Is the page packed for those who fetch it, or only tried by its maker?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Packing {
+    /// With everything that makes it smaller.
+    Best,
+    /// As it is, at once.
+    Plain,
+}
+
 /// The files of the page, by their paths.
 #[derive(Default)]
 pub struct Bundle {
@@ -79,15 +88,15 @@ impl Bundle {
 
     /// Writes everything in place of what was there, plain and packed. Whoever is interrupted leaves
     /// the old page whole.
-    pub fn write(&self, out: &Path) -> Result<()> {
+    pub fn write(&self, out: &Path, packing: Packing) -> Result<()> {
         let part = out.with_extension("part");
         remove(&part)?;
-        self.write_to(&part)?;
+        self.write_to(&part, packing)?;
         remove(out)?;
         fs::rename(&part, out).with_context(|| format!("{} cannot be written", out.display()))
     }
 
-    fn write_to(&self, out: &Path) -> Result<()> {
+    fn write_to(&self, out: &Path, packing: Packing) -> Result<()> {
         println!("{:>10} {:>10} {:>10}", "plain", "gzip", "brotli");
         let mut sums = [0; 3];
         for (path, bytes) in &self.files {
@@ -97,9 +106,12 @@ impl Bundle {
                 .and_then(|()| fs::write(&place, bytes))
                 .with_context(|| format!("{} cannot be written", place.display()))?;
             let mut sizes = [bytes.len(); 3];
-            for (index, (ending, packed)) in
-                [("gz", gzip(bytes)?), ("br", brotli(bytes)?)].into_iter().enumerate()
-            {
+            let packers: &[(&str, Packer)] = match packing {
+                Packing::Best => &[("gz", gzip), ("br", brotli)],
+                Packing::Plain => &[],
+            };
+            for (index, (ending, pack)) in packers.iter().enumerate() {
+                let packed = pack(bytes)?;
                 if (packed.len() as f64) < bytes.len() as f64 * WORTH {
                     sizes[index + 1] = packed.len();
                     let name = format!("{}.{ending}", place.display());
@@ -140,6 +152,8 @@ fn remove(folder: &Path) -> Result<()> {
         false => Ok(()),
     }
 }
+
+type Packer = fn(&[u8]) -> Result<Vec<u8>>;
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());

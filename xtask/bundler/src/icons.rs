@@ -1,4 +1,4 @@
-//! The icon as the pictures that browsers and phones ask for.
+//! The icon as the pictures that browsers, phones and Windows ask for.
 
 use anyhow::{Context, Result};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
@@ -22,6 +22,28 @@ pub fn draw(svg: &str) -> Result<Vec<(&'static str, Vec<u8>)>> {
         ("icon-maskable.png", picture(&tree, 512, KEPT, ground)?),
     ];
     Ok(pictures.into())
+}
+
+/// The sizes of the icon that Windows looks for.
+const FOR_WINDOWS: [u32; 6] = [16, 24, 32, 48, 64, 256];
+
+/// The icon as a file of Windows: a table of pictures, and then the pictures.
+pub fn for_windows(svg: &str) -> Result<Vec<u8>> {
+    let tree = Tree::from_str(svg, &Options::default()).context("the icon cannot be drawn")?;
+    let count = FOR_WINDOWS.len() as u16;
+    let mut table = [0, 1, count].map(u16::to_le_bytes).concat();
+    let mut pictures = Vec::new();
+    let first = 6 + 16 * u32::from(count);
+    for pixels in FOR_WINDOWS {
+        let picture = picture(&tree, pixels, 1.0, None)?;
+        // A size of 256 does not fit into a byte and is written as 0.
+        let size = pixels as u8;
+        table.extend([size, size, 0, 0, 1, 0, 32, 0]);
+        table.extend((picture.len() as u32).to_le_bytes());
+        table.extend((first + pictures.len() as u32).to_le_bytes());
+        pictures.extend(picture);
+    }
+    Ok([table, pictures].concat())
 }
 
 /// The icon in the middle of a square, over a part of its width.

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use bundle::Bundle;
+use bundle::{Bundle, Packing};
 
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -25,11 +25,19 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[PathBuf]) -> Result<()> {
-    let [wasm, page, icon, out] = arguments else {
+    let (packing, paths) = match arguments.split_last() {
+        Some((last, paths)) if last.as_os_str() == "--plain" => (Packing::Plain, paths),
+        _ => (Packing::Best, arguments),
+    };
+    let [wasm, page, icon, out] = paths else {
         bail!("expected four paths: the program, the page's folder, the icon, and where to write");
     };
     let bundle = assemble(wasm, page, icon)?;
-    bundle.write(out)
+    bundle.write(out, packing)?;
+    // Programs for Windows carry it; it lies beside the page, which does not need it.
+    let svg = fs::read_to_string(icon)?;
+    fs::write(out.with_file_name("xxlchess.ico"), icons::for_windows(&svg)?)?;
+    Ok(())
 }
 
 /// Puts the page together. What is named comes before what names it.

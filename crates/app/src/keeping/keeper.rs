@@ -11,10 +11,14 @@ use std::time::Duration;
 use store::SqliteStore;
 use store::{MemoryStore, Store, StoreError};
 
-use crate::services::Storage;
+use crate::chance;
+use crate::services::{Storage, Windows};
 
 /// The name of the document in which a store without a disk is kept.
 pub const DOCUMENT: &str = "store.json";
+
+/// A document that changes with it, by which windows see that another one has written it.
+const STAMP: &str = "store.stamp";
 
 /// The program's end waits at most so long for the last thing to be kept.
 const LAST_WAIT: Duration = Duration::from_secs(8);
@@ -111,9 +115,9 @@ impl Keeper {
         });
         match started {
             Ok(_) => Keeper { way: Way::Thread(sender), told },
-            Err(source) => {
+            Err(why) => {
                 let place = "the thread of the store".to_owned();
-                told.add(News::NotOpened(StoreError::File { place, source }));
+                told.add(News::NotOpened(StoreError::File { place, why }));
                 Keeper { way: Way::Here(Box::default()), told }
             }
         }
@@ -121,8 +125,14 @@ impl Keeper {
 
     /// A store in memory that is kept as one document, as a browser does it.
     pub fn in_storage(storage: Rc<dyn Storage>) -> Keeper {
+        Keeper::shared(storage, None)
+    }
+
+    /// The same where other windows keep their things in the same document. Whatever is done is
+    /// done with what they have written last, so that nobody undoes what somebody else has kept.
+    pub fn shared(storage: Rc<dyn Storage>, windows: Option<Rc<dyn Windows>>) -> Keeper {
         let told = Arc::new(Told::default());
-        let written = Written::read(storage, &told);
+        let written = Written::read(storage, windows, &told);
         Keeper { way: Way::Here(Box::new(RefCell::new(written))), told }
     }
 
@@ -218,18 +228,20 @@ fn open(path: &std::path::Path, told: &Told) -> Box<dyn Store> {
 struct Written {
     store: MemoryStore,
     storage: Option<Rc<dyn Storage>>,
+    windows: Option<Rc<dyn Windows>>,
     revision: u64,
+    /// The stamp of the document as we know it.
+    stamp: Option<Vec<u8>>,
     last_fault: LastFault,
 }
 
 impl Written {
     /// What was written down, if it can be read; a damaged document is moved aside.
-    fn read(storage: Rc<dyn Storage>, told: &Told) -> Written {
-        let place = storage.place(DOCUMENT);
-        let read = storage.read(DOCUMENT).map_err(|source| StoreError::File { place, source });
-        let store = match read {
+    fn read(storage: Rc<dyn Storage>, windows: Option<Rc<dyn Windows>>, told: &Told) -> Written {
+        let stamp = stamp(&*storage);
+        let store = match text(&*storage) {
             Ok(None) => Ok(MemoryStore::new()),
-            Ok(Some(bytes)) => MemoryStore::from_text(&String::from_utf8_lossy(&bytes)),
+            Ok(Some(text)) => MemoryStore::from_text(&text),
             Err(error) => Err(error),
         };
         let store = store.unwrap_or_else(|error| {
@@ -240,10 +252,12 @@ impl Written {
             MemoryStore::new()
         });
         let revision = store.revision();
-        Written { store, storage: Some(storage), revision, ..Written::default() }
+        let storage = Some(storage);
+        Written { store, storage, windows, revision, stamp, ..Written::default() }
     }
 
     fn run(&mut self, work: Work, told: &Told) {
+        self.catch_up();
         work(&mut self.store);
         let Some(storage) =
             self.storage.as_ref().filter(|_| self.store.revision() != self.revision)
@@ -252,13 +266,42 @@ impl Written {
         };
         self.revision = self.store.revision();
         let kept = self.store.to_text().and_then(|text| {
-            let place = storage.place(DOCUMENT);
+            let stamp = chance::number().to_string().into_bytes();
             let written = storage.write(DOCUMENT, text.as_bytes());
-            written.map_err(|source| StoreError::File { place, source })
+            let written = written.and_then(|()| storage.write(STAMP, &stamp));
+            self.stamp = Some(stamp);
+            written.map_err(|source| file_error(&**storage, source))
         });
         let (_, fault) = self.last_fault.note(kept);
         fault.into_iter().for_each(|fault| told.add(News::NotKept(fault)));
     }
+
+    /// Takes over what another window has written, and who is there.
+    fn catch_up(&mut self) {
+        let (Some(storage), Some(windows)) = (&self.storage, &self.windows) else { return };
+        self.store.share(windows.own(), windows.others());
+        let stamp = stamp(&**storage);
+        // What cannot be read is written anew from what is known.
+        if stamp != self.stamp
+            && let Ok(Some(text)) = text(&**storage)
+            && self.store.reread(&text).is_ok()
+        {
+            self.stamp = stamp;
+        }
+    }
+}
+
+fn text(storage: &dyn Storage) -> Result<Option<String>, StoreError> {
+    let bytes = storage.read(DOCUMENT).map_err(|source| file_error(storage, source))?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn stamp(storage: &dyn Storage) -> Option<Vec<u8>> {
+    storage.read(STAMP).ok().flatten()
+}
+
+fn file_error(storage: &dyn Storage, why: std::io::Error) -> StoreError {
+    StoreError::File { place: storage.place(DOCUMENT), why }
 }
 
 /// A lock that somebody held while he failed is as good as any other: what it guards is whole.
@@ -268,7 +311,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use store::UnixTime;
+    use store::{RunningGame, SlotId, UnixTime};
 
     use super::*;
     use crate::services::MemoryStorage;
@@ -299,6 +342,58 @@ mod tests {
         assert_eq!(keeper.news().len(), 1);
         fail(&keeper);
         assert!(keeper.news().is_empty());
+    }
+
+    /// A window among others, all of which are open.
+    struct Tab {
+        own: u64,
+        open: Rc<RefCell<Vec<u64>>>,
+    }
+
+    impl Windows for Tab {
+        fn own(&self) -> u64 {
+            self.own
+        }
+
+        fn others(&self) -> Vec<u64> {
+            self.open.borrow().clone()
+        }
+    }
+
+    #[test]
+    fn windows_that_share_a_document_undo_nothing_of_each_other() {
+        let storage: Rc<dyn Storage> = Rc::new(MemoryStorage::default());
+        let open = Rc::new(RefCell::new(vec![1, 2]));
+        let window = |own| {
+            let windows: Rc<dyn Windows> = Rc::new(Tab { own, open: Rc::clone(&open) });
+            Keeper::shared(Rc::clone(&storage), Some(windows))
+        };
+        let game = |slot: &str| RunningGame {
+            slot: SlotId::named(slot),
+            owner: None,
+            saved: UnixTime(0),
+            archive: String::new(),
+            notes: String::new(),
+        };
+        let [one, two] = [1, 2].map(window);
+        let [first, second] = [game("first"), game("second")];
+        one.keep(move |store| store.autosave(&[first]));
+        two.keep(move |store| store.autosave(&[second]));
+        one.keep(|store| store.set_meta("one", Some("a")));
+        two.keep(|store| store.set_meta("two", Some("b")));
+        let ask = |keeper: &Keeper, key: &'static str| {
+            keeper.ask(move |store| store.meta(key)).take().expect("at once").expect("read")
+        };
+        assert_eq!([ask(&one, "two"), ask(&two, "one")].map(|value| value.is_some()), [true; 2]);
+        let left = |keeper: &Keeper| {
+            let left = keeper.ask(|store| store.abandoned()).take().expect("at once");
+            left.expect("read").into_iter().map(|game| game.slot).collect::<Vec<_>>()
+        };
+        assert!(left(&two).is_empty(), "a game in a window that is open is not left");
+        open.borrow_mut().retain(|own| *own != 1);
+        assert_eq!(left(&two), [SlotId::named("first")], "and it is when the window is closed");
+        open.borrow_mut().clear();
+        assert_eq!(left(&window(3)).len(), 2);
     }
 
     #[cfg(not(target_arch = "wasm32"))]

@@ -1,6 +1,7 @@
 //! The address of a server as people write it, and a link that invites to a game there.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use protocol::{DEFAULT_PORT, Invitation, InvitationError, PATH};
 
@@ -74,6 +75,13 @@ impl ServerAddress {
         format!("{scheme}://{}{PATH}", self.host)
     }
 
+    /// Is it a name that every computer has for itself, and that leads nowhere from another one?
+    pub fn is_this_computer(&self) -> bool {
+        let (name, _) = name_and_port(&self.host);
+        let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
+        name == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    }
+
     /// The host and the port, without the scheme.
     pub fn host(&self) -> &str {
         &self.host
@@ -144,6 +152,21 @@ mod tests {
             let address = ServerAddress::parse(text).expect("an address");
             assert_eq!((address.to_string(), address.socket()), (page.into(), socket.into()));
             assert_eq!(ServerAddress::parse(page), Ok(address));
+        }
+    }
+
+    #[test]
+    fn a_computer_has_names_for_itself() {
+        for (text, expected) in [
+            ("localhost", true),
+            ("http://127.0.0.1:99", true),
+            ("[::1]:8064", true),
+            ("192.168.1.7", false),
+            ("[fe80::1]", false),
+            ("localhost.example", false),
+        ] {
+            let address = ServerAddress::parse(text).expect("an address");
+            assert_eq!(address.is_this_computer(), expected, "{text}");
         }
     }
 

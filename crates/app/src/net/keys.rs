@@ -25,6 +25,9 @@ pub struct Keys {
     /// The server at which we play, to go on there after the program was ended.
     #[serde(default)]
     playing_at: Option<String>,
+    /// Could the last change not be kept?
+    #[serde(skip)]
+    is_unkept: bool,
 }
 
 /// A server that was visited.
@@ -42,8 +45,15 @@ struct Visited {
 impl Keys {
     /// Reads what is kept. What cannot be read is forgotten: a server then gives a new secret.
     pub fn load(storage: &dyn Storage) -> Keys {
-        let bytes = storage.read(FILE).ok().flatten();
-        bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        read(storage).unwrap_or_default()
+    }
+
+    /// Takes over what another window has kept: no secret is lost between them.
+    pub fn catch_up(&mut self, storage: &dyn Storage) {
+        // What could not be kept is known only here.
+        if let Some(kept) = read(storage).filter(|_| !self.is_unkept) {
+            *self = kept;
+        }
     }
 
     /// The servers that were visited, the last one first: address and name.
@@ -64,6 +74,7 @@ impl Keys {
         if self.guest == name {
             return Ok(());
         }
+        self.catch_up(storage);
         self.guest = name.to_owned();
         self.keep(storage)
     }
@@ -86,6 +97,7 @@ impl Keys {
         if self.playing_at == address {
             return Ok(());
         }
+        self.catch_up(storage);
         self.playing_at = address;
         self.keep(storage)
     }
@@ -108,6 +120,7 @@ impl Keys {
         secret: Option<(Owner, Token)>,
         storage: &dyn Storage,
     ) -> std::io::Result<()> {
+        self.catch_up(storage);
         let before = self.clone();
         let address = server.to_string();
         let known = self.servers.iter().position(|visited| visited.address == address);
@@ -129,13 +142,20 @@ impl Keys {
     /// # Errors
     /// If that cannot be kept.
     pub fn forget(&mut self, address: &str, storage: &dyn Storage) -> std::io::Result<()> {
+        self.catch_up(storage);
         self.servers.retain(|visited| visited.address != address);
         self.keep(storage)
     }
 
-    fn keep(&self, storage: &dyn Storage) -> std::io::Result<()> {
-        storage.write(FILE, &serde_json::to_vec_pretty(self)?)
+    fn keep(&mut self, storage: &dyn Storage) -> std::io::Result<()> {
+        let kept = storage.write(FILE, &serde_json::to_vec_pretty(self)?);
+        self.is_unkept = kept.is_err();
+        kept
     }
+}
+
+fn read(storage: &dyn Storage) -> Option<Keys> {
+    serde_json::from_slice(&storage.read(FILE).ok()??).ok()
 }
 
 fn key(owner: Owner) -> String {
@@ -161,6 +181,23 @@ mod tests {
         assert_eq!(keys.token(&other, None), None);
         let names: Vec<&str> = keys.servers().map(|(_, name)| name).collect();
         assert_eq!(names, ["Other", "One"]);
+    }
+
+    #[test]
+    fn two_windows_keep_each_others_secrets() {
+        let storage = MemoryStorage::default();
+        let [one, other] =
+            ["10.0.0.1", "10.0.0.2"].map(|text| ServerAddress::parse(text).expect("an address"));
+        let secret = |number| Some((None, Token::from_bytes([number; 16])));
+        let mut here = Keys::load(&storage);
+        let mut there = Keys::load(&storage);
+        here.visit(&one, "One", secret(1), &storage).expect("kept");
+        there.visit(&other, "Other", secret(2), &storage).expect("kept");
+        here.set_guest("Anna", &storage).expect("kept");
+        let keys = Keys::load(&storage);
+        assert_eq!(keys.token(&one, None), Some(Token::from_bytes([1; 16])));
+        assert_eq!(keys.token(&other, None), Some(Token::from_bytes([2; 16])));
+        assert_eq!(here, keys);
     }
 
     #[test]

@@ -148,6 +148,7 @@ impl Network {
     /// Connects to a server under a name, in place of the one before.
     pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner) {
         self.disconnect();
+        self.keys.catch_up(&*self.storage);
         let mut client = Client::new(name, self.keys.token(&server, owner), chance::number());
         client.connect(self.now);
         client.watch_lobby(true);
@@ -251,11 +252,15 @@ impl Network {
         }
     }
 
-    /// A link that invites to a room.
+    /// A link that invites to a room, from other computers too.
     pub fn invitation(&self, room: &RoomId) -> Option<Invitation> {
         let connection = self.connection.as_ref()?;
         let code = connection.client.room(room)?.state().code.clone();
-        Some(Invitation { server: connection.server.to_string(), room: room.clone(), code })
+        let lan = connection.client.server().and_then(|server| server.lan.as_deref());
+        let lan = lan.and_then(|lan| ServerAddress::parse(lan).ok());
+        let server = lan.filter(|_| connection.server.is_this_computer());
+        let server = server.as_ref().unwrap_or(&connection.server).to_string();
+        Some(Invitation { server, room: room.clone(), code })
     }
 
     /// What has happened in a room since the last time; nothing if nothing is new.
@@ -393,7 +398,10 @@ impl Connection {
             ClientEvent::WrongVersion { server } => {
                 Some(News::Refused(Refusal::Version { server }))
             }
-            ClientEvent::Lost | ClientEvent::LobbyChanged | ClientEvent::Live { .. } => None,
+            ClientEvent::Lost
+            | ClientEvent::LobbyChanged
+            | ClientEvent::Ranked
+            | ClientEvent::Live { .. } => None,
         }
     }
 

@@ -71,8 +71,12 @@ impl Board {
         let names = art.names().clone();
         let mut style = board_style(cx.settings, cx.theme);
         if !cx.settings.show_moves {
-            for colour in [&mut style.moves, &mut style.captures, &mut style.dots, &mut style.rings]
-            {
+            for colour in [
+                &mut style.colours.moves,
+                &mut style.colours.captures,
+                &mut style.colours.dots,
+                &mut style.colours.rings,
+            ] {
                 *colour = Color32::TRANSPARENT;
             }
         }
@@ -245,7 +249,7 @@ fn arrow(hint: super::session::Hint) -> Option<Arrow> {
 /// The squares whose pieces can be picked up.
 fn movable(session: &Session, pieces: &Placement) -> SquareSet {
     if let Some(side) = session.premover() {
-        let own = session.game().pieces_with_premoves(side).into_iter();
+        let own = session.pieces_with_premoves(side).into_iter();
         return own.filter(|(_, piece)| piece.colour() == side).map(|(square, _)| square).collect();
     }
     let Some(turn) = mover(session) else { return SquareSet::EMPTY };
@@ -264,7 +268,7 @@ fn targets(session: &Session, square: Square) -> Targets {
         scene.view.piece_at(target).is_some_and(|piece| piece.colour() != own)
     };
     if let Some(side) = session.premover() {
-        let reach = session.game().premove_targets(side, square);
+        let reach = session.premove_targets(side, square);
         if !reach.is_empty() {
             return split(reach, |target| is_enemy(target, side));
         }

@@ -80,3 +80,36 @@ const UNFOCUSED: [(Key, Command); 3] = [
     (Key::ArrowRight, Command::Forward),
     (Key::Space, Command::Replay),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A key as the documentation writes it.
+    fn written(modifiers: Modifiers, key: Key) -> String {
+        let key = match key {
+            Key::ArrowLeft => "Left",
+            Key::ArrowRight => "Right",
+            Key::Escape => "Esc",
+            // The key that the question mark is on.
+            Key::Slash => return "?".to_owned(),
+            other => other.symbol_or_name(),
+        };
+        let held = [
+            (modifiers.command, "Ctrl+"),
+            (modifiers.alt, "Alt+"),
+            (modifiers.shift && key.len() == 1, "Shift+"),
+        ];
+        let held: String = held.iter().filter(|(is, _)| *is).map(|(_, name)| *name).collect();
+        held + &key.replace('−', "-")
+    }
+
+    #[test]
+    fn the_documentation_tells_of_every_key() {
+        let page = test_kit::book::page("docs/playing.md").text;
+        let everywhere = ALWAYS.iter().map(|(modifiers, key, _)| written(*modifiers, *key));
+        for key in everywhere.chain([written(Modifiers::NONE, Key::Space)]) {
+            assert!(page.contains(&format!("`{key}`")), "`{key}` is missing in docs/playing.md");
+        }
+    }
+}

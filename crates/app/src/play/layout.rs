@@ -23,6 +23,9 @@ const LEAST_BELOW: f32 = 250.0;
 /// A window narrower than this and clearly higher is a phone that is held upright.
 const UPRIGHT: (f32, f32) = (560.0, 1.3);
 
+/// A window lower than this and clearly wider is a phone that is held sideways.
+const SIDEWAYS: (f32, f32) = (420.0, 1.6);
+
 /// The height of a player's line above or below the board of a phone.
 pub const STRIP: f32 = 46.0;
 
@@ -40,6 +43,9 @@ pub enum Kind {
     Below,
     /// As on a phone: a line for each player above and below the board, and the rest below that.
     Upright,
+    /// As on a phone that is turned: the board as high as it can be, and beside it a line for each
+    /// player with the rest between them.
+    Sideways,
 }
 
 /// Where everything is.
@@ -63,8 +69,9 @@ impl Arrangement {
 
 /// Arranges everything in the space that there is; a point has so many pixels.
 pub fn arrange(space: Rect, size: BoardSize, pixels: f32) -> Arrangement {
-    if let Some(upright) = upright(space, size, pixels) {
-        return upright;
+    let phone = upright(space, size, pixels).or_else(|| sideways(space, size, pixels));
+    if let Some(phone) = phone {
+        return phone;
     }
     let narrow = narrow(space, size);
     let beside = beside(space, size);
@@ -128,6 +135,19 @@ fn upright(space: Rect, size: BoardSize, pixels: f32) -> Option<Arrangement> {
     Some(Arrangement { kind: Kind::Upright, board, side })
 }
 
+fn sideways(space: Rect, size: BoardSize, pixels: f32) -> Option<Arrangement> {
+    let is_sideways = space.height() < SIDEWAYS.0 && space.width() > SIDEWAYS.1 * space.height();
+    let room = vec2(space.width() - LEAST_PANELS, space.height());
+    if !is_sideways || room.x <= 0.0 {
+        return None;
+    }
+    let fitted = fit(room * pixels, size) / pixels;
+    let top = space.top() + ((space.height() - fitted.y) / 2.0 * pixels).floor() / pixels;
+    let board = Rect::from_min_size(pos2(space.left(), top), fitted);
+    let side = Rect::from_min_max(pos2(board.right(), space.top()), space.max);
+    Some(Arrangement { kind: Kind::Sideways, board, side })
+}
+
 /// The size of the largest board in a room, before its tiles are made whole pixels.
 fn fit(room: Vec2, size: BoardSize) -> Vec2 {
     let tiles = vec2(f32::from(size.files()), f32::from(size.ranks()));
@@ -163,6 +183,8 @@ mod tests {
             (480.0, 420.0, Kind::Narrow),
             (390.0, 844.0, Kind::Upright),
             (360.0, 560.0, Kind::Upright),
+            (844.0, 390.0, Kind::Sideways),
+            (667.0, 375.0, Kind::Sideways),
         ] {
             assert_eq!(arrange_in(width, height).kind, kind, "{width}x{height}");
         }
@@ -171,7 +193,7 @@ mod tests {
     #[test]
     fn nothing_leaves_the_window_and_nothing_overlaps() {
         for width in (320..2000).step_by(97) {
-            for height in (420..1400).step_by(83) {
+            for height in (340..1400).step_by(83) {
                 let (width, height) = (width as f32, height as f32);
                 let space = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
                 let arrangement = arrange_in(width, height);

@@ -348,8 +348,10 @@ impl PlayScreen {
     ) -> Option<Command> {
         let online = self.online.as_mut()?;
         let mirror = cx.network.client()?.room(online.room())?;
+        // While the invitation lies over the board, nobody is there to talk to.
+        let is_over = online.chat.is_open() && mirror.state().phase != RoomPhase::Waiting;
         let place = side::chat_place(arrangement)
-            .or_else(|| online.chat.is_open().then(|| online::chat_over(arrangement.board)));
+            .or_else(|| is_over.then(|| online::chat_over(arrangement.board)));
         let wish = place.and_then(|place| online.chat.show(ui, place, mirror, cx.texts));
         if let Some(wish) = wish {
             online.say(wish, cx.network, now);

@@ -7,6 +7,7 @@ mod desktop;
 mod lan;
 mod memory;
 mod picker;
+mod windows;
 mod wire;
 mod workers;
 
@@ -20,6 +21,7 @@ pub use desktop::{DiskFiles, DiskStorage};
 pub use lan::{FoundServer, Hosting, Lan};
 pub use memory::{MemoryFiles, MemoryStorage};
 pub use picker::Picker;
+pub use windows::Windows;
 pub use wire::{FromWire, Sockets, Wire, Wires};
 pub use workers::{FromWorker, Wake, Worker, Workers};
 
@@ -29,6 +31,8 @@ pub struct Services {
     pub storage: Rc<dyn Storage>,
     /// Where profiles, games and everything else of the store are kept.
     pub store: StorePlace,
+    /// Who else keeps documents there, where others can.
+    pub windows: Option<Rc<dyn Windows>>,
     /// The user's files.
     pub files: Box<dyn Files>,
     /// Who thinks where there are no threads.
@@ -39,6 +43,8 @@ pub struct Services {
     pub wires: Rc<dyn Wires>,
     /// The local network, where the program can look into it.
     pub lan: Option<Rc<dyn Lan>>,
+    /// Is it used with fingers, as a phone is?
+    pub has_touch: bool,
 }
 
 impl Services {
@@ -59,11 +65,13 @@ impl Services {
         Services {
             storage: Rc::new(MemoryStorage::default()),
             store: StorePlace::Documents,
+            windows: None,
             files: Box::new(MemoryFiles::default()),
             workers: None,
             start: StartAddress::default(),
             wires: Rc::new(Sockets),
             lan: None,
+            has_touch: false,
         }
     }
 }

@@ -61,3 +61,13 @@ fn a_damaged_file_is_moved_aside() {
         assert!(loaded.faults.has_errors());
     }
 }
+
+#[test]
+fn the_documentation_tells_of_every_setting() {
+    let page = test_kit::book::page("docs/playing.md").text;
+    let file = serde_json::from_str(&format(&Settings::default())).expect("JSON");
+    let serde_json::Value::Object(settings) = file else { panic!("a table") };
+    for name in settings.keys() {
+        assert!(page.contains(&format!("`{name}`")), "`{name}` is missing in docs/playing.md");
+    }
+}

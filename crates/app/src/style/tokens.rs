@@ -117,6 +117,11 @@ pub fn apply(ctx: &Context, theme: &Theme) {
     });
 }
 
+/// Lets what is close to a finger be what it touches.
+pub fn prepare_for_fingers(ctx: &Context) {
+    ctx.all_styles_mut(|style| style.interaction.interact_radius = 8.0);
+}
+
 fn visuals(theme: &Theme) -> Visuals {
     let colours = &theme.interface;
     let tokens = Tokens { colours: *colours, dark: theme.dark };

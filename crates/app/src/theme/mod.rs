@@ -5,6 +5,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+use board_ui::BoardColours;
 use egui::Color32;
 
 use crate::settings::HighlightStyle;
@@ -26,7 +27,7 @@ pub struct Theme {
     /// What is behind everything.
     pub background: Background,
     /// The colours of the board.
-    pub board: Board,
+    pub board: BoardColours,
     /// How squares are marked.
     pub highlights: HighlightStyle,
     /// The name of the piece set that goes with it.
@@ -98,45 +99,4 @@ impl Pattern {
         ("rings", Pattern::Rings),
         ("grain", Pattern::Grain),
     ];
-}
-
-/// The colours of the board. Marks are laid over the squares as strongly as they are opaque.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Board {
-    /// Light squares.
-    pub light: Color32,
-    /// Dark squares.
-    pub dark: Color32,
-    /// The selected piece.
-    pub selected: Color32,
-    /// Where it can go.
-    pub moves: Color32,
-    /// What it can take.
-    pub captures: Color32,
-    /// The last move.
-    pub last_move: Color32,
-    /// A king in check.
-    pub check: Color32,
-    /// A mated king.
-    pub mated: Color32,
-    /// Pieces that take part in mate.
-    pub contributing: Color32,
-    /// Moves that wait for the other side.
-    pub premove: Color32,
-    /// What the hint shows.
-    pub hint: Color32,
-    /// A piece that is looked at but cannot be moved, and its reach.
-    pub inspected: Color32,
-    /// Dots on squares to go to, where moves are marked with them.
-    pub dots: Color32,
-    /// Rings around what can be taken, where moves are marked with dots.
-    pub rings: Color32,
-    /// The square under the mouse.
-    pub hover: Color32,
-    /// The square that the keyboard is on.
-    pub focus: Color32,
-    /// Squares that cannot be seen.
-    pub fog: Color32,
-    /// Arrows and circles that the user draws.
-    pub inks: [Color32; 4],
 }

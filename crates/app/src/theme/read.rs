@@ -2,11 +2,12 @@
 
 use std::ops::RangeInclusive;
 
+use board_ui::BoardColours;
 use egui::Color32;
 use notation::diagnostics::Diagnostics;
 use notation::{Field, TableReader, parse_toml};
 
-use super::{Background, Board, Interface, Pattern, Theme};
+use super::{Background, Interface, Pattern, Theme};
 use crate::settings::HighlightStyle;
 
 const COLOUR: &str = "a colour such as \"#7fa650\", or \"#7fa65080\" for a translucent one";
@@ -153,8 +154,13 @@ impl<'a> Colours<'a> {
         })
     }
 
-    fn board(&mut self, base: Option<&Board>, faults: &mut Diagnostics) -> Option<Board> {
-        let mut colour = |name, of: fn(&Board) -> Color32| self.colour(name, base.map(of), faults);
+    fn board(
+        &mut self,
+        base: Option<&BoardColours>,
+        faults: &mut Diagnostics,
+    ) -> Option<BoardColours> {
+        let mut colour =
+            |name, of: fn(&BoardColours) -> Color32| self.colour(name, base.map(of), faults);
         let light = colour("light", |b| b.light);
         let dark = colour("dark", |b| b.dark);
         let selected = colour("selected", |b| b.selected);
@@ -173,7 +179,7 @@ impl<'a> Colours<'a> {
         let focus = colour("focus", |b| b.focus);
         let fog = colour("fog", |b| b.fog);
         let inks = read_colours(&self.field("inks"), faults).or(base.map(|b| b.inks));
-        Some(Board {
+        Some(BoardColours {
             light: light?,
             dark: dark?,
             selected: selected?,

@@ -3,7 +3,7 @@
 //!
 //! `XXLCHESS_KILLS` says how often, 10 times if nothing is said.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use notation::pgn::PlayedMove;
 use notation::{archive, uci};
 use rules::{History, Position};
 use store::{Autosaves, GameQuery, Library, SqliteStore};
+use test_kit::kill::{kill_after, kills};
 
 use crate::common::Window;
 
@@ -62,13 +63,6 @@ fn written(history: &History) -> String {
     moves.collect::<Vec<_>>().join(" ")
 }
 
-fn kills() -> u64 {
-    match std::env::var("XXLCHESS_KILLS") {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{text}; expected a number")),
-        Err(_) => 10,
-    }
-}
-
 fn start(path: &Path) -> Child {
     Command::new(std::env::current_exe().expect("this program"))
         .args([PROGRAM, "--exact", "--nocapture", "--test-threads=1"])
@@ -81,26 +75,9 @@ fn start(path: &Path) -> Child {
 
 /// Lets the window play for a while and kills it; gives the games that it has shown.
 fn kill_at_random(path: &Path, random: &mut impl FnMut(u64) -> u64) -> Vec<String> {
-    let mut child = start(path);
-    let mut output = BufReader::new(child.stdout.take().expect("its output"));
-    let mut lines = Vec::new();
-    let mut line = String::new();
     let wanted = 1 + random(60) as usize;
-    while lines.len() < wanted && output.read_line(&mut line).expect("read") > 0 {
-        lines.extend(line.strip_prefix(MARK).map(|told| told.trim_end().to_owned()));
-        line.clear();
-    }
     // Anywhere between this move and a few moves later.
-    std::thread::sleep(Duration::from_micros(random(20_000)));
-    child.kill().expect("killed");
-    child.wait().expect("gone");
-    while output.read_line(&mut line).expect("read") > 0 {
-        // The last line may have been cut short.
-        let whole = line.ends_with('\n').then(|| line.strip_prefix(MARK)).flatten();
-        lines.extend(whole.map(|told| told.trim_end().to_owned()));
-        line.clear();
-    }
-    lines
+    kill_after(start(path), MARK, wanted, Duration::from_micros(random(20_000)))
 }
 
 /// A game of the store as the window tells it.
@@ -141,7 +118,7 @@ fn r8_3_a_killed_window_loses_at_most_the_move_that_was_being_made() {
         (state >> 33) % most
     };
     let mut last_moves_kept = 0;
-    for round in 0..kills() {
+    for round in 0..kills(10) {
         let lines = kill_at_random(&path, &mut random);
         assert!(!lines.is_empty(), "round {round}: nothing was played");
         let found = found(&path);
@@ -157,5 +134,5 @@ fn r8_3_a_killed_window_loses_at_most_the_move_that_was_being_made() {
         assert!(is_kept, "round {round}: shown {last:?} after {before:?}, found {found:?}");
     }
     let _ = std::fs::remove_dir_all(&folder);
-    println!("{} kills; in {last_moves_kept} of them the last move was kept too", kills());
+    println!("{} kills; in {last_moves_kept} of them the last move was kept too", kills(10));
 }

@@ -86,8 +86,8 @@ fn a_picture_is_chosen_from_pieces_and_from_a_file() {
     assert!(window.shows_part("Since "));
 }
 
-#[test]
-fn a_rated_game_against_a_level_changes_the_rating() {
+/// Anna has made the first move of a rated game against the computer.
+fn rated_game() -> Window {
     let mut window = against_computer();
     window.leave_game();
     window.click("Player: Guest");
@@ -96,6 +96,12 @@ fn a_rated_game_against_a_level_changes_the_rating() {
     window.rest();
     window.drag("e2", "e4");
     window.wait_for("Your move");
+    window
+}
+
+#[test]
+fn a_rated_game_against_a_level_changes_the_rating() {
+    let mut window = rated_game();
     window.press(&[Key::Escape]);
     window.wait(7.0);
     assert!(window.shows_part("Anna: rating "), "it is told");
@@ -112,14 +118,7 @@ fn a_rated_game_against_a_level_changes_the_rating() {
 
 #[test]
 fn help_makes_a_game_unrated() {
-    let mut window = against_computer();
-    window.leave_game();
-    window.click("Player: Guest");
-    make(&mut window, "Anna");
-    window.open_file("/game.json");
-    window.rest();
-    window.drag("e2", "e4");
-    window.wait_for("Your move");
+    let mut window = rated_game();
     window.click("Take back (Ctrl+Z)");
     window.drag("d2", "d4");
     window.wait_for("Your move");

@@ -259,22 +259,62 @@ fn under_fog_only_what_the_server_tells_is_shown() {
     table.happens(2, RoomEvent::Seen { record, view: Some(Box::new(seen)), clocks: None });
     assert_eq!(table.window.reads("e3"), "e3 white pawn");
     assert!(table.window.shows("Go to move 1. e2e3"));
-    let record =
-        protocol::TurnRecord { turn: protocol::TurnText::Hidden, spent_ms: 0, clock_ms: None };
+    // What was seen before can be looked at again.
+    table.window.click("One move back (Alt+Left)");
+    assert_eq!(table.window.reads("e2"), "e2 white pawn");
+    assert_eq!(table.window.reads("e3"), "e3 empty");
+    table.window.click("One move forward (Alt+Right)");
+    assert_eq!(table.window.reads("e3"), "e3 white pawn");
+    // A move for our turn waits, and another one behind it.
+    for (from, to) in [("d2", "d3"), ("d3", "d4")] {
+        table.window.click_square(from);
+        table.window.click_square(to);
+    }
+    assert!(table.acts().is_empty(), "it is not our turn");
+    let hidden =
+        || protocol::TurnRecord { turn: protocol::TurnText::Hidden, spent_ms: 0, clock_ms: None };
     let seen = view(2, Colour::White, after, &["d2d3"]);
-    table.happens(3, RoomEvent::Seen { record, view: Some(Box::new(seen)), clocks: None });
+    let event = RoomEvent::Seen { record: hidden(), view: Some(Box::new(seen)), clocks: None };
+    table.happens(3, event);
     assert!(table.window.shows("Go to move 1. ?"), "what it was is hidden");
+    let acts = table.acts();
+    assert!(
+        matches!(&acts[..], [Action::Play { ply: 2, chess_move, .. }]
+        if *chess_move == text("d2d3")),
+        "{acts:?}"
+    );
+    // The next one cannot be played when its turn comes, and is dropped.
+    let record = protocol::TurnRecord {
+        turn: protocol::TurnText::Move(text("d2d3")),
+        spent_ms: 0,
+        clock_ms: None,
+    };
+    let after = "8/8/8/8/8/3PP3/PPP2PPP/RNBQKBNR";
+    let seen = view(3, Colour::Black, after, &[]);
+    table.happens(4, RoomEvent::Seen { record, view: Some(Box::new(seen)), clocks: None });
+    let seen = view(4, Colour::White, after, &["a2a3"]);
+    let event = RoomEvent::Seen { record: hidden(), view: Some(Box::new(seen)), clocks: None };
+    table.happens(5, event);
+    assert!(table.acts().is_empty());
     // When it is over, everything is shown.
     let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
     let end = GameEnd::Decided(outcome);
     let options = RoomOptions { fog: true, ..chess() };
     table
-        .happens(4, RoomEvent::Ended { end: end.clone(), clocks: None, rating_changes: [None; 2] });
-    let mut open = state(options, Role::White, 5, &["e2e3", "e7e5"]);
+        .happens(6, RoomEvent::Ended { end: end.clone(), clocks: None, rating_changes: [None; 2] });
+    let mut open = state(options, Role::White, 7, &["e2e3", "e7e5", "d2d3", "a7a6"]);
     (open.phase, open.end) = (RoomPhase::Over, Some(end));
     table.state(open);
     assert_eq!(table.window.reads("e5"), "e5 black pawn");
     assert!(table.window.shows("You won by resignation"));
+}
+
+#[test]
+fn how_many_watch_stands_beside_the_board() {
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    assert!(!table.window.shows("3 watching"));
+    table.happens(2, RoomEvent::Spectators { count: 3 });
+    assert!(table.window.shows("3 watching"));
 }
 
 #[test]

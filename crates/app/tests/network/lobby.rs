@@ -2,7 +2,8 @@
 
 use app::services::FromWire;
 use protocol::{
-    Action, Opponent, Refusal, Role, RoomCode, RoomOptions, RoomPhase, ToClient, ToServer,
+    Action, ClockKind, ClockOptions, ColourChoice, Opponent, RankedPlayer, Ranking, Refusal, Role,
+    RoomCode, RoomOptions, RoomPhase, ToClient, ToServer,
 };
 
 use crate::table::Playing;
@@ -74,6 +75,85 @@ fn games_are_listed_joined_and_watched() {
     assert!(table.window.shows("Games on Club"));
     table.tell(&ToClient::LobbyChanged { changed: Vec::new(), gone: vec![room()] });
     assert!(!table.window.shows("Join"));
+}
+
+#[test]
+fn the_ranking_is_asked_for_and_shown() {
+    let mut table = Table::online();
+    table.tell(&ToClient::Lobby { rooms: Vec::new() });
+    table.said();
+    table.window.click("Ranking");
+    assert_eq!(table.said(), [ToServer::AskRanking]);
+    let player = |name: &str, rating| RankedPlayer {
+        name: name.to_owned(),
+        rating,
+        deviation: 60,
+        provisional: false,
+        won: 7,
+        drawn: 1,
+        lost: 2,
+    };
+    let ranking = |rules: &str, title: &str, players| Ranking {
+        rules: rules.to_owned(),
+        title: title.to_owned(),
+        fog: false,
+        players,
+    };
+    let rankings = vec![
+        ranking("standard", "Chess", vec![player("Ben", 1700), player("Guest", 1500)]),
+        ranking("xxl", "XXL Chess", vec![player("Clara", 1600)]),
+    ];
+    table.tell(&ToClient::Ranking { rankings });
+    assert!(table.window.shows("Ranking on Club"));
+    assert!(table.window.shows("1. Ben, 1700") && table.window.shows("2. Guest, 1500"));
+    table.window.click("Back");
+    assert!(table.window.shows("Games on Club"));
+}
+
+#[test]
+fn a_game_by_ones_own_rules_travels_as_text() {
+    let mut table = Table::online();
+    table.tell(&ToClient::Lobby { rooms: Vec::new() });
+    table.window.click("New game");
+    table.window.click("Rules: XXL chess");
+    table.window.click("From a file…");
+    table.window.type_text("wild.toml");
+    table.window.press(&[egui::Key::Enter]);
+    table.said();
+    table.window.click("Make the game");
+    match &table.said()[..] {
+        [ToServer::Create { options }] => {
+            assert_eq!(options.rules.id(), "wild");
+            let first = options.first_position().expect("anybody can play it");
+            assert_eq!(first.pieces().count(), 3);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_config_can_ask_for_somebody_on_the_network() {
+    let mut table = Table::start("", [1280.0, 800.0]);
+    table.window.open_file("/lan.json");
+    assert!(table.window.shows("Play over the network"));
+    table.window.click("Address or invitation");
+    table.window.type_text("10.0.0.7");
+    table.window.click("Connect");
+    table.open();
+    table.tell(&welcome());
+    table.said();
+    assert!(table.window.shows("A new game"), "it is set up as soon as there is a server");
+    table.window.click("Make the game");
+    let wanted = RoomOptions {
+        colour: ColourChoice::Black,
+        clock: Some(ClockOptions {
+            kind: ClockKind::Fischer,
+            time_ms: 120_000,
+            increment_ms: 1000,
+        }),
+        ..RoomOptions::friendly("standard")
+    };
+    assert_eq!(table.said(), [ToServer::Create { options: wanted }]);
 }
 
 #[test]

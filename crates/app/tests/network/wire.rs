@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::path::Path;
 use std::rc::Rc;
 
-use app::services::{FromWire, Services, StartAddress, Wake, Wire, Wires};
+use app::services::{Files, FromWire, MemoryFiles, Services, StartAddress, Wake, Wire, Wires};
 use protocol::{
     Clocks, LevelInfo, LobbyEntry, MoveText, PlayerInfo, PlayerName, Presence, Role, RoomEvent,
     RoomId, RoomOptions, RoomPhase, RoomState, RulesInfo, SeatState, ServerInfo, ToClient,
@@ -13,6 +14,19 @@ use protocol::{
 
 use crate::common::Window;
 use crate::table::Playing;
+
+/// Files of the user's.
+const FILES: [(&str, &str); 2] = [
+    (
+        "/wild.toml",
+        "inherits = 'standard'\ntitle = 'Wild'\nstart = '4k3/8/8/8/8/8/8/4K2R w K - 0 1'\n",
+    ),
+    (
+        "/lan.json",
+        r#"{"opponent": "lan", "rules": "standard", "player_colour": "black",
+            "time_controls": {"player": {"seconds": 120, "increment": 1}}}"#,
+    ),
+];
 
 /// What goes over the wire.
 #[derive(Default)]
@@ -54,8 +68,12 @@ pub struct Table {
 impl Table {
     /// A program that was just started, in a page that was opened by an address if one is given.
     pub fn start(address: &str, size: [f32; 2]) -> Table {
-        let server = FakeServer::default();
+        let (server, files) = (FakeServer::default(), MemoryFiles::default());
+        for (path, text) in FILES {
+            files.write(Path::new(path), text.as_bytes()).expect("written");
+        }
         let services = Services {
+            files: Box::new(files),
             wires: Rc::new(server.clone()),
             start: StartAddress::parse(address),
             ..Services::memory()
@@ -169,6 +187,7 @@ pub fn welcome() -> ToClient {
                 .map(|name| LevelInfo { name: name.into(), rating: 1000 })
                 .into(),
             grace_ms: 60_000,
+            lan: None,
         },
     }
 }

@@ -6,7 +6,6 @@ mod common;
 mod files;
 mod frames;
 mod games;
-mod long;
 mod modes;
 mod moves;
 mod table;

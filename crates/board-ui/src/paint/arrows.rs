@@ -69,7 +69,7 @@ pub(crate) fn paint_badge(
 }
 
 fn ink(style: &BoardStyle, ink: Ink) -> Color32 {
-    style.inks[ink as usize]
+    style.colours.inks[ink as usize]
 }
 
 /// Shaft and head as one outline, so that a translucent arrow has no seams.

@@ -26,7 +26,7 @@ pub(crate) fn paint_coordinates(
     let gap = tile * 0.055;
     let size = geometry.size();
     let colour = |square: Square| {
-        let opposite = if square.is_dark() { style.light } else { style.dark };
+        let opposite = if square.is_dark() { style.colours.light } else { style.colours.dark };
         readable(opposite, colour_of(square))
     };
     for row in 0..i32::from(size.ranks()) {

@@ -24,22 +24,25 @@ impl TileMarks {
         let style = view.style;
         let marks = &view.marks;
         let mut tiles = TileMarks { fills: [None; 256] };
-        tiles.mark(marks.last_move.into_iter().flat_map(|(from, to)| [from, to]), style.last_move);
-        tiles.mark(view.premoves.iter().flat_map(|(from, to)| [*from, *to]), style.premove);
-        tiles.mark(marks.hint, style.hint);
-        tiles.mark(marks.contributing, style.contributing);
-        tiles.mark(marks.check, style.check);
-        tiles.mark(marks.mated, style.mated);
-        tiles.mark(state.inspected, style.inspected);
+        tiles.mark(
+            marks.last_move.into_iter().flat_map(|(from, to)| [from, to]),
+            style.colours.last_move,
+        );
+        tiles.mark(view.premoves.iter().flat_map(|(from, to)| [*from, *to]), style.colours.premove);
+        tiles.mark(marks.hint, style.colours.hint);
+        tiles.mark(marks.contributing, style.colours.contributing);
+        tiles.mark(marks.check, style.colours.check);
+        tiles.mark(marks.mated, style.colours.mated);
+        tiles.mark(state.inspected, style.colours.inspected);
         if let Some((square, level)) = flash {
-            tiles.fills[square.index()] = Some(style.check.gamma_multiply(level));
+            tiles.fills[square.index()] = Some(style.colours.check.gamma_multiply(level));
         }
         if style.targets == TargetShape::Tiles {
             let targets = selected_targets(view, state);
-            tiles.mark(targets.moves, style.moves);
-            tiles.mark(targets.captures, style.captures);
+            tiles.mark(targets.moves, style.colours.moves);
+            tiles.mark(targets.captures, style.colours.captures);
         }
-        tiles.mark(state.selected, style.selected);
+        tiles.mark(state.selected, style.colours.selected);
         tiles
     }
 
@@ -109,7 +112,7 @@ pub(crate) fn paint_frame(
 
 /// The squares in check whose tile shows something else: they keep a frame.
 pub(crate) fn overlaid_checks(view: &BoardView<'_>, tiles: &TileMarks) -> SquareSet {
-    let overlaid = |square: &Square| tiles.get(*square) == Some(view.style.selected);
+    let overlaid = |square: &Square| tiles.get(*square) == Some(view.style.colours.selected);
     view.marks.check.iter().filter(overlaid).collect()
 }
 

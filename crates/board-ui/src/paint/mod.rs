@@ -104,8 +104,8 @@ impl Scene<'_, '_> {
             self.painter.add(shadow.as_shape(card, corner));
             self.painter.rect_filled(card, corner, style.card);
             if index == chosen {
-                self.painter.rect_filled(card, corner, style.selected.gamma_multiply(0.55));
-                let stroke = Stroke::new(tile * 0.05, style.selected.to_opaque());
+                self.painter.rect_filled(card, corner, style.colours.selected.gamma_multiply(0.55));
+                let stroke = Stroke::new(tile * 0.05, style.colours.selected.to_opaque());
                 self.painter.rect_stroke(card, corner, stroke, StrokeKind::Inside);
             }
             let side = if index == chosen { 0.98 } else { 0.88 };
@@ -121,14 +121,14 @@ impl Scene<'_, '_> {
     fn paint_fog(&self, state: &mut BoardState) {
         if let Some(visible) = self.view.visible {
             let radius = corner_radius(self.geometry, self.style());
-            let shape = state.fog.shape(self.geometry, visible, self.style().fog, radius);
+            let shape = state.fog.shape(self.geometry, visible, self.style().colours.fog, radius);
             self.painter.add(shape);
         }
     }
 
     fn ground_colour(&self, marks: &TileMarks, square: Square) -> Color32 {
         match marks.get(square) {
-            None if !self.view.sees(square) => self.style().fog,
+            None if !self.view.sees(square) => self.style().colours.fog,
             _ => tile_colour(self.style(), marks, square),
         }
     }
@@ -139,7 +139,7 @@ impl Scene<'_, '_> {
             paint_frame(self.painter, self.geometry, style, square, width, colour);
         };
         for square in overlaid_checks(self.view, marks) {
-            frame(square, 0.09, style.check.to_opaque());
+            frame(square, 0.09, style.colours.check.to_opaque());
         }
         for hand in self.view.remote {
             let held = hand.drag.map(|(square, _)| square).or(hand.selected);
@@ -157,15 +157,15 @@ impl Scene<'_, '_> {
         let targets = selected_targets(self.view, state);
         if state.dragged().is_some() && targets.contains(hover) {
             let is_capture = targets.captures.contains(hover);
-            let fill = if is_capture { style.captures } else { style.moves };
+            let fill = if is_capture { style.colours.captures } else { style.colours.moves };
             if style.targets == TargetShape::Dots {
                 let mut mesh = TileMesh::new(self.geometry, style);
                 mesh.fill(hover, fill);
                 self.painter.add(mesh.into_shape());
             }
-            frame(hover, 0.07, style.hover.gamma_multiply(1.4));
+            frame(hover, 0.07, style.colours.hover.gamma_multiply(1.4));
         } else {
-            frame(hover, 0.045, style.hover);
+            frame(hover, 0.045, style.colours.hover);
         }
     }
 
@@ -174,11 +174,17 @@ impl Scene<'_, '_> {
         let style = self.style();
         if style.targets == TargetShape::Dots {
             let targets = selected_targets(self.view, state);
-            paint_targets(self.painter, self.geometry, &targets, style.dots, style.rings);
+            paint_targets(
+                self.painter,
+                self.geometry,
+                &targets,
+                style.colours.dots,
+                style.colours.rings,
+            );
         }
         if let Some(square) = state.inspected {
             let reach = (self.view.targets)(square);
-            let colour = style.inspected.to_opaque().gamma_multiply(0.75);
+            let colour = style.colours.inspected.to_opaque().gamma_multiply(0.75);
             paint_targets(self.painter, self.geometry, &reach, colour, colour);
         }
     }
@@ -231,7 +237,13 @@ impl Scene<'_, '_> {
     fn paint_badges(&self) {
         for (index, (_, to)) in self.view.premoves.iter().enumerate() {
             let centre = self.geometry.centre(*to);
-            paint_badge(self.painter, self.geometry, centre, index + 1, self.style().premove);
+            paint_badge(
+                self.painter,
+                self.geometry,
+                centre,
+                index + 1,
+                self.style().colours.premove,
+            );
         }
     }
 
@@ -259,7 +271,7 @@ impl Scene<'_, '_> {
         let rect = self.geometry.square_rect(square);
         let (width, pixel) = (self.geometry.tile() * 0.06, self.geometry.pixel());
         let width = width.max(2.0);
-        let outer = Stroke::new(width, self.style().focus);
+        let outer = Stroke::new(width, self.style().colours.focus);
         self.painter.rect_stroke(rect, 2.0, outer, StrokeKind::Inside);
         let inner = Stroke::new(pixel.max(1.0), Color32::from_white_alpha(220));
         self.painter.rect_stroke(rect.shrink(width), 1.0, inner, StrokeKind::Inside);
@@ -277,7 +289,7 @@ pub(crate) fn paint_ground(
     let mut mesh = TileMesh::new(geometry, style);
     for square in geometry.size().squares() {
         let is_hidden = visible.is_some_and(|visible| !visible.contains(square));
-        mesh.fill(square, if is_hidden { style.fog } else { style.tile(square) });
+        mesh.fill(square, if is_hidden { style.colours.fog } else { style.tile(square) });
     }
     painter.add(mesh.into_shape());
 }

@@ -1,8 +1,8 @@
 //! The command line from outside: every command as a user calls it.
 
 mod board;
-mod docs;
 mod files;
+mod help;
 mod hint;
 mod inspect;
 mod measuring;
@@ -12,5 +12,6 @@ mod perft;
 mod program;
 mod puzzles;
 mod rules;
+mod serve;
 mod uci;
 mod window;

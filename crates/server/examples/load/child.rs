@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use server::{Config, Host, Limits, Rate};
-use store::SqliteStore;
+use store::{ServerStore, SqliteStore, StoreError};
 
 /// A server in a process of its own.
 pub struct ServerProcess {
@@ -68,21 +68,30 @@ fn spawn(folder: &Path, listen: &str) -> Result<(Child, SocketAddr), String> {
 /// Serves until the program that started it is gone.
 pub fn serve(arguments: &[String]) -> Result<(), String> {
     let [folder, listen] = arguments else { return Err("expected a folder and an address".into()) };
-    let file = Path::new(folder).join("server.db");
-    let (store, _) = SqliteStore::open_for_server(&file).map_err(|error| error.to_string())?;
+    let store = open(&Path::new(folder).join("server.db")).map_err(|error| error.to_string())?;
     let much = Rate { per_second: 1e6, burst: 1e6 };
     let limits = Limits {
         connections: 100_000,
         connections_per_address: 100_000,
         newcomers: much,
+        requests: much,
         ..Limits::default()
     };
     let listen = listen.parse().map_err(|_| "expected an address")?;
     let config = Config { listen, limits, ..Config::default() };
-    let host = Host::start(config, Box::new(store)).map_err(|error| error.to_string())?;
+    let host = Host::start(config, store).map_err(|error| error.to_string())?;
     println!("{}", host.address());
     let _closed = std::io::stdin().read_to_end(&mut Vec::new());
     Ok(())
+}
+
+/// The store in a file or, if `XXLCHESS_DATA` names one, in a PostgreSQL database.
+fn open(file: &Path) -> Result<Box<dyn ServerStore>, StoreError> {
+    #[cfg(feature = "postgres")]
+    if let Ok(address) = std::env::var("XXLCHESS_DATA") {
+        return Ok(Box::new(store::PostgresStore::open_for_server(&address)?));
+    }
+    Ok(Box::new(SqliteStore::open_for_server(file)?.0))
 }
 
 /// Asks for something by HTTP.

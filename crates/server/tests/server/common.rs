@@ -33,6 +33,7 @@ pub fn generous() -> Limits {
         chat: much,
         creations: much,
         newcomers: much,
+        requests: much,
         ..Limits::default()
     }
 }

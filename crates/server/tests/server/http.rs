@@ -3,10 +3,11 @@
 use std::net::SocketAddr;
 
 use protocol::{Action, RoomOptions, RoomPhase};
+use server::{Config, Limits, Rate};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::common::{pair, play_all, server};
+use crate::common::{generous, pair, play_all, server, start};
 
 /// The status and the body of an answer.
 async fn get(address: SocketAddr, path: &str) -> (u16, String) {
@@ -77,4 +78,22 @@ async fn bad_requests_are_told_what_is_wrong() {
     ] {
         assert_eq!(get(server.address(), path).await.0, status, "{path}");
     }
+}
+
+#[tokio::test]
+async fn requests_have_a_rate() {
+    let few = Rate { per_second: 0.1, burst: 3.0 };
+    let limits = Limits { requests: few, ..generous() };
+    let server = start(Config { limits, ..Config::default() }).await;
+    let address = server.address();
+    let mut statuses = Vec::new();
+    for _ in 0..20 {
+        statuses.push(get(address, "/api/games").await.0);
+    }
+    assert_eq!(statuses[..3], [200; 3]);
+    assert!(statuses.contains(&429), "{statuses:?}");
+    assert_eq!(get(address, "/api/health").await.0, 200, "whoever watches over it is answered");
+    assert_eq!(get(address, "/").await.0, 200);
+    server.clock().push(std::time::Duration::from_secs(10));
+    assert_eq!(get(address, "/api/ranking").await.0, 200);
 }

@@ -1,8 +1,8 @@
 //! The list of games.
 
-use protocol::{RoomOptions, RoomPhase};
+use protocol::{Action, RoomOptions, RoomPhase};
 
-use crate::common::{Tester, as_white, server};
+use crate::common::{Tester, as_white, pair, play_all, server};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn public_games_are_listed_while_they_are_there() {
@@ -41,4 +41,43 @@ async fn names_are_made_different() {
     assert!(second.events.iter().any(|e| matches!(e, client::ClientEvent::Renamed(_))));
     drop(first);
     drop(second);
+}
+
+#[tokio::test]
+async fn a_private_room_and_its_code_survive_a_restart_of_the_client() {
+    let server = server().await;
+    let mut anna = Tester::connect(server.address(), "Anna").await;
+    let room = anna.create(RoomOptions { private: true, ..as_white("standard") }).await;
+    let code = anna.room(&room).state().code.clone().expect("a code");
+    let token = anna.client.token().cloned();
+    drop(anna);
+    let mut anna = Tester::with_token(server.address(), "Anna", token).await;
+    anna.until(|t| t.client.room(&room).is_some()).await;
+    assert_eq!(anna.phase(&room), Some(RoomPhase::Waiting));
+    assert_eq!(anna.room(&room).state().code.as_ref(), Some(&code));
+    let mut ben = Tester::connect(server.address(), "Ben").await;
+    ben.client.join(room.clone(), Some(code));
+    ben.until_phase(&room, RoomPhase::Playing).await;
+    anna.until_phase(&room, RoomPhase::Playing).await;
+}
+
+#[tokio::test]
+async fn who_is_how_strong_is_told() {
+    let server = server().await;
+    let options = RoomOptions { rated: true, ..as_white("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    white.client.ask_ranking();
+    white.until(|t| t.client.rankings().is_some()).await;
+    assert_eq!(white.client.rankings(), Some(&[][..]), "nobody is rated yet");
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    black.act(&room, Action::Resign).await;
+    white.until_phase(&room, RoomPhase::Over).await;
+    white.client.ask_ranking();
+    white.until(|t| t.client.rankings().is_some_and(|rankings| !rankings.is_empty())).await;
+    let [ranking] = white.client.rankings().expect("told") else { panic!("one rule set") };
+    assert_eq!((ranking.rules.as_str(), ranking.title.as_str()), ("standard", "Chess"));
+    let names: Vec<&str> = ranking.players.iter().map(|player| player.name.as_str()).collect();
+    let winner = white.client.name().to_string();
+    assert!(names.len() == 2 && names[0] == winner, "{names:?}");
+    assert_eq!((ranking.players[0].won, ranking.players[1].lost), (1, 1));
 }

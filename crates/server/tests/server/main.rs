@@ -2,6 +2,7 @@
 
 mod agreements;
 mod common;
+mod discovery;
 mod flags;
 mod fog;
 mod games;
@@ -12,3 +13,4 @@ mod reconnect;
 mod restart;
 mod safety;
 mod spectators;
+mod tls;

@@ -72,7 +72,7 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     black.until_ply(&room, 4).await;
     let played = moves(white.game(&room));
     // Nothing is said or kept any more.
-    drop(threads);
+    drop((threads, server));
 
     let (_threads, server) = start(&folder.0).await;
     for tester in [&mut white, &mut black, &mut other] {

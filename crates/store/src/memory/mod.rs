@@ -27,6 +27,10 @@ const LAYOUT: u32 = 1;
 pub struct MemoryStore {
     contents: Contents,
     revision: u64,
+    /// Tells this program from others that keep the same text.
+    session: u64,
+    /// Those of them that have not ended.
+    others: BTreeSet<u64>,
 }
 
 /// Everything that is kept.
@@ -35,7 +39,7 @@ struct Contents {
     layout: u32,
     last_profile: i64,
     last_game: i64,
-    /// How often the text was read: tells this program from those that have ended.
+    /// How often the text was read.
     session: u64,
     profiles: Vec<KeptProfile>,
     preferences: Vec<Preference>,
@@ -89,14 +93,25 @@ impl MemoryStore {
     /// # Errors
     /// If the text is something else, or from a newer version.
     pub fn from_text(text: &str) -> Result<MemoryStore> {
-        let contents: Contents =
-            serde_json::from_str(text).map_err(|why| StoreError::Image(why.to_string()))?;
-        if contents.layout > LAYOUT {
-            let (found, place) = (contents.layout.into(), "the browser's storage".to_owned());
-            return Err(StoreError::Newer { place, found, known: LAYOUT.into() });
-        }
-        let session = contents.session + 1;
+        let contents = Contents::from_text(text)?;
+        let session = contents.session.wrapping_add(1);
         Ok(MemoryStore::of(Contents { session, ..contents }))
+    }
+
+    /// Takes over what another program has made of the text, in place of what was known.
+    ///
+    /// # Errors
+    /// If the text is something else, or from a newer version; nothing is changed then.
+    pub fn reread(&mut self, text: &str) -> Result<()> {
+        self.contents = Contents::from_text(text)?;
+        Ok(())
+    }
+
+    /// Tells which of the programs that keep this text is this one, and which others have not
+    /// ended: their games are not abandoned.
+    pub fn share(&mut self, session: u64, others: impl IntoIterator<Item = u64>) {
+        self.session = session;
+        self.others = others.into_iter().collect();
     }
 
     /// All of it as a text, to be kept somewhere.
@@ -113,7 +128,12 @@ impl MemoryStore {
     }
 
     fn of(contents: Contents) -> MemoryStore {
-        MemoryStore { contents, revision: 0 }
+        MemoryStore { session: contents.session, contents, revision: 0, others: BTreeSet::new() }
+    }
+
+    /// Is it a program that has ended?
+    fn has_ended(&self, session: u64) -> bool {
+        session != self.session && !self.others.contains(&session)
     }
 
     /// The contents, about to be changed.
@@ -130,6 +150,16 @@ impl MemoryStore {
 }
 
 impl Contents {
+    fn from_text(text: &str) -> Result<Contents> {
+        let contents: Contents =
+            serde_json::from_str(text).map_err(|why| StoreError::Image(why.to_string()))?;
+        if contents.layout > LAYOUT {
+            let (found, place) = (contents.layout.into(), "the browser's storage".to_owned());
+            return Err(StoreError::Newer { place, found, known: LAYOUT.into() });
+        }
+        Ok(contents)
+    }
+
     /// Curves of ratings do not name games that are gone.
     fn forget_lost_games(&mut self) {
         let games: BTreeSet<GameId> = self.games.iter().map(|game| game.id).collect();

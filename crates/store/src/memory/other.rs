@@ -34,7 +34,7 @@ impl Puzzles for MemoryStore {
 
 impl Autosaves for MemoryStore {
     fn autosave(&mut self, games: &[RunningGame]) -> Result<()> {
-        let session = self.contents.session;
+        let session = self.session;
         for game in games {
             let owner = game.owner.filter(|profile| self.check_owner(Some(*profile)).is_ok());
             let game = RunningGame { owner, ..game.clone() };
@@ -78,17 +78,18 @@ impl Autosaves for MemoryStore {
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {
-        let left = self.contents.running.iter().filter(|(by, _)| *by != self.contents.session);
+        let left = self.contents.running.iter().filter(|(by, _)| self.has_ended(*by));
         let mut games: Vec<RunningGame> = left.map(|(_, game)| game.clone()).collect();
         games.sort_by(|a, b| (Reverse(a.saved), &a.slot).cmp(&(Reverse(b.saved), &b.slot)));
         Ok(games)
     }
 
     fn claim(&mut self, slot: &SlotId) -> Result<bool> {
-        let session = self.contents.session;
-        let mut running = self.change().running.iter_mut();
-        let found = running.find(|(by, game)| game.slot == *slot && *by != session);
-        Ok(found.map(|(by, _)| *by = session).is_some())
+        let is_it = |(by, game): &(u64, RunningGame)| game.slot == *slot && self.has_ended(*by);
+        let Some(index) = self.contents.running.iter().position(is_it) else { return Ok(false) };
+        let session = self.session;
+        self.change().running[index].0 = session;
+        Ok(true)
     }
 }
 

@@ -45,7 +45,7 @@ impl Place {
         match source.kind() {
             PermissionDenied | ReadOnlyFilesystem => StoreError::ReadOnly { place },
             StorageFull | QuotaExceeded => StoreError::DiskFull { place },
-            _ => StoreError::File { place, source },
+            _ => StoreError::File { place, why: source },
         }
     }
 }
@@ -54,16 +54,4 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.display().fmt(f)
     }
-}
-
-/// Did a change break the rule that two rows differ?
-pub(super) fn is_taken(error: &rusqlite::Error) -> bool {
-    let unique = rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE;
-    error.sqlite_error().is_some_and(|error| error.extended_code == unique)
-}
-
-/// Did a change name a row that is not there?
-pub(super) fn is_orphan(error: &rusqlite::Error) -> bool {
-    let foreign_key = rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY;
-    error.sqlite_error().is_some_and(|error| error.extended_code == foreign_key)
 }

@@ -5,12 +5,10 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::Result;
 use super::error::Place;
 use crate::StoreError;
+use crate::sql::LAYOUTS;
 
 /// Marks a file as one of this program's: the letters `XXLC`.
 const APPLICATION: i64 = 0x5858_4C43;
-
-/// Each step leads to the next layout. Steps that were released are never changed.
-const STEPS: &[&str] = &[include_str!("layout-1.sql"), include_str!("layout-2.sql")];
 
 /// Makes sure that the file is this program's, or empty.
 pub(super) fn check_owner(connection: &Connection, place: &Place) -> Result<()> {
@@ -22,7 +20,7 @@ pub(super) fn check_owner(connection: &Connection, place: &Place) -> Result<()> 
         let is_empty = connection.query_row(tables, [], |row| row.get::<_, i64>(0))? == 0;
         Ok(is_empty || number("application_id")? == APPLICATION)
     };
-    let (found, known) = (layout(connection, place)?, STEPS.len() as i64);
+    let (found, known) = (layout(connection, place)?, LAYOUTS.len() as i64);
     if !is_ours().map_err(|error| place.error(error))? {
         return Err(StoreError::Foreign { place: place.to_string() });
     }
@@ -34,7 +32,7 @@ pub(super) fn check_owner(connection: &Connection, place: &Place) -> Result<()> 
 
 /// Brings the tables up to date.
 pub(super) fn run(connection: &mut Connection, place: &Place) -> Result<()> {
-    if layout(connection, place)? == STEPS.len() as i64 {
+    if layout(connection, place)? == LAYOUTS.len() as i64 {
         return Ok(());
     }
     let told = |error| place.error(error);
@@ -42,11 +40,11 @@ pub(super) fn run(connection: &mut Connection, place: &Place) -> Result<()> {
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(told)?;
     // Another window may have done it in the meantime.
     let done = usize::try_from(layout(&change, place)?).unwrap_or_default();
-    for step in STEPS.iter().skip(done) {
+    for step in LAYOUTS.iter().skip(done) {
         change.execute_batch(step).map_err(told)?;
     }
     change.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
-    change.pragma_update(None, "user_version", STEPS.len() as i64).map_err(told)?;
+    change.pragma_update(None, "user_version", LAYOUTS.len() as i64).map_err(told)?;
     change.commit().map_err(told)
 }
 

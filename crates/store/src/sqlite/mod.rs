@@ -4,37 +4,27 @@
 //! a writer do not wait for each other, and writers wait for a while. Every change is a
 //! transaction that is on the disk before it is told.
 
-mod autosaves;
 mod error;
-mod library;
 mod migrations;
-mod names;
-mod other;
 mod presence;
-mod profiles;
 mod quick;
-mod ratings;
 mod rescue;
-mod rooms;
-mod statistics;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
-use crate::{Store, StoreError};
+use crate::StoreError;
+use crate::sql::{Database, PATIENCE, Purpose, Row, Value};
 use error::Place;
 use presence::Presence;
 
 type Result<T> = std::result::Result<T, StoreError>;
-
-/// For how long a window waits for another one that is writing.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The log is cut down to this many bytes when it is worked off.
 const LARGEST_LOG: i64 = 4 << 20;
@@ -96,41 +86,84 @@ impl SqliteStore {
         };
         Ok((SqliteStore { connection, place, presence, log_keeper: None }, notice))
     }
+}
 
-    /// A change that is done whole or not at all.
-    fn change(&mut self) -> Result<Change<'_>> {
-        Change::begin(&mut self.connection, &self.place)
+impl Database for SqliteStore {
+    fn location(&self) -> String {
+        self.place.to_string()
     }
 
-    /// Reads something.
-    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
-        read(&self.connection).map_err(|error| self.place.error(error))
+    fn begin(&self, purpose: Purpose) -> Result<()> {
+        self.run(match purpose {
+            Purpose::Read => "BEGIN",
+            // There is one writer at a time; the others wait for its end before they read.
+            Purpose::Change | Purpose::WriteOwn => "BEGIN IMMEDIATE",
+        })
+    }
+
+    fn commit(&self) -> Result<()> {
+        self.run("COMMIT")
+    }
+
+    fn roll_back(&self) {
+        // Some failures have rolled it back already.
+        let _ = self.run("ROLLBACK");
+    }
+
+    fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64> {
+        let changed = self.prepare(sql)?.execute(params_from_iter(values));
+        changed.map(|rows| rows as u64).map_err(|error| self.place.error(error))
+    }
+
+    fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>> {
+        let mut statement = self.prepare(sql)?;
+        let rows = statement.query_map(params_from_iter(values), row).and_then(Iterator::collect);
+        rows.map_err(|error| self.place.error(error))
+    }
+
+    fn instance(&self) -> &str {
+        self.presence.instance()
+    }
+
+    fn is_there(&self, instance: &str) -> Result<bool> {
+        Ok(self.presence.is_there(instance))
     }
 }
 
-/// A change that is not done yet; dropped, it never was.
-struct Change<'a> {
-    transaction: Transaction<'a>,
-    place: &'a Place,
+impl SqliteStore {
+    fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>> {
+        self.connection.prepare_cached(sql).map_err(|error| self.place.error(error))
+    }
+
+    fn run(&self, sql: &str) -> Result<()> {
+        let done = self.prepare(sql)?.execute([]);
+        done.map(drop).map_err(|error| self.place.error(error))
+    }
 }
 
-impl<'a> Change<'a> {
-    /// Begins a change; other windows wait for its end.
-    fn begin(connection: &'a mut Connection, place: &'a Place) -> Result<Change<'a>> {
-        let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        let transaction = begun.map_err(|error| place.error(error))?;
-        Ok(Change { transaction, place })
+impl ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Value::Null => ValueRef::Null,
+            Value::Integer(number) => ValueRef::Integer(*number),
+            Value::Real(number) => ValueRef::Real(*number),
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+            Value::Blob(bytes) => ValueRef::Blob(bytes),
+        }))
     }
+}
 
-    /// Does something within the change.
-    fn run<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
-        run(&self.transaction).map_err(|error| self.place.error(error))
-    }
-
-    /// Makes it so.
-    fn commit(self) -> Result<()> {
-        self.transaction.commit().map_err(|error| self.place.error(error))
-    }
+fn row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+    let columns = (0..row.as_ref().column_count()).map(|index| {
+        Ok(match row.get_ref(index)? {
+            ValueRef::Null => Value::Null,
+            ValueRef::Integer(number) => Value::Integer(number),
+            ValueRef::Real(number) => Value::Real(number),
+            text @ ValueRef::Text(_) => Value::Text(text.as_str()?.to_owned().into()),
+            ValueRef::Blob(bytes) => Value::Blob(bytes.to_owned().into()),
+        })
+    });
+    Ok(Row::from(columns.collect::<rusqlite::Result<Vec<_>>>()?))
 }
 
 /// Opens the file, makes sure that it is whole, and brings it up to date.
@@ -157,10 +190,4 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update_and_check(None, "journal_size_limit", LARGEST_LOG, |_| Ok(()))?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(())
-}
-
-impl Store for SqliteStore {
-    fn place(&self) -> String {
-        self.place.to_string()
-    }
 }

@@ -1,5 +1,5 @@
-//! Which windows have the store open: each holds locks on two files, which the system lets go
-//! when its process ends, however it ends.
+//! Which windows have the store open: each holds locks on two files, and a server on a third, which
+//! the system lets go when its process ends, however it ends.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -20,6 +20,9 @@ pub(super) struct Presence {
     gate: File,
     /// This window alone has the lock on this one.
     own: File,
+    /// Only one server has the lock on this one.
+    server: Option<File>,
+    store: PathBuf,
     folder: PathBuf,
     instance: String,
 }
@@ -35,7 +38,19 @@ impl Presence {
         let instance = random_token();
         let own = open(&folder.join(&instance))?;
         tolerate(own.lock())?;
-        Ok(Presence { gate, own, folder, instance })
+        Ok(Presence { gate, own, server: None, store: store.to_owned(), folder, instance })
+    }
+
+    /// Tells the others that this is the server, unless there is one.
+    pub(super) fn serve(&mut self) -> io::Result<bool> {
+        let server = open(&beside(&self.store, "-server"))?;
+        match server.try_lock() {
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) => tolerate(Err(error))?,
+            Ok(()) => {}
+        }
+        self.server = Some(server);
+        Ok(true)
     }
 
     /// The name of this window.

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::{Notice, PATIENCE, Result, SqliteStore};
+use super::{Notice, Result, SqliteStore};
+use crate::StoreError;
+use crate::sql::{PATIENCE, patiently};
 
 /// The log is worked off so often.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -20,9 +22,13 @@ impl SqliteStore {
     /// wait for the disk, as the log is worked off by a thread of its own.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// Why it cannot be opened; also that another server has it open.
     pub fn open_for_server(path: &Path) -> Result<(SqliteStore, Option<Notice>)> {
         let (mut store, notice) = SqliteStore::open(path)?;
+        let (presence, place) = (&mut store.presence, &store.place);
+        if !patiently(|| presence.serve().map_err(|error| place.file_error(error)))? {
+            return Err(StoreError::Serving { place: place.to_string() });
+        }
         let told = |error| store.place.error(error);
         store.connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
         let pages = |pages: i64| {

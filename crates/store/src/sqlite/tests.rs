@@ -1,6 +1,7 @@
 //! What only this module can bring about: a full disk, a file that may only be read, old layouts.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::*;
 use crate::{
@@ -105,11 +106,11 @@ fn a_writer_that_does_not_end_is_told() {
     let (mut other, _) = SqliteStore::open(&table.folder.join("store.db")).expect("open");
     other.connection.busy_timeout(Duration::from_millis(1)).expect("set");
     let store = table.store();
-    let change = store.change().expect("begun");
+    store.begin(Purpose::Change).expect("begun");
     let error = other.set_meta("a", Some("b")).expect_err("somebody writes");
     assert!(matches!(error, StoreError::Busy { .. }), "{error}");
     assert_eq!(other.meta("a").expect("reading goes on"), None);
-    change.commit().expect("done");
+    store.commit().expect("done");
     other.set_meta("a", Some("b")).expect("kept");
 }
 

@@ -1,4 +1,4 @@
-//! Both stores are asked the same at random, and must always answer alike.
+//! Two stores are asked the same at random, and must always answer alike.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use rules::{Colour, Reason};
 use store::{
     Competitor, EndedGame, EndedRecord, GameId, GameQuery, GameRecord, MemoryStore, Meta, Origin,
     Owner, Picture, PictureKind, ProfileId, ProfileName, Profiles, PuzzleAttempt, RatedGame,
-    RulesKey, RunningGame, SlotId, SortBy, SqliteStore, Store, StoreError, UnixTime,
+    RulesKey, RunningGame, SlotId, SortBy, Store, StoreError, UnixTime,
 };
 use test_kit::random::Random;
 use test_kit::{first_seed, positions_wanted};
@@ -23,7 +23,7 @@ const LEVELS: [&str; 3] = ["1", "3", "careful"];
 /// Two stores that are told and asked the same.
 struct Pair {
     memory: MemoryStore,
-    disk: SqliteStore,
+    disk: Box<dyn Store>,
     random: Random,
     now: i64,
 }
@@ -35,7 +35,7 @@ impl Pair {
         work: impl Fn(&mut dyn Store) -> Result<T, StoreError>,
     ) -> Option<T> {
         let told = |result: Result<T, StoreError>| result.map_err(|error| error.to_string());
-        let (memory, disk) = (told(work(&mut self.memory)), told(work(&mut self.disk)));
+        let (memory, disk) = (told(work(&mut self.memory)), told(work(&mut *self.disk)));
         assert_eq!(memory, disk);
         disk.ok()
     }
@@ -241,29 +241,35 @@ impl Pair {
     }
 }
 
+/// Does the same at random with a store that is opened by a function, in which there is nothing yet,
+/// and with one in memory.
+pub fn compare_with_memory(seed: u64, open: impl Fn() -> Box<dyn Store>) {
+    let (memory, disk) = (MemoryStore::new(), open());
+    let mut pair = Pair { memory, disk, random: Random::new(seed), now: 1_700_000_000 };
+    for step in 0..250 {
+        pair.change_something();
+        if step % 25 == 24 {
+            pair.compare_everything();
+        }
+    }
+    // What was kept is the same when it is read again.
+    let text = pair.memory.to_text().expect("a text");
+    pair.memory = MemoryStore::from_text(&text).expect("a store");
+    pair.disk = Box::new(MemoryStore::new());
+    pair.disk = open();
+    pair.compare_everything();
+    let mut left = pair.both(|store| store.abandoned()).expect("read");
+    if let Some(game) = left.pop() {
+        assert_eq!(pair.both(|store| store.claim(&game.slot)), Some(true));
+        assert_eq!(pair.both(|store| store.claim(&game.slot)), Some(false));
+    }
+}
+
 #[test]
 fn memory_and_disk_answer_alike() {
     for seed in first_seed()..first_seed() + positions_wanted(20).div_ceil(5) {
         let folder = Folder::new(&format!("alike-{seed}"));
-        let (memory, disk) = (MemoryStore::new(), folder.store());
-        let mut pair = Pair { memory, disk, random: Random::new(seed), now: 1_700_000_000 };
-        for step in 0..250 {
-            pair.change_something();
-            if step % 25 == 24 {
-                pair.compare_everything();
-            }
-        }
-        // What was kept is the same when it is read again.
-        let text = pair.memory.to_text().expect("a text");
-        pair.memory = MemoryStore::from_text(&text).expect("a store");
-        drop(std::mem::replace(&mut pair.disk, Folder::new("alike-other").store()));
-        pair.disk = folder.store();
-        pair.compare_everything();
-        let mut left = pair.both(|store| store.abandoned()).expect("read");
-        if let Some(game) = left.pop() {
-            assert_eq!(pair.both(|store| store.claim(&game.slot)), Some(true));
-            assert_eq!(pair.both(|store| store.claim(&game.slot)), Some(false));
-        }
+        compare_with_memory(seed, || Box::new(folder.store()));
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! `XXLCHESS_KILLS` says how often, 25 times if nothing is said.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use game::{Agreement, ClockKind, ClockSetting, Game};
 use notation::{archive, uci};
 use rules::{Position, Turn};
 use store::{Autosaves, RunningGame, SlotId, UnixTime, record};
+use test_kit::kill::{kill_after, kills};
 use test_kit::random::{self, Random};
 
 use crate::common::{Folder, open};
@@ -66,13 +67,6 @@ fn written(game: &Game, turn: Turn) -> String {
     turn.chess_move().map_or("--".to_owned(), |step| uci::format(game.start(), step))
 }
 
-fn kills() -> u64 {
-    match std::env::var("XXLCHESS_KILLS") {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{text}; expected a number")),
-        Err(_) => 25,
-    }
-}
-
 fn start(path: &Path, seed: u64) -> Child {
     Command::new(std::env::current_exe().expect("this program"))
         .args([PROGRAM, "--exact", "--nocapture", "--test-threads=1"])
@@ -86,26 +80,10 @@ fn start(path: &Path, seed: u64) -> Child {
 
 /// Lets the program play for a while and kills it; gives the lines it has printed.
 fn kill_at_random(path: &Path, random: &mut Random) -> Vec<String> {
-    let mut child = start(path, random.bits());
-    let mut output = BufReader::new(child.stdout.take().expect("its output"));
-    let mut lines = Vec::new();
-    let mut line = String::new();
+    let child = start(path, random.bits());
     let wanted = random.between(1, 60);
-    while lines.len() < wanted && output.read_line(&mut line).expect("read") > 0 {
-        lines.extend(line.strip_prefix(MARK).map(|told| told.trim_end().to_owned()));
-        line.clear();
-    }
     // Anywhere between this move and a few moves later.
-    std::thread::sleep(Duration::from_micros(random.below(8000) as u64));
-    child.kill().expect("killed");
-    child.wait().expect("gone");
-    while output.read_line(&mut line).expect("read") > 0 {
-        // The last line may have been cut short.
-        let whole = line.ends_with('\n').then(|| line.strip_prefix(MARK)).flatten();
-        lines.extend(whole.map(|told| told.trim_end().to_owned()));
-        line.clear();
-    }
-    lines
+    kill_after(child, MARK, wanted, Duration::from_micros(random.below(8000) as u64))
 }
 
 #[test]
@@ -114,7 +92,7 @@ fn a_killed_program_loses_at_most_the_move_it_was_making() {
     let path = folder.file("store.db");
     let mut random = Random::new(test_kit::first_seed());
     let mut last_moves_kept = 0;
-    for round in 0..kills() {
+    for round in 0..kills(25) {
         let lines = kill_at_random(&path, &mut random);
         let told: Vec<&str> = lines.iter().map(String::as_str).collect();
         assert!(!told.is_empty(), "round {round}: nothing was played");
@@ -145,5 +123,5 @@ fn a_killed_program_loses_at_most_the_move_it_was_making() {
             store.forget_autosave(&running.slot).expect("forgotten");
         }
     }
-    println!("{} kills; in {last_moves_kept} of them the last move was kept too", kills());
+    println!("{} kills; in {last_moves_kept} of them the last move was kept too", kills(25));
 }

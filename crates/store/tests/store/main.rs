@@ -1,10 +1,12 @@
-//! The store from outside: both kinds alike, damage, several windows, crashes, running games.
+//! The store from outside: all kinds alike, damage, several windows, crashes, running games.
 
 mod alike;
 mod common;
 mod damage;
 mod import;
 mod kill;
+#[cfg(all(feature = "postgres", unix))]
+mod postgres;
 mod rooms;
 mod running;
 mod windows;

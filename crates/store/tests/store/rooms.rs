@@ -1,4 +1,4 @@
-//! The rooms of a server: both kinds of store keep them alike.
+//! The rooms of a server: all kinds of store keep them alike.
 
 use store::{MemoryStore, RoomChange, SavedRoom, ServerStore};
 
@@ -13,7 +13,8 @@ fn keep(room: &str, head: Option<&str>, keep: u32, turns: &[&str]) -> RoomChange
     }
 }
 
-fn check(store: &mut dyn ServerStore) {
+/// Keeps rooms in a store that has none.
+pub fn check(store: &mut dyn ServerStore) {
     let changes = [keep("b", Some("head"), 0, &[]), keep("a", Some("first"), 0, &["one"])];
     store.save_rooms(&changes).expect("kept");
     store.save_rooms(&[keep("a", None, 1, &["two", "three"])]).expect("kept");
@@ -46,6 +47,9 @@ fn a_servers_store_is_an_ordinary_one() {
         store::SqliteStore::open_for_server(&folder.file("store.db")).expect("a store");
     assert_eq!(notice, None);
     check(&mut store);
+    let other = store::SqliteStore::open_for_server(&folder.file("store.db"));
+    let error = other.expect_err("there is a server");
+    assert!(error.to_string().contains("store.db is in use by another server;"), "{error}");
     drop(store);
     assert_eq!(store::Rooms::rooms(&folder.store()).expect("read").len(), 1);
 }

@@ -1,24 +1,29 @@
 //! Several windows, and several threads, with the same store.
 
 use store::{
-    Autosaves, Competitor, GameQuery, Library, ProfileName, Profiles, RatedGame, Ratings, RulesKey,
-    RunningGame, SlotId, StoreError, UnixTime,
+    Competitor, GameQuery, ProfileName, RatedGame, RulesKey, RunningGame, SlotId, Store,
+    StoreError, UnixTime,
 };
 
 use crate::common::{Folder, open, played};
 
+/// How a test opens the same store again and again.
+type Open<'a> = &'a (dyn Fn() -> Box<dyn Store> + Sync);
+
 #[test]
 fn many_windows_write_at_once_and_nothing_is_lost() {
+    let folder = Folder::new("windows");
+    write_at_once(&|| Box::new(open(&folder.file("store.db"))));
+}
+
+/// Several windows write at once, in a store that does not exist yet.
+pub fn write_at_once(open: Open<'_>) {
     const WINDOWS: usize = 6;
     const EACH: usize = 15;
-    let folder = Folder::new("windows");
-    let path = folder.file("store.db");
-    // All of them begin with the file, which does not exist yet.
     std::thread::scope(|scope| {
         for window in 0..WINDOWS {
-            let path = &path;
             scope.spawn(move || {
-                let mut store = open(path);
+                let mut store = open();
                 let name = ProfileName::new(&format!("Player {window}")).expect("a name");
                 let own = store.create_profile(&name, UnixTime(0)).expect("kept");
                 for number in 0..EACH {
@@ -37,7 +42,7 @@ fn many_windows_write_at_once_and_nothing_is_lost() {
             });
         }
     });
-    let store = folder.store();
+    let store = open();
     let profiles = store.profiles().expect("read");
     assert_eq!(profiles.len(), WINDOWS);
     for profile in profiles {
@@ -51,7 +56,12 @@ fn many_windows_write_at_once_and_nothing_is_lost() {
 #[test]
 fn two_windows_see_what_the_other_does() {
     let folder = Folder::new("two");
-    let (mut one, mut other) = (folder.store(), folder.store());
+    see_each_other(&|| Box::new(folder.store()));
+}
+
+/// Two windows find what the other has done.
+pub fn see_each_other(open: Open<'_>) {
+    let (mut one, mut other) = (open(), open());
     let name = |text| ProfileName::new(text).expect("a name");
     let anna = one.create_profile(&name("Anna"), UnixTime(0)).expect("kept");
     assert_eq!(other.profiles().expect("read").len(), 1);
@@ -70,7 +80,12 @@ fn two_windows_see_what_the_other_does() {
 #[test]
 fn a_running_game_is_offered_when_its_window_is_gone() {
     let folder = Folder::new("offered");
-    let mut first = folder.store();
+    offer_what_was_left(&|| Box::new(folder.store()));
+}
+
+/// A game is offered to others when its window is gone, and to nobody before.
+pub fn offer_what_was_left(open: Open<'_>) {
+    let mut first = open();
     let name = ProfileName::new("Anna").expect("a name");
     let anna = first.create_profile(&name, UnixTime(0)).expect("kept");
     let game = RunningGame {
@@ -81,7 +96,7 @@ fn a_running_game_is_offered_when_its_window_is_gone() {
         notes: String::new(),
     };
     first.autosave(std::slice::from_ref(&game)).expect("kept");
-    let (mut second, mut third) = (folder.store(), folder.store());
+    let (mut second, mut third) = (open(), open());
     assert!(first.abandoned().expect("read").is_empty());
     assert!(second.abandoned().expect("read").is_empty(), "its window is still there");
     assert!(!second.claim(&game.slot).expect("asked"));

@@ -32,8 +32,11 @@ pub struct Chat {
     lines: usize,
 }
 
-/// The height of the line in which one types.
-const ENTRY: f32 = 36.0;
+/// The height of the line in which one types, enough for a thumb.
+const ENTRY: f32 = 40.0;
+
+/// A field takes its margins off the width that it is given.
+const FIELD_MARGINS: f32 = 20.0;
 
 impl Chat {
     /// So many lines were there before.
@@ -123,7 +126,7 @@ impl Chat {
         let mut said = None;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            let width = ui.available_width() - ENTRY - space::XS;
+            let width = ui.available_width() - ENTRY - space::XS + FIELD_MARGINS;
             let is_long = self.typed.chars().count() > LONGEST_CHAT;
             let field = TextField::new(texts.chat).hint(texts.chat_hint).width(width);
             let response = field.wrong(is_long).show(ui, &mut self.typed);
@@ -154,6 +157,10 @@ fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatWish> {
     let mut wish = None;
     ui.horizontal(|ui| {
         ui.label(text::heading(texts.network.chat));
+        let watching = room.state().spectators;
+        if watching > 0 {
+            ui.label(text::muted(ui, fill(texts.network.watching, &[&watching])));
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
             for name in others {
@@ -163,7 +170,7 @@ fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatWish> {
                     false => (Icon::Sound, texts.network.chat_mute),
                 };
                 let words = fill(words, &[name]);
-                let button = IconButton::new(icon, &words).ghost().size(26.0).selected(is_muted);
+                let button = IconButton::new(icon, &words).ghost().size(30.0).selected(is_muted);
                 if ui.add(button).clicked() {
                     wish = Some(ChatWish::Mute(name.clone(), !is_muted));
                 }

@@ -7,7 +7,7 @@ mod invite;
 
 use std::time::Duration;
 
-use client::{Board as Mirror, Room};
+use client::{Board as Mirror, FogBoard, Room};
 use egui::{Rect, vec2};
 use protocol::{Action, Presence, Role, RoomEvent, RoomId, RoomPhase};
 use rules::Colour;
@@ -199,13 +199,21 @@ impl Online {
                         cx.dialogs.notice(why);
                     }
                 }
-                Deed::Premove(premove) => self.with_game(client, |game, side| {
-                    // A premove that makes no sense is simply not taken.
-                    let _ = game.queue_premove(now, side, premove);
-                }),
-                Deed::CancelPremoves => self.with_game(client, |game, side| {
-                    game.cancel_premoves(side);
-                }),
+                Deed::Premove(premove) => self.with_board(
+                    client,
+                    |game, side| {
+                        // A premove that makes no sense is simply not taken.
+                        let _ = game.queue_premove(now, side, premove);
+                    },
+                    |fog| fog.queue_premove(premove),
+                ),
+                Deed::CancelPremoves => self.with_board(
+                    client,
+                    |game, side| {
+                        game.cancel_premoves(side);
+                    },
+                    FogBoard::cancel_premoves,
+                ),
             }
         }
         self.hands.forget();
@@ -292,11 +300,19 @@ impl Online {
         room.map(Room::drain_game_events).unwrap_or_default()
     }
 
-    fn with_game(&self, client: &mut client::Client, change: impl FnOnce(&mut game::Game, Colour)) {
+    /// Changes our own board, whichever it is.
+    fn with_board(
+        &self,
+        client: &mut client::Client,
+        change_game: impl FnOnce(&mut game::Game, Colour),
+        change_fog: impl FnOnce(&mut FogBoard),
+    ) {
         let Some(room) = client.room_mut(&self.room) else { return };
         let Some(own) = room.role().colour() else { return };
         if let Some(game) = room.game_mut() {
-            change(game, own);
+            change_game(game, own);
+        } else if let Some(fog) = room.fog_mut() {
+            change_fog(fog);
         }
     }
 }

@@ -90,7 +90,11 @@ impl Session {
     /// The premoves that wait, as from and to.
     pub fn premoves(&self) -> Vec<(Square, Square)> {
         let side = self.game.players().only_human().filter(|_| self.is_live());
-        let waiting = side.map(|side| self.game.premoves(side)).unwrap_or_default();
+        let waiting = side.map(|side| match self.glimpse() {
+            Some(glimpse) => &glimpse.premoves[..],
+            None => self.game.premoves(side),
+        });
+        let waiting = waiting.unwrap_or_default();
         waiting.iter().map(|premove| (premove.from, premove.to)).collect()
     }
 
@@ -271,16 +275,8 @@ impl Session {
         }
     }
 
-    /// Can earlier moments be looked at? Of a server's game under fog only the present is known.
-    pub fn can_look_back(&self) -> bool {
-        self.glimpse().is_none()
-    }
-
     fn leaf(&mut self, now: Duration, change: impl FnOnce(&mut game::Cursor, usize)) {
-        if !self.can_look_back() {
-            return;
-        }
-        let len = self.game.ply();
+        let len = self.plies();
         change(&mut self.cursor, len);
         self.pace = Pace::Leafing;
         self.promotion = None;

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use game::{Cursor, Game, Message, Phase, Standpoint};
 use notation::archive::Timestamp;
-use rules::{Colour, Move, PieceType, Square, SquareSet};
+use rules::{Colour, Move, Piece, PieceType, Square, SquareSet};
 use sound::Cue;
 
 use super::thinker::{Thinker, Wake, spare_threads};
@@ -178,7 +178,7 @@ impl Session {
     pub fn next_change(&self, now: Duration) -> Option<Duration> {
         let words = self.words.map(|(_, until)| until);
         let toast = self.resignation_stands_at(now);
-        let step = self.cursor.next_step(now, self.game.ply());
+        let step = self.cursor.next_step(now, self.plies());
         let times = [self.game.next_tick(), self.computer_is_due(now), self.next_digit(now)];
         let times = times.into_iter().chain([words, toast, step, self.puzzle_is_due()]);
         times.flatten().filter(|time| *time > now).min()
@@ -264,7 +264,12 @@ impl Session {
 
     /// Is the game being replayed?
     pub fn is_replaying(&self, now: Duration) -> bool {
-        self.cursor.is_replaying(now, self.game.ply())
+        self.cursor.is_replaying(now, self.plies())
+    }
+
+    /// How many turns were played, also where they are hidden by fog.
+    pub fn plies(&self) -> usize {
+        self.glimpse().map_or(self.game.ply(), |glimpse| glimpse.turns.len())
     }
 
     /// The side that a person at this screen can give commands for: the only one there is, or
@@ -279,10 +284,26 @@ impl Session {
     pub fn premover(&self) -> Option<Colour> {
         let human = self.game.players().only_human()?;
         let waits = self.game.phase() == Phase::Playing && self.game.turn() != human;
-        // Under fog a server is told moves one by one.
         let allowed = self.preferences.premoves && self.puzzles.is_none() && self.is_live();
-        let allowed = allowed && self.glimpse().is_none();
         (waits && allowed && self.game.has_premoves(human)).then_some(human)
+    }
+
+    /// The board as a side sees it with its premoves made.
+    pub fn pieces_with_premoves(&self, side: Colour) -> Vec<(Square, Piece)> {
+        match self.glimpse() {
+            Some(glimpse) => glimpse.pieces.clone(),
+            None => self.game.pieces_with_premoves(side),
+        }
+    }
+
+    /// Where a piece could go as a premove after those that wait already.
+    pub fn premove_targets(&self, side: Colour, from: Square) -> SquareSet {
+        let Some(glimpse) = self.glimpse() else {
+            return self.game.premove_targets(side, from);
+        };
+        let stands = |(square, piece): &&(Square, Piece)| *square == from && piece.colour() == side;
+        let piece = glimpse.pieces.iter().find(stands);
+        piece.map_or(SquareSet::EMPTY, |(_, piece)| self.game.pattern_of(*piece, from))
     }
 
     /// The side that a person at this screen can move now, on the board that is shown.
@@ -362,7 +383,7 @@ impl Session {
 
     /// A replay that has come to the end shows the present again.
     fn end_replay(&mut self, now: Duration) {
-        let len = self.game.ply();
+        let len = self.plies();
         if !self.cursor.is_live() && self.cursor.ply(now, len) == len {
             self.cursor.go_live();
         }

@@ -1,13 +1,14 @@
 //! A game whose referee is a server: what is done here is asked for there, and what the server
 //! tells is followed.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use client::FogBoard;
 use game::{Agreement, Attempt, Event, Game, Premove, SavedTurn, Snapshot, SnapshotError, View};
 use notation::uci;
 use protocol::{MoveText, TurnText};
-use rules::{Colour, Move, MoveKind, Rules, Square, SquareSet, Turn};
+use rules::{Colour, Move, MoveKind, Piece, Rules, Square, SquareSet, Turn};
 use sound::Cue;
 
 use super::{Pace, Session};
@@ -42,6 +43,23 @@ pub(super) struct Glimpse {
     pub moves: Vec<(Move, MoveText)>,
     /// Every turn as far as it is known.
     pub turns: Vec<TurnText>,
+    /// What was seen after fewer turns, as far as we were there.
+    pub past: BTreeMap<usize, View>,
+    /// The moves that wait for our turn.
+    pub premoves: Vec<Premove>,
+    /// What is seen, with these made.
+    pub pieces: Vec<(Square, Piece)>,
+}
+
+impl Glimpse {
+    /// What was seen after so many turns; nothing but fog if we were not there.
+    pub(super) fn view_at(&self, ply: usize) -> View {
+        match self.past.get(&ply) {
+            _ if ply >= self.turns.len() => self.view.clone(),
+            Some(view) => view.clone(),
+            None => nothing(ply, self.view.turn),
+        }
+    }
 }
 
 /// A server's game as it stands.
@@ -88,10 +106,14 @@ impl Session {
         }
         match (plies, self.glimpse()) {
             (Some(before), Some(glimpse)) => {
-                let has_moved = glimpse.turns.len() == before + 1;
+                let plies = glimpse.turns.len();
+                let has_moved = plies == before + 1;
                 let takes = glimpse.view.last.is_some_and(|last| last.captured.is_some());
                 if has_moved {
                     self.cues.push(if takes { Cue::Capture } else { Cue::Move });
+                }
+                if plies < before {
+                    self.cursor.go_live();
                 }
                 let pace = if has_moved { Pace::Playing } else { Pace::Leafing };
                 self.follow_change(pace, now);
@@ -217,18 +239,26 @@ fn stand_in(
     }
 }
 
-fn glimpse(board: &FogBoard) -> Glimpse {
-    let nothing = View {
-        ply: board.turns().len(),
-        turn: board.turn(),
+/// Nothing but fog.
+fn nothing(ply: usize, turn: Colour) -> View {
+    View {
+        ply,
+        turn,
         visible: SquareSet::EMPTY,
         pieces: Vec::new(),
         last: None,
         in_check: SquareSet::EMPTY,
-    };
+    }
+}
+
+fn glimpse(board: &FogBoard) -> Glimpse {
     let moves = board.moves().iter();
+    let view = board.view().cloned();
     Glimpse {
-        view: board.view().cloned().unwrap_or(nothing),
+        view: view.unwrap_or_else(|| nothing(board.turns().len(), board.turn())),
+        past: board.past().clone(),
+        premoves: board.premoves().to_vec(),
+        pieces: board.pieces_with_premoves(),
         moves: moves
             .filter_map(|text| Some((plain_move(board.rules(), text)?, text.clone())))
             .collect(),

@@ -90,23 +90,26 @@ impl Session {
     /// Of a server's game under fog only what it tells is shown.
     fn look_through_fog(&mut self) {
         let Some(glimpse) = self.glimpse() else { return };
-        let view = glimpse.view.clone();
+        let Key { ply, mover, .. } = self.scene.key;
+        let view = glimpse.view_at(ply);
         let takes = |to| view.piece_at(to).is_some();
-        let mover = self.scene.key.mover;
         let moves = glimpse.moves.iter().filter(|_| mover.is_some());
         let moves = moves.map(|(chess_move, _)| (*chess_move, takes(chess_move.to()))).collect();
-        let (ply, last_move) = (glimpse.turns.len(), last_move(&view));
-        self.scene = Scene { ply, moves, last_move, view, ..self.scene.clone() };
+        let (last_move, turn) = (last_move(&view), view.turn);
+        self.scene = Scene { ply, turn, moves, last_move, view, ..self.scene.clone() };
     }
 
     /// Looks again, if anything has changed.
     pub(super) fn refresh_scene(&mut self, now: Duration) {
-        let ply = self.cursor.ply(now, self.game.ply());
+        let ply = self.cursor.ply(now, self.plies());
         let is_live = self.cursor.is_live();
         let mover = self.game.human_to_move().filter(|_| is_live && self.may_solve());
         let key = Key { epoch: self.epoch, ply, viewer: self.viewer(), mover };
         if key != self.scene.key {
-            self.scene = Scene::of(&self.game, key, self.scene.version + 1);
+            // Of a server's game under fog only the side to move is known from the game itself.
+            let known = Key { ply: ply.min(self.game.ply()), ..key };
+            self.scene = Scene::of(&self.game, known, self.scene.version + 1);
+            self.scene.key = key;
             self.look_through_fog();
         }
     }

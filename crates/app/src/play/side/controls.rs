@@ -144,8 +144,7 @@ pub fn speed_of(session: &Session) -> usize {
 fn looking(side: &Side<'_>) -> Vec<Control> {
     let texts = &side.texts.play;
     let session = side.session;
-    let (ply, len) = (session.scene().ply, session.game().ply());
-    let can = session.can_look_back();
+    let (ply, len) = (session.scene().ply, session.plies());
     let is_replaying = session.is_replaying(side.now);
     let (icon, name) = match is_replaying {
         true => (Icon::Pause, texts.stop_replay),
@@ -156,8 +155,8 @@ fn looking(side: &Side<'_>) -> Vec<Control> {
             [speed_of(session)];
     let speed_name = fill(texts.replay_speed, &[&speed]);
     vec![
-        control(Icon::First, texts.first, Command::First).enabled(ply > 0 && can),
-        control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0 && can),
+        control(Icon::First, texts.first, Command::First).enabled(ply > 0),
+        control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0),
         control(icon, name, Command::Replay).enabled(len > 0).on(is_replaying),
         control(Icon::ChevronRight, texts.step_forward, Command::Forward).enabled(ply < len),
         control(Icon::Last, texts.last, Command::Live).enabled(!session.is_live()),

@@ -14,7 +14,6 @@ use egui::{
     Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, StrokeKind, Ui, UiBuilder, pos2,
     vec2,
 };
-use rules::Colour;
 
 use super::art::Art;
 use super::command::Command;
@@ -59,25 +58,21 @@ impl Side<'_> {
         arrangement: &Arrangement,
         moves: &mut MoveList,
     ) -> Option<Command> {
-        let (rect, bottom) = (arrangement.side, self.session.bottom());
+        let rect = arrangement.side;
         match arrangement.kind {
-            Kind::Narrow => self.narrow(ui, rect, bottom, moves),
-            Kind::Beside => self.beside(ui, rect, bottom, moves),
-            Kind::Below => self.below(ui, rect, bottom, moves),
+            Kind::Narrow => self.narrow(ui, rect, moves),
+            Kind::Beside => self.beside(ui, rect, moves),
+            Kind::Below => self.below(ui, rect, moves),
             Kind::Upright => {
-                card::strip(ui, arrangement.above(), self, !bottom);
-                self.upright(ui, rect, bottom, moves)
+                card::strip(ui, arrangement.above(), self, !self.session.bottom());
+                self.upright(ui, rect, moves)
             }
+            Kind::Sideways => self.sideways(ui, rect, moves),
         }
     }
 
-    fn narrow(
-        &self,
-        ui: &mut Ui,
-        rect: Rect,
-        bottom: Colour,
-        moves: &mut MoveList,
-    ) -> Option<Command> {
+    fn narrow(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
+        let bottom = self.session.bottom();
         let mut rest = rect.shrink(6.0);
         if self.session.puzzles().is_none() {
             let height = card::narrow_height(self);
@@ -100,13 +95,8 @@ impl Side<'_> {
         command.or(asked)
     }
 
-    fn beside(
-        &self,
-        ui: &mut Ui,
-        rect: Rect,
-        bottom: Colour,
-        moves: &mut MoveList,
-    ) -> Option<Command> {
+    fn beside(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
+        let bottom = self.session.bottom();
         let [top_card, mut panel, controls, bottom_card] = beside_parts(rect);
         card::wide(ui, top_card, self, !bottom);
         card::wide(ui, bottom_card, self, bottom);
@@ -141,13 +131,8 @@ impl Side<'_> {
         })
     }
 
-    fn below(
-        &self,
-        ui: &mut Ui,
-        rect: Rect,
-        bottom: Colour,
-        moves: &mut MoveList,
-    ) -> Option<Command> {
+    fn below(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
+        let bottom = self.session.bottom();
         let gap = space::S;
         let half = (rect.width() - gap) / 2.0;
         let left = rect.with_max_x(rect.left() + half);
@@ -165,18 +150,34 @@ impl Side<'_> {
 
     /// The line of the player at the bottom, what is told, the moves, and large buttons within
     /// reach of a thumb.
-    fn upright(
+    fn upright(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
+        let bottom = self.session.bottom();
+        let (strip, rest) = rect.split_top_bottom_at_y(rect.top() + STRIP);
+        card::strip(ui, strip, self, bottom);
+        let rest = rest.with_max_y(rest.bottom() - space::S);
+        self.for_thumbs(ui, rest, 64.0, moves)
+    }
+
+    /// The line of one player at the top, of the other at the bottom, and the rest between them.
+    fn sideways(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
+        let bottom = self.session.bottom();
+        let (above, rest) = rect.split_top_bottom_at_y(rect.top() + STRIP);
+        let (rest, below) = rest.split_top_bottom_at_y(rest.bottom() - STRIP);
+        card::strip(ui, above, self, !bottom);
+        card::strip(ui, below, self, bottom);
+        self.for_thumbs(ui, rest, 120.0, moves)
+    }
+
+    /// What is told and the moves, which have a least height, with large buttons under them.
+    fn for_thumbs(
         &self,
         ui: &mut Ui,
         rect: Rect,
-        bottom: Colour,
+        least_moves: f32,
         moves: &mut MoveList,
     ) -> Option<Command> {
-        const LEAST_MOVES: f32 = 64.0;
-        let (strip, rest) = rect.split_top_bottom_at_y(rect.top() + STRIP);
-        card::strip(ui, strip, self, bottom);
-        let rest = rest.shrink2(vec2(space::S, 0.0)).with_max_y(rest.bottom() - space::S);
-        let spare = (rest.height() - LEAST_MOVES) / 3.0 - space::S;
+        let rest = rect.shrink2(vec2(space::S, 0.0));
+        let spare = (rest.height() - least_moves) / 3.0 - space::S;
         let buttons = controls::panel_height(spare.clamp(controls::SMALL, controls::THUMB));
         let (panel, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
         let command = controls::panel(ui, controls, self);

@@ -37,6 +37,10 @@ pub fn show(
     if matches!(online.phase(), RoomPhase::Playing | RoomPhase::Paused) {
         command = command.or(away(ui, side, online, narrow));
     }
+    let watching = online.room.state().spectators;
+    if watching > 0 && !online.shows_chat {
+        banner(ui, &fill(texts.watching, &[&watching]), colours.muted, narrow);
+    }
     command.or(spectator(ui, side, online, narrow))
 }
 

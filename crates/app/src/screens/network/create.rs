@@ -1,14 +1,19 @@
 //! Setting a game up on a server.
 
 use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, pos2};
-use notation::ruleset;
+use notation::{config, ruleset};
 use protocol::{
     ClockKind, ClockOptions, ColourChoice, Opponent, RoomOptions, RulesChoice, ServerInfo,
 };
+use rules::Colour;
 use serde::{Deserialize, Serialize};
 
+use super::own_start::OwnStart;
 use super::{Wish, headed_page};
 use crate::context::Context;
+use crate::dialogs::{Answer, FileRequest, Ticket};
+use crate::new_game::NewGame;
+use crate::open;
 use crate::style::text;
 use crate::style::widgets::{Button, Chips, Dropdown, Segmented, Slider, Toggle, group, row};
 use crate::style::{Icon, space};
@@ -48,6 +53,12 @@ enum ClockChoice {
 #[serde(default)]
 pub struct CreateForm {
     rules: String,
+    /// Rules or a start from a file, which can be chosen like those that ship.
+    own: Option<OwnStart>,
+    /// Are they chosen?
+    plays_own: bool,
+    #[serde(skip)]
+    choosing: Option<Ticket>,
     level: Option<String>,
     colour: ColourChoice,
     clock: ClockChoice,
@@ -64,6 +75,9 @@ impl Default for CreateForm {
     fn default() -> CreateForm {
         CreateForm {
             rules: "xxl".to_owned(),
+            own: None,
+            plays_own: false,
+            choosing: None,
             level: None,
             colour: ColourChoice::Random,
             clock: ClockChoice::Game,
@@ -85,9 +99,58 @@ impl CreateForm {
         bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
     }
 
+    /// What was chosen last, but for what a game asks for that is to be played over the network.
+    pub fn of(game: &NewGame, cx: &Context<'_>) -> CreateForm {
+        let mut form = CreateForm::load(cx);
+        let name = game.source.as_ref().and_then(|path| path.file_name());
+        let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        form.choose(OwnStart::new(&game.start, &name));
+        form.level = None;
+        form.colour = match game.bottom {
+            Colour::White => ColourChoice::White,
+            Colour::Black => ColourChoice::Black,
+        };
+        form.clock = ClockChoice::Off;
+        if let Some(clocks) = game.clocks {
+            let control = clocks.controls[game.bottom.index()];
+            let time = (control.time.as_secs().max(1), control.increment.as_secs());
+            (form.clock, form.game_time, form.turn_time) = match clocks.kind {
+                config::ClockKind::Fischer => (ClockChoice::Game, time, form.turn_time),
+                config::ClockKind::Turn => (ClockChoice::Turn, form.game_time, (time.0, 0)),
+            };
+        }
+        form
+    }
+
+    /// Chooses rules or a start from a file.
+    fn choose(&mut self, own: OwnStart) {
+        self.fog = own.fog;
+        self.plays_own = own.shipped_id().is_none();
+        match own.shipped_id() {
+            Some(id) => self.rules = id.to_owned(),
+            None => self.own = Some(own),
+        }
+    }
+
+    /// Takes the file that was chosen.
+    fn take_answer(&mut self, cx: &mut Context<'_>) {
+        let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) else { return };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let title = || fill(cx.texts.dialogs.file_faulty, &[&path.display()]);
+        match open::open(&path, &*cx.services.files) {
+            Ok(opened) => match OwnStart::from_file(&opened, &name) {
+                Some(own) => self.choose(own),
+                None => cx.dialogs.error(title(), cx.texts.network.rules_file_games),
+            },
+            Err(faults) => cx.dialogs.faults(title(), &faults),
+        }
+    }
+
     /// Shows the page.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+        self.take_answer(cx);
         let texts = cx.texts;
+        let mut wants_file = false;
         let server = cx.network.client()?.server()?.clone();
         let mut is_made = false;
         let page = headed_page(
@@ -107,13 +170,19 @@ impl CreateForm {
                     ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
                         ui.spacing_mut().item_spacing.y = space::M;
                         group(ui, texts.network.opponent, |ui| self.opponent(ui, &server, texts));
-                        group(ui, texts.network.rules, |ui| self.rules(ui, texts));
+                        group(ui, texts.network.rules, |ui| {
+                            wants_file = self.rules(ui, texts);
+                        });
                         group(ui, texts.new_game.clock, |ui| self.clock(ui, texts));
                         ui.add_space(space::XL);
                     });
                 });
             },
         );
+        if wants_file {
+            let request = FileRequest::open(texts.network.rules_file_title, &open::KINDS);
+            self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
+        }
         if is_made {
             // If the choice cannot be kept, the game can be played all the same.
             let _ = serde_json::to_vec(self).map(|bytes| cx.services.storage.write(FILE, &bytes));
@@ -165,17 +234,34 @@ impl CreateForm {
         });
     }
 
-    fn rules(&mut self, ui: &mut Ui, texts: &Texts) {
+    /// Tells whether a file is to be chosen.
+    fn rules(&mut self, ui: &mut Ui, texts: &Texts) -> bool {
         let words = &texts.network;
+        let mut wants_file = false;
         let shipped: Vec<(&str, String)> = ruleset::shipped_ids()
             .filter_map(|id| Some((id, ruleset::shipped(id)?.spec().title.clone())))
             .collect();
-        row(ui, words.rules, "", |ui| {
-            let names: Vec<String> = shipped.iter().map(|(_, title)| title.clone()).collect();
-            let mut chosen = shipped.iter().position(|(id, _)| *id == self.rules).unwrap_or(0);
+        let about = match self.chosen_own() {
+            Some(OwnStart { start: Some(_), .. }) => words.rules_file_unrated,
+            Some(_) => words.rules_file_about,
+            None => "",
+        };
+        row(ui, words.rules, about, |ui| {
+            let own = self.own.iter().map(|own| own.title.clone());
+            let mut names: Vec<String> =
+                shipped.iter().map(|(_, title)| title.clone()).chain(own).collect();
+            let files = names.len();
+            names.push(words.rules_file.to_owned());
+            let known = shipped.iter().position(|(id, _)| *id == self.rules).unwrap_or(0);
+            let mut chosen = if self.chosen_own().is_some() { shipped.len() } else { known };
             let width = ui.available_width().min(240.0);
             Dropdown::new(words.rules).width(width).show(ui, &mut chosen, &names);
-            self.rules = shipped.get(chosen).map_or("xxl", |(id, _)| *id).to_owned();
+            wants_file = chosen == files;
+            if let Some((id, _)) = shipped.get(chosen) {
+                (self.rules, self.plays_own) = ((*id).to_owned(), false);
+            } else if !wants_file {
+                self.plays_own = true;
+            }
         });
         let switches = [
             (words.fog, words.fog_about, &mut self.fog),
@@ -195,6 +281,12 @@ impl CreateForm {
             Dropdown::new(words.delay).width(140.0).show(ui, &mut chosen, &names);
             self.delay = DELAYS[chosen];
         });
+        wants_file
+    }
+
+    /// Rules or a start from a file, if they are chosen.
+    fn chosen_own(&self) -> Option<&OwnStart> {
+        self.own.as_ref().filter(|_| self.plays_own)
     }
 
     fn clock(&mut self, ui: &mut Ui, texts: &Texts) {
@@ -227,8 +319,10 @@ impl CreateForm {
             time_ms: time * 1000,
             increment_ms: increment * 1000,
         };
+        let shipped = || RulesChoice::Shipped(self.rules.clone());
+        let start = self.chosen_own().and_then(|own| own.start.clone());
         RoomOptions {
-            rules: RulesChoice::Shipped(self.rules.clone()),
+            rules: self.chosen_own().map_or_else(shipped, |own| own.rules.clone()),
             fog: self.fog,
             clock: match self.clock {
                 ClockChoice::Game => Some(clock(ClockKind::Fischer, self.game_time)),
@@ -240,11 +334,11 @@ impl CreateForm {
                 Some(level) => Opponent::Level(level.clone()),
                 None => Opponent::Anyone,
             },
-            rated: self.rated,
+            rated: self.rated && start.is_none(),
+            start,
             private: self.private && self.level.is_none(),
             take_backs: self.take_backs,
             spectator_delay_s: self.delay,
-            ..RoomOptions::friendly(&self.rules)
         }
     }
 }
@@ -276,6 +370,21 @@ mod tests {
         for delay in DELAYS {
             assert!(delay <= protocol::MOST_DELAY_S);
         }
+    }
+
+    #[test]
+    fn a_start_of_ones_own_is_not_rated() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let rules = ruleset::shipped("standard").expect("it ships");
+        let (position, _) = notation::fen::parse(&rules, fen).expect("a position");
+        let mut form = CreateForm { rated: true, ..CreateForm::default() };
+        form.choose(OwnStart::new(&position, "small.fen"));
+        let options = form.options();
+        assert!(!options.rated && options.start.as_deref() == Some(fen));
+        assert_eq!(options.check(), Ok(()));
+        form.choose(OwnStart::new(&rules::Position::start(&rules), "usual"));
+        assert_eq!((form.rules.as_str(), form.chosen_own()), ("standard", None));
+        assert!(form.options().rated);
     }
 
     #[test]

@@ -10,9 +10,12 @@ use protocol::{LobbyEntry, RoomId, RoomPhase};
 use super::{Wish, headed_page, small_icon, summary};
 use crate::context::Context;
 use crate::navigation::Navigation;
-use crate::style::widgets::{Button, card};
+use crate::style::widgets::{Button, IconButton, card};
 use crate::style::{Icon, faded, of, radius, space, text};
 use crate::texts::{Texts, fill};
+
+/// From this width on there is room for words beside the title.
+const WIDE: f32 = 480.0;
 
 /// What can be done with a game of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +56,16 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
             let button = Button::primary(texts.network.create).icon(Icon::Plus);
             if ui.add(button).clicked() {
                 wish = Some(Wish::Create);
+            }
+            // On a phone the title needs the room.
+            let is_wide = ui.available_width() > WIDE;
+            let name = texts.network.ranking;
+            let ranking = match is_wide {
+                true => ui.add(Button::secondary(name).icon(Icon::Trophy)),
+                false => ui.add(IconButton::new(Icon::Trophy, name)),
+            };
+            if ranking.clicked() {
+                wish = Some(Wish::Ranking);
             }
             if !is_page && ui.add(Button::ghost(texts.network.leave_server)).clicked() {
                 wish = Some(Wish::Disconnect);

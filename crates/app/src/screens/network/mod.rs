@@ -2,6 +2,8 @@
 
 mod create;
 mod lobby;
+mod own_start;
+mod ranking;
 mod servers;
 mod summary;
 
@@ -12,12 +14,14 @@ use egui::{Align, Label, Layout, Ui};
 use protocol::PlayerName;
 
 use create::CreateForm;
+use ranking::ServerRanking;
 use servers::Servers;
 
 use crate::context::Context;
 use crate::dialogs::{Answer, Entry, Ticket};
 use crate::navigation::Navigation;
 use crate::net::{Destination, ServerAddress};
+use crate::new_game::NewGame;
 use crate::style::widgets::{Button, IconButton, card, page, still_page};
 use crate::style::{Icon, of, space, text};
 use crate::texts::fill;
@@ -27,6 +31,8 @@ pub struct NetworkScreen {
     servers: Servers,
     /// The game that is being set up, if one is.
     creating: Option<CreateForm>,
+    /// The ranking, if it is shown.
+    ranking: Option<ServerRanking>,
     /// Another name is being typed.
     naming: Option<Ticket>,
 }
@@ -43,6 +49,8 @@ enum Wish {
     Rename,
     /// To set a game up.
     Create,
+    /// To see who is how strong.
+    Ranking,
     /// Back from there to the games.
     Games,
 }
@@ -90,7 +98,15 @@ impl NetworkScreen {
         if let (None, Some(server)) = (cx.network.server(), home) {
             connect(Destination { server, invitation: None }, &name, cx);
         }
-        NetworkScreen { servers: Servers::new(name), creating: None, naming: None }
+        let servers = Servers::new(name);
+        NetworkScreen { servers, creating: None, ranking: None, naming: None }
+    }
+
+    /// The page for a game that is to be played over the network: it is set up as soon as there is
+    /// a server.
+    pub fn with_game(game: &NewGame, cx: &mut Context<'_>) -> NetworkScreen {
+        let creating = Some(CreateForm::of(game, cx));
+        NetworkScreen { creating, ..NetworkScreen::new(cx) }
     }
 
     /// Shows the page.
@@ -103,9 +119,10 @@ impl NetworkScreen {
         let link = cx.network.client().map(|client| (client.link(), client.server().is_some()));
         let wish = match link {
             None => self.servers.show(ui, cx),
-            Some((Link::Online, _)) => match &mut self.creating {
-                Some(form) => form.show(ui, cx),
-                None => lobby::show(ui, cx),
+            Some((Link::Online, _)) => match (&mut self.creating, &mut self.ranking) {
+                (Some(form), _) => form.show(ui, cx),
+                (None, Some(ranking)) => ranking.show(ui, cx),
+                (None, None) => lobby::show(ui, cx),
             },
             Some((Link::WrongVersion, _)) => trouble(ui, cx, true),
             Some(_) => trouble(ui, cx, false),
@@ -117,7 +134,7 @@ impl NetworkScreen {
                 connect(destination, &name, cx);
             }
             Wish::Disconnect => {
-                self.creating = None;
+                (self.creating, self.ranking) = (None, None);
                 cx.network.give_up();
             }
             Wish::Rename => {
@@ -131,7 +148,8 @@ impl NetworkScreen {
                 }));
             }
             Wish::Create => self.creating = Some(CreateForm::load(cx)),
-            Wish::Games => self.creating = None,
+            Wish::Ranking => self.ranking = Some(ServerRanking::ask(cx)),
+            Wish::Games => (self.creating, self.ranking) = (None, None),
         }
         None
     }

@@ -364,7 +364,8 @@ fn head(ui: &mut Ui, heading: &str, right: impl FnOnce(&mut Ui)) {
 
 /// Today, as a number of days since 1970.
 fn today() -> i64 {
-    calendar::now().day(0)
+    let now = calendar::now();
+    now.day(calendar::ahead_of_utc(now))
 }
 
 /// A share of a whole in percent.

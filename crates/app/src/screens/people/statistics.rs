@@ -7,7 +7,7 @@ use store::{Owner, RatingPoint, RulesKey, Statistics, StoreError, Tally};
 use super::{figure, head, percent, today};
 use crate::context::Context;
 use crate::date_text;
-use crate::keeping::{Keeper, Pending};
+use crate::keeping::{Keeper, Pending, calendar};
 use crate::level_text::level_name;
 use crate::navigation::{Navigation, Page};
 use crate::screens::puzzles::shipped_progress;
@@ -39,7 +39,7 @@ pub struct StatisticsView {
 impl StatisticsView {
     pub fn new(owner: Owner, keeper: &Keeper) -> StatisticsView {
         let reading = keeper.ask(move |store| {
-            let statistics = store.statistics(owner, 0)?;
+            let statistics = store.statistics(owner, calendar::ahead_of_utc(calendar::now()))?;
             let mut rating: Option<(RulesKey, Vec<RatingPoint>)> = None;
             if let Some(profile) = owner {
                 for rules in store.rated_rules()? {
@@ -216,7 +216,7 @@ fn days(ui: &mut Ui, statistics: &Statistics, texts: &Texts) {
         parts
     };
     let columns: Vec<Vec<Share>> = (first..=today()).map(column).collect();
-    let begin = date_text::date(store::UnixTime(first * 86_400));
+    let begin = date_text::day(store::UnixTime(first * 86_400));
     let ends = [begin.as_str(), texts.people.today];
     plot::columns(ui, texts.people.by_day, 120.0, &columns, ends);
 }

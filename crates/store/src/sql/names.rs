@@ -1,4 +1,4 @@
-//! Values of the store under the names and numbers by which SQLite keeps them.
+//! Values of the store under the names and numbers by which databases keep them.
 
 use crate::{Origin, Score};
 

@@ -1,19 +1,27 @@
-//! A long session: the computer plays itself for thousands of moves.
+//! How much memory a long session takes: the computer plays itself for ten thousand moves.
+//!
+//! `cargo bench -p app --bench session` prints kibibytes after each thousand; the later ones should
+//! be alike.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::time::Duration;
 
 use app::services::Storage;
+use common::Window;
 use egui::Key;
 
-use crate::common::Window;
-use crate::table::Playing;
+const MOVES: usize = 10_000;
 
 /// Two computers that move at random and at once.
 const GAME: &str = r#"{"mode": "watch", "rules": "xxl", "opponent": "cpu",
     "difficulty": "random", "black_level": "random", "clock": "turn",
     "time_controls": {"player": {"seconds": 2}, "cpu": {"seconds": 2}}}"#;
 
-/// The memory that the program uses, in kibibytes.
+/// The memory that the program uses, in kibibytes; only Linux tells it.
 fn memory() -> usize {
-    let pages = std::fs::read_to_string("/proc/self/statm").expect("Linux tells it");
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     4 * pages.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
@@ -23,25 +31,23 @@ fn moves_of(window: &Window) -> usize {
     app.as_ref().and_then(|app| app.game()).map_or(0, |game| game.history().len())
 }
 
-/// How many moves are played: ten thousand when everything is asked for.
-fn moves_to_play() -> usize {
-    if std::env::var_os("XXLCHESS_FULL").is_some() { 10_000 } else { 1_000 }
+/// The next sixtieth of a second.
+fn frame(window: &mut Window) {
+    let now = window.harness.ctx.input(|input| input.time);
+    window.harness.input_mut().time = Some(now + 1.0 / 60.0);
+    window.harness.step();
 }
 
-/// The last tenths of a session need no more memory than the first.
-#[test]
-fn r4_2_memory_does_not_grow_over_thousands_of_moves() {
+fn main() {
     let keep = |storage: &dyn Storage| storage.write("new-game.json", GAME.as_bytes());
     let mut window = Window::with(|storage, _| keep(storage).expect("written"));
     window.click("Watch a game");
     window.click_far("Watch the game");
-    let mut last = 0;
-    let (mut moves, mut games) = (0, 1);
-    let mut figures = vec![memory()];
-    let all = moves_to_play();
-    while moves < all {
-        window.frame();
-        std::thread::sleep(std::time::Duration::from_millis(1));
+    let (mut moves, mut games, mut last) = (0, 1, 0);
+    let mut told = 0;
+    while moves < MOVES {
+        frame(&mut window);
+        std::thread::sleep(Duration::from_millis(1));
         let now = moves_of(&window);
         moves += now.abs_diff(last);
         last = now;
@@ -52,11 +58,9 @@ fn r4_2_memory_does_not_grow_over_thousands_of_moves() {
             }
             (last, games) = (moves_of(&window), games + 1);
         }
-        if moves * 10 / all >= figures.len() {
-            figures.push(memory());
-            println!("{moves} moves in {games} games: {} KiB", memory());
+        if moves / 1000 > told {
+            told = moves / 1000;
+            println!("{moves:>6} moves in {games:>2} games: {:>6} KiB", memory());
         }
     }
-    let grown = figures[10].saturating_sub(figures[2]);
-    assert!(grown < 8 * 1024, "{figures:?}");
 }

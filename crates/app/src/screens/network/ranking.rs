@@ -1,0 +1,142 @@
+//! Who is how strong on a server.
+
+use egui::{
+    Align2, CornerRadius, Label, Rect, Role, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2,
+};
+use protocol::{RankedPlayer, Ranking};
+
+use super::{Wish, headed_page};
+use crate::context::Context;
+use crate::style::widgets::{Dropdown, card};
+use crate::style::{Icon, faded, of, radius, space, text};
+use crate::texts::{Texts, fill};
+
+/// The height of a line.
+const LINE: f32 = 52.0;
+
+/// The ranking of a server.
+#[derive(Default)]
+pub struct ServerRanking {
+    /// The number of the list that is shown.
+    chosen: usize,
+}
+
+impl ServerRanking {
+    /// Asks the server for it.
+    pub fn ask(cx: &mut Context<'_>) -> ServerRanking {
+        if let Some(client) = cx.network.client_mut() {
+            client.ask_ranking();
+        }
+        ServerRanking::default()
+    }
+
+    /// Shows the page.
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+        let texts = cx.texts;
+        let client = cx.network.client()?;
+        let name = client.server().map_or("", |server| server.name.as_str());
+        let title = fill(texts.network.ranking_of, &[&name]);
+        let rankings = client.rankings();
+        let own = client.name().to_string();
+        let page = headed_page(
+            ui,
+            texts.common.back,
+            &title,
+            760.0,
+            |_| {},
+            |ui, column| {
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    let start = pos2(column.left(), ui.cursor().top());
+                    let size = Vec2::new(column.width(), f32::INFINITY);
+                    let place = Rect::from_min_size(start, size);
+                    ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                        ui.spacing_mut().item_spacing.y = space::XS;
+                        self.list(ui, rankings, &own, texts);
+                        ui.add_space(space::XL);
+                    });
+                });
+            },
+        );
+        page.back.then_some(Wish::Games)
+    }
+
+    fn list(&mut self, ui: &mut Ui, rankings: Option<&[Ranking]>, own: &str, texts: &Texts) {
+        let Some(rankings) = rankings else {
+            ui.vertical_centered(|ui| ui.spinner());
+            return;
+        };
+        let Some(ranking) = rankings.get(self.chosen).or(rankings.first()) else {
+            nobody(ui, texts);
+            return;
+        };
+        let names: Vec<String> = rankings.iter().map(|ranking| title(ranking, texts)).collect();
+        let words = &texts.people;
+        Dropdown::new(words.ranking_rules).width(260.0).show(ui, &mut self.chosen, &names);
+        ui.add_space(space::XS);
+        for (index, player) in ranking.players.iter().enumerate() {
+            line(ui, index + 1, player, player.name == own, texts);
+        }
+    }
+}
+
+fn title(ranking: &Ranking, texts: &Texts) -> String {
+    match ranking.fog {
+        true => format!("{} · {}", ranking.title, texts.network.fog),
+        false => ranking.title.clone(),
+    }
+}
+
+fn nobody(ui: &mut Ui, texts: &Texts) {
+    card(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.vertical_centered(|ui| {
+            ui.add_space(space::XL);
+            let colours = of(ui).colours;
+            let (badge, _) = ui.allocate_exact_size(Vec2::splat(64.0), Sense::hover());
+            ui.painter().circle_filled(badge.center(), 32.0, faded(colours.accent, 0.16));
+            Icon::Trophy.paint_at(ui.painter(), badge.center(), 32.0, colours.accent);
+            ui.add_space(space::M);
+            ui.label(text::title(texts.people.ranking_none));
+            ui.add(Label::new(text::muted(ui, texts.network.ranking_none_about)).wrap());
+            ui.add_space(space::XL);
+        });
+    });
+}
+
+fn line(ui: &mut Ui, place: usize, player: &RankedPlayer, is_own: bool, texts: &Texts) {
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    let size = Vec2::new(ui.available_width(), LINE);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let RankedPlayer { name, rating, deviation, .. } = player;
+    let words = format!("{place}. {name}, {rating}");
+    response.widget_info(|| WidgetInfo::labeled(Role::ListItem, true, &words));
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
+    let painter = ui.painter();
+    let edge = if is_own { colours.accent } else { colours.outline };
+    let corners = CornerRadius::same(radius::M);
+    painter.rect(rect, corners, colours.surface, (1.0, edge), StrokeKind::Inside);
+    let middle = rect.center().y;
+    let at = pos2(rect.left() + 26.0, middle);
+    let number = text::number_font(16.0);
+    painter.text(at, Align2::CENTER_CENTER, place.to_string(), number, colours.muted);
+    let left = rect.left() + 56.0;
+    let at = pos2(left, middle - 9.0);
+    painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
+    let mut about = fill(texts.people.record, &[&player.won, &player.drawn, &player.lost]);
+    if player.provisional {
+        about = format!("{about} · {}", texts.people.provisional);
+    }
+    let at = pos2(left, middle + 11.0);
+    painter.text(at, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
+    let right = rect.right() - space::L;
+    let large = text::number_font(20.0);
+    let at = pos2(right, middle - 7.0);
+    painter.text(at, Align2::RIGHT_CENTER, rating.to_string(), large, colours.text);
+    let at = pos2(right, middle + 13.0);
+    let off = format!("± {deviation}");
+    painter.text(at, Align2::RIGHT_CENTER, off, text::small_font(), colours.muted);
+}

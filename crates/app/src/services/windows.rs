@@ -1,0 +1,10 @@
+//! Other windows of the program that keep things in the same place, such as the tabs of a browser.
+
+/// Who keeps things in the same place.
+pub trait Windows {
+    /// A number that tells this window from all others.
+    fn own(&self) -> u64;
+
+    /// The numbers of the others that are open now.
+    fn others(&self) -> Vec<u64>;
+}

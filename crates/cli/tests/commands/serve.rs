@@ -1,0 +1,122 @@
+//! `xxlchess serve`: what it says and how it ends when it cannot serve, and when it can.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+
+use crate::program::{argument, file, program, refuses};
+
+fn serve(arguments: &[&str]) -> String {
+    refuses(&[&["serve", "--no-announce"], arguments].concat())
+}
+
+/// A file for a store that nobody else has.
+fn data(name: &str) -> String {
+    let path = file(&format!("serve/{name}/readme"), "");
+    argument(&path.with_file_name("server.db")).to_owned()
+}
+
+#[test]
+fn a_port_that_is_taken_is_told() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let message = serve(&["--listen", &address, "--data", &data("taken")]);
+    assert!(message.starts_with(&format!("error: cannot listen at {address}: ")), "{message}");
+}
+
+#[test]
+fn bad_options_are_told() {
+    let message = serve(&["--listen", "nowhere"]);
+    assert!(message.contains("expected an address with a port such as 0.0.0.0:8064"), "{message}");
+    let message = serve(&["--tls-cert", "cert.pem"]);
+    assert!(message.contains("--tls-key"), "{message}");
+    let message = serve(&["--log", "loud"]);
+    assert!(message.contains("--log"), "{message}");
+}
+
+#[test]
+fn a_bad_certificate_is_told() {
+    let paper = file("serve/tls/cert.pem", "a piece of paper");
+    let (paper, data) = (argument(&paper), data("tls"));
+    let message = serve(&[
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        &data,
+        "--tls-cert",
+        paper,
+        "--tls-key",
+        paper,
+    ]);
+    let expected = format!("error: {paper}: expected a certificate as PEM: ");
+    assert!(message.starts_with(&expected), "{message}");
+}
+
+#[test]
+fn a_store_that_cannot_be_written_is_told() {
+    let paper = file("serve/store/paper", "no folder");
+    let below = paper.join("server.db");
+    let message = serve(&["--listen", "127.0.0.1:0", "--data", argument(&below)]);
+    assert!(message.starts_with(&format!("error: {}: ", below.display())), "{message}");
+}
+
+#[test]
+fn an_address_of_no_database_is_told_without_its_password() {
+    let message = serve(&["--data", "mysql://anna:secret@host/chess"]);
+    assert!(
+        message.contains("begins with `mysql://`; expected a file, or `postgres://"),
+        "{message}"
+    );
+    assert!(!message.contains("secret"), "{message}");
+    let message = serve(&["--data", "postgres://anna:secret@127.0.0.1:1/chess"]);
+    let expected = match cfg!(feature = "postgres") {
+        true => "error: postgres://anna@127.0.0.1:1/chess: ",
+        false => "error: this program was built without PostgreSQL; build it with ",
+    };
+    assert!(message.starts_with(expected) && !message.contains("secret"), "{message}");
+}
+
+/// A server that runs, and is killed with the test.
+struct Running(Child);
+
+impl Running {
+    /// Starts a server, and waits until it serves. Gives its address too.
+    fn start(arguments: &[&str]) -> (Running, String) {
+        let mut command = program();
+        command.args(["serve", "--no-announce", "--listen", "127.0.0.1:0"]).args(arguments);
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
+        let output = child.stdout.take().expect("its output");
+        let mut line = String::new();
+        let mut output = BufReader::new(output);
+        output.read_line(&mut line).expect("read");
+        let address = line.trim().strip_prefix("Serving at http://").expect("an address");
+        let (address, running) = (address.to_owned(), Running(child));
+        // Nobody reads what it says later; it must not stop for that.
+        std::thread::spawn(move || output.read_to_end(&mut Vec::new()));
+        (running, address)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn one_server_at_a_time_has_a_store_and_a_signal_stops_it() {
+    let data = data("alone");
+    let (mut first, _) = Running::start(&["--data", &data]);
+    let message = serve(&["--listen", "127.0.0.1:0", "--data", &data]);
+    assert!(message.contains("server.db is in use by another server;"), "{message}");
+    if cfg!(unix) {
+        let kill = Command::new("kill").arg(first.0.id().to_string()).status();
+        assert!(kill.expect("it starts").success());
+        assert_eq!(first.0.wait().expect("it ends").code(), Some(0), "an orderly end");
+    }
+    drop(first);
+    // One that is killed leaves the store to the next one at once.
+    drop(Running::start(&["--data", &data]));
+    drop(Running::start(&["--data", &data]));
+}

@@ -1,0 +1,36 @@
+//! Who is how strong on a server.
+
+use serde::{Deserialize, Serialize};
+
+/// The ranking list of a rule set, best first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ranking {
+    /// The rule set: its id, with `*` for a user's own and `+fog` under fog.
+    pub rules: String,
+    /// The name shown to people.
+    pub title: String,
+    /// Is there fog?
+    #[serde(default)]
+    pub fog: bool,
+    /// Everybody who is rated, up to a number of rows.
+    pub players: Vec<RankedPlayer>,
+}
+
+/// Somebody who is rated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankedPlayer {
+    /// What he is called.
+    pub name: String,
+    /// His rating.
+    pub rating: i32,
+    /// How far it may be off.
+    pub deviation: i32,
+    /// Has he played too few games for it to mean much?
+    pub provisional: bool,
+    /// Games won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
+}

@@ -1,0 +1,84 @@
+//! A connection to PostgreSQL with the statements that it knows.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use postgres::types::ToSql;
+use postgres::{Client, Config, Error, NoTls, Statement};
+
+use super::layout::SCHEMA;
+use super::statement::{read, translated};
+use crate::sql::{Row, Value};
+
+/// What a connection is told first. Whoever waits for a lock is told after a while.
+const SETTINGS: &str = "SET client_min_messages TO warning; SET lock_timeout TO '5s'";
+
+/// A connection.
+pub(super) struct Link {
+    client: Client,
+    /// Statements are made ready once.
+    ready: HashMap<String, Statement>,
+}
+
+impl Link {
+    pub(super) fn new(config: &Config) -> Result<Link, Error> {
+        let mut client = config.connect(NoTls)?;
+        client.batch_execute(&format!("{SETTINGS}; SET search_path TO {SCHEMA}"))?;
+        Ok(Link { client, ready: HashMap::new() })
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    /// Runs statements without values.
+    pub(super) fn run(&mut self, sql: &str) -> Result<(), Error> {
+        self.client.batch_execute(sql)
+    }
+
+    /// Leaves what was begun. If the connection is lost, it is left already.
+    pub(super) fn roll_back(&mut self) {
+        let _ = self.run("ROLLBACK");
+    }
+
+    pub(super) fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Error> {
+        let (statement, values) = self.prepare(sql, values)?;
+        self.client.execute(&statement, &values)
+    }
+
+    pub(super) fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Error> {
+        let (statement, values) = self.prepare(sql, values)?;
+        self.client.query(&statement, &values)?.iter().map(read).collect()
+    }
+
+    /// Takes a lock that is held as long as the connection, unless somebody else has it.
+    pub(super) fn try_lock(&mut self, number: i64) -> Result<bool, Error> {
+        self.client.query_one("SELECT pg_try_advisory_lock($1)", &[&number])?.try_get(0)
+    }
+
+    /// The number of the layout, if there are tables.
+    pub(super) fn layout(&mut self) -> Result<Option<i64>, Error> {
+        let sql = "SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename = 'layout'";
+        if self.client.query_opt(sql, &[&SCHEMA])?.is_none() {
+            return Ok(None);
+        }
+        let row = self.client.query_opt("SELECT number FROM layout", &[])?;
+        row.map(|row| row.try_get(0)).transpose()
+    }
+
+    fn prepare<'v>(
+        &mut self,
+        sql: &str,
+        values: &'v [Value<'_>],
+    ) -> Result<(Statement, Vec<&'v (dyn ToSql + Sync)>), Error> {
+        let (sql, values) = translated(sql, values);
+        let statement = match self.ready.entry(sql) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(new) => {
+                let statement = self.client.prepare(new.key())?;
+                new.insert(statement).clone()
+            }
+        };
+        Ok((statement, values))
+    }
+}

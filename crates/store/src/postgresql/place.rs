@@ -1,0 +1,120 @@
+//! Where a PostgreSQL database is, and what it says, as errors of the store.
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use postgres::Config;
+use postgres::config::{Host, SslMode};
+use postgres::error::SqlState;
+
+use super::Result;
+use crate::StoreError;
+
+/// For how long a connection is tried, unless the address says otherwise.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// After so long without a sign of the database, its connection is lost.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// A database. Its text does not tell the password.
+pub(super) struct Place {
+    config: Config,
+    shown: String,
+}
+
+impl Place {
+    /// Reads an address.
+    pub(super) fn new(address: &str) -> Result<Place> {
+        // What was read is not quoted, as it may hold a password.
+        let mut config: Config =
+            address.parse().map_err(|error| StoreError::Address(with_causes(&error)))?;
+        if config.get_ssl_mode() == SslMode::Require {
+            let why = "`sslmode=require` is not possible, as this program does not encrypt its \
+                       way to a database";
+            return Err(StoreError::Address(why.to_owned()));
+        }
+        config.ssl_mode(SslMode::Disable);
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(PATIENCE);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("xxlchess");
+        }
+        let shown = shown(&config);
+        Ok(Place { config, shown })
+    }
+
+    pub(super) fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// A failure of the database.
+    pub(super) fn error(&self, error: &postgres::Error) -> StoreError {
+        let place = self.shown.clone();
+        match error.code() {
+            Some(&SqlState::DISK_FULL) => StoreError::DiskFull { place },
+            Some(&SqlState::LOCK_NOT_AVAILABLE) => StoreError::Busy { place },
+            _ => StoreError::Database { place, why: with_causes(error) },
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
+}
+
+fn shown(config: &Config) -> String {
+    let hosts = config.get_hosts().iter().map(|host| match host {
+        Host::Tcp(name) => name.clone(),
+        #[cfg(unix)]
+        Host::Unix(folder) => folder.display().to_string(),
+    });
+    let hosts = hosts.collect::<Vec<_>>().join(",");
+    let user = config.get_user().map(|user| format!("{user}@")).unwrap_or_default();
+    let ports = config.get_ports().iter().map(|port| format!(":{port}")).collect::<String>();
+    let database = config.get_dbname().unwrap_or_default();
+    format!("postgres://{user}{hosts}{ports}/{database}")
+}
+
+/// A failure with what has led to it, as its own text leaves that out.
+fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        let place = Place::new("postgres://anna:secret@db.example:5433/chess").expect("sound");
+        assert_eq!(place.to_string(), "postgres://anna@db.example:5433/chess");
+        let place = Place::new("postgres:///chess?host=/run/postgresql&user=anna").expect("sound");
+        assert_eq!(place.to_string(), "postgres://anna@/run/postgresql/chess");
+    }
+
+    #[test]
+    fn bad_addresses_are_told() {
+        for (address, expected) in [
+            ("postgres://a:secret@host:x/chess", "port"),
+            ("postgres://host/chess?colour=green", "unknown option `colour`"),
+            ("postgres://host/chess?sslmode=require", "`sslmode=require` is not possible"),
+        ] {
+            let Err(error) = Place::new(address) else { panic!("{address} was taken") };
+            let text = error.to_string();
+            assert!(text.contains(expected) && !text.contains("secret"), "{text}");
+        }
+    }
+}

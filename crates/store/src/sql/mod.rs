@@ -1,0 +1,136 @@
+//! The store by SQL: every statement is written once, in words that SQLite and PostgreSQL both
+//! understand.
+//!
+//! A [`Database`] is all that differs between them. Whatever is one implements every part of
+//! [`Store`](crate::Store), and [`Rooms`](crate::Rooms) too. What must be true of a change is looked
+//! up within it before anything is written, so that no statement fails in the ordinary course.
+
+mod autosaves;
+mod library;
+mod names;
+mod other;
+mod profiles;
+mod ratings;
+mod rooms;
+mod statistics;
+mod value;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::{Store, StoreError};
+
+use value::values;
+pub(crate) use value::{Row, Value};
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+/// For how long one waits for another window or server.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The tables, as SQLite reads them. Each step leads to the next layout. Steps that were released
+/// are never changed.
+pub(crate) const LAYOUTS: &[&str] = &[include_str!("layout-1.sql"), include_str!("layout-2.sql")];
+
+/// What several statements are to do together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Read what was there at one moment.
+    Read,
+    /// Change something, perhaps by what was read before it. One after the other.
+    Change,
+    /// Write what nobody else writes; others need not wait.
+    WriteOwn,
+}
+
+/// A database in which statements are run. Question marks stand for the values, one after the
+/// other, and `IS ?` finds equal values and missing ones.
+pub(crate) trait Database: Send {
+    /// Where it is, for messages.
+    fn location(&self) -> String;
+
+    /// Begins what is then done whole or not at all.
+    fn begin(&self, purpose: Purpose) -> Result<()>;
+
+    /// Makes it so.
+    fn commit(&self) -> Result<()>;
+
+    /// Leaves it.
+    fn roll_back(&self);
+
+    /// Runs a statement and tells how many rows it has changed.
+    fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64>;
+
+    /// Runs a statement and gives all its rows.
+    fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>>;
+
+    /// The name under which this window, or server, has the store open.
+    fn instance(&self) -> &str;
+
+    /// Does the one with this name still have it open?
+    fn is_there(&self, instance: &str) -> Result<bool>;
+
+    /// Runs statements together.
+    fn whole<T>(&self, purpose: Purpose, work: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+        self.begin(purpose)?;
+        let done = work(self).and_then(|done| self.commit().map(|()| done));
+        if done.is_err() {
+            self.roll_back();
+        }
+        done
+    }
+
+    /// The rows of a statement, each read by a function.
+    fn all<T>(
+        &self,
+        sql: &str,
+        values: &[Value<'_>],
+        read: impl Fn(&mut Row) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        self.query(sql, values)?.iter_mut().map(read).collect()
+    }
+
+    /// The first row of a statement, if there is one.
+    fn first<T>(
+        &self,
+        sql: &str,
+        values: &[Value<'_>],
+        read: impl FnOnce(&mut Row) -> Result<T>,
+    ) -> Result<Option<T>> {
+        self.query(sql, values)?.first_mut().map(read).transpose()
+    }
+
+    /// Is there a row?
+    fn has(&self, sql: &str, values: &[Value<'_>]) -> Result<bool> {
+        Ok(!self.query(sql, values)?.is_empty())
+    }
+
+    /// A statement that changes one thing, which must be there.
+    fn update(&self, missing: StoreError, sql: &str, values: &[Value<'_>]) -> Result<()> {
+        self.whole(Purpose::Change, |tables| match tables.execute(sql, values)? {
+            0 => Err(missing),
+            _ => Ok(()),
+        })
+    }
+}
+
+/// Tries to get something until it is there, or until somebody who was about to let it go should
+/// have done so.
+pub(crate) fn patiently(mut attempt: impl FnMut() -> Result<bool>) -> Result<bool> {
+    let begun = Instant::now();
+    loop {
+        if attempt()? {
+            return Ok(true);
+        }
+        if begun.elapsed() > PATIENCE {
+            return Ok(false);
+        }
+        thread::sleep(PATIENCE / 100);
+    }
+}
+
+impl<D: Database> Store for D {
+    fn place(&self) -> String {
+        self.location()
+    }
+}

@@ -1,0 +1,97 @@
+//! The programs that are packed: built for release, without what would tell of the computer that
+//! built them, and stripped.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::Release;
+use crate::project::{self, Outcome};
+use crate::web;
+
+/// The target of the program for Windows.
+const WINDOWS: &str = "x86_64-pc-windows-gnu";
+
+/// Builds the web page, which all programs carry inside. A trial takes the one that is there.
+pub fn page(release: &Release) -> Result<()> {
+    if release.is_trial && web::is_built() {
+        return Ok(());
+    }
+    match web::build(&[])? {
+        Outcome::Done => Ok(()),
+        Outcome::Skipped(reason) => bail!("the web page is part of every package, but {reason}"),
+    }
+}
+
+/// The program for the system that this runs on, stripped.
+pub fn linux(release: &Release) -> Result<PathBuf> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        bail!("packages for Linux are made on Linux, on an x86-64 processor");
+    }
+    let built = build(release, None)?;
+    let stripped = release.folder().join("unpacked").join("xxlchess");
+    strip("strip", &built, &stripped)?;
+    Ok(stripped)
+}
+
+/// The program for Windows, stripped.
+pub fn windows(release: &Release) -> Result<PathBuf> {
+    if let Some(reason) = project::target_is_missing(WINDOWS)? {
+        bail!("{reason}");
+    }
+    let built = build(release, Some(WINDOWS))?.with_extension("exe");
+    let stripped = release.folder().join("unpacked").join("xxlchess.exe");
+    strip("x86_64-w64-mingw32-strip", &built, &stripped)?;
+    Ok(stripped)
+}
+
+/// Features that the program is given away with, as far as it has them. A trial does without.
+pub fn features(release: &Release) -> Vec<&'static str> {
+    if release.is_trial {
+        return Vec::new();
+    }
+    let cli = release.metadata.packages.iter().find(|package| package.name == "cli");
+    let has = |name: &&str| cli.is_some_and(|cli| cli.features.contains_key(*name));
+    ["postgres"].into_iter().filter(has).collect()
+}
+
+fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
+    let mut cargo = project::cargo();
+    cargo.args(["build", "--package", "cli", "--bin", "xxlchess", "--locked"]);
+    let features = features(release);
+    if !features.is_empty() {
+        cargo.arg("--features").arg(features.join(","));
+    }
+    let mut folder = release.metadata.target_directory.clone();
+    if let Some(target) = target {
+        cargo.args(["--target", target]);
+        folder.push(target);
+    }
+    if release.is_trial {
+        folder.push("debug");
+    } else {
+        let triple = target.unwrap_or("x86_64-unknown-linux-gnu");
+        cargo.args(["--release", "--config", &without_places(triple)?]);
+        folder.push("release");
+    }
+    project::run(&mut cargo)?;
+    Ok(folder.join("xxlchess"))
+}
+
+/// A setting that replaces the folders of this computer in messages of the program, so that it is
+/// the same wherever it is built.
+fn without_places(target: &str) -> Result<String> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    let home = home.context("there is no home folder")?;
+    let flag = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
+    let flags = [flag(&home.join("registry/src"), "crates"), flag(&project::root(), "xxlchess")];
+    Ok(format!("target.{target}.rustflags={flags:?}"))
+}
+
+fn strip(tool: &str, from: &Path, to: &Path) -> Result<()> {
+    let folder = to.parent().context("a file is in a folder")?;
+    std::fs::create_dir_all(folder)?;
+    project::run(project::program(tool).args(["--strip-all", "-o"]).arg(to).arg(from))
+}

@@ -1,0 +1,146 @@
+//! What of others is inside the program, and under which terms: most of them ask to be told.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use super::{Release, build};
+use crate::project;
+
+/// What `cargo metadata` says of all that is needed, as far as it matters here.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+    resolve: Graph,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    id: String,
+    name: String,
+    version: String,
+    license: Option<String>,
+    repository: Option<String>,
+    manifest_path: PathBuf,
+    /// Where it comes from; nothing for our own.
+    source: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Graph {
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Arrow>,
+}
+
+#[derive(Deserialize)]
+struct Arrow {
+    pkg: String,
+    dep_kinds: Vec<ArrowKind>,
+}
+
+#[derive(Deserialize)]
+struct ArrowKind {
+    kind: Option<String>,
+}
+
+const HEAD: &str = "\
+xxlchess contains the software and fonts of others that are listed here, each with its version, its
+licence and where it comes from. The texts of the licences and notices follow, each once, with those
+who use it.
+
+";
+
+/// How the names of files with terms begin.
+const NAMES: [&str; 5] = ["licen", "copying", "copyright", "notice", "unlicense"];
+
+/// The list of all that is inside the program for a target, and the texts of its licences.
+pub fn of_others(release: &Release, target: &str) -> Result<String> {
+    let root = if target.starts_with("wasm") { "web" } else { "cli" };
+    let metadata = metadata(release, target)?;
+    let mut inside = inside(&metadata, root)?;
+    inside.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
+
+    let mut list = String::from(HEAD);
+    let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in inside {
+        let Package { name, version, license, repository, .. } = package;
+        let licence = license.as_deref().unwrap_or("see below");
+        let place = repository.as_deref().unwrap_or("crates.io");
+        // Writing to a text does not fail.
+        let _ = writeln!(list, "{name} {version}: {licence}; {place}");
+        let folder = package.manifest_path.parent().unwrap_or(Path::new(""));
+        for text in terms(folder)? {
+            texts.entry(text).or_default().insert(name.clone());
+        }
+    }
+    let fonts = fs::read_to_string(project::root().join("assets/fonts/OFL.txt"))?;
+    texts.entry(fonts).or_default().insert("the font Inter".to_owned());
+    let _ = writeln!(list, "the font Inter: OFL-1.1; https://rsms.me/inter");
+    for (text, users) in texts {
+        let users: Vec<String> = users.into_iter().collect();
+        let _ = write!(list, "\n{}\n{}\n\n{}\n", "-".repeat(80), users.join(", "), text.trim_end());
+    }
+    Ok(list)
+}
+
+fn metadata(release: &Release, target: &str) -> Result<Metadata> {
+    let mut cargo = project::cargo();
+    cargo.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", target]);
+    for feature in build::features(release) {
+        cargo.arg("--features").arg(format!("cli/{feature}"));
+    }
+    let output = cargo.output().context("cargo could not be started")?;
+    if !output.status.success() {
+        bail!("`cargo metadata` failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    serde_json::from_slice(&output.stdout).context("`cargo metadata` gave an unexpected answer")
+}
+
+/// All crates of others that become a part of one of ours.
+fn inside<'a>(metadata: &'a Metadata, root: &str) -> Result<Vec<&'a Package>> {
+    let package = |id: &str| metadata.packages.iter().find(|package| package.id == id);
+    let is_root = |package: &&Package| package.source.is_none() && package.name == root;
+    let root = metadata.packages.iter().find(is_root).context("the crate is not there")?;
+    let mut known = BTreeSet::from([root.id.as_str()]);
+    let mut next = vec![root.id.as_str()];
+    while let Some(id) = next.pop() {
+        let node = metadata.resolve.nodes.iter().find(|node| node.id == id);
+        for arrow in node.map_or(&[][..], |node| &node.deps) {
+            let is_linked = arrow.dep_kinds.iter().any(|kind| kind.kind.is_none());
+            if is_linked && known.insert(&arrow.pkg) {
+                next.push(&arrow.pkg);
+            }
+        }
+    }
+    Ok(known.into_iter().filter_map(package).filter(|package| package.source.is_some()).collect())
+}
+
+/// The licences and notices that come with a crate.
+fn terms(folder: &Path) -> Result<Vec<String>> {
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("no {}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        // Fonts have theirs beside them, under names of all kinds.
+        let is_of_fonts = folder.ends_with("fonts") && name.ends_with(".txt");
+        if !is_of_fonts && name != "fonts" && !NAMES.iter().any(|start| name.starts_with(start)) {
+            continue;
+        }
+        if path.is_dir() {
+            texts.extend(terms(&path)?);
+        } else if let (false, Ok(text)) = (name.ends_with(".rs"), fs::read_to_string(&path)) {
+            texts.push(text.replace('\r', ""));
+        }
+    }
+    texts.sort_unstable();
+    Ok(texts)
+}

@@ -1,0 +1,189 @@
+//! Packages to give away: for Debian, for any Linux, for Windows and for web servers, with checksums.
+
+mod archive;
+mod build;
+mod contents;
+mod deb;
+mod licences;
+mod tree;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use anyhow::{Context, Result, bail};
+
+use crate::project::{self, Metadata, Outcome};
+
+/// How the command is used.
+pub const ARGUMENTS: &str = "[deb] [tar] [windows] [web] [--dev]";
+
+/// What can be made.
+struct Kind {
+    name: &'static str,
+    /// The programs that it takes, each with the package of Debian that has it.
+    tools: &'static [Tool],
+    make: fn(&Release) -> Result<PathBuf>,
+}
+
+type Tool = (&'static str, &'static str);
+
+const KINDS: [Kind; 4] = [
+    Kind {
+        name: "deb",
+        tools: &[
+            ("dpkg-deb", "dpkg"),
+            ("dpkg-shlibdeps", "dpkg-dev"),
+            ("gzip", "gzip"),
+            ("strip", "binutils"),
+        ],
+        make: deb::make,
+    },
+    Kind {
+        name: "tar",
+        tools: &[("tar", "tar"), ("xz", "xz-utils"), ("strip", "binutils")],
+        make: archive::for_linux,
+    },
+    Kind {
+        name: "windows",
+        tools: &[
+            ("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"),
+            ("x86_64-w64-mingw32-windres", "binutils-mingw-w64-x86-64"),
+            ("zip", "zip"),
+        ],
+        make: archive::for_windows,
+    },
+    Kind { name: "web", tools: &[("tar", "tar"), ("gzip", "gzip")], make: archive::for_the_web },
+];
+
+/// What all packages of one release have in common.
+pub struct Release {
+    version: String,
+    /// The time that all files get, in seconds since 1970, so that the same source gives the same packages.
+    time: u64,
+    /// Whether the program is built as for working on it: quickly, to try the packing itself.
+    is_trial: bool,
+    metadata: Metadata,
+}
+
+/// Makes the packages that are named, or all of them.
+pub fn run(arguments: &[String]) -> Result<Outcome> {
+    let is_trial = arguments.iter().any(|argument| argument == "--dev");
+    let names: Vec<&String> = arguments.iter().filter(|argument| *argument != "--dev").collect();
+    if let Some(name) = names.iter().find(|name| KINDS.iter().all(|kind| kind.name != **name)) {
+        let known = KINDS.map(|kind| kind.name).join(", ");
+        bail!("there is no package `{name}`; expected {known}, or nothing for all of them");
+    }
+    let is_chosen = |kind: &&Kind| names.is_empty() || names.iter().any(|name| *name == kind.name);
+    let chosen: Vec<&Kind> = KINDS.iter().filter(is_chosen).collect();
+    // Whatever is missing is better known before a long build than after it.
+    check_tools(&chosen)?;
+
+    let release = Release::new(is_trial)?;
+    build::page(&release)?;
+    let mut made = Vec::new();
+    for (number, kind) in (1..).zip(&chosen) {
+        println!("\n== {number} of {}: {}", chosen.len(), kind.name);
+        made.push((kind.make)(&release).with_context(|| format!("no package `{}`", kind.name))?);
+    }
+    println!();
+    for file in &made {
+        let size = fs::metadata(file)?.len() as f64 / f64::from(1 << 20);
+        println!("{size:>6.1} MiB  {}", file.display());
+    }
+    write_checksums(&release)?;
+    Ok(Outcome::Done)
+}
+
+/// Fails when a program is missing, and says how to get it.
+fn check_tools(kinds: &[&Kind]) -> Result<()> {
+    let tools = kinds.iter().flat_map(|kind| kind.tools).chain(&[("sha256sum", "coreutils")]);
+    let is_missing = |tool: &&Tool| {
+        let mut command = project::program(tool.0);
+        command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err()
+    };
+    let mut missing: Vec<&Tool> = tools.filter(is_missing).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let [programs, packages] = [|tool: &&Tool| tool.0, |tool: &&Tool| tool.1]
+        .map(|part| missing.iter().map(part).collect::<Vec<_>>());
+    bail!(
+        "{} cannot be started; on Debian and Ubuntu, `sudo apt install {}` brings what is missing",
+        programs.join(", "),
+        packages.join(" ")
+    )
+}
+
+impl Release {
+    fn new(is_trial: bool) -> Result<Release> {
+        let metadata = project::metadata()?;
+        let cli = metadata.packages.iter().find(|package| package.name == "cli");
+        let version = cli.context("there is no crate `cli`")?.version.clone();
+        let release = Release { version, time: time_of_source()?, is_trial, metadata };
+        fs::create_dir_all(release.folder())?;
+        Ok(release)
+    }
+
+    /// Where packages are put.
+    fn folder(&self) -> PathBuf {
+        self.metadata.target_directory.join("packages")
+    }
+
+    /// Makes a file elsewhere and puts it in its place when it is whole.
+    fn write_whole(&self, file: &Path, make: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+        let name = file.file_name().context("a package has a name")?;
+        let part = self.folder().join("unpacked").join(name);
+        if part.exists() {
+            fs::remove_file(&part)?;
+        }
+        make(&part)?;
+        Ok(fs::rename(part, file)?)
+    }
+
+    /// A file there, with the version in its name.
+    fn file(&self, ending: &str) -> PathBuf {
+        self.folder().join(format!("xxlchess-{}-{ending}", self.version))
+    }
+}
+
+/// When the source was changed last: what `SOURCE_DATE_EPOCH` says, or the last commit.
+fn time_of_source() -> Result<u64> {
+    let said = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(said) => said,
+        Err(_) => {
+            let output = project::program("git").args(["log", "-1", "--format=%ct"]).output();
+            let output = output.context("git could not be started; set SOURCE_DATE_EPOCH")?;
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        }
+    };
+    said.trim().parse().with_context(|| {
+        format!(
+            "the time of the source is `{}`; expected seconds, as SOURCE_DATE_EPOCH has them",
+            said.trim()
+        )
+    })
+}
+
+/// Writes the checksums of all packages that are there, as `sha256sum --check` reads them.
+fn write_checksums(release: &Release) -> Result<()> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(release.folder())? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.starts_with("xxlchess") && name.contains(&release.version) {
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    let mut sums = project::program("sha256sum");
+    let output = sums.current_dir(release.folder()).args(&names).output()?;
+    if !output.status.success() {
+        bail!("sha256sum failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    let path = release.folder().join("SHA256SUMS");
+    fs::write(&path, output.stdout)?;
+    println!("            {}", path.display());
+    Ok(())
+}
