@@ -271,6 +271,9 @@ impl Worker {
     }
 
     /// Is the move so unlikely to matter that it is not searched at all?
+    ///
+    /// Checks always are: even one that seems to lose a piece may be mate. Whether a move gives
+    /// check is looked at last, since that takes the longest.
     fn leave_out(
         &mut self,
         node: &Node,
@@ -279,22 +282,21 @@ impl Worker {
         is_quiet: bool,
         number: usize,
     ) -> bool {
-        // Even a check that seems to lose a piece may be mate.
-        if self.position.gives_plain_check(chess_move) {
-            return false;
-        }
         let reduction = self.reductions.of(node.depth, number) / 1024;
         let depth = (node.depth - reduction).max(0);
         if is_quiet && !node.in_check {
-            if number > late_move_count(node.depth, node.improving) {
+            let late = number > late_move_count(node.depth, node.improving);
+            let out_of_reach = |eval| eval + futility_margin(depth) <= node.alpha;
+            let hopeless = depth <= 8 && node.eval.is_some_and(out_of_reach);
+            let useless =
+                hopeless || depth <= 5 && self.quiet_history(chess_move) < -3500 * node.depth;
+            if (late || useless) && self.position.gives_plain_check(chess_move) {
+                return false;
+            }
+            if late || hopeless {
                 picker.skip_quiets();
             }
-            let hopeless = |eval| eval + futility_margin(depth) <= node.alpha;
-            if depth <= 8 && node.eval.is_some_and(hopeless) {
-                picker.skip_quiets();
-                return true;
-            }
-            if depth <= 5 && self.quiet_history(chess_move) < -3500 * node.depth {
+            if useless {
                 return true;
             }
         }
@@ -303,6 +305,7 @@ impl Worker {
         (is_quiet || picker.is_at_bad_captures())
             && checked_depth <= 10
             && !self.position.exchange_reaches(chess_move, self.evaluator.worth(), margin)
+            && !self.position.gives_plain_check(chess_move)
     }
 
     /// What the history says of a quiet move here.
