@@ -35,8 +35,6 @@ pub struct Chat {
 /// The height of the line in which one types, enough for a thumb.
 const ENTRY: f32 = 40.0;
 
-/// A field takes its margins off the width that it is given.
-const FIELD_MARGINS: f32 = 20.0;
 
 impl Chat {
     /// So many lines were there before.
@@ -126,7 +124,7 @@ impl Chat {
         let mut said = None;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            let width = ui.available_width() - ENTRY - space::XS + FIELD_MARGINS;
+            let width = ui.available_width() - ENTRY - space::XS;
             let is_long = self.typed.chars().count() > LONGEST_CHAT;
             let field = TextField::new(texts.chat).hint(texts.chat_hint).width(width);
             let response = field.wrong(is_long).show(ui, &mut self.typed);
