@@ -105,13 +105,12 @@ export class Board {
         await this.until(`${text} in ${name}`, isTyped);
     }
 
-    /** Moves a piece, as in `e2e4`, and sees it arrive; `k7k8q` becomes what the last letter says. */
-    async move(uci, promotion) {
+    /** Moves a piece, as in `e2e4`, and sees it leave. */
+    async move(uci) {
         const [, from, to] = /^([a-z]\d+)([a-z]\d+)/.exec(uci);
         await this.press(new RegExp(`^${from} (white|black)`));
         await this.find(new RegExp(`^${from} .*, selected`));
         await this.press(new RegExp(`^${to} .*, can (move here|be taken)`));
-        if (promotion) await this.press(`Promote to ${promotion}`);
         await this.find(new RegExp(`^${from} empty`));
     }
 

@@ -108,7 +108,7 @@ test("a game on the big board to the end", TIMEOUT, () =>
         const boards = [anna, ben, carl];
         for (const [index, uci] of BIG_GAME.entries()) {
             const mover = index % 2 === 0 ? anna : ben;
-            await mover.move(uci, uci.endsWith("q") ? "queen" : undefined);
+            await mover.move(uci);
             const [, from, to] = /^([a-z]\d+)([a-z]\d+)/.exec(uci);
             const arrived = async (board) => {
                 await board.find(new RegExp(`^${from} empty`));
@@ -181,6 +181,10 @@ async function chat(anna, ben, carl) {
     await ben.picture("online-chat-phone");
     await ben.press("Send");
     await anna.find("Thank you");
+    // On a phone it lies over the board.
+    const isButton = (widget) => widget.role === "Button" && widget.name === "Chat";
+    await ben.press("Chat", async () => (await ben.widgets()).find(isButton));
+    await ben.misses("Send");
 }
 
 /** What went wrong in the pages, but for the connection that was cut on purpose. */

@@ -35,7 +35,6 @@ pub struct Chat {
 /// The height of the line in which one types, enough for a thumb.
 const ENTRY: f32 = 40.0;
 
-
 impl Chat {
     /// So many lines were there before.
     pub fn skip(&mut self, lines: usize) {
