@@ -6,9 +6,9 @@ use game::{
     Agreement, ClockKind, ClockSetting, End, Game, Offers, Player, Players, Referee, SavedTurn,
     Seat, Snapshot,
 };
-use notation::{fen, uci};
-use protocol::{GameEnd, RoomOptions, RoomPhase, RoomState, TurnRecord, TurnText};
-use rules::{Colour, Position, Turn};
+use notation::fen;
+use protocol::{GameEnd, RoomOptions, RoomPhase, RoomState, TurnRecord};
+use rules::{Colour, Position};
 
 /// Builds the game that a state tells, or says what in it makes no sense.
 pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<Game, String> {
@@ -51,21 +51,8 @@ fn saved_turns(first: &Position, turns: &[TurnRecord]) -> Result<Vec<SavedTurn>,
     let mut position = first.clone();
     let mut saved = Vec::with_capacity(turns.len());
     for record in turns {
-        let turn = match &record.turn {
-            TurnText::Move(text) => {
-                let chess_move =
-                    uci::parse(&position, text.as_str()).map_err(|error| error.to_string())?;
-                position.play_unchecked(chess_move);
-                Turn::Move(chess_move)
-            }
-            TurnText::Passed => {
-                position.pass();
-                Turn::Pass
-            }
-            TurnText::Hidden => return Err("expected an open game, found a hidden move".to_owned()),
-        };
         saved.push(SavedTurn {
-            turn,
+            turn: record.turn.play(&mut position)?,
             spent: Duration::from_millis(record.spent_ms),
             clock_after: record.clock_ms.map(Duration::from_millis),
         });

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use rules::{Colour, Outcome, Reason, Square};
+use notation::uci;
+use rules::{Colour, Outcome, Position, Reason, Square, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::serde_names;
@@ -69,6 +70,28 @@ pub enum TurnText {
     Passed,
     /// A move that is hidden by fog.
     Hidden,
+}
+
+impl TurnText {
+    /// Plays the turn on the position before it.
+    ///
+    /// # Errors
+    /// Why it cannot be played, in words.
+    pub fn play(&self, position: &mut Position) -> Result<Turn, String> {
+        match self {
+            TurnText::Move(text) => {
+                let chess_move =
+                    uci::parse(position, text.as_str()).map_err(|error| error.to_string())?;
+                position.play_unchecked(chess_move);
+                Ok(Turn::Move(chess_move))
+            }
+            TurnText::Passed => {
+                position.pass();
+                Ok(Turn::Pass)
+            }
+            TurnText::Hidden => Err("expected a move, found a hidden one".to_owned()),
+        }
+    }
 }
 
 impl TryFrom<String> for TurnText {

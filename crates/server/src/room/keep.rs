@@ -5,8 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use game::{Agreement, End, Event, Game, Offers, Referee, SavedTurn, Snapshot};
-use notation::uci;
-use protocol::{GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord, TurnText};
+use protocol::{GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord};
 use rules::{Colour, Position, Turn};
 use serde::{Deserialize, Serialize};
 use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
@@ -218,21 +217,8 @@ fn saved_turns(first: &Position, turns: &[String]) -> Result<Vec<SavedTurn>, Str
     let mut saved = Vec::with_capacity(turns.len());
     for text in turns {
         let record: TurnRecord = protocol::read(text).map_err(|error| error.to_string())?;
-        let turn = match &record.turn {
-            TurnText::Move(text) => {
-                let chess_move =
-                    uci::parse(&position, text.as_str()).map_err(|error| error.to_string())?;
-                position.play_unchecked(chess_move);
-                Turn::Move(chess_move)
-            }
-            TurnText::Passed => {
-                position.pass();
-                Turn::Pass
-            }
-            TurnText::Hidden => return Err("expected a move, found a hidden one".to_owned()),
-        };
         saved.push(SavedTurn {
-            turn,
+            turn: record.turn.play(&mut position)?,
             spent: Duration::from_millis(record.spent_ms),
             clock_after: record.clock_ms.map(Duration::from_millis),
         });

@@ -1,6 +1,6 @@
 //! Setting a game up on a server.
 
-use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, pos2};
+use egui::Ui;
 use notation::{config, ruleset};
 use protocol::{
     ClockKind, ClockOptions, ColourChoice, Opponent, RoomOptions, RulesChoice, ServerInfo,
@@ -9,7 +9,7 @@ use rules::Colour;
 use serde::{Deserialize, Serialize};
 
 use super::own_start::OwnStart;
-use super::{Wish, headed_page};
+use super::{Wish, headed_page, scrolled_column};
 use crate::context::Context;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
@@ -163,19 +163,11 @@ impl CreateForm {
                 is_made = ui.add(button).clicked();
             },
             |ui, column| {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    let start = pos2(column.left(), ui.cursor().top());
-                    let size = Vec2::new(column.width(), f32::INFINITY);
-                    let place = Rect::from_min_size(start, size);
-                    ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
-                        ui.spacing_mut().item_spacing.y = space::M;
-                        group(ui, texts.network.opponent, |ui| self.opponent(ui, &server, texts));
-                        group(ui, texts.network.rules, |ui| {
-                            wants_file = self.rules(ui, texts);
-                        });
-                        group(ui, texts.new_game.clock, |ui| self.clock(ui, texts));
-                        ui.add_space(space::XL);
-                    });
+                scrolled_column(ui, column, |ui| {
+                    ui.spacing_mut().item_spacing.y = space::M;
+                    group(ui, texts.network.opponent, |ui| self.opponent(ui, &server, texts));
+                    group(ui, texts.network.rules, |ui| wants_file = self.rules(ui, texts));
+                    group(ui, texts.new_game.clock, |ui| self.clock(ui, texts));
                 });
             },
         );

@@ -195,6 +195,19 @@ fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<
     wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
 }
 
+/// The contents of a page that may be higher than the window, within its column.
+fn scrolled_column(ui: &mut Ui, column: egui::Rect, contents: impl FnOnce(&mut Ui)) {
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let start = egui::pos2(column.left(), ui.cursor().top());
+        let size = egui::Vec2::new(column.width(), f32::INFINITY);
+        let place = egui::Rect::from_min_size(start, size);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
+            contents(ui);
+            ui.add_space(space::XL);
+        });
+    });
+}
+
 /// A page whose head has room for something at the right.
 fn headed_page<R>(
     ui: &mut Ui,

@@ -1,12 +1,9 @@
 //! Who is how strong on a server.
 
-use egui::{
-    Align2, CornerRadius, Label, Rect, Role, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2,
-};
+use egui::{Align2, CornerRadius, Label, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
 use protocol::{RankedPlayer, Ranking};
 
-use super::{Wish, headed_page};
+use super::{Wish, headed_page, scrolled_column};
 use crate::context::Context;
 use crate::style::widgets::{Dropdown, card};
 use crate::style::{Icon, faded, of, radius, space, text};
@@ -46,15 +43,9 @@ impl ServerRanking {
             760.0,
             |_| {},
             |ui, column| {
-                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    let start = pos2(column.left(), ui.cursor().top());
-                    let size = Vec2::new(column.width(), f32::INFINITY);
-                    let place = Rect::from_min_size(start, size);
-                    ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
-                        ui.spacing_mut().item_spacing.y = space::XS;
-                        self.list(ui, rankings, &own, texts);
-                        ui.add_space(space::XL);
-                    });
+                scrolled_column(ui, column, |ui| {
+                    ui.spacing_mut().item_spacing.y = space::XS;
+                    self.list(ui, rankings, &own, texts);
                 });
             },
         );
