@@ -84,7 +84,7 @@ pub const ALL: [Level; 19] = [
     searching("13", Some(30_000), 17, 3, 3014),
     searching("14", Some(37_000), 0, 0, 3176),
     searching("15", Some(55_000), 0, 0, 3307),
-    searching("16", None, 0, 0, 3471),
+    searching("16", None, 0, 0, 3538),
 ];
 
 /// The level with this name, in any case.
