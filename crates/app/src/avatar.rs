@@ -8,19 +8,17 @@ use board_ui::pieces::{Atlas, Look, PieceSet};
 use egui::{
     Align2, Color32, ColorImage, CornerRadius, Rect, TextureHandle, TextureOptions, Ui, Vec2,
 };
-use image::{ImageFormat, ImageReader, Limits};
+use image::ImageFormat;
 use notation::ruleset;
 use rules::{Colour, Piece, Rules};
 use store::{Picture, PictureKind, ProfileId};
 
 use crate::keeping::Person;
+use crate::photo;
 use crate::style::{Icon, mix, of, text};
 
 /// The width and height in which a picture of the user's own is kept.
 const KEPT_SIDE: u32 = 192;
-
-/// The largest picture that is read, in pixels along a side.
-const LARGEST_SIDE: u32 = 8192;
 
 /// How many colours there are.
 pub const HUES: usize = 6;
@@ -71,13 +69,7 @@ impl Emblem {
 /// Why it is no picture that can be used, in words.
 pub fn from_file(bytes: &[u8]) -> Result<Picture, String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
-    let mut reader =
-        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| told(&error))?;
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LARGEST_SIDE);
-    limits.max_image_height = Some(LARGEST_SIDE);
-    reader.limits(limits);
-    let picture = reader.decode().map_err(|error| told(&error))?;
+    let picture = photo::decode(bytes).map_err(|error| told(&error))?;
     let filter = image::imageops::FilterType::Triangle;
     let small = picture.resize_to_fill(KEPT_SIDE, KEPT_SIDE, filter).to_rgba8();
     let mut png = Vec::new();

@@ -40,6 +40,16 @@ pub fn length(time: Duration, texts: &Texts) -> String {
     }
 }
 
+/// A time of a clock, such as `1 min 30 s`.
+pub fn clock_time(seconds: u64, texts: &Texts) -> String {
+    let words = &texts.new_game;
+    match (seconds / 60, seconds % 60) {
+        (0, seconds) => fill(words.seconds, &[&seconds]),
+        (minutes, 0) => fill(words.minutes_text, &[&minutes]),
+        (minutes, seconds) => fill(words.minutes_and_seconds, &[&minutes, &seconds]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 
 mod app;
 mod avatar;
+mod backdrop;
 mod chance;
 mod context;
 mod date_text;
@@ -12,6 +13,7 @@ mod navigation;
 mod net;
 mod new_game;
 mod open;
+mod photo;
 mod picture;
 mod piece_picture;
 mod piece_text;
@@ -21,8 +23,8 @@ mod puzzle_sets;
 mod scale;
 mod screens;
 pub mod services;
-pub mod settings;
-pub mod style;
+mod settings;
+mod style;
 mod texts;
 pub mod theme;
 

@@ -7,6 +7,7 @@ use board_ui::{BoardStyle, MiniBoard, PieceNames, Placement, TargetShape};
 use egui::{Rect, Ui};
 use rules::{Colour, Position, Rules, Square};
 
+use crate::context::Context;
 use crate::settings::{HighlightStyle, Settings};
 use crate::theme::Theme;
 
@@ -88,4 +89,11 @@ pub struct Shown<'a> {
     pub settings: &'a Settings,
     /// The theme.
     pub theme: &'a Theme,
+}
+
+impl<'a> Shown<'a> {
+    /// A position, seen from a side.
+    pub fn new(position: &'a Position, bottom: Colour, cx: &'a Context<'_>) -> Shown<'a> {
+        Shown { position, bottom, last_move: None, settings: cx.settings, theme: cx.theme }
+    }
 }

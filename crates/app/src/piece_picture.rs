@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board_ui::pieces::{Atlas, Look, PieceSet};
 use board_ui::{BoardStyle, MiniBoard, PieceNames, Placement, TargetShape, Targets};
 use egui::{Color32, Rect, Ui};
-use rules::{BoardSize, Colour, Piece, PieceSpec, PieceType, Purpose, Ray, Rules, Square};
+use rules::{BoardSize, Colour, Piece, PieceSpec, PieceType, Ray, Rules, Square};
 
 use crate::picture::{board_style, piece_names, piece_set};
 use crate::settings::Settings;
@@ -23,21 +23,29 @@ fn diagram(kind: PieceType, spec: &PieceSpec) -> Option<Diagram> {
     let side = side_of(spec);
     let size = BoardSize::new(side, side)?;
     let centre = Square::new(side / 2, side / 2);
+    let pieces = [(centre, Piece::new(kind, Colour::White))].into_iter().collect();
+    let targets = reach(spec, Colour::White, centre, size);
+    Some(Diagram { size, centre, pieces, targets })
+}
+
+/// Where a piece could go from a square of an empty board, and where it could take.
+pub fn reach(spec: &PieceSpec, colour: Colour, from: Square, size: BoardSize) -> Targets {
+    let sign = if colour == Colour::White { 1 } else { -1 };
     let mut targets = Targets::EMPTY;
     for ray in spec.movement.rays() {
-        let mut square = centre;
-        for _ in 0..ray.range {
-            let next = size.offset(square, ray.files.into(), ray.ranks.into());
-            let Some(next) = next else { break };
-            square = next;
-            match ray.purpose {
-                Purpose::CaptureOnly => targets.captures.insert(square),
-                _ => targets.moves.insert(square),
-            }
+        for step in 1..=i32::from(ray.range) {
+            let (files, ranks) = (i32::from(ray.files), i32::from(ray.ranks));
+            let target = size.offset(from, sign * step * files, sign * step * ranks);
+            let Some(target) = target else { break };
+            // Whatever moves so can be shown as a move; only what merely takes needs a ring.
+            let set = match ray.purpose.moves() {
+                true => &mut targets.moves,
+                false => &mut targets.captures,
+            };
+            set.insert(target);
         }
     }
-    let pieces = [(centre, Piece::new(kind, Colour::White))].into_iter().collect();
-    Some(Diagram { size, centre, pieces, targets })
+    targets
 }
 
 /// What a picture shows.
@@ -125,5 +133,22 @@ mod tests {
         assert_eq!(count("camel"), (8, 0));
         assert_eq!(count("rook"), (12, 0));
         assert_eq!(count("amazon"), (32, 0));
+    }
+
+    #[test]
+    fn a_piece_reaches_what_its_movement_says() {
+        let rules = ruleset::shipped("xxl").expect("it ships");
+        let size = BoardSize::new(9, 9).expect("a valid size");
+        let middle = Square::new(4, 4);
+        let count = |name: &str| {
+            let kind = rules.piece_named(name).expect(name);
+            let targets = reach(rules.piece_spec(kind), Colour::White, middle, size);
+            (targets.moves.len(), targets.captures.len())
+        };
+        assert_eq!(count("camel"), (8, 0));
+        assert_eq!(count("rook"), (16, 0));
+        assert_eq!(count("general"), (16, 0));
+        assert_eq!(count("pawn"), (1, 2));
+        assert_eq!(count("amazon"), (16 + 16 + 8, 0));
     }
 }

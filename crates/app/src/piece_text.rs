@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rules::{Movement, PieceSpec, Ray, Role};
 
-use crate::texts::{Texts, fill};
+use crate::texts::{Texts, capital, fill};
 
 /// A sentence that says how a piece moves.
 pub fn describe(spec: &PieceSpec, texts: &Texts) -> String {
@@ -80,15 +80,6 @@ fn leaps(movement: &Movement, texts: &Texts) -> Vec<String> {
         fill(words, &[&long, &short])
     };
     kinds.into_iter().map(leap).collect()
-}
-
-/// A name with a capital at its beginning.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How large everything is: larger in large windows, and as the user likes it.
+//! How large everything is: larger in large windows, smaller on narrow screens, and else as the user likes it.
 
 use egui::Context;
 
@@ -7,6 +7,9 @@ const USUAL: (f32, f32) = (1500.0, 900.0);
 
 /// The largest that a window makes everything.
 const MOST: f32 = 1.6;
+
+/// The narrowest that everything fits into; what is narrower shows everything smaller.
+const NARROWEST: f32 = 380.0;
 
 /// The scale that the window has led to so far.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +29,16 @@ impl Scale {
         let zoom = ctx.zoom_factor();
         let size = ctx.content_rect().size() * zoom;
         self.fitting = fitting(size.x, size.y, self.fitting);
-        let wanted = liked * self.fitting;
+        let wanted = narrowed(liked * self.fitting, size.x);
         if (wanted - zoom).abs() > 0.01 {
             ctx.set_zoom_factor(wanted);
         }
     }
+}
+
+/// The scale, or the largest at which everything fits into the width.
+fn narrowed(scale: f32, width: f32) -> f32 {
+    scale.min(width / NARROWEST)
 }
 
 /// Steps keep texts from being laid out anew with every pixel that a window grows by, and a step
@@ -51,6 +59,13 @@ mod tests {
         assert_eq!(fitting(2560.0, 1440.0, 1.0), 1.6);
         assert_eq!(fitting(2560.0, 900.0, 1.0), 1.0);
         assert_eq!(fitting(9000.0, 9000.0, 1.0), MOST);
+    }
+
+    #[test]
+    fn narrow_screens_make_things_smaller() {
+        assert_eq!(narrowed(1.0, 320.0), 320.0 / NARROWEST);
+        assert_eq!(narrowed(1.6, 400.0), 400.0 / NARROWEST);
+        assert_eq!(narrowed(1.0, 390.0), 1.0);
     }
 
     #[test]

@@ -73,6 +73,61 @@ fn another_theme_is_seen_at_once_and_kept() {
     assert_eq!(again.theme(), "day");
 }
 
+/// A small picture as a file.
+fn png() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let to = &mut std::io::Cursor::new(&mut bytes);
+    image::RgbImage::new(8, 8).write_to(to, image::ImageFormat::Png).expect("written");
+    bytes
+}
+
+#[test]
+fn a_picture_of_ones_own_can_be_put_behind_everything_and_removed() {
+    let mut window = Window::with(|_, files| {
+        files.write(Path::new("/sea.png"), &png()).expect("written");
+    });
+    window.click("Settings");
+    assert!(!window.shows("Remove the picture"));
+    window.click_far("Choose…");
+    window.type_text("sea.png");
+    window.press(&[Key::Enter]);
+    assert!(window.kept("settings.json").contains("\"background\": \"/sea.png\""));
+    assert!(window.shows("sea.png"));
+    window.wait_for_backdrop();
+    assert!(window.has_backdrop() && !window.shows("Close"));
+    let mut again = window.start_again();
+    again.wait_for_backdrop();
+    assert!(again.has_backdrop(), "the next start shows it again");
+    again.click("Settings");
+    again.click_far("Remove the picture");
+    assert!(!again.has_backdrop());
+    assert!(again.kept("settings.json").contains("\"background\": null"));
+}
+
+#[test]
+fn a_background_that_cannot_be_shown_is_told_and_the_theme_has_its_own() {
+    let theme = b"inherits = 'night'\nname = 'Mine'\n[background]\npicture = 'sea.png'\n";
+    for (picture, expected) in [
+        (None, "themes/sea.png: there is no such file"),
+        (Some(&b"no picture"[..]), "themes/sea.png: it is not a PNG or JPEG picture"),
+        (Some(&png()[..50]), "themes/sea.png: it is damaged: "),
+        (Some(&png()[..]), ""),
+    ] {
+        let mut window = Window::with(|storage, _| {
+            storage.write("settings.json", b"{\"theme\": \"mine\"}").expect("written");
+            storage.write("themes/mine.toml", theme).expect("written");
+            if let Some(bytes) = picture {
+                storage.write("themes/sea.png", bytes).expect("written");
+            }
+        });
+        window.wait_for_backdrop();
+        assert_eq!(window.has_backdrop(), expected.is_empty());
+        let is_told = window.shows("The background picture cannot be shown");
+        assert_eq!(is_told, !expected.is_empty(), "{expected}");
+        assert!(window.shows_part(expected), "{expected}");
+    }
+}
+
 #[test]
 fn switches_are_kept_at_once() {
     let mut window = window();

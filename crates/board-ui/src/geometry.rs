@@ -89,11 +89,6 @@ impl BoardGeometry {
         self.tile
     }
 
-    /// The length of a tile's side in physical pixels.
-    pub fn tile_pixels(&self) -> u32 {
-        (self.tile * self.pixels_per_point).round() as u32
-    }
-
     /// The length of one physical pixel in points.
     pub fn pixel(&self) -> f32 {
         1.0 / self.pixels_per_point

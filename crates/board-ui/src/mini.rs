@@ -1,19 +1,16 @@
 //! A small board that only shows something: for menus, lists of games and pages about the rules.
 
 use egui::{Painter, Rect};
-use rules::{BoardSize, Colour, Square, SquareSet};
+use rules::{BoardSize, Colour, Square};
 
 use crate::art::PieceArt;
-use crate::drawing::{Arrow, Circle};
 use crate::geometry::BoardGeometry;
-use crate::paint::{
-    Figures, TileMesh, paint_arrow, paint_circle, paint_coordinates, paint_ground, paint_targets,
-};
+use crate::paint::{Figures, TileMesh, paint_ground, paint_targets};
 use crate::placement::{PieceNames, Placement};
 use crate::style::BoardStyle;
 use crate::view::Targets;
 
-/// A small board without input: pieces, dots for moves, rings for captures, arrows.
+/// A small board without input: pieces, dots for moves, rings for captures.
 #[derive(Clone, Copy)]
 pub struct MiniBoard<'a> {
     /// How many files and ranks there are.
@@ -32,14 +29,6 @@ pub struct MiniBoard<'a> {
     pub selected: Option<Square>,
     /// Dots and rings.
     pub targets: Targets,
-    /// Arrows above the pieces.
-    pub arrows: &'a [Arrow],
-    /// Circles above the pieces.
-    pub circles: &'a [Circle],
-    /// The squares that can be seen, where there is fog.
-    pub visible: Option<SquareSet>,
-    /// Are the names of files and ranks shown?
-    pub coordinates: bool,
 }
 
 impl<'a> MiniBoard<'a> {
@@ -59,10 +48,6 @@ impl<'a> MiniBoard<'a> {
             last_move: None,
             selected: None,
             targets: Targets::EMPTY,
-            arrows: &[],
-            circles: &[],
-            visible: None,
-            coordinates: false,
         }
     }
 
@@ -77,7 +62,7 @@ impl<'a> MiniBoard<'a> {
     pub fn paint(&self, painter: &Painter, space: Rect, art: &dyn PieceArt) -> BoardGeometry {
         let geometry = self.geometry(space, painter.pixels_per_point());
         let style = self.style;
-        paint_ground(painter, &geometry, style, self.visible);
+        paint_ground(painter, &geometry, style, None);
         let mut marks = TileMesh::new(&geometry, style);
         for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
             marks.fill(square, style.colours.last_move);
@@ -86,24 +71,12 @@ impl<'a> MiniBoard<'a> {
             marks.fill(square, style.colours.selected);
         }
         painter.add(marks.into_shape());
-        if self.coordinates {
-            paint_coordinates(painter, &geometry, style, |square| {
-                let is_hidden = self.visible.is_some_and(|visible| !visible.contains(square));
-                if is_hidden { style.colours.fog } else { style.tile(square) }
-            });
-        }
         paint_targets(painter, &geometry, &self.targets, style.colours.dots, style.colours.rings);
         let mut figures = Figures::new(painter, art, self.names);
         for (square, piece) in self.pieces.iter().filter(|(s, _)| self.size.contains(*s)) {
             figures.add(piece, geometry.centre(square), geometry.tile(), 1.0);
         }
         figures.flush();
-        for circle in self.circles {
-            paint_circle(painter, &geometry, style, circle);
-        }
-        for arrow in self.arrows {
-            paint_arrow(painter, &geometry, style, arrow);
-        }
         geometry
     }
 }

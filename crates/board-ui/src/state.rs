@@ -44,11 +44,6 @@ impl BoardState {
         self.inspected
     }
 
-    /// The square that the keyboard is on, once it has been used.
-    pub fn focused(&self) -> Option<Square> {
-        self.focus.square
-    }
-
     /// The square whose piece is being dragged.
     pub fn dragged(&self) -> Option<Square> {
         self.press.as_ref().filter(|press| press.dragging).map(|press| press.square)
@@ -57,12 +52,6 @@ impl BoardState {
     /// Lets a square flash three times, half a second each.
     pub fn flash(&mut self, square: Square) {
         self.flash = Some(Flash::new(square));
-    }
-
-    /// Ends all motions at once, for example when another game is shown.
-    pub fn finish_motions(&mut self) {
-        self.animator.finish();
-        self.flash = None;
     }
 }
 

@@ -3,25 +3,24 @@
 mod verdict;
 mod written;
 
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use engine::Score;
+use indicatif::ProgressBar;
 use notation::archive;
 use notation::diagnostics::text_of;
 use notation::file::{self, Kind};
 use notation::pgn::{self, Game};
-use rules::{History, Move, Outcome, Rules, Turn};
+use rules::{History, Move, Outcome, Rules};
 
-use crate::input;
-use crate::tournament::Evaluation;
 use crate::tournament::budget::{Budget, seconds};
 use crate::tournament::builtin::Thinker;
+use crate::{files, input, progress, resources};
 
 /// The options of `xxlchess analyse`.
 #[derive(Args)]
@@ -33,19 +32,19 @@ pub struct Options {
     #[arg(long, value_name = "ID or FILE")]
     rules: Option<String>,
     /// Positions looked at for each move [default: 100000].
-    #[arg(long, value_name = "N", group = "budget")]
+    #[arg(long, value_name = "N", group = "budget", value_parser = resources::positive::<u64>)]
     nodes: Option<u64>,
     /// How many moves to look ahead.
-    #[arg(long, value_name = "N", group = "budget")]
+    #[arg(long, value_name = "N", group = "budget", value_parser = resources::positive::<u32>)]
     depth: Option<u32>,
     /// Time for each move, in seconds.
     #[arg(long, value_name = "SECONDS", group = "budget", value_parser = seconds)]
     movetime: Option<Duration>,
     /// How many threads think.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     threads: usize,
     /// Memory for positions, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = resources::hash)]
     hash: usize,
     /// Write the games with comments to this file, and a table to standard output.
     #[arg(long, value_name = "FILE")]
@@ -63,15 +62,11 @@ const USUAL: Budget = Budget::Nodes(100_000);
 /// Analyses all games of a file.
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let games = options.read()?;
-    let progress = progress(&games);
+    options.check_out()?;
+    let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
+    let progress = progress::bar(positions as u64, BAR);
     let mut analyst = Analyst { options, thinker: None };
-    let mut file = match &options.out {
-        Some(path) => {
-            let file = File::create(path);
-            Some(file.with_context(|| format!("cannot write {}", path.display()))?)
-        }
-        None => None,
-    };
+    let mut file = options.out.as_deref().map(files::create).transpose()?;
     for game in games {
         let insights = analyst.analyse(&game, &progress);
         let judged = verdict::judge(&game, &insights);
@@ -94,12 +89,12 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 
 impl Options {
     fn read(&self) -> anyhow::Result<Vec<Game>> {
-        let bytes = input::read(&self.file)?;
+        let bytes = files::read(&self.file)?;
         let name = self.file.to_string_lossy();
         if file::inspect(&name, &bytes) == Ok(Kind::Archive) {
-            let text = text_of(&bytes).map_err(|why| input::in_file(&self.file, &why.into()))?;
+            let text = text_of(&bytes).map_err(|why| files::in_file(&self.file, &why.into()))?;
             let archive = archive::parse(text);
-            let (archive, _) = archive.map_err(|faults| input::in_file(&self.file, &faults))?;
+            let (archive, _) = archive.map_err(|faults| files::in_file(&self.file, &faults))?;
             return Ok(vec![archive.to_pgn()]);
         }
         let resolve = |name: &str| input::load_rules(name).map_err(|why| format!("{why:#}"));
@@ -110,6 +105,17 @@ impl Options {
         reader.collect::<Result<_, _>>().with_context(|| name.into_owned())
     }
 
+    /// An analysis that is broken off must not cost the games themselves.
+    fn check_out(&self) -> anyhow::Result<()> {
+        let Some(out) = &self.out else { return Ok(()) };
+        match (out.canonicalize(), self.file.canonicalize()) {
+            (Ok(out), Ok(file)) if out == file => {
+                bail!("--out is the file that is read, {}; expected another one", out.display())
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn budget(&self) -> Budget {
         None.or(self.nodes.map(Budget::Nodes))
             .or(self.depth.map(Budget::Depth))
@@ -118,15 +124,7 @@ impl Options {
     }
 }
 
-fn progress(games: &[Game]) -> ProgressBar {
-    let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
-    let bar = ProgressBar::new(positions as u64);
-    let template = "{pos}/{len} positions [{bar:30}] {elapsed_precise}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar
-}
+const BAR: &str = "{pos}/{len} positions [{bar:30}] {elapsed_precise}, {eta} left";
 
 /// What is known about a position of a game.
 #[derive(Clone, Debug)]
@@ -141,7 +139,7 @@ enum Insight {
 #[derive(Clone, Debug)]
 struct Thought {
     /// How good it is for the side to move.
-    evaluation: Evaluation,
+    evaluation: Score,
     /// How far ahead the engine has looked.
     depth: u32,
     /// The best moves, first the one to play.
@@ -166,10 +164,7 @@ impl Analyst<'_> {
         progress.inc(1);
         for played in &game.moves {
             // The reader has seen that the moves are legal.
-            match played.turn {
-                Turn::Move(chess_move) => drop(history.play(chess_move)),
-                Turn::Pass => history.pass(),
-            }
+            let _ = history.play_turn(played.turn);
             insights.push(look(thinker, &history, budget));
             progress.inc(1);
         }
@@ -178,7 +173,7 @@ impl Analyst<'_> {
 
     fn thinker_for(&mut self, rules: &Arc<Rules>) -> &mut Thinker {
         let known = self.thinker.take().filter(|(known, _)| known == rules);
-        let (hash, threads) = (self.options.hash.max(1), self.options.threads.max(1));
+        let (hash, threads) = (self.options.hash, self.options.threads);
         let fresh = || (Arc::clone(rules), Thinker::new(rules, hash, threads));
         &mut self.thinker.insert(known.unwrap_or_else(fresh)).1
     }
@@ -190,7 +185,7 @@ fn look(thinker: &mut Thinker, game: &History, budget: Budget) -> Insight {
     }
     let thought = thinker.think(game, budget, Duration::ZERO);
     Insight::Open(Thought {
-        evaluation: thought.evaluation.unwrap_or(Evaluation::Centipawns(0)),
+        evaluation: thought.score.unwrap_or(Score::Centipawns(0)),
         depth: thought.depth.unwrap_or_default(),
         line: thought.line,
     })

@@ -38,7 +38,7 @@ enum When {
 }
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let (position, warnings) = options.position.load()?;
+    let position = options.position.load()?;
     let in_colour = match options.colour {
         When::Always => true,
         When::Never => false,
@@ -46,18 +46,8 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     };
     let viewer = if options.flip { Colour::Black } else { Colour::White };
     write!(output, "{}", draw(&position, viewer, in_colour))?;
-    writeln!(output, "\n{} to move   {}", name(position.turn()), fen::format(&position))?;
-    for warning in warnings {
-        writeln!(output, "warning: {warning}")?;
-    }
+    writeln!(output, "\n{} to move   {}", position.turn().title(), fen::format(&position))?;
     Ok(())
-}
-
-fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "White",
-        Colour::Black => "Black",
-    }
 }
 
 /// The board with coordinates, a line for each rank.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use notation::file;
-use rules::Colour;
 
-use crate::input::{self, in_file};
+use crate::files::{self, in_file};
+use crate::input::FileChoice;
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -20,12 +20,8 @@ pub struct Options {
     /// The new file; its ending tells what it is: .json for an archive, .pgn, .fen, .txt for a layout.
     #[arg(value_name = "OUT")]
     to: PathBuf,
-    /// The rules of layouts and FENs, and of PGN games that name none.
-    #[arg(long, value_name = "ID or FILE")]
-    rules: Option<String>,
-    /// The colour of the player for whom layouts are drawn.
-    #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = input::colour)]
-    player: Colour,
+    #[command(flatten)]
+    open: FileChoice,
 }
 
 const EXAMPLES: &str = "\
@@ -35,15 +31,14 @@ Examples:
   xxlchess convert --rules xxl level1.txt start.fen";
 
 pub fn run(options: &Options, _: &mut dyn Write) -> anyhow::Result<()> {
-    let rules = options.rules.as_deref().map(input::load_rules).transpose()?;
-    let settings = file::Options { rules, player: options.player };
+    let settings = options.open.load()?;
     let (from, to) = (options.from.to_string_lossy(), options.to.to_string_lossy());
-    let bytes = input::read(&options.from)?;
+    let bytes = files::read(&options.from)?;
     let converted = file::convert(&from, &bytes, &to, &settings)
         .map_err(|faults| in_file(&options.from, &faults))?;
     converted.warnings.iter().for_each(|warning| eprintln!("{from}: {warning}"));
     write_whole(&options.to, converted.text.as_bytes())
-        .with_context(|| format!("cannot write {to}"))
+        .with_context(|| files::unwritable(&options.to))
 }
 
 /// Writes a file so that it is there whole or not at all.

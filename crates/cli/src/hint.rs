@@ -13,7 +13,7 @@ pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
     /// How many hints to play in a row.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     count: u32,
 }
 
@@ -23,7 +23,7 @@ Examples:
   xxlchess hint --rules casual --count 10";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let (mut position, _) = options.position.load()?;
+    let mut position = options.position.load()?;
     for _ in 0..options.count {
         let Some(chess_move) = engine::hint::hint(&position) else { break };
         writeln!(output, "{}", uci::format(&position, chess_move))?;

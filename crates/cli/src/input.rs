@@ -1,15 +1,15 @@
 //! Rule sets and positions as they are given on the command line.
 
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use notation::diagnostics::{Diagnostics, text_of};
-use notation::{fen, layout, ruleset, uci};
+use notation::{fen, file, layout, ruleset, uci};
 use rules::{Colour, History, Position, RuleSpec, Rules, SetupWarning};
+
+use crate::files::{self, in_file};
 
 /// Which rules to play by.
 #[derive(Args)]
@@ -53,8 +53,15 @@ pub struct PositionChoice {
 }
 
 impl PositionChoice {
+    /// The position, with what was odd about it on standard error.
+    pub fn load(&self) -> anyhow::Result<Position> {
+        let (position, warnings) = self.load_with_warnings()?;
+        warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        Ok(position)
+    }
+
     /// The position, and what was odd about it.
-    pub fn load(&self) -> anyhow::Result<(Position, Vec<SetupWarning>)> {
+    pub fn load_with_warnings(&self) -> anyhow::Result<(Position, Vec<SetupWarning>)> {
         let rules = self.rules.load()?;
         if let Some(text) = &self.fen {
             // Whoever forgets `--rules` is told by which rules the FEN was read.
@@ -64,9 +71,27 @@ impl PositionChoice {
         let Some(path) = &self.layout else {
             return Ok((Position::start(&rules), Vec::new()));
         };
-        let bytes = read(path)?;
-        let text = text_of(&bytes).map_err(|fault| in_file(path, &fault.into()))?;
-        layout::parse(&rules, text, self.player).map_err(|faults| in_file(path, &faults))
+        let text = files::read_text(path)?;
+        layout::parse(&rules, &text, self.player).map_err(|faults| in_file(path, &faults))
+    }
+}
+
+/// What files leave open.
+#[derive(Args)]
+pub struct FileChoice {
+    /// The rules of layouts and FENs, and of PGN games that name none.
+    #[arg(long, value_name = "ID or FILE")]
+    rules: Option<String>,
+    /// The colour of the player for whom layouts are drawn.
+    #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = colour)]
+    player: Colour,
+}
+
+impl FileChoice {
+    /// The same with the rules themselves.
+    pub fn load(&self) -> anyhow::Result<file::Options> {
+        let rules = self.rules.as_deref().map(load_rules).transpose()?;
+        Ok(file::Options { rules, player: self.player })
     }
 }
 
@@ -91,42 +116,40 @@ pub fn load_rules(name: &str) -> anyhow::Result<Arc<Rules>> {
         Err(unknown) if !path.exists() && path.extension().is_none() => return Err(unknown.into()),
         Err(_) => {}
     }
-    let bytes = read(path)?;
-    let text = text_of(&bytes).map_err(|fault| in_file(path, &fault.into()))?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let find =
-        |parent: &str| fs::read_to_string(folder.join(parent)).map_err(|error| error.to_string());
-    let id = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
-    let (rules, warnings) =
-        ruleset::parse(text, &id, &find).map_err(|faults| in_file(path, &faults))?;
+    let (rules, warnings) = read_rules(path)?;
     for warning in &warnings {
         eprintln!("{}: {warning}", path.display());
     }
     Ok(rules)
 }
 
-/// The bytes of a file that is not endless, or an error that names it.
-pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        bail!("{} is larger than {} MiB", path.display(), LARGEST_FILE >> 20);
-    }
-    Ok(bytes)
-}
-
-/// No file that is read as a whole is larger.
-const LARGEST_FILE: u64 = 256 << 20;
-
-/// All faults of a file, each with the file's name before it.
-pub fn in_file(path: &Path, faults: &Diagnostics) -> anyhow::Error {
-    let lines = faults.iter().map(|fault| format!("{}: {fault}", path.display()));
-    anyhow!(lines.collect::<Vec<_>>().join("\n"))
+/// A user's rule set, and what was odd about its file; those it inherits from are found from there.
+pub fn read_rules(path: &Path) -> anyhow::Result<(Arc<Rules>, Diagnostics)> {
+    let text = files::read_text(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let find = |parent: &str| {
+        let bytes = files::read_bytes(&folder.join(parent)).map_err(|error| error.to_string())?;
+        text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
+    };
+    let id = path.file_stem().unwrap_or_default().to_string_lossy();
+    ruleset::parse(&text, &id, &find).map_err(|faults| in_file(path, &faults))
 }
 
 /// Reads a colour for the command line.
 pub fn colour(text: &str) -> Result<Colour, String> {
     Colour::from_name(text).ok_or_else(|| "expected white or black".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_every_rule_set_that_ships() {
+        let mut command = RulesChoice::augment_args(clap::Command::new("any"));
+        let help = command.render_help().to_string();
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let ids = ruleset::shipped_ids().collect::<Vec<_>>().join(", ");
+        assert!(help.contains(&format!("({ids})")), "{help}");
+    }
 }

@@ -25,7 +25,7 @@ Examples:
   xxlchess inspect --fog";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let (start, warnings) = options.position.load()?;
+    let (start, warnings) = options.position.load_with_warnings()?;
     let game = play_all(start, &options.moves)?;
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     let mut report = describe(&game);
@@ -36,14 +36,13 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 
 fn describe(game: &History) -> Value {
     let position = game.position();
-    let in_check = Colour::BOTH.into_iter().filter(|colour| position.is_in_check(*colour));
+    let in_check = Colour::BOTH.into_iter().filter(|colour| position.shows_check(*colour));
     let kings = in_check.filter_map(|colour| position.king(colour));
-    let reports_check = position.rules().reports_check();
     json!({
         "rules": position.rules().id(),
         "fen": fen::format(position),
         "turn": position.turn().name(),
-        "in_check": names(kings.filter(|_| reports_check).collect()),
+        "in_check": names(kings.collect()),
         "outcome": game.outcome().map(outcome),
         "claimable_draw": game.claimable_draw().map(|reason| reason.name()),
         "contributing": names(position.contributing_pieces()),

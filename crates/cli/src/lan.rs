@@ -73,7 +73,7 @@ impl Lan for LocalNetwork {
             Own::On(host) => {
                 let ip = server::local_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
                 let address = SocketAddr::new(ip, host.address().port());
-                Hosting::On { address: format!("http://{address}") }
+                Hosting::On { address: format!("http://{address}"), has_page: page::is_there() }
             }
             Own::Failed(why) => Hosting::Failed(why.clone()),
         }

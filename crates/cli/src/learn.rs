@@ -1,17 +1,15 @@
 //! `xxlchess learn`: trains the network that corrects the evaluation, on the engine's own games.
 
-use std::fs;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use engine::learning::Trainer;
 
-use crate::input;
-use crate::self_play::{Plan, listen, progress};
+use crate::interrupt::Interrupt;
+use crate::self_play::Plan;
+use crate::{files, input, progress, resources};
 
 /// With fewer positions a network would learn accidents by heart.
 const FEWEST_POSITIONS: usize = 1000;
@@ -28,8 +26,8 @@ pub struct Options {
     #[command(flatten)]
     plan: Plan,
     /// How often all positions are gone through.
-    #[arg(long, value_name = "N", default_value = "2")]
-    epochs: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "2", value_parser = resources::positive::<usize>)]
+    epochs: usize,
     /// Where the network is written to.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -46,12 +44,9 @@ Examples:
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let rules = input::load_rules(&options.rules)?;
-    let interrupt = listen()?;
-    let is_stopped = || interrupt.load(Ordering::Relaxed);
-    // A file that cannot be written is better known before the games than after them.
-    let path = &options.out;
-    let unwritable = || format!("cannot write {}", path.display());
-    fs::File::options().create(true).append(true).open(path).with_context(unwritable)?;
+    let interrupt = Interrupt::by_signal()?;
+    let is_stopped = || interrupt.is_set();
+    files::check_writable(&options.out)?;
     let mut trainer = Trainer::new(&rules, options.plan.seed);
     let games =
         options.plan.play(&options.rules, &rules, &is_stopped, &|game| trainer.lessons(&game));
@@ -62,7 +57,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
             trainer.len()
         );
     }
-    interrupt.store(false, Ordering::Relaxed);
+    interrupt.reset();
     eprintln!("{} positions, slope {}", trainer.len(), trainer.fit_slope());
     train(&mut trainer, options, &is_stopped);
     if is_stopped() {
@@ -70,7 +65,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     }
     let mut network = Vec::new();
     trainer.write(&mut network)?;
-    fs::write(path, network).with_context(unwritable)?;
+    files::write(&options.out, network)?;
     let (without, with) = trainer.error();
     writeln!(output, "error {without:.6} without the network, {with:.6} with it")?;
     Ok(())
@@ -78,10 +73,10 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 
 /// Goes through all positions several times, more and more slowly.
 fn train(trainer: &mut Trainer, options: &Options, is_stopped: &dyn Fn() -> bool) {
-    let epochs = options.epochs.get();
+    let epochs = options.epochs;
     let rate = |epoch: usize| FIRST_RATE + (LAST_RATE - FIRST_RATE) * epoch as f32 / epochs as f32;
     for epoch in 0..epochs {
-        let bar = progress(1000, "epoch {prefix} [{bar:30}] {percent} % {elapsed_precise}");
+        let bar = progress::bar(1000, "epoch {prefix} [{bar:30}] {percent} % {elapsed_precise}");
         bar.set_prefix((epoch + 1).to_string());
         trainer.epoch((rate(epoch), rate(epoch + 1)), options.plan.threads(), &mut |part| {
             bar.set_position((part * 1000.0) as u64);

@@ -6,18 +6,23 @@ mod board;
 mod completions;
 mod console;
 mod convert;
+mod files;
 mod help;
 mod hint;
 mod input;
 mod inspect;
+mod interrupt;
 mod lan;
 mod learn;
+mod lines;
 mod man;
 mod moves;
 mod page;
 mod perft;
+mod progress;
 mod puzzles;
 mod referee;
+mod resources;
 mod self_play;
 mod serve;
 mod solve;
@@ -147,6 +152,7 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
     let Some(command) = command else { return window::menu() };
     match command {
         Command::Play(options) => window::play(&options),
+        Command::Serve(options) => serve::run(&options, output),
         Command::Board(options) => board::run(&options, output),
         Command::Moves(options) => moves::run(&options, output),
         Command::Inspect(options) => inspect::run(&options, output),
@@ -154,14 +160,13 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Perft(options) => perft::run(&options, output),
         Command::Validate(options) => validate::run(&options, output),
         Command::Convert(options) => convert::run(&options, output),
-        Command::Puzzles(options) => puzzles::run(&options, output),
-        Command::Referee(options) => referee::run(&options, io::stdin().lock(), output),
-        Command::Serve(options) => serve::run(&options, output),
-        Command::Uci => uci::run(),
-        Command::Match(options) => tournament::run(&options, output),
         Command::Analyse(options) => analyse::run(&options, output),
+        Command::Uci => uci::run(),
+        Command::Referee(options) => referee::run(&options, io::stdin().lock(), output),
+        Command::Match(options) => tournament::run(&options, output),
         Command::Bench(options) => bench::run(&options, output),
         Command::Solve(options) => solve::run(&options, output),
+        Command::Puzzles(options) => puzzles::run(&options, output),
         Command::Tune(options) => tune::run(&options, output),
         Command::Learn(options) => learn::run(&options, output),
         Command::Completions(options) => completions::run(&options, output),

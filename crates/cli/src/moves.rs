@@ -25,10 +25,7 @@ Examples:
   xxlchess moves --rules king-capture --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let (position, warnings) = options.position.load()?;
-    for warning in warnings {
-        eprintln!("warning: {warning}");
-    }
+    let position = options.position.load()?;
     let moves = sorted_moves(&position);
     if options.json {
         writeln!(output, "{}", serde_json::Value::from(moves))?;

@@ -19,6 +19,11 @@ const FILES: &[Embedded] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The names of files in this folder change with their contents.
 const HASHED: &str = "static/";
 
+/// Is the page inside?
+pub fn is_there() -> bool {
+    !FILES.is_empty()
+}
+
 /// The page; an empty one in a program that was built without it.
 pub fn page() -> Page {
     Page::new(FILES.iter().map(|file| (file.path.to_owned(), file.unpacked())))

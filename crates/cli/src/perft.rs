@@ -1,7 +1,6 @@
 //! `xxlchess perft`: counts sequences of legal moves, on several threads if asked to.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,6 +9,7 @@ use notation::uci;
 use rules::{Move, Position};
 
 use crate::input::PositionChoice;
+use crate::resources;
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -17,14 +17,14 @@ pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
     /// How many moves deep to count.
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     depth: u32,
     /// Show the count below each move.
     #[arg(long)]
     divide: bool,
     /// How many threads to use.
-    #[arg(long, default_value_t = NonZeroUsize::MIN)]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
 }
 
 const EXAMPLES: &str = "\
@@ -34,12 +34,12 @@ Examples:
   xxlchess perft --depth 5 --threads 4";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let (position, _) = options.position.load()?;
+    let position = options.position.load()?;
     if options.depth == 0 {
         writeln!(output, "nodes 1")?;
         return Ok(());
     }
-    let counts = count_below(&position, options.depth, options.threads.get());
+    let counts = count_below(&position, options.depth, options.threads);
     if options.divide {
         let mut lines: Vec<_> = counts
             .iter()

@@ -9,19 +9,17 @@ mod theme;
 mod words;
 mod written;
 
-use std::fs;
 use std::io::Write;
-use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use engine::Dice;
+use rules::Rules;
 
-use crate::input;
-use crate::self_play::{listen, progress};
+use crate::interrupt::Interrupt;
+use crate::{files, input, progress, resources};
 use find::Find;
 use games::Games;
 use seeker::Seeker;
@@ -33,17 +31,17 @@ pub struct Options {
     #[arg(long, value_name = "ID or FILE", default_value = "xxl")]
     rules: String,
     /// How many puzzles the set is to have.
-    #[arg(long, value_name = "N", default_value = "12")]
-    count: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "12", value_parser = resources::positive::<usize>)]
+    count: usize,
     /// Decides which games are played: the same seed gives the same puzzles.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many games are played; a long search finds better puzzles [default: 5 for each puzzle].
-    #[arg(long, value_name = "N")]
-    games: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = resources::positive::<usize>)]
+    games: Option<usize>,
     /// How many positions are looked at to be sure of a move.
-    #[arg(long, value_name = "N", default_value = "300000")]
-    nodes: NonZeroU64,
+    #[arg(long, value_name = "N", default_value = "300000", value_parser = resources::positive::<u64>)]
+    nodes: u64,
     /// Write the set to this file instead of the terminal.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -70,31 +68,25 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     if !rules.check_counts() {
         bail!("`{}` knows no mate; expected a rule set that is won by checkmate", options.rules);
     }
-    // A file that cannot be written is better known before the games than after them.
-    if let Some(path) = &options.out {
-        fs::write(path, "").with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    let interrupt = listen()?;
-    let finds = seek(options, &rules, &|| interrupt.load(Ordering::Relaxed));
-    let set = selection::select(&finds, options.count.get());
+    options.out.as_deref().map(files::check_writable).transpose()?;
+    let interrupt = Interrupt::by_signal()?;
+    let finds = seek(options, &rules, &|| interrupt.is_set());
+    let set = selection::select(&finds, options.count);
     eprintln!("{} puzzles found, {} chosen", finds.len(), set.len());
     let text = written::write(&options.rules, &set, options.seed);
     match &options.out {
-        Some(path) => {
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        None => output.write_all(text.as_bytes())?,
+        Some(path) => files::write(path, text),
+        None => Ok(output.write_all(text.as_bytes())?),
     }
-    Ok(())
 }
 
 /// Plays the games and looks for puzzles in them, until it is stopped.
-fn seek(options: &Options, rules: &Arc<rules::Rules>, is_stopped: &dyn Fn() -> bool) -> Vec<Find> {
-    let count = options.games.map_or(options.count.get() * GAMES_FOR_EACH, NonZeroUsize::get);
-    let bar = progress(count as u64, BAR).with_message("0");
+fn seek(options: &Options, rules: &Arc<Rules>, is_stopped: &dyn Fn() -> bool) -> Vec<Find> {
+    let count = options.games.unwrap_or(options.count.saturating_mul(GAMES_FOR_EACH));
+    let bar = progress::bar(count as u64, BAR).with_message("0");
     let mut dice = Dice::new(options.seed);
     let mut games = Games::new(rules);
-    let mut seeker = Seeker::new(rules, options.nodes.get());
+    let mut seeker = Seeker::new(rules, options.nodes);
     let mut finds = Vec::new();
     for number in 0..count {
         let moments = games.play(dice.roll(), is_stopped);

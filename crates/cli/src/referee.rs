@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::input::RulesChoice;
 use crate::inspect::outcome;
+use crate::lines::{self, Line};
 use crate::moves::sorted_moves;
 
 #[derive(Args)]
@@ -40,49 +41,19 @@ pub fn run(
 ) -> anyhow::Result<()> {
     let rules = options.rules.load()?;
     let mut referee = Referee::new(&rules);
-    while let Some(line) = read_line(&mut input)? {
-        if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
-            continue;
-        }
-        let answer = line
-            .and_then(|line| serde_json::from_slice(&line).context("the request is not valid JSON"))
-            .and_then(|request| answer(&rules, &mut referee, &request));
+    while let Some(line) = lines::next(&mut input, LONGEST_REQUEST)? {
+        let answer = match line {
+            Line::Read(line) if line.trim_ascii().is_empty() => continue,
+            Line::Read(line) => serde_json::from_slice(&line)
+                .context("the request is not valid JSON")
+                .and_then(|request| answer(&rules, &mut referee, &request)),
+            Line::TooLong => Err(anyhow!("the request is longer than {LONGEST_REQUEST} bytes")),
+        };
         let answer = answer.unwrap_or_else(|error| json!({ "error": format!("{error:#}") }));
         writeln!(output, "{answer}")?;
         output.flush()?;
     }
     Ok(())
-}
-
-/// The next line, or why it cannot be taken; nothing at the end of the input.
-fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<anyhow::Result<Vec<u8>>>> {
-    let mut line = Vec::new();
-    let mut too_long = false;
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            let is_over = line.is_empty() && !too_long;
-            return Ok((!is_over).then(|| checked(line, too_long)));
-        }
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let used = end.unwrap_or(buffer.len());
-        too_long |= line.len() + used > LONGEST_REQUEST;
-        if !too_long {
-            line.extend_from_slice(&buffer[..used]);
-        }
-        input.consume(end.map_or(used, |end| end + 1));
-        if end.is_some() {
-            return Ok(Some(checked(line, too_long)));
-        }
-    }
-}
-
-fn checked(line: Vec<u8>, too_long: bool) -> anyhow::Result<Vec<u8>> {
-    if too_long {
-        Err(anyhow!("the request is longer than {LONGEST_REQUEST} bytes"))
-    } else {
-        Ok(line)
-    }
 }
 
 fn answer(rules: &Arc<Rules>, referee: &mut Referee, request: &Value) -> anyhow::Result<Value> {

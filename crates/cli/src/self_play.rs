@@ -1,17 +1,17 @@
 //! The engine's games against itself for `tune` and `learn`: on several threads, and always the
 //! same for the same seed.
 
-use std::num::{NonZeroU64, NonZeroUsize};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use anyhow::Context;
 use clap::Args;
 use engine::self_play::{PlayedGame, play_game};
 use engine::{Dice, Engine};
-use indicatif::{ProgressBar, ProgressStyle};
 use rules::Rules;
+
+use crate::{progress, resources};
 
 /// The table of each engine, in mebibytes: games at so few nodes need no more.
 const HASH: usize = 4;
@@ -20,24 +20,24 @@ const HASH: usize = 4;
 #[derive(Args)]
 pub struct Plan {
     /// How many games are played for each rule set.
-    #[arg(long, value_name = "N", default_value = "2000")]
-    games: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = resources::positive::<usize>)]
+    games: usize,
     /// How many positions are looked at for each move.
-    #[arg(long, value_name = "N", default_value = "1000")]
-    nodes: NonZeroU64,
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = resources::positive::<u64>)]
+    nodes: u64,
     /// Decides which games are played.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// How many threads to use; which games are played does not depend on it [default: all].
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = resources::threads)]
+    threads: Option<usize>,
 }
 
 impl Plan {
     /// How many threads there are to be.
     pub fn threads(&self) -> usize {
-        let threads = self.threads.or_else(|| thread::available_parallelism().ok());
-        threads.map_or(1, NonZeroUsize::get)
+        let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.unwrap_or_else(all)
     }
 
     /// Plays all games, or as many as there is time for, and keeps of each what is asked for.
@@ -48,8 +48,8 @@ impl Plan {
         is_stopped: &(dyn Fn() -> bool + Sync),
         keep: &(dyn Fn(PlayedGame) -> T + Sync),
     ) -> Vec<T> {
-        let games = self.games.get();
-        let bar = progress(
+        let games = self.games;
+        let bar = progress::bar(
             games as u64,
             "{prefix}: {pos}/{len} games [{bar:30}] {elapsed_precise}, {eta} left, {msg} positions",
         );
@@ -66,7 +66,7 @@ impl Plan {
                 }
                 // Each game has its own seed, so that it does not matter which thread plays it.
                 let seed = Dice::new(self.seed.wrapping_add((number as u64) << 32)).roll();
-                let game = play_game(&mut engine, self.nodes.get(), seed, &is_stopped);
+                let game = play_game(&mut engine, self.nodes, seed, &is_stopped);
                 let Some(game) = game else { return };
                 let count = game.quiet.len();
                 let count = count + positions.fetch_add(count, Ordering::Relaxed);
@@ -91,26 +91,4 @@ impl Plan {
         eprintln!("{name}: {} games, {positions} quiet positions", finished.len());
         finished.into_iter().map(|(_, kept)| kept).collect()
     }
-}
-
-/// Ctrl-C asks for an end, a second one takes it.
-pub fn listen() -> anyhow::Result<Arc<AtomicBool>> {
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupt);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(interrupt)
-}
-
-/// A bar that shows itself in terminals only.
-pub fn progress(length: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar
 }

@@ -119,12 +119,16 @@ pub fn open(place: Option<&Path>) -> anyhow::Result<Box<dyn ServerStore>> {
         Some(place) => place,
         None => usual_file().ok_or_else(|| anyhow!("there is no home folder; use --data FILE"))?,
     };
-    if let Some((kind, _)) = file.to_str().and_then(|text| text.split_once("://")) {
+    if let Some((kind, rest)) = file.to_str().and_then(|text| text.split_once(':')) {
+        let slashes = if rest.starts_with("//") { "//" } else { "" };
         // The rest is not quoted, as it may hold a password.
-        return match kind {
-            "postgres" | "postgresql" => open_database(&file.to_string_lossy()),
-            _ => bail!("--data begins with `{kind}://`; expected a file, or `postgres://...`"),
-        };
+        match (kind, slashes) {
+            ("postgres" | "postgresql", "//") => return open_database(&file.to_string_lossy()),
+            ("postgres" | "postgresql", _) | (_, "//") => {
+                bail!("--data begins with `{kind}:{slashes}`; expected a file, or `postgres://...`")
+            }
+            _ => {}
+        }
     }
     let (store, notice) = SqliteStore::open_for_server(&file)?;
     if let Some(notice) = notice {

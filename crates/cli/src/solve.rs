@@ -2,20 +2,18 @@
 
 mod task;
 
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::Args;
 use engine::{Engine, Limits};
-use indicatif::{ProgressBar, ProgressStyle};
-use notation::diagnostics::text_of;
 use notation::san;
 
-use crate::input::{self, RulesChoice};
+use crate::input::RulesChoice;
 use crate::tournament::budget::seconds;
+use crate::{files, progress, resources};
 use task::Task;
 
 #[derive(Args)]
@@ -30,16 +28,16 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", group = "limit", value_parser = seconds)]
     movetime: Option<Duration>,
     /// How many positions are looked at for each: the result is then always the same.
-    #[arg(long, value_name = "N", group = "limit")]
+    #[arg(long, value_name = "N", group = "limit", value_parser = resources::positive::<u64>)]
     nodes: Option<u64>,
     /// How many moves the engine looks ahead.
-    #[arg(long, value_name = "N", group = "limit")]
+    #[arg(long, value_name = "N", group = "limit", value_parser = resources::positive::<u32>)]
     depth: Option<u32>,
     /// How many threads the engine uses.
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
+    threads: usize,
     /// Memory for positions, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = resources::hash)]
     hash: usize,
 }
 
@@ -57,16 +55,17 @@ Examples:
   xxlchess solve --rules standard positions.epd --movetime 1
   xxlchess solve --rules standard positions.epd --nodes 200000";
 
+const BAR: &str = "{pos}/{len} positions [{bar:20}] {elapsed_precise}, {msg}";
+
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let rules = options.rules.load()?;
-    let bytes = input::read(&options.file)?;
-    let text = text_of(&bytes).map_err(|fault| input::in_file(&options.file, &fault.into()))?;
-    let tasks = Task::read_all(text, &rules, &options.file.display().to_string())?;
+    let text = files::read_text(&options.file)?;
+    let tasks = Task::read_all(&text, &rules, &options.file.display().to_string())?;
     if tasks.is_empty() {
         bail!("{} has no positions", options.file.display());
     }
-    let mut engine = Engine::new(&rules, options.hash.max(1), options.threads.get());
-    let progress = Progress::new(tasks.len());
+    let mut engine = Engine::new(&rules, options.hash, options.threads);
+    let bar = progress::bar(tasks.len() as u64, BAR);
     let (mut solved, mut nodes) = (0, 0);
     let begin = Instant::now();
     for task in &tasks {
@@ -79,11 +78,13 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
             let found = outcome
                 .best
                 .map_or_else(|| "nothing".to_owned(), |best| san::format(&task.position, best));
-            progress.tell(&format!("{}: {found} ({}), not {task}", task.name, outcome.score))?;
+            let told = format!("{}: {found} ({}), not {task}", task.name, outcome.score);
+            progress::tell(&bar, &told)?;
         }
-        progress.step(solved);
+        bar.inc(1);
+        bar.set_message(format!("{solved} solved"));
     }
-    progress.0.finish_and_clear();
+    bar.finish_and_clear();
     let (time, count) = (begin.elapsed().as_secs_f64(), tasks.len());
     let percent = 100.0 * f64::from(solved) / count as f64;
     writeln!(output, "nodes {nodes}, {time:.1} s, {:.0} nodes/s", nodes as f64 / time)?;
@@ -99,34 +100,5 @@ impl Options {
             (.., time) => Limits::move_time(time.unwrap_or(Duration::from_secs(1))),
         };
         Limits { mate: task.mate, ..limits }
-    }
-}
-
-/// A bar in a terminal; elsewhere only what is worth telling.
-struct Progress(ProgressBar);
-
-impl Progress {
-    fn new(total: usize) -> Progress {
-        let bar = ProgressBar::new(total as u64);
-        let template = "{pos}/{len} positions [{bar:20}] {elapsed_precise}, {msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        Progress(bar)
-    }
-
-    /// Tells of a position that was not solved; fails when nobody listens any more.
-    fn tell(&self, text: &str) -> io::Result<()> {
-        if self.0.is_hidden() {
-            writeln!(io::stderr(), "{text}")?;
-        } else {
-            self.0.println(text);
-        }
-        Ok(())
-    }
-
-    fn step(&self, solved: i32) {
-        self.0.inc(1);
-        self.0.set_message(format!("{solved} solved"));
     }
 }

@@ -2,21 +2,19 @@
 
 mod samples;
 
-use std::fs;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use engine::self_play::{PlayedGame, QuietPosition};
 use engine::tuning::{Sample, SampleSet, Tuner, Watch};
 use rules::Rules;
 
-use crate::input;
-use crate::self_play::{Plan, listen, progress};
+use crate::interrupt::Interrupt;
+use crate::self_play::Plan;
+use crate::{files, input, progress, resources};
 
 /// One of so many games is kept apart, to see whether the weights are better for other games too.
 const CHECKED_GAMES: usize = 10;
@@ -32,8 +30,8 @@ pub struct Options {
     #[command(flatten)]
     plan: Plan,
     /// How often the weights are made better, at most.
-    #[arg(long, value_name = "N", default_value = "8")]
-    rounds: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "8", value_parser = resources::positive::<usize>)]
+    rounds: usize,
     /// Write the weights to this file instead of the terminal.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -57,18 +55,18 @@ Examples:
   xxlchess tune --from positions.txt --rounds 4";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let interrupt = listen()?;
-    let is_stopped = || interrupt.load(Ordering::Relaxed);
+    let interrupt = Interrupt::by_signal()?;
+    let is_stopped = || interrupt.is_set();
+    options.out.as_deref().map(files::check_writable).transpose()?;
     let games = match &options.from {
         Some(path) => samples::read(path)?,
         None => {
             let rules =
                 options.rules.iter().map(|name| Ok((name.clone(), input::load_rules(name)?)));
             let rules = rules.collect::<anyhow::Result<Vec<_>>>()?;
-            // A file that cannot be written is better known before the games than after them.
-            let mut file = options.samples.as_deref().map(samples::create).transpose()?;
+            let file = options.samples.as_deref().map(files::create).transpose()?;
             let games = play(&options.plan, &rules, &is_stopped);
-            if let Some(file) = &mut file {
+            if let Some(file) = file {
                 samples::write(file, &games)?;
             }
             games
@@ -86,7 +84,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
             "{count} positions are too few to tune on; expected at least {FEWEST_POSITIONS}, which takes more `--games`"
         );
     }
-    let tuner = tune(sets, options.rounds.get(), options.plan.threads(), &is_stopped);
+    let tuner = tune(sets, options.rounds, options.plan.threads(), &is_stopped);
     report(&tuner, &checked, options, output)
 }
 
@@ -145,7 +143,7 @@ fn tune(
     let mut tuner = Tuner::new(sets, threads);
     eprintln!("{} weights, error {:.6}", tuner.weights(), tuner.error());
     for round in 1..=rounds {
-        let bar = progress(1000, "round {prefix} [{bar:30}] {percent} % {elapsed_precise}");
+        let bar = progress::bar(1000, "round {prefix} [{bar:30}] {percent} % {elapsed_precise}");
         bar.set_prefix(round.to_string());
         let done = std::sync::Mutex::new(0.0);
         let advance = |part: f64| {
@@ -171,8 +169,7 @@ fn report(
 ) -> anyhow::Result<()> {
     let text = tuner.describe();
     match &options.out {
-        Some(path) => fs::write(path, text + "\n")
-            .with_context(|| format!("cannot write {}", path.display()))?,
+        Some(path) => files::write(path, text + "\n")?,
         None => writeln!(output, "{text}")?,
     }
     let (before, after) = (tuner.first_error(), tuner.error());

@@ -8,8 +8,9 @@ mod options;
 mod output;
 mod session;
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 
+use crate::lines::{self, Line};
 use session::Session;
 
 /// What the help says below the options.
@@ -26,39 +27,24 @@ pub fn run() -> anyhow::Result<()> {
 }
 
 /// No line that means anything is longer: this is room for a game of a hundred thousand moves.
-const LONGEST_LINE: u64 = 1 << 20;
+const LONGEST_LINE: usize = 1 << 20;
 
 /// Speaks UCI over any reader and writer.
 fn speak(mut input: impl BufRead, output: impl io::Write + Send + 'static) -> anyhow::Result<()> {
     let mut session = Session::new(output::Output::new(output));
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let is_over = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0;
-        if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-            session.refuse_long_line(LONGEST_LINE);
-            skip_line(&mut input)?;
-            continue;
-        }
-        if is_over || !session.obey(&String::from_utf8_lossy(&line)) {
-            // A search without limits ends with the input, any other is finished first.
-            session.close(is_over);
-            return Ok(());
+    while let Some(line) = lines::next(&mut input, LONGEST_LINE)? {
+        match line {
+            Line::TooLong => session.refuse_long_line(LONGEST_LINE),
+            Line::Read(line) if session.obey(&String::from_utf8_lossy(&line)) => {}
+            Line::Read(_) => {
+                session.close(false);
+                return Ok(());
+            }
         }
     }
-}
-
-/// Reads to the end of a line and keeps nothing of it.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let bytes = input.fill_buf()?;
-        let end = bytes.iter().position(|byte| *byte == b'\n');
-        let used = end.map_or(bytes.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() || used == 0 {
-            return Ok(());
-        }
-    }
+    // A search without limits ends with the input, any other is finished first.
+    session.close(true);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -159,7 +145,7 @@ mod tests {
 
     #[test]
     fn lines_without_end_are_skipped() {
-        let long = "x".repeat(3 * LONGEST_LINE as usize);
+        let long = "x".repeat(3 * LONGEST_LINE);
         let text = answers(&format!("{long}\nisready\n{long}"));
         assert_eq!(text.matches("info string a line of more than").count(), 2, "{text}");
         assert!(text.contains("readyok"), "{text}");

@@ -1,6 +1,6 @@
 //! `xxlchess validate`: checks files of any kind and tells everything that is wrong with them.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use notation::diagnostics::Diagnostics;
 use notation::file::{self, Kind};
-use rules::Colour;
 
-use crate::input;
+use crate::files;
+use crate::input::FileChoice;
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -18,12 +18,8 @@ pub struct Options {
     /// Configs, layouts, rule sets, archives, PGN and FEN files.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The rules of layouts and FENs, and of PGN games that name none.
-    #[arg(long, value_name = "ID or FILE")]
-    rules: Option<String>,
-    /// The colour of the player for whom layouts are drawn.
-    #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = input::colour)]
-    player: Colour,
+    #[command(flatten)]
+    open: FileChoice,
 }
 
 const EXAMPLES: &str = "\
@@ -32,8 +28,7 @@ Examples:
   xxlchess validate --rules standard games.pgn level1.txt";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let rules = options.rules.as_deref().map(input::load_rules).transpose()?;
-    let settings = file::Options { rules, player: options.player };
+    let settings = options.open.load()?;
     let mut faulty = 0;
     for path in &options.files {
         let name = path.to_string_lossy();
@@ -73,6 +68,6 @@ fn check(
     if file::inspect(&name, &head) == Ok(Kind::Pgn) {
         return Ok(file::validate_games(head.as_slice().chain(rest), settings));
     }
-    let bytes = input::read(path)?;
-    Ok(file::validate(&name, &bytes, &|other| fs::read(other), settings))
+    let bytes = files::read(path)?;
+    Ok(file::validate(&name, &bytes, &files::read_bytes, settings))
 }

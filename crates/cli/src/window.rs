@@ -16,7 +16,7 @@ use crate::lan::LocalNetwork;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// A config that describes a game, or a recorded game: an archive or PGN.
+    /// A config, a recorded game (an archive or PGN), a FEN, a layout or a rule set.
     #[arg(value_name = "FILE", conflicts_with = "config")]
     file: Option<PathBuf>,
     /// The config file that describes the game.

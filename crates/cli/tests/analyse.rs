@@ -17,6 +17,19 @@ fn file(name: &str, text: &str) -> PathBuf {
     path
 }
 
+#[test]
+fn the_games_themselves_are_never_written_over() {
+    let path = file("kept.pgn", FOOLS_MATE);
+    let name = path.to_str().expect("a path");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xxlchess"));
+    let output = command.args(["analyse", name, "--nodes", "10", "--out", name]).output();
+    let output = output.expect("it starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("expected another one"), "{message}");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), FOOLS_MATE);
+}
+
 const FOOLS_MATE: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. f3 {oh} e5 2. g4 Qh4# 0-1\n\n[Variant \"xxl\"]\n\n1. a4 *\n";
 
 #[test]

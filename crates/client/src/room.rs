@@ -6,8 +6,8 @@ use std::time::Duration;
 use game::{Agreement, Event, Game};
 use notation::uci;
 use protocol::{
-    Action, ChatLine, Clocks, LiveState, MoveText, PlayerName, Role, RoomEvent, RoomPhase,
-    RoomState,
+    Action, ChatLine, Clocks, FogView, GameEnd, LiveState, MoveText, PlayerName, Role, RoomEvent,
+    RoomPhase, RoomState, TurnRecord,
 };
 use rules::{Colour, Turn};
 
@@ -291,14 +291,7 @@ impl Room {
                 self.after_turn(*clocks, now);
             }
             RoomEvent::Seen { record, view, clocks } => {
-                let Board::Fog(fog) = &mut self.board else {
-                    return Err("expected an open game, found a view".to_owned());
-                };
-                fog.turns.push(record.clone());
-                fog.turn = !fog.turn;
-                fog.look(view.as_deref())?;
-                self.confirmed += 1;
-                self.pending = None;
+                self.see(record, view.as_deref())?;
                 self.after_turn(*clocks, now);
             }
             RoomEvent::Passed { ply, side, clocks } => {
@@ -310,15 +303,8 @@ impl Room {
                 self.state.seats[side.index()].presence = *presence;
             }
             RoomEvent::Ended { end, clocks, rating_changes } => {
-                self.state.phase = RoomPhase::Over;
-                self.state.end = Some(end.clone());
+                self.finish(end, now);
                 self.state.rating_changes = *rating_changes;
-                self.state.offers = Default::default();
-                self.pending = None;
-                self.live = Default::default();
-                if let Board::Open(game) = &mut self.board {
-                    game.adopt_end(now, open_board::end(end));
-                }
                 self.show_clocks(*clocks, now);
             }
             RoomEvent::Chat(line) => {
@@ -399,6 +385,30 @@ impl Room {
         }
         self.confirmed += 1;
         Ok(())
+    }
+
+    /// A turn under fog, with what is seen after it.
+    fn see(&mut self, record: &TurnRecord, view: Option<&FogView>) -> Result<(), String> {
+        let Board::Fog(fog) = &mut self.board else {
+            return Err("expected an open game, found a view".to_owned());
+        };
+        fog.turns.push(record.clone());
+        fog.turn = !fog.turn;
+        fog.look(view)?;
+        self.confirmed += 1;
+        self.pending = None;
+        Ok(())
+    }
+
+    fn finish(&mut self, end: &GameEnd, now: Duration) {
+        self.state.phase = RoomPhase::Over;
+        self.state.end = Some(end.clone());
+        self.state.offers = Default::default();
+        self.pending = None;
+        self.live = Default::default();
+        if let Board::Open(game) = &mut self.board {
+            game.adopt_end(now, open_board::end(end));
+        }
     }
 
     fn after_turn(&mut self, clocks: Option<Clocks>, now: Duration) {

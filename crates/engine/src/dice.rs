@@ -1,9 +1,12 @@
 //! Chance that can be repeated: the same seed gives the same numbers on every machine.
 
-/// One number mixed well from another.
+/// What SplitMix64 adds from number to number.
+pub(crate) const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// One number mixed well from another, as SplitMix64 does it.
 #[inline]
 pub(crate) const fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = seed.wrapping_add(STRIDE);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -21,7 +24,7 @@ impl Dice {
 
     /// Any number.
     pub const fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STRIDE);
         mix(self.0)
     }
 

@@ -202,7 +202,7 @@ impl Engine {
             on_line(&line);
         };
         self.run(limits, &mut reporter);
-        self.wait_if_asked(limits);
+        wait_while_asked(&self.shared.signals, limits);
         self.outcome(position, lines)
     }
 
@@ -231,11 +231,6 @@ impl Engine {
         if let Some(main) = self.workers.first_mut() {
             main.deepen(limits, 0, Some(reporter));
         }
-    }
-
-    /// A search without end gives its answer only when it is asked for.
-    fn wait_if_asked(&self, limits: &Limits) {
-        wait_while_asked(&self.shared.signals, limits);
     }
 
     fn outcome(&self, position: &Position, lines: Vec<Line>) -> Outcome {
@@ -278,7 +273,8 @@ impl Engine {
     }
 }
 
-/// Waits as long as a search has to go on though it has nothing more to find.
+/// Waits as long as a search has to go on though it has nothing more to find: one without end
+/// gives its answer only when it is asked for.
 fn wait_while_asked(signals: &Signals, limits: &Limits) {
     while !cfg!(target_arch = "wasm32")
         && !signals.is_stopped()

@@ -52,8 +52,7 @@ fn difficulty(position: &Position, chess_move: Move) -> u32 {
     let (from, to) = (chess_move.from(), chess_move.to());
     let size = position.rules().size();
     let turn = position.turn();
-    let distance = from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()));
-    let mut difficulty = 80 + 10 * u32::from(distance.min(6));
+    let mut difficulty = 80 + 10 * u32::from(from.distance(to).min(6));
     if to.rank_for(turn, size) < from.rank_for(turn, size) {
         difficulty += 40;
     }

@@ -15,7 +15,6 @@ pub mod learning;
 pub mod level;
 mod limits;
 mod prover;
-pub mod puzzle;
 mod score;
 mod search;
 pub mod self_play;

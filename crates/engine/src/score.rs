@@ -57,8 +57,17 @@ impl Score {
     pub fn rank(self) -> i32 {
         match self {
             Score::Centipawns(score) => score,
-            Score::MateIn(moves) if moves > 0 => MATE - 2 * moves + 1,
-            Score::MateIn(moves) => -MATE - 2 * moves,
+            Score::MateIn(moves) if moves > 0 => MATE.saturating_sub(moves.saturating_mul(2)) + 1,
+            Score::MateIn(moves) => (-MATE).saturating_sub(moves.saturating_mul(2)),
+        }
+    }
+
+    /// The same for the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Score {
+        match self {
+            Score::Centipawns(score) => Score::Centipawns(score.saturating_neg()),
+            Score::MateIn(moves) => Score::MateIn(moves.saturating_neg()),
         }
     }
 }

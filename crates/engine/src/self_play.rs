@@ -1,7 +1,7 @@
 //! Fast games of the engine against itself, and the quiet positions in them: what tuning and
 //! learning are fed with.
 
-use rules::{Colour, Position};
+use rules::{Colour, Move, Position};
 
 use crate::dice::Dice;
 use crate::engine::Engine;
@@ -46,55 +46,99 @@ pub fn play_game(
 ) -> Option<PlayedGame> {
     engine.clear();
     let mut dice = Dice::new(seed);
-    let mut position = Position::start(engine.rules());
-    let mut earlier = Vec::new();
-    let mut quiet = Vec::new();
-    let mut lead = 0;
     // Either side has its turn after the opening as often as the other.
     let opening = OPENING_PLIES + dice.below(2);
+    let mut game = GoingOn {
+        position: Position::start(engine.rules()),
+        earlier: Vec::new(),
+        quiet: Vec::new(),
+        lead: 0,
+    };
     let result = loop {
         if is_stopped() {
             return None;
         }
-        if let Some(outcome) = position.outcome() {
-            break match outcome.winner {
+        if let Some(result) = game.result_on_board() {
+            break result;
+        }
+        let decided = if game.earlier.len() < opening {
+            game.play_at_random(&mut dice)
+        } else {
+            game.play_well(engine, nodes, opening)
+        };
+        if let Some(result) = decided {
+            break result;
+        }
+    };
+    Some(PlayedGame { quiet: game.quiet, result })
+}
+
+const DRAWN: f64 = 0.5;
+
+/// A game while it is played.
+struct GoingOn {
+    position: Position,
+    /// The hashes of all earlier positions.
+    earlier: Vec<u64>,
+    quiet: Vec<QuietPosition>,
+    /// For how many moves White has been far ahead; negative for Black.
+    lead: i32,
+}
+
+impl GoingOn {
+    /// The result, if the position or the length of the game decides it.
+    fn result_on_board(&self) -> Option<f64> {
+        if let Some(outcome) = self.position.outcome() {
+            return Some(match outcome.winner {
                 Some(Colour::White) => 1.0,
                 Some(Colour::Black) => 0.0,
-                None => 0.5,
-            };
+                None => DRAWN,
+            });
         }
-        if earlier.len() >= MOST_PLIES || position.halfmove_clock() >= 100 {
-            break 0.5;
+        let is_long = self.earlier.len() >= MOST_PLIES || self.position.halfmove_clock() >= 100;
+        is_long.then_some(DRAWN)
+    }
+
+    /// Plays any move; tells the result if there is none.
+    fn play_at_random(&mut self, dice: &mut Dice) -> Option<f64> {
+        match dice.pick(&self.position.legal_moves()) {
+            Some(chess_move) => self.play(*chess_move),
+            None => return Some(DRAWN),
         }
-        if earlier.len() < opening {
-            let Some(chess_move) = dice.pick(&position.legal_moves()).copied() else { break 0.5 };
-            earlier.push(position.hash());
-            position.play_unchecked(chess_move);
-            continue;
-        }
-        let outcome = engine.search(&position, &earlier, &Limits::nodes(nodes), &mut |_| {});
+        None
+    }
+
+    /// Plays the best move, and keeps the position if it is quiet; tells the result once it is
+    /// decided.
+    fn play_well(&mut self, engine: &mut Engine, nodes: u64, opening: usize) -> Option<f64> {
+        let position = &self.position;
+        let outcome = engine.search(position, &self.earlier, &Limits::nodes(nodes), &mut |_| {});
         let white = if position.turn() == Colour::White { 1 } else { -1 };
-        let (Some(best), score) = (outcome.best, outcome.score.rank() * white) else { break 0.5 };
-        if earlier.len() == opening && score.abs() > LOPSIDED {
-            break 0.5;
+        let (Some(best), score) = (outcome.best, outcome.score.rank() * white) else {
+            return Some(DRAWN);
+        };
+        if self.earlier.len() == opening && score.abs() > LOPSIDED {
+            return Some(DRAWN);
         }
-        lead = if score.abs() < DECIDED { 0 } else { lead + score.signum() };
-        if lead.abs() >= DECIDED_PLIES {
-            break f64::from(1 + lead.signum()) / 2.0;
+        self.lead = if score.abs() < DECIDED { 0 } else { self.lead + score.signum() };
+        if self.lead.abs() >= DECIDED_PLIES {
+            return Some(f64::from(1 + self.lead.signum()) / 2.0);
         }
         let is_quiet = !position.is_capture(best)
             && best.promotion().is_none()
             && !position.is_in_check(position.turn())
             && score.abs() < DECIDED;
         if is_quiet {
-            quiet.push(QuietPosition { position: position.clone(), score });
+            self.quiet.push(QuietPosition { position: position.clone(), score });
         }
-        earlier.push(position.hash());
-        position.play_unchecked(best);
-        let is_same = |hash: &&u64| **hash == position.hash();
-        if earlier.iter().rev().take(REPETITION_REACH).filter(is_same).count() >= 2 {
-            break 0.5;
-        }
-    };
-    Some(PlayedGame { quiet, result })
+        self.play(best);
+        let is_same = |hash: &&u64| **hash == self.position.hash();
+        let recent = self.earlier.iter().rev().take(REPETITION_REACH);
+        (recent.filter(is_same).count() >= 2).then_some(DRAWN)
+    }
+
+    fn play(&mut self, chess_move: Move) {
+        self.earlier.push(self.position.hash());
+        self.position.play_unchecked(chess_move);
+    }
 }

@@ -31,6 +31,29 @@ pub(crate) struct Entry {
     pub(crate) was_pv: bool,
 }
 
+impl Entry {
+    /// Does the score settle a search of this window, if the entry is deep enough for it?
+    #[inline]
+    pub(crate) fn settles(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+
+    /// Does the score tell more about the position than its evaluation does?
+    #[inline]
+    pub(crate) fn betters(&self, eval: i32) -> bool {
+        !is_mate(self.score)
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.score > eval,
+                Bound::Upper => self.score < eval,
+            }
+    }
+}
+
 /// Two words that are written without a lock: the key is mixed with the data, so that a slot
 /// torn between two writers matches neither of them.
 #[derive(Default)]

@@ -3,8 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use engine::puzzle::{MateProver, refutation};
-use engine::{Engine, Limits, Score};
+use engine::{Engine, Limits, Prover, Score, Signals};
 use notation::config::{Config, Goal, Puzzle};
 use notation::uci;
 use rules::{History, Move, Position};
@@ -100,6 +99,18 @@ fn every_line_reaches_its_goal() {
     });
 }
 
+/// The best answer to a move, and how good the position is for the side that gives it.
+fn answer(
+    engine: &mut Engine,
+    position: &Position,
+    chess_move: Move,
+    limits: &Limits,
+) -> (Option<Move>, Score) {
+    let next = after(position, chess_move);
+    let outcome = engine.search(&next, &[position.hash()], limits, &mut |_| {});
+    (outcome.best, outcome.score)
+}
+
 #[test]
 fn mates_are_proved_and_have_one_key() {
     for_each(|puzzle, _| {
@@ -116,7 +127,8 @@ fn mates_are_proved_and_have_one_key() {
         }
         let shortest = solver.shortest_win(&puzzle.position, moves.into());
         assert_eq!(shortest, Some(Some(moves.into())), "{name}");
-        let mating = MateProver::new(PROOF).mating_moves(&puzzle.position, moves.into());
+        let mut prover = Prover::new(PROOF, Signals::default());
+        let mating = prover.winning_moves(&puzzle.position, moves.into());
         let mating = mating.expect("few positions");
         // A pawn that mates as a queen may do so as a rook.
         let is_key = |m: &Move| (m.from(), m.to()) == (key.from(), key.to());
@@ -143,8 +155,8 @@ fn the_engine_finds_every_solution() {
             // Who judges the solver's first move by the engine sees that it is right.
             engine.clear();
             let limits = Limits { mate: Some(moves), ..Limits::nodes(NODES) };
-            let answer = refutation(engine, &puzzle.position, key, &limits);
-            assert_eq!(answer.score, Score::MateIn(moves as i32 - 1), "{name}");
+            let (_, score) = answer(engine, &puzzle.position, key, &limits);
+            assert_eq!(score.reversed(), Score::MateIn(moves as i32 - 1), "{name}");
         }
     });
 }
@@ -189,11 +201,11 @@ fn a_prize_cannot_be_taken_at_once_and_cannot_be_saved() {
         let name = &puzzle.name;
         let takes = |position: &Position| position.legal_moves().iter().any(|m| m.to() == square);
         assert!(!takes(&puzzle.position), "{name} gives itself away");
-        let answer =
-            refutation(engine, &puzzle.position, puzzle.solution[0], &Limits::nodes(NODES));
+        let limits = Limits::nodes(NODES);
+        let (reply, _) = answer(engine, &puzzle.position, puzzle.solution[0], &limits);
         let next = after(&puzzle.position, puzzle.solution[0]);
-        let next = after(&next, answer.line[0]);
+        let next = after(&next, reply.expect("an answer"));
         let prize = puzzle.position.piece_at(square);
-        assert!(next.piece_at(square) == prize && takes(&next), "{name}: {:?}", answer.line);
+        assert!(next.piece_at(square) == prize && takes(&next), "{name}: {reply:?}");
     });
 }

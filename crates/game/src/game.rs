@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::{Colour, History, Move, Position, Rules, Square, SquareSet, Turn};
+use rules::{Colour, History, Move, Position, Rules, SquareSet};
 
 use crate::clock::Clock;
 use crate::offers::Offers;
@@ -116,10 +116,7 @@ impl Game {
         }
         let mut position = self.start().clone();
         for turn in self.turns.iter().take(ply) {
-            match turn.turn {
-                Turn::Move(chess_move) => position.play_unchecked(chess_move),
-                Turn::Pass => position.pass(),
-            };
+            position.play_turn_unchecked(turn.turn);
         }
         position
     }
@@ -204,13 +201,6 @@ impl Game {
         }
     }
 
-    /// The legal moves of the piece on a square.
-    pub fn moves_from(&self, square: Square) -> Vec<Move> {
-        let mut moves = self.legal_moves();
-        moves.retain(|chess_move| chess_move.from() == square);
-        moves
-    }
-
     /// Has the side to move no legal move, in a rule set that does not end the game then? It can
     /// resign, take moves back, or let a turn pass where turns do.
     pub fn is_stuck(&self) -> bool {
@@ -278,9 +268,6 @@ impl Game {
 
 /// The squares of kings in check, where the rules tell it.
 pub(crate) fn kings_in_check(position: &Position) -> SquareSet {
-    if !position.rules().reports_check() {
-        return SquareSet::EMPTY;
-    }
-    let in_check = Colour::BOTH.into_iter().filter(|colour| position.is_in_check(*colour));
+    let in_check = Colour::BOTH.into_iter().filter(|colour| position.shows_check(*colour));
     in_check.filter_map(|colour| position.king(colour)).collect()
 }

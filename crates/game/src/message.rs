@@ -118,7 +118,7 @@ impl fmt::Display for Message {
             Message::TakeBackAsked { by, to } => {
                 Who(by, to).write(f, "asked to take a move back", "asks to take a move back")
             }
-            Message::HandOver { to } => write!(f, "{}, it is your turn", name(to)),
+            Message::HandOver { to } => write!(f, "{}, it is your turn", to.title()),
             Message::Over { end: End::Aborted, .. } => f.write_str("The game was aborted"),
             Message::Over { end: End::Decided(outcome), to } => write_outcome(f, outcome, to),
         }
@@ -172,13 +172,6 @@ const fn draw_text(reason: Reason) -> &'static str {
     }
 }
 
-fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "White",
-        Colour::Black => "Black",
-    }
-}
-
 /// A side as somebody speaks of it.
 struct Who(Colour, Standpoint);
 
@@ -203,6 +196,6 @@ impl Who {
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_you() { "You" } else { name(self.0) })
+        f.write_str(if self.is_you() { "You" } else { self.0.title() })
     }
 }

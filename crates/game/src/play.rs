@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Colour, Move, MoveKind, PieceType, Square, Turn};
+use rules::{Colour, Move, Square, Turn};
 
 use crate::{Event, Game, Phase, PlayedTurn, Referee};
 
@@ -88,38 +88,6 @@ impl Game {
         self.play_by(now, mover.unwrap_or(position.turn()), chess_move, Duration::ZERO)
     }
 
-    /// Plays a move from a square to another; what a pawn becomes may be left out where there is
-    /// one choice, and means nothing for moves that do not promote.
-    ///
-    /// # Errors
-    /// Why the move was refused.
-    pub fn play_squares(
-        &mut self,
-        now: Duration,
-        from: Square,
-        to: Square,
-        promotion: Option<PieceType>,
-    ) -> Result<(), PlayError> {
-        let chess_move = match self.attempt(from, to) {
-            Attempt::Legal(chess_move) => match (chess_move.promotion(), promotion) {
-                (Some(only), Some(other)) if only != other => {
-                    return Err(PlayError::Illegal { from, to });
-                }
-                _ => chess_move,
-            },
-            Attempt::Promotion(moves) => {
-                let chosen = promotion.ok_or(PlayError::NeedsPromotion)?;
-                let fits = |chess_move: &Move| chess_move.promotion() == Some(chosen);
-                moves.into_iter().find(fits).ok_or(PlayError::Illegal { from, to })?
-            }
-            // Whoever plays it next tells why not.
-            Attempt::LeavesKingInCheck { .. } | Attempt::NotAMove => {
-                Move::new(from, to, MoveKind::Plain)
-            }
-        };
-        self.play(now, chess_move)
-    }
-
     /// Plays a move for a player who is elsewhere. His clock is not charged for `credit`, the
     /// time that the move has travelled, as far as the clocks allow for it.
     ///
@@ -146,7 +114,7 @@ impl Game {
     }
 
     /// May this side do something with its turn now?
-    pub(crate) fn check_turn(&self, by: Colour) -> Result<(), PlayError> {
+    fn check_turn(&self, by: Colour) -> Result<(), PlayError> {
         match self.phase() {
             Phase::Over(_) => Err(PlayError::Over),
             Phase::Paused => Err(PlayError::Paused),
@@ -195,8 +163,7 @@ impl Game {
         let mut turn = PlayedTurn::before(self.position(), Turn::Move(chess_move));
         let legal = self.history.play(chess_move);
         debug_assert!(legal.is_ok(), "{chess_move:?} was legal");
-        let position = self.position();
-        turn.gives_check = position.rules().reports_check() && position.is_in_check(!turn.mover);
+        turn.gives_check = self.position().shows_check(!turn.mover);
         (turn.spent, turn.clock_after) = self.clock.switch(now, credit);
         let ply = self.turns.len();
         self.turns.push(turn);

@@ -50,14 +50,6 @@ pub struct Players {
 }
 
 impl Players {
-    /// A player with this colour against another, who gets the other colour.
-    pub fn with_colour(player: Player, colour: Colour, other: Player) -> Players {
-        match colour {
-            Colour::White => Players { white: player, black: other },
-            Colour::Black => Players { white: other, black: player },
-        }
-    }
-
     /// The player of a colour.
     pub const fn of(&self, colour: Colour) -> &Player {
         match colour {

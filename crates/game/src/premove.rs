@@ -125,11 +125,6 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last premove of a side out of its queue and returns it.
-    pub fn cancel_premove(&mut self, side: Colour) -> Option<Premove> {
-        self.premoves[side.index()].0.pop()
-    }
-
     /// Empties the queue of a side. Tells how many premoves there were.
     pub fn cancel_premoves(&mut self, side: Colour) -> usize {
         std::mem::take(&mut self.premoves[side.index()].0).len()

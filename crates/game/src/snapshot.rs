@@ -155,7 +155,7 @@ impl Game {
         let position = self.position();
         let mut turn = PlayedTurn::before(position, saved.turn);
         match saved.turn {
-            Turn::Pass if position.rules().reports_check() && position.is_in_check(turn.mover) => {
+            Turn::Pass if position.shows_check(turn.mover) => {
                 return Err(SnapshotError::PassInCheck { number });
             }
             Turn::Pass => self.history.pass(),
@@ -164,10 +164,7 @@ impl Game {
                 self.history.play(chess_move).map_err(refused)?;
             }
         }
-        let position = self.position();
-        turn.gives_check = position.rules().reports_check()
-            && turn.chess_move().is_some()
-            && position.is_in_check(!turn.mover);
+        turn.gives_check = turn.chess_move().is_some() && self.position().shows_check(!turn.mover);
         (turn.spent, turn.clock_after) = (saved.spent, saved.clock_after);
         self.turns.push(turn);
         Ok(())

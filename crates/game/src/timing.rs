@@ -79,8 +79,7 @@ impl Game {
     pub(crate) fn time_is_up(&mut self, now: Duration) {
         let side = self.turn();
         let kind = self.clock.setting().map_or(ClockKind::Fischer, |setting| setting.kind);
-        let in_check = self.rules().reports_check() && self.position().is_in_check(side);
-        if kind == ClockKind::Turn && !in_check {
+        if kind == ClockKind::Turn && !self.position().shows_check(side) {
             self.pass_turn(now);
         } else {
             let end = self.end_on_time(side);

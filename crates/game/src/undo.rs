@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Colour, Turn};
+use rules::Colour;
 
 use crate::clock::Clock;
 use crate::offers::Offers;
@@ -50,13 +50,8 @@ impl Game {
         self.end = None;
         for _ in 0..plies {
             if let Some(turn) = self.undone.pop() {
-                match turn.turn {
-                    Turn::Move(chess_move) => {
-                        let legal = self.history.play(chess_move);
-                        debug_assert!(legal.is_ok(), "{chess_move:?} was legal before");
-                    }
-                    Turn::Pass => self.history.pass(),
-                }
+                let legal = self.history.play_turn(turn.turn);
+                debug_assert!(legal.is_ok(), "{:?} was legal before", turn.turn);
                 self.turns.push(turn);
             }
         }

@@ -224,12 +224,15 @@ fn parse_number<T: std::str::FromStr>(
     }
 }
 
+/// No FEN of any board is longer, in bytes.
+pub(crate) const LONGEST: usize = 1000;
+
 /// Writes a position as FEN.
 pub fn format(position: &Position) -> String {
     let en_passant = position.en_passant_square().map_or("-".to_owned(), |s| s.to_string());
     format!(
         "{} {} {} {en_passant} {} {}",
-        format_board(position),
+        format_pieces(position.rules(), |square| position.piece_at(square)),
         if position.turn() == Colour::White { 'w' } else { 'b' },
         format_castling(position),
         position.halfmove_clock(),
@@ -237,14 +240,14 @@ pub fn format(position: &Position) -> String {
     )
 }
 
-/// Writes only the pieces, as in the first field of a FEN.
-pub fn format_board(position: &Position) -> String {
-    format_pieces(position.rules(), |square| position.piece_at(square))
+/// Writes only the pieces, which `piece_at` shows, as in the first field of a FEN.
+pub fn format_pieces(rules: &Rules, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
+    format_board(rules.spec(), piece_at)
 }
 
-/// Writes the pieces that `piece_at` shows.
-pub fn format_pieces(rules: &Rules, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
-    let size = rules.size();
+/// The same for a rule set that need not have been compiled yet.
+pub(crate) fn format_board(rules: &RuleSpec, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
+    let size = rules.size;
     let mut text = String::new();
     for rank in (0..size.ranks()).rev() {
         let mut empties = 0;

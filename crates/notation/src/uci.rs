@@ -75,8 +75,8 @@ fn split(text: &str) -> Option<(Square, Square, Option<char>)> {
     let (to, rest) = Square::parse_prefix(rest)?;
     let mut letters = rest.chars();
     let letter = letters.next();
-    let is_over = letters.next().is_none() && letter.is_none_or(|c| c.is_ascii_alphabetic());
-    is_over.then_some((from, to, letter))
+    let is_whole = letters.next().is_none() && letter.is_none_or(|c| c.is_ascii_alphabetic());
+    is_whole.then_some((from, to, letter))
 }
 
 fn find(
@@ -85,16 +85,18 @@ fn find(
     to: Square,
     letter: Option<char>,
 ) -> Result<Move, Illegality> {
-    let legal = position.legal_moves();
-    let is_meant = |m: &&Move| {
-        let takes_rook = || position.castling_way(**m).is_some_and(|way| way.rook == to);
-        m.from() == from && (m.to() == to || takes_rook())
-    };
-    let candidates: Vec<Move> = legal.iter().filter(is_meant).copied().collect();
+    let mut candidates = position.legal_moves();
+    candidates.retain(|m| goes(position, *m, from, to));
     if candidates.is_empty() {
         return Err(Illegality::of_step(position, from, to));
     }
     choose(position.rules(), &candidates, letter)
+}
+
+/// Does a move go from one square to another? The king may also castle by taking his own rook.
+fn goes(position: &Position, chess_move: Move, from: Square, to: Square) -> bool {
+    let takes_rook = || position.castling_way(chess_move).is_some_and(|way| way.rook == to);
+    chess_move.from() == from && (chess_move.to() == to || takes_rook())
 }
 
 /// Of moves that differ only in what a pawn becomes, the one that the letter means.

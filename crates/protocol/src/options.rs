@@ -199,7 +199,10 @@ impl RoomOptions {
         self.check().map_err(|error| NoGame(error.to_string()))?;
         let rules = self.rules.compile()?;
         // Rules that ship are shared by all who play by them.
-        let rules = if rules.spec().fog == self.fog { rules } else { rules.with_fog(self.fog) };
+        let rules = match rules.spec().fog == self.fog {
+            true => rules,
+            false => ruleset::with_fog(&rules, self.fog).map_err(NoGame)?,
+        };
         match &self.start {
             None => Ok(Position::start(&rules)),
             Some(start) => match fen::parse(&rules, start) {
@@ -273,9 +276,21 @@ mod tests {
             (
                 RoomOptions {
                     rules: RulesChoice::Own { id: "mine".into(), file: "board = 3".into() },
-                    ..sound
+                    ..sound.clone()
                 },
                 "board",
+            ),
+            // Under fog kings are taken, so that there must be one for each side.
+            (
+                RoomOptions {
+                    rules: RulesChoice::Own {
+                        id: "mine".into(),
+                        file: "inherits = 'casual'\nstart = 'kk6/8/8/8/8/8/8/KK6'".into(),
+                    },
+                    fog: true,
+                    ..sound
+                },
+                "fog does not fit",
             ),
         ] {
             let fault = from(options).expect_err("no game").to_string();

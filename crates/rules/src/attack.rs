@@ -192,7 +192,7 @@ fn crooked_attackers<'a>(
     lifted: Option<Square>,
 ) -> impl Iterator<Item = Square> + 'a {
     rules.tables.crooked(by).iter().filter_map(move |ray| {
-        let mut steps = crooked_steps(rules, square, ray.files, ray.ranks).zip(1..);
+        let mut steps = crooked_steps(rules, square, ray).zip(1..);
         let (from, distance) = steps.find(|(s, _)| !board.is_empty(*s) && Some(*s) != lifted)?;
         let piece = board.piece_at(from)?;
         (piece.colour() == by && ray.reach(piece.kind()) >= distance).then_some(from)
@@ -200,13 +200,12 @@ fn crooked_attackers<'a>(
 }
 
 /// The squares from which a crooked ray comes to a square, nearest first.
-fn crooked_steps(
+pub(crate) fn crooked_steps(
     rules: &Rules,
     square: Square,
-    files: i32,
-    ranks: i32,
-) -> impl Iterator<Item = Square> {
-    let size = rules.size();
+    ray: &CrookedRay,
+) -> impl Iterator<Item = Square> + use<> {
+    let (size, files, ranks) = (rules.size(), ray.files, ray.ranks);
     std::iter::successors(Some(square), move |s| size.offset(*s, -files, -ranks)).skip(1)
 }
 
@@ -285,7 +284,7 @@ fn crooked_attack(
 ) -> Option<(SquareSet, Option<Square>)> {
     let mut way = SquareSet::EMPTY;
     let mut shield = None;
-    for (square, steps) in crooked_steps(rules, king, ray.files, ray.ranks).zip(1..) {
+    for (square, steps) in crooked_steps(rules, king, ray).zip(1..) {
         way.insert(square);
         match board.piece_at(square) {
             None => {}

@@ -39,6 +39,14 @@ impl Colour {
         }
     }
 
+    /// `White` or `Black`, as at the start of a sentence.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Colour::White => "White",
+            Colour::Black => "Black",
+        }
+    }
+
     /// Reads `white`, `black`, `w` or `b`, in any case.
     pub fn from_name(name: &str) -> Option<Colour> {
         match name.to_ascii_lowercase().as_str() {

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::attack::{is_attacked, leap_attackers};
+use crate::attack::{crooked_steps, is_attacked, leap_attackers};
 use crate::board::step;
 use crate::line::{Direction, Family};
 use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Square, SquareSet};
@@ -91,8 +91,7 @@ impl<'a> Siege<'a> {
     fn look_along_crooked(&mut self, side: Colour) {
         let Position { rules, board, .. } = self.position;
         for ray in rules.tables.crooked(side) {
-            let back = |s: &Square| rules.size().offset(*s, -ray.files, -ray.ranks);
-            let mut steps = std::iter::successors(back(&self.target), back).zip(1..);
+            let mut steps = crooked_steps(rules, self.target, ray).zip(1..);
             let is_there = |s: Square| !board.is_empty(s) && !self.gone.contains(s);
             if let Some((from, distance)) = steps.find(|(square, _)| is_there(*square))
                 && let Some(piece) = board.piece_at(from)
@@ -144,8 +143,9 @@ impl Position {
             return true;
         }
         let mut gone = SquareSet::of(from);
-        if chess_move.kind() == MoveKind::EnPassant {
-            gone.insert(Square::new(to.file(), from.rank()));
+        let taken_on = self.capture_square(chess_move);
+        if taken_on != to {
+            gone.insert(taken_on);
         } else if !is_attacked::<false>(&self.rules, &self.board, to, !self.turn, Some(from)) {
             return true;
         }

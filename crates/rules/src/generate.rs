@@ -33,10 +33,7 @@ impl Position {
     /// through and into attack.
     pub fn moves_ignoring_check(&self) -> Vec<Move> {
         let mut list = Vec::with_capacity(96);
-        match self.turn {
-            Colour::White => Generator::<_, true, false>::new(self, &mut list).unrestricted(),
-            Colour::Black => Generator::<_, false, false>::new(self, &mut list).unrestricted(),
-        }
+        self.generate_ignoring_check(&mut list);
         list
     }
 
@@ -53,11 +50,15 @@ impl Position {
     /// The squares on which moves of the side to move end, whatever becomes of its king.
     pub(crate) fn move_targets(&self) -> SquareSet {
         let mut targets = SquareSet::EMPTY;
-        match self.turn {
-            Colour::White => Generator::<_, true, false>::new(self, &mut targets).unrestricted(),
-            Colour::Black => Generator::<_, false, false>::new(self, &mut targets).unrestricted(),
-        }
+        self.generate_ignoring_check(&mut targets);
         targets
+    }
+
+    fn generate_ignoring_check<S: Sink>(&self, sink: &mut S) {
+        match self.turn {
+            Colour::White => Generator::<S, true, false>::new(self, sink).unrestricted(),
+            Colour::Black => Generator::<S, false, false>::new(self, sink).unrestricted(),
+        }
     }
 
     #[inline(always)]
@@ -360,15 +361,10 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     /// The targets of double steps without those of pawns that came to their rank by a move.
     #[inline(always)]
     fn without_moved_pawns(&self, targets: SquareSet) -> SquareSet {
-        match (
-            self.position.state.moved_pawns[Self::US.index()],
-            self.rules.double_step_rank(Self::US),
-        ) {
+        let files = self.position.state.moved_pawns[Self::US.index()];
+        match (files, self.rules.double_step_rank(Self::US)) {
             (1.., Some(rank)) => {
-                let moved = SquareSet::from_rank_bits(
-                    rank,
-                    self.position.state.moved_pawns[Self::US.index()],
-                );
+                let moved = SquareSet::from_rank_bits(rank, files);
                 targets.without(Self::forward(Self::forward(moved)))
             }
             _ => targets,

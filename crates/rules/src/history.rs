@@ -100,6 +100,18 @@ impl History {
         self.plies.push(Ply { turn: Turn::Pass, undo, hash_before, gave_check: false });
     }
 
+    /// Plays a turn, whether it has a move or not; a move that is not legal is handed back and
+    /// changes nothing.
+    pub fn play_turn(&mut self, turn: Turn) -> Result<(), Move> {
+        match turn {
+            Turn::Move(chess_move) => self.play(chess_move),
+            Turn::Pass => {
+                self.pass();
+                Ok(())
+            }
+        }
+    }
+
     /// Takes the last turn back and returns it.
     pub fn undo(&mut self) -> Option<Turn> {
         let ply = self.plies.pop()?;

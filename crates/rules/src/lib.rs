@@ -47,4 +47,4 @@ pub use setup::Setup;
 pub use spec::{Castling, DrawRule, Draws, PieceSpec, Promotion, Role, RuleSpec, Win};
 pub use square::{BoardSize, Square};
 pub use square_set::SquareSet;
-pub use tactics::{Surroundings, Survey, neighbourhood};
+pub use tactics::{Surroundings, Survey};

@@ -14,7 +14,7 @@ impl Position {
         let closed = self.of(mated) | self.king(!mated).into_iter().collect();
         let is_flight = |square: &_| !closed.contains(*square) || *square == king;
         let mut contributing = SquareSet::EMPTY;
-        for square in self.around(king).iter().filter(is_flight) {
+        for square in self.rules().size().around(king).iter().filter(is_flight) {
             let guards = self.attackers(square, !mated, Some(king));
             if !guards.meets(&contributing) {
                 contributing |= guards.iter().take(1).collect();
@@ -28,12 +28,5 @@ impl Position {
         self.rules().check_counts()
             && self.is_in_check(self.turn())
             && self.count_legal_moves() == 0
-    }
-
-    /// A square and those next to it, as far as they are on the board.
-    fn around(&self, square: crate::Square) -> SquareSet {
-        let size = self.rules().size();
-        let steps = (-1..=1).flat_map(|ranks| (-1..=1).map(move |files| (files, ranks)));
-        steps.filter_map(|(files, ranks)| size.offset(square, files, ranks)).collect()
     }
 }

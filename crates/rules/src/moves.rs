@@ -52,6 +52,18 @@ impl Move {
         self.kind
     }
 
+    /// Where it takes if it takes, given where a pawn may be taken in passing: such a capture, which
+    /// may promote, takes what stands beside it.
+    #[inline]
+    pub fn capture_square(self, en_passant: Option<Square>) -> Square {
+        let in_passing = match self.kind {
+            MoveKind::EnPassant => true,
+            MoveKind::Promotion(_) => en_passant == Some(self.to),
+            _ => false,
+        };
+        if in_passing { Square::new(self.to.file(), self.from.rank()) } else { self.to }
+    }
+
     /// What a pawn turns into, if it does.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {

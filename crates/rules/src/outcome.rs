@@ -158,8 +158,7 @@ impl Position {
             return false;
         }
         let is_king = |square| Colour::BOTH.iter().any(|colour| self.king(*colour) == Some(square));
-        let others = self.pieces().filter(|(square, _)| !is_king(*square));
-        let others: Vec<_> = others.collect();
+        let others: Vec<_> = self.pieces().filter(|(square, _)| !is_king(*square)).collect();
         let attacks = |kind| shades_of(self.rules().piece_spec(kind).movement.rays());
         match others.as_slice() {
             [] => true,

@@ -2,12 +2,16 @@
 
 use crate::{Move, Position};
 
+/// Room is made for so many plies at once; nobody counts further.
+const MOST_PLIES: u32 = 32;
+
 /// How many sequences of so many legal moves there are.
 ///
 /// The last move of each sequence is counted, not played.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     // One list serves all plies: nothing is allocated while it is long enough.
-    descend(position, depth, &mut Vec::with_capacity(64 * depth as usize))
+    let plies = depth.min(MOST_PLIES) as usize;
+    descend(position, depth, &mut Vec::with_capacity(64 * plies))
 }
 
 /// The count below each legal move.

@@ -1,7 +1,7 @@
 //! How a move changes a position, and how it is taken back.
 
 use crate::position::State;
-use crate::{Colour, Move, MoveKind, Piece, Position, Square, zobrist};
+use crate::{Colour, Move, MoveKind, Piece, Position, Square, Turn, zobrist};
 
 /// What [`Position::undo`] needs to take a move back.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ impl Position {
     /// Where a legal move takes a piece if it takes one: its target, but for en passant.
     #[inline]
     pub fn capture_square(&self, chess_move: Move) -> Square {
-        capture_square(chess_move, self.state.en_passant)
+        chess_move.capture_square(self.state.en_passant)
     }
 
     /// Plays a legal move; any other is handed back and changes nothing.
@@ -61,7 +61,7 @@ impl Position {
                 captured
             }
             MoveKind::Promotion(kind) => {
-                let captured = self.lift(capture_square(chess_move, before.en_passant));
+                let captured = self.lift(chess_move.capture_square(before.en_passant));
                 self.lift(from);
                 self.drop(Piece::new(kind, self.turn), to);
                 captured
@@ -91,6 +91,14 @@ impl Position {
         Undo { state: before, captured }
     }
 
+    /// Plays a turn whose move, if it has one, is known to be legal.
+    pub fn play_turn_unchecked(&mut self, turn: Turn) -> Undo {
+        match turn {
+            Turn::Move(chess_move) => self.play_unchecked(chess_move),
+            Turn::Pass => self.pass(),
+        }
+    }
+
     /// Takes back a move that was just played.
     #[inline]
     pub fn undo(&mut self, chess_move: Move, undo: Undo) {
@@ -114,7 +122,7 @@ impl Position {
             self.uncastle(from, to);
         }
         if let Some(captured) = undo.captured {
-            let square = capture_square(chess_move, undo.state.en_passant);
+            let square = chess_move.capture_square(undo.state.en_passant);
             self.board.put(&self.rules, captured, square);
         }
     }
@@ -270,15 +278,4 @@ impl Position {
             self.state.hash ^= zobrist::en_passant(crossed);
         }
     }
-}
-
-/// Where a move takes if it takes: a pawn's capture in passing, which may promote, is beside it.
-fn capture_square(chess_move: Move, en_passant: Option<Square>) -> Square {
-    let (from, to) = (chess_move.from(), chess_move.to());
-    let in_passing = match chess_move.kind() {
-        MoveKind::EnPassant => true,
-        MoveKind::Promotion(_) => en_passant == Some(to),
-        _ => false,
-    };
-    if in_passing { Square::new(to.file(), from.rank()) } else { to }
 }

@@ -1,4 +1,4 @@
-//! A position that can be played on, and how a move changes it.
+//! A position that can be played on: how a set-up becomes one, and what can be asked of it.
 
 use std::sync::Arc;
 
@@ -254,6 +254,11 @@ impl Position {
     /// Is this side's king attacked? Never where kings mean nothing.
     pub fn is_in_check(&self, colour: Colour) -> bool {
         self.king(colour).is_some_and(|king| self.is_attacked(king, !colour))
+    }
+
+    /// Is this side's king attacked, in a game in which that is told?
+    pub fn shows_check(&self, colour: Colour) -> bool {
+        self.rules.reports_check() && self.is_in_check(colour)
     }
 
     /// Is the square attacked by this colour?

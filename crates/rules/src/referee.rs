@@ -26,6 +26,7 @@
 //! // He may ignore it here; then his king is taken and the game is won.
 //! assert!(game.make_move(0, 1, 0, 2) && game.make_move(7, 3, 4, 0));
 //! assert_eq!(game.history().last().unwrap().to_string(), "White wins");
+//! assert!(game.history_text().ends_with("White moves (7, 3) to (4, 0)\nWhite wins\n"));
 //! assert!(game.undo());
 //! assert_eq!(game.turn(), Colour::White);
 //! ```
@@ -70,16 +71,13 @@ pub enum Record {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |side: &Colour| match side {
-            Colour::White => "White",
-            Colour::Black => "Black",
-        };
         match self {
             Record::Move { side, from, to } => {
-                write!(f, "{} moves ({}, {}) to ({}, {})", name(side), from.x, from.y, to.x, to.y)
+                let title = side.title();
+                write!(f, "{title} moves ({}, {}) to ({}, {})", from.x, from.y, to.x, to.y)
             }
-            Record::Check { side } => write!(f, "{} is in check", name(side)),
-            Record::Win { side } => write!(f, "{} wins", name(side)),
+            Record::Check { side } => write!(f, "{} is in check", side.title()),
+            Record::Win { side } => write!(f, "{} wins", side.title()),
         }
     }
 }
@@ -145,10 +143,8 @@ impl Referee {
         }
         let (from, to) = (self.cell(chess_move.from()), self.cell(chess_move.to()));
         let mut records = vec![Record::Move { side, from, to }];
-        if self.position().rules().reports_check() {
-            let in_check = [!side, side].into_iter().filter(|side| self.is_in_check(*side));
-            records.extend(in_check.map(|side| Record::Check { side }));
-        }
+        let in_check = [!side, side].into_iter().filter(|side| self.is_in_check(*side));
+        records.extend(in_check.map(|side| Record::Check { side }));
         let winner = self.outcome().and_then(|outcome| outcome.winner);
         records.extend(winner.map(|side| Record::Win { side }));
         self.records.push(records);
@@ -163,7 +159,7 @@ impl Referee {
 
     /// Is this side's king attacked?
     pub fn is_in_check(&self, side: Colour) -> bool {
-        self.position().rules().reports_check() && self.position().is_in_check(side)
+        self.position().shows_check(side)
     }
 
     /// The side whose turn it is.

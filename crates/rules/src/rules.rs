@@ -108,11 +108,7 @@ impl Rules {
 
     /// The piece's letter as FEN has it: capital letters are White's.
     pub fn letter(&self, piece: Piece) -> char {
-        let letter = self.piece_spec(piece.kind()).letter;
-        match piece.colour() {
-            Colour::White => letter.to_ascii_uppercase(),
-            Colour::Black => letter,
-        }
+        self.spec.letter(piece)
     }
 
     /// The king, if there is one.

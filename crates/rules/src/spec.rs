@@ -146,6 +146,18 @@ impl RuleSpec {
         self.piece_type(letter).map(|kind| Piece::new(kind, colour))
     }
 
+    /// The piece's letter as FEN has it: capital letters are White's.
+    ///
+    /// # Panics
+    /// When the piece belongs to a rule set with more piece types.
+    pub fn letter(&self, piece: Piece) -> char {
+        let letter = self.pieces[piece.kind().index()].letter;
+        match piece.colour() {
+            Colour::White => letter.to_ascii_uppercase(),
+            Colour::Black => letter,
+        }
+    }
+
     /// The first piece type with this role.
     pub fn with_role(&self, role: Role) -> Option<PieceType> {
         self.pieces.iter().position(|piece| piece.role == role).and_then(PieceType::from_index)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Colour;
+use crate::{Colour, SquareSet};
 
 /// A square, numbered `rank << 4 | file`, so that it is the same on every board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,9 +56,24 @@ impl Square {
         Square((self.0 as i16 + delta) as u8)
     }
 
-    /// Are the squares of the same shade of a chequered board?
+    /// Is the square one of the dark ones of a chequered board, as `a1` is?
     pub const fn is_dark(self) -> bool {
         (self.file() + self.rank()).is_multiple_of(2)
+    }
+
+    /// The square and those next to it; some may lie off the board.
+    pub(crate) fn neighbourhood(self) -> SquareSet {
+        let row = SquareSet::of(self);
+        let row = row | row.left() | row.right();
+        row | row.up() | row.down()
+    }
+
+    /// How many steps a king needs from here to another square.
+    #[inline]
+    pub const fn distance(self, other: Square) -> u8 {
+        let files = self.file().abs_diff(other.file());
+        let ranks = self.rank().abs_diff(other.rank());
+        if files > ranks { files } else { ranks }
     }
 
     /// Reads a name such as `a1` or `n14` from the front of a text and returns the rest.
@@ -144,6 +159,11 @@ impl BoardSize {
     pub fn squares(self) -> impl DoubleEndedIterator<Item = Square> + Clone {
         (0..self.ranks)
             .flat_map(move |rank| (0..self.files).map(move |file| Square::new(file, rank)))
+    }
+
+    /// A square and those next to it, as far as they are on the board.
+    pub fn around(self, square: Square) -> SquareSet {
+        square.neighbourhood().iter().filter(|near| self.contains(*near)).collect()
     }
 
     /// The square on the other end of the board, as if it were turned by 180 degrees.

@@ -92,7 +92,7 @@ impl Tables {
             for colour in Colour::BOTH {
                 let piece_here = Piece::new(PieceType::new(index), colour);
                 let rays = rays_of(&piece.movement, colour, spec.size);
-                tables.add(piece_here, rays, spec.size);
+                tables.add(piece_here, &rays, spec.size);
                 let profile = &mut tables.profiles[piece_here.index()];
                 profile.is_pawn = piece.role == Role::Pawn;
                 profile.is_king = piece.role == Role::Royal && spec.kings_decide();
@@ -167,36 +167,15 @@ impl Tables {
     }
 
     /// Adds the tables of one coloured piece.
-    fn add(&mut self, piece: Piece, rays: Vec<Ray>, size: BoardSize) {
-        let colour = piece.colour();
-        let mut runs_along = Runs::default();
-        for ray in rays.iter().filter(|ray| ray.purpose.captures()) {
-            if ray.range == 1 {
-                for from in size.squares() {
-                    if let Some(on) = size.offset(from, ray.files.into(), ray.ranks.into()) {
-                        self.leapers[colour.index()][on.index()].insert(from);
-                    }
-                }
-            } else if let Some(direction) = Direction::of_step(ray.files, ray.ranks) {
-                self.reach[piece.index()][direction.opposite() as usize] = ray.range;
-                runs_along = runs_along.with(direction.family());
-            } else {
-                self.add_crooked(piece, *ray);
-            }
-        }
-
-        let runs = |straight: bool| {
-            let ways = |ray: &&Ray| {
-                is_unlimited_run(ray) && (ray.files == 0 || ray.ranks == 0) == straight
-            };
-            rays.iter().filter(ways).count() == 4
-        };
+    fn add(&mut self, piece: Piece, rays: &[Ray], size: BoardSize) {
+        let runs = self.add_attacks(piece, rays, size);
         // Where one ray lies on another, all are walked, and what they reach is joined.
         let meet = rays.iter().any(|ray| rays.iter().any(|other| lies_on(*ray, *other)));
-        let (runs_straight, runs_diagonally) = (!meet && runs(true), !meet && runs(false));
+        let [runs_straight, runs_diagonally] =
+            [true, false].map(|straight| !meet && runs_all_ways(rays, straight));
         let is_run = |ray: &Ray| {
-            let straight = ray.files == 0 || ray.ranks == 0;
-            is_unlimited_run(ray) && if straight { runs_straight } else { runs_diagonally }
+            is_unlimited_run(ray)
+                && if is_orthogonal(ray) { runs_straight } else { runs_diagonally }
         };
         let steps = |used: fn(Purpose) -> bool| {
             rays.iter().filter(move |ray| ray.range == 1 && used(ray.purpose))
@@ -212,16 +191,35 @@ impl Tables {
             taking,
             first_ray: first_ray as u16,
             ray_count: ray_count as u8,
-            runs: runs_along,
+            runs,
             ..Profile::default()
         };
-        let takes_by_leap = |ray: &Ray| ray.range == 1 && ray.purpose.captures();
         profile.enter(Group::All, true);
-        profile.enter(Group::LeapTakers, rays.iter().any(takes_by_leap));
+        profile.enter(Group::LeapTakers, steps(Purpose::captures).next().is_some());
         profile.enter(Group::Leapers, !meet && rays.iter().any(|ray| ray.range == 1));
         profile.enter(Group::StraightRunners, runs_straight);
         profile.enter(Group::DiagonalRunners, runs_diagonally);
         profile.enter(Group::RayMovers, ray_count > 0);
+    }
+
+    /// Adds from where a piece takes, and tells along which lines it does so at a distance.
+    fn add_attacks(&mut self, piece: Piece, rays: &[Ray], size: BoardSize) -> Runs {
+        let mut runs = Runs::default();
+        for ray in rays.iter().filter(|ray| ray.purpose.captures()) {
+            if ray.range == 1 {
+                for from in size.squares() {
+                    if let Some(on) = size.offset(from, ray.files.into(), ray.ranks.into()) {
+                        self.leapers[piece.colour().index()][on.index()].insert(from);
+                    }
+                }
+            } else if let Some(direction) = Direction::of_step(ray.files, ray.ranks) {
+                self.reach[piece.index()][direction.opposite() as usize] = ray.range;
+                runs = runs.with(direction.family());
+            } else {
+                self.add_crooked(piece, *ray);
+            }
+        }
+        runs
     }
 
     /// The number of the pattern that these leaps make, kept once for all pieces that share it.
@@ -284,6 +282,16 @@ fn lies_on(ray: Ray, other: Ray) -> bool {
     let step = |ray: Ray| (i32::from(ray.files), i32::from(ray.ranks));
     let ((a, b), (c, d)) = (step(ray), step(other));
     (a, b) != (c, d) && a * d == b * c && a * c + b * d > 0
+}
+
+/// Does a piece run without limit along ranks and files both ways, or along both diagonals?
+fn runs_all_ways(rays: &[Ray], straight: bool) -> bool {
+    let is_meant = |ray: &&Ray| is_unlimited_run(ray) && is_orthogonal(ray) == straight;
+    rays.iter().filter(is_meant).count() == 4
+}
+
+fn is_orthogonal(ray: &Ray) -> bool {
+    ray.files == 0 || ray.ranks == 0
 }
 
 fn is_unlimited_run(ray: &Ray) -> bool {

@@ -88,7 +88,7 @@ pub struct Surroundings {
 impl Surroundings {
     /// A square and those next to it.
     pub fn new(centre: Square) -> Surroundings {
-        let squares = neighbourhood(centre);
+        let squares = centre.neighbourhood();
         let mut lines = [0; Lines::COUNT];
         for square in squares {
             for family in Family::ALL {
@@ -104,13 +104,6 @@ impl Surroundings {
     pub fn squares(&self) -> SquareSet {
         self.squares
     }
-}
-
-/// A square and those next to it; some may lie off the board.
-pub fn neighbourhood(centre: Square) -> SquareSet {
-    let row = SquareSet::of(centre);
-    let row = row | row.left() | row.right();
-    row | row.up() | row.down()
 }
 
 /// What a piece can do from its square.
@@ -244,7 +237,7 @@ impl Position {
             }
     }
 
-    /// Has the side to move anything but pawns and a king that decides the game?
+    /// Has a side anything but pawns and a king that decides the game?
     pub fn has_pieces(&self, colour: Colour) -> bool {
         let mut pieces = self.of(colour).without(self.pawns(colour));
         if let Some(king) = self.king(colour) {

@@ -144,11 +144,13 @@ impl Hall {
         self.lock().seats.get(key).into_iter().flatten().cloned().collect()
     }
 
-    /// Makes a room.
+    /// Makes a room. If it is private, it has the code of the room before it, so that whoever
+    /// watches there can follow, or a new one.
     pub(crate) fn create(
         self: &Arc<Hall>,
         options: RoomOptions,
         opening: Opening,
+        known_code: Option<RoomCode>,
     ) -> Result<(RoomId, mpsc::Sender<RoomMessage>), Refusal> {
         if self.is_stopping.load(Ordering::Relaxed) {
             return Err(Refusal::Stopping);
@@ -170,9 +172,10 @@ impl Hall {
             Refusal::Failed
         };
         let id = RoomId::from_random(random_bits().map_err(failed)?);
-        let code = match options.private {
-            true => Some(RoomCode::from_random(random_bits().map_err(failed)?)),
-            false => None,
+        let code = match known_code {
+            _ if !options.private => None,
+            Some(code) => Some(code),
+            None => Some(RoomCode::from_random(random_bits().map_err(failed)?)),
         };
         let (mailbox, messages) = mpsc::channel(MAILBOX);
         registry.rooms.insert(id.clone(), mailbox.clone());
@@ -225,6 +228,13 @@ impl Hall {
         }
         rooms.insert(room.clone());
         true
+    }
+
+    /// Somebody could not sit down after all.
+    pub(crate) fn stand_up(&self, key: PlayerKey, room: &RoomId) {
+        if let Some(rooms) = self.lock().seats.get_mut(&key) {
+            rooms.remove(room);
+        }
     }
 
     /// A game is over, or its room is closed: nobody sits there any more.

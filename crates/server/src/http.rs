@@ -15,14 +15,14 @@ use axum::{Extension, Json, Router};
 use protocol::{LONGEST_TO_SERVER, RoomCode, RoomId};
 use serde::Deserialize;
 use serde_json::json;
-use store::{GameId, RulesKey};
+use store::RulesKey;
 use tokio::sync::oneshot;
 
 use crate::hall::Hall;
 use crate::limits::{Admission, Gate};
 use crate::page::Page;
 use crate::ranking;
-use crate::room::{RoomMessage, STORE_KEY};
+use crate::room::RoomMessage;
 use crate::session;
 
 /// Buffers of a connection: small, as there are many and messages are short.
@@ -172,13 +172,10 @@ async fn running_pgn(hall: &Hall, id: &RoomId, code: Option<RoomCode>) -> Option
 /// A game that was put away. Who knows the room's id may see it, also if the room was private:
 /// the id is told to nobody else, and the game is over.
 async fn kept_pgn(hall: &Hall, id: &RoomId) -> Option<String> {
-    let key = format!("{STORE_KEY}{id}");
-    let found = hall.storage.with(move |store| {
-        let number = store.meta(&key)?.and_then(|number| number.parse().ok());
-        match number.map(GameId::from_number) {
-            Some(id) => Ok(store.game(id)?.map(|(_, archive)| archive)),
-            None => Ok(None),
-        }
+    let room = id.to_string();
+    let found = hall.storage.with(move |store| match store.game_of_room(&room)? {
+        Some(id) => Ok(store.game(id)?.map(|(_, archive)| archive)),
+        None => Ok(None),
     });
     let text = found.await.ok()??;
     let (archive, _) = notation::archive::parse(&text).ok()?;

@@ -1,6 +1,7 @@
 //! The store on a thread of its own: rooms never block on the disk, and what many of them keep at
 //! the same time is written at once.
 
+use std::collections::VecDeque;
 use std::thread;
 
 use store::{RoomChange, ServerStore, StoreError};
@@ -19,7 +20,8 @@ enum Job {
     Work(Work),
 }
 
-/// The store, as rooms and requests see it.
+/// The store, as rooms and requests see it. Changes of rooms come before everything else, as
+/// players wait for them; what must happen in an order is waited for before the next is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Storage {
     jobs: mpsc::Sender<Job>,
@@ -36,26 +38,18 @@ pub(crate) struct StorageError(String);
 
 impl Storage {
     /// Takes a store to its thread.
-    pub(crate) fn start(
-        mut store: Box<dyn ServerStore>,
-    ) -> std::io::Result<(Storage, StorageThread)> {
-        let (jobs, mut waiting) = mpsc::channel(MOST_WAITING);
-        let work = move || {
-            let mut batch = Vec::new();
-            while waiting.blocking_recv_many(&mut batch, LARGEST_BATCH) > 0 {
-                run(&mut *store, batch.drain(..));
-            }
-        };
-        let thread = thread::Builder::new().name("store".to_owned()).spawn(work)?;
+    pub(crate) fn start(store: Box<dyn ServerStore>) -> std::io::Result<(Storage, StorageThread)> {
+        let (jobs, waiting) = mpsc::channel(MOST_WAITING);
+        let desk = Desk { store, waiting, changes: Vec::new(), works: VecDeque::new() };
+        let thread = thread::Builder::new().name("store".to_owned()).spawn(|| desk.run())?;
         Ok((Storage { jobs }, StorageThread(thread)))
     }
 
     /// Keeps a change of a room. When it returns, it is on the disk.
     pub(crate) async fn keep(&self, change: RoomChange) -> Result<(), StorageError> {
         let (reply, answer) = oneshot::channel();
-        let gone = || StorageError("the store is closed".to_owned());
-        self.jobs.send(Job::Keep(change, reply)).await.map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?.map_err(StorageError)
+        self.jobs.send(Job::Keep(change, reply)).await.map_err(|_| StorageError::closed())?;
+        answer.await.map_err(|_| StorageError::closed())?.map_err(StorageError)
     }
 
     /// Does something with the store.
@@ -64,14 +58,19 @@ impl Storage {
         work: impl FnOnce(&mut dyn ServerStore) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StorageError> {
         let (reply, answer) = oneshot::channel();
-        let gone = || StorageError("the store is closed".to_owned());
         let job: Work = Box::new(move |store| {
             // Nobody waits for the answer any more if the connection was closed meanwhile.
             let _ = reply.send(work(store));
         });
-        self.jobs.send(Job::Work(job)).await.map_err(|_| gone())?;
-        let done = answer.await.map_err(|_| gone())?;
+        self.jobs.send(Job::Work(job)).await.map_err(|_| StorageError::closed())?;
+        let done = answer.await.map_err(|_| StorageError::closed())?;
         done.map_err(|error| StorageError(error.to_string()))
+    }
+}
+
+impl StorageError {
+    fn closed() -> StorageError {
+        StorageError("the store is closed".to_owned())
     }
 }
 
@@ -84,40 +83,64 @@ impl StorageThread {
     }
 }
 
-fn run(store: &mut dyn ServerStore, jobs: impl Iterator<Item = Job>) {
-    let mut changes = Vec::new();
-    let mut replies = Vec::new();
-    for job in jobs {
-        match job {
-            Job::Keep(change, reply) => {
-                changes.push(change);
-                replies.push(reply);
-            }
-            Job::Work(work) => {
-                // In the order in which it was asked for.
-                keep(store, &mut changes, &mut replies);
-                work(store);
+/// What lies before the thread of the store.
+struct Desk {
+    store: Box<dyn ServerStore>,
+    waiting: mpsc::Receiver<Job>,
+    changes: Vec<(RoomChange, oneshot::Sender<Result<(), String>>)>,
+    /// Everything else. Whoever asks for something waits for it, so that there is no more of it
+    /// than there are rooms and requests.
+    works: VecDeque<Work>,
+}
+
+impl Desk {
+    fn run(mut self) {
+        while self.take_jobs() {
+            self.keep_changes();
+            if let Some(work) = self.works.pop_front() {
+                work(&mut *self.store);
             }
         }
     }
-    keep(store, &mut changes, &mut replies);
-}
 
-fn keep(
-    store: &mut dyn ServerStore,
-    changes: &mut Vec<RoomChange>,
-    replies: &mut Vec<oneshot::Sender<Result<(), String>>>,
-) {
-    if changes.is_empty() {
-        return;
+    /// Takes what waits, and waits for something if there is nothing else to do. There is nothing
+    /// to come if nobody has the [`Storage`] any more.
+    fn take_jobs(&mut self) -> bool {
+        let mut jobs = Vec::new();
+        if self.works.is_empty() {
+            self.waiting.blocking_recv_many(&mut jobs, LARGEST_BATCH);
+        } else {
+            let next = std::iter::from_fn(|| self.waiting.try_recv().ok());
+            jobs.extend(next.take(LARGEST_BATCH));
+        }
+        for job in jobs {
+            match job {
+                Job::Keep(change, reply) => self.changes.push((change, reply)),
+                Job::Work(work) => self.works.push_back(work),
+            }
+        }
+        !(self.changes.is_empty() && self.works.is_empty())
     }
-    let together = store.save_rooms(changes);
-    for (change, reply) in changes.drain(..).zip(replies.drain(..)) {
-        // If one of them cannot be kept, the others shall not suffer.
-        let kept = match &together {
-            Ok(()) => Ok(()),
-            Err(_) => store.save_rooms(&[change]).map_err(|error| error.to_string()),
-        };
-        let _ = reply.send(kept);
+
+    fn keep_changes(&mut self) {
+        if self.changes.is_empty() {
+            return;
+        }
+        let (changes, replies): (Vec<_>, Vec<_>) = self.changes.drain(..).unzip();
+        let mut failure = self.store.save_rooms(&changes).err();
+        for (change, reply) in changes.into_iter().zip(replies) {
+            // If one of them cannot be kept, the others shall not suffer; but if the database is
+            // not there, each attempt would only make everybody wait.
+            if !matches!(failure, None | Some(StoreError::Unreachable { .. })) {
+                match self.store.save_rooms(&[change]) {
+                    Ok(()) => {
+                        let _ = reply.send(Ok(()));
+                        continue;
+                    }
+                    Err(error) => failure = Some(error),
+                }
+            }
+            let _ = reply.send(failure.as_ref().map_or(Ok(()), |error| Err(error.to_string())));
+        }
     }
 }

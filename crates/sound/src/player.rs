@@ -15,14 +15,13 @@ type Opener = Box<dyn FnMut(Levels) -> Result<Box<dyn Mixer>, String>>;
 /// Plays what it is told to. It never fails and never waits: where there is no device, it is silent.
 ///
 /// The device is opened when there is something to be heard for the first time. If that fails, or
-/// the device goes away, the player stays silent until sounds or music are turned on again or it is
-/// unmuted, which tries once more.
+/// the device goes away, the player stays silent until sounds or music are turned on again, which
+/// tries once more.
 pub struct Player {
     open: Option<Opener>,
     device: Device,
     /// A browser plays nothing before the user has done something.
     allowed: bool,
-    muted: bool,
     sounds: Channel,
     music: Channel,
     /// The cues that were played before, in the order of [`Cue::ALL`].
@@ -69,7 +68,6 @@ impl Player {
             open,
             device: Device::Unopened,
             allowed: cfg!(not(target_arch = "wasm32")),
-            muted: false,
             sounds: Channel { on: true, volume: Volume::percent(80) },
             music: Channel { on: false, volume: Volume::percent(60) },
             made: [const { None }; Cue::ALL.len()],
@@ -79,7 +77,7 @@ impl Player {
 
     /// Plays a cue, over whatever is playing.
     pub fn play(&mut self, cue: Cue) {
-        if self.muted || !self.sounds.is_heard() {
+        if !self.sounds.is_heard() {
             return;
         }
         self.open_device();
@@ -111,12 +109,6 @@ impl Player {
     pub fn set_music(&mut self, on: bool) {
         self.music.on = on;
         self.settings_changed(on);
-    }
-
-    /// Makes everything silent at once, or lets it be heard again.
-    pub fn set_muted(&mut self, muted: bool) {
-        self.muted = muted;
-        self.settings_changed(!muted);
     }
 
     /// Sets how loud the cues are.
@@ -157,7 +149,7 @@ impl Player {
         if try_again && matches!(self.device, Device::Failed(_)) {
             self.device = Device::Unopened;
         }
-        if self.music.is_heard() && !self.muted {
+        if self.music.is_heard() {
             self.open_device();
         }
         self.pass_settings();
@@ -185,7 +177,7 @@ impl Player {
 
     fn pass_settings(&mut self) {
         let levels = self.levels();
-        let is_music_heard = self.music.is_heard() && !self.muted;
+        let is_music_heard = self.music.is_heard();
         if let Device::Open(mixer) = &mut self.device {
             mixer.set_levels(levels);
             mixer.set_music(is_music_heard);
@@ -193,15 +185,9 @@ impl Player {
     }
 
     fn levels(&self) -> Levels {
-        let heard = |channel: Channel, is_heard| match is_heard {
-            true => channel.volume.decibels(),
-            false => Decibels::SILENCE,
-        };
-        Levels {
-            cues: heard(self.sounds, self.sounds.on && !self.muted),
-            // Music that is turned off fades by itself; only muting does not wait for that.
-            music: heard(self.music, !self.muted),
-        }
+        let cues = if self.sounds.on { self.sounds.volume.decibels() } else { Decibels::SILENCE };
+        // Music that is turned off fades by itself.
+        Levels { cues, music: self.music.volume.decibels() }
     }
 }
 

@@ -18,12 +18,6 @@ impl Volume {
         if percent > 100 { Self::FULL } else { Self(percent) }
     }
 
-    /// The number that it was made of.
-    #[must_use]
-    pub const fn as_percent(self) -> u8 {
-        self.0
-    }
-
     /// The amplitude goes with the square, as the ear hears ratios.
     pub(crate) fn decibels(self) -> Decibels {
         match self {

@@ -14,8 +14,8 @@ fn a_player_can_be_made_used_and_dropped_anywhere() {
         player.user_acted();
         Cue::ALL.into_iter().for_each(|cue| player.play(cue));
         player.set_music(true);
-        player.set_muted(true);
-        player.set_muted(false);
+        player.set_sounds(false);
+        player.set_sounds(true);
         if let Some(reason) = player.failure() {
             assert!(reason.contains("sound") || reason.contains("audio"), "{reason}");
         }

@@ -81,6 +81,14 @@ pub enum StoreError {
         /// What the system says.
         why: io::Error,
     },
+    /// The database is not there now; it may come back.
+    #[error("{place}: {why}")]
+    Unreachable {
+        /// The database.
+        place: String,
+        /// What the attempt to connect has met.
+        why: String,
+    },
     /// The database failed in another way.
     #[error("{place}: {why}")]
     Database {

@@ -213,9 +213,38 @@ pub(crate) struct Standing {
     pub(crate) last: UnixTime,
 }
 
-/// The changes of both ratings by a game; `standings` are those of White and Black before it,
-/// nothing for a profile that has not played yet.
-pub(crate) fn changes(game: &RatedGame, standings: [Option<Standing>; 2]) -> [RatingChange; 2] {
+/// What a game does to the rating of one profile.
+pub(crate) struct Rated {
+    pub(crate) profile: ProfileId,
+    pub(crate) change: RatingChange,
+    /// The next point of its curve.
+    pub(crate) point: RatingPoint,
+}
+
+/// What a game does to the ratings of White and Black, as far as they are profiles; `standings` are
+/// those before it, nothing for a profile that has not played yet.
+pub(crate) fn rated(
+    game: &RatedGame,
+    names: [String; 2],
+    standings: [Option<Standing>; 2],
+) -> [Option<Rated>; 2] {
+    let changes = changes(game, standings);
+    Colour::BOTH.map(|side| {
+        let (own, other) = (side.index(), (!side).index());
+        let Competitor::Profile(profile) = game.players[own] else { return None };
+        let point = RatingPoint {
+            at: game.at,
+            rating: changes[own].after,
+            opponent: names[other].clone(),
+            opponent_rating: changes[other].before.value,
+            score: Score::of(side, game.winner),
+            game: game.game,
+        };
+        Some(Rated { profile, change: changes[own], point })
+    })
+}
+
+fn changes(game: &RatedGame, standings: [Option<Standing>; 2]) -> [RatingChange; 2] {
     let before = |index: usize| match &game.players[index] {
         Competitor::Fixed { rating, .. } => *rating,
         Competitor::Profile(_) => standings[index].map_or_else(Rating::default, |standing| {

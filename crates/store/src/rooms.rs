@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Store, StoreError};
+use crate::{EndedGame, GameId, Meta, PutAway, Store, StoreError};
 
 /// A change of a room. What a server keeps of a room is a head, which is replaced as a whole, and
 /// a list of turns, which grows: a move costs one short row, however long the game is.
@@ -26,6 +26,15 @@ pub enum RoomChange {
     },
 }
 
+impl RoomChange {
+    /// The name of the room.
+    pub fn room(&self) -> &str {
+        match self {
+            RoomChange::Keep { room, .. } | RoomChange::Forget { room } => room,
+        }
+    }
+}
+
 /// A room as it was kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedRoom {
@@ -38,7 +47,7 @@ pub struct SavedRoom {
 }
 
 /// The rooms of a game server.
-pub trait Rooms {
+pub trait Rooms: Meta {
     /// Makes changes in their order, all or none of them.
     ///
     /// # Errors
@@ -50,9 +59,30 @@ pub trait Rooms {
     /// # Errors
     /// If they cannot be read.
     fn rooms(&self) -> Result<Vec<SavedRoom>, StoreError>;
+
+    /// Puts the game of a room away, as [`Autosaves::put_away`](crate::Autosaves::put_away) does,
+    /// and remembers where it is; once: the second time nothing is done. The room itself stays.
+    ///
+    /// # Errors
+    /// If it cannot be kept; nothing has changed then.
+    fn put_away_room(&mut self, room: &str, game: &EndedGame) -> Result<PutAway, StoreError>;
+
+    /// The first record of a room's game that was put away.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn game_of_room(&self, room: &str) -> Result<Option<GameId>, StoreError> {
+        let number = self.meta(&game_key(room))?;
+        Ok(number.and_then(|number| number.parse().ok()).map(GameId::from_number))
+    }
 }
 
 /// A store that can serve a game server.
 pub trait ServerStore: Store + Rooms {}
 
 impl<S: Store + Rooms> ServerStore for S {}
+
+/// The key under which it is kept where the game of a room is.
+pub(crate) fn game_key(room: &str) -> String {
+    format!("room:{room}")
+}

@@ -16,6 +16,8 @@ export const PHONE = {
     hasTouch: true,
     isMobile: true,
 };
+/** As narrow as phones ever were. */
+export const SMALL_PHONE = { ...PHONE, viewport: { width: 320, height: 568 } };
 export const SIDEWAYS = { ...PHONE, viewport: { width: 844, height: 390 } };
 
 const FLAGS = [

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { PHONE, SIDEWAYS, withUsers } from "./browser.mjs";
+import { PHONE, SIDEWAYS, SMALL_PHONE, withUsers } from "./browser.mjs";
 import { Server } from "./server.mjs";
 
 const TIMEOUT = { timeout: 900_000 };
@@ -30,8 +30,9 @@ let server;
 before(async () => (server = await Server.start()));
 after(() => server.close());
 
-for (const [name, device] of Object.entries({ upright: PHONE, sideways: SIDEWAYS })) {
-    test(`every page fits a phone that is held ${name}`, TIMEOUT, () =>
+const PHONES = { upright: PHONE, sideways: SIDEWAYS, small: SMALL_PHONE };
+for (const [name, device] of Object.entries(PHONES)) {
+    test(`every page fits a phone: ${name}`, TIMEOUT, () =>
         withUsers([device], async (user) => {
             const board = await user.open(server.address);
             await fits(board, `${name}-menu`);

@@ -5,8 +5,8 @@ use egui::text_edit::TextEditState;
 use egui::{Align, Context, Id, Key, Layout};
 
 use super::Answer;
-use super::message::{head, modal, width};
-use crate::style::widgets::{Button, TextField};
+use super::message::{head, width};
+use crate::style::widgets::{Button, TextField, modal};
 use crate::style::{of, space, text};
 use crate::texts::Texts;
 

@@ -1,10 +1,10 @@
 //! A message to be read, and a question to be answered.
 
-use egui::{Align, Context, Frame, Id, Layout, Margin, Modal, ScrollArea, TextEdit, Ui, Vec2};
+use egui::{Align, Context, Frame, Id, Layout, Margin, ScrollArea, TextEdit, Ui, Vec2};
 
 use super::Answer;
-use crate::style::widgets::Button;
-use crate::style::{Icon, of_context, space, text};
+use crate::style::widgets::{Button, modal};
+use crate::style::{Icon, of, radius, space, text};
 use crate::texts::Texts;
 
 /// A message that something went wrong.
@@ -35,19 +35,6 @@ pub(super) fn width(ctx: &Context, wanted: f32) -> f32 {
     wanted.min(ctx.content_rect().width() - 2.0 * space::XL)
 }
 
-/// The frame of every dialog.
-pub(super) fn modal(ctx: &Context, id: Id) -> Modal {
-    let tokens = of_context(ctx);
-    let veil = egui::Color32::from_black_alpha(if tokens.dark { 150 } else { 90 });
-    let frame = Frame::new()
-        .fill(tokens.colours.surface)
-        .stroke(tokens.line())
-        .corner_radius(crate::style::radius::XL)
-        .shadow(tokens.shadow(1.0))
-        .inner_margin(Margin::same(space::XL as i8));
-    Modal::new(id).frame(frame).backdrop_color(veil)
-}
-
 impl Message {
     pub fn new(title: String, message: String) -> Message {
         Message { title, message, copied: false, was_shown: false }
@@ -61,26 +48,7 @@ impl Message {
             ui.set_width(wide - 2.0 * space::XL);
             head(ui, Some(Icon::Warning), &self.title);
             ui.add_space(space::S);
-            let colours = crate::style::of(ui).colours;
-            Frame::new()
-                .fill(colours.sunken)
-                .corner_radius(crate::style::radius::M)
-                .inner_margin(Margin::same(space::M as i8))
-                .show(ui, |ui| {
-                    ScrollArea::vertical().max_height(high).auto_shrink([false, true]).show(
-                        ui,
-                        |ui| {
-                            // A field, so that parts can be marked and copied.
-                            let mut shown = self.message.as_str();
-                            let field = TextEdit::multiline(&mut shown)
-                                .font(text::body_font())
-                                .desired_width(f32::INFINITY)
-                                .desired_rows(1)
-                                .frame(Frame::NONE);
-                            ui.add(field).accessible_name(self.message.as_str());
-                        },
-                    );
-                });
+            self.words(ui, high);
             ui.add_space(space::M);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let close = ui.add(Button::primary(texts.common.close));
@@ -98,6 +66,26 @@ impl Message {
             });
         });
         (done || response.should_close()).then_some(Answer::No)
+    }
+
+    /// The message in a field, so that parts can be marked and copied.
+    fn words(&self, ui: &mut Ui, most_height: f32) {
+        let ground = Frame::new()
+            .fill(of(ui).colours.sunken)
+            .corner_radius(radius::M)
+            .inner_margin(Margin::same(space::M as i8));
+        let scroll = ScrollArea::vertical().max_height(most_height).auto_shrink([false, true]);
+        ground.show(ui, |ui| {
+            scroll.show(ui, |ui| {
+                let mut shown = self.message.as_str();
+                let field = TextEdit::multiline(&mut shown)
+                    .font(text::body_font())
+                    .desired_width(f32::INFINITY)
+                    .desired_rows(1)
+                    .frame(Frame::NONE);
+                ui.add(field).accessible_name(self.message.as_str());
+            });
+        });
     }
 }
 
@@ -139,7 +127,7 @@ pub(super) fn head(ui: &mut Ui, icon: Option<Icon>, title: &str) {
     ui.horizontal(|ui| {
         if let Some(icon) = icon {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(24.0), egui::Sense::hover());
-            icon.paint(ui.painter(), rect, crate::style::of(ui).colours.warning);
+            icon.paint(ui.painter(), rect, of(ui).colours.warning);
             ui.add_space(space::XS);
         }
         ui.label(text::heading(title).size(18.0));

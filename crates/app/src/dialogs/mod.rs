@@ -92,7 +92,7 @@ impl Dialogs {
     pub fn choose_file(&mut self, request: FileRequest, services: &Services) -> Ticket {
         if services.files.picker().is_some() && request.save_as.is_none() {
             let ticket = self.next_ticket();
-            let endings = request.kinds.iter().map(|kind| kind.ending()).collect();
+            let endings = request.endings().collect();
             self.picking = Some(Picking { ticket, endings, has_begun: false });
             return ticket;
         }

@@ -1,8 +1,9 @@
 //! A few words at the lower edge that go away by themselves.
 
-use egui::{Align2, Area, Context, Frame, Id, Margin, Order, Vec2};
+use egui::{Context, Order};
 
-use crate::style::{of_context, radius, space, text};
+use crate::style::text;
+use crate::style::widgets::{toast, toast_area};
 
 /// How long a notice stays, in seconds: long enough to be read.
 fn stays(text: &str) -> f64 {
@@ -23,29 +24,21 @@ impl Notices {
 
     pub fn show(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
-        let begins = |text: String| (now + stays(&text), text);
-        self.shown.extend(self.waiting.drain(..).map(begins).map(|(until, text)| (text, until)));
+        let begins = |text: String| {
+            let until = now + stays(&text);
+            (text, until)
+        };
+        self.shown.extend(self.waiting.drain(..).map(begins));
         self.shown.retain(|(_, until)| *until > now);
         let Some(next) = self.shown.iter().map(|(_, until)| *until).reduce(f64::min) else {
             return;
         };
         ctx.request_repaint_after_secs((next - now) as f32);
-        let tokens = of_context(ctx);
-        Area::new(Id::unique("notices"))
-            .order(Order::Tooltip)
-            .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, -space::XL))
-            .interactable(false)
-            .show(ctx, |ui| {
-                ui.set_max_width((ctx.content_rect().width() - 48.0).min(560.0));
-                for (words, _) in &self.shown {
-                    Frame::new()
-                        .fill(tokens.colours.raised)
-                        .stroke(tokens.line())
-                        .corner_radius(radius::M)
-                        .shadow(tokens.shadow(0.6))
-                        .inner_margin(Margin::symmetric(16, 10))
-                        .show(ui, |ui| ui.label(text::strong(words)));
-                }
-            });
+        toast_area("notices").order(Order::Tooltip).interactable(false).show(ctx, |ui| {
+            ui.set_max_width((ctx.content_rect().width() - 48.0).min(560.0));
+            for (words, _) in &self.shown {
+                toast(ctx).show(ui, |ui| ui.label(text::strong(words)));
+            }
+        });
     }
 }

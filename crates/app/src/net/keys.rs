@@ -6,7 +6,7 @@ use protocol::Token;
 use serde::{Deserialize, Serialize};
 use store::Owner;
 
-use super::ServerAddress;
+use super::{Destination, ServerAddress};
 use crate::services::Storage;
 
 /// The document in which they are kept.
@@ -22,7 +22,8 @@ pub struct Keys {
     /// What guests call themselves.
     #[serde(default)]
     guest: String,
-    /// The server at which we play, to go on there after the program was ended.
+    /// The server at which we play, or a link to the game that we watch, to go on there after the
+    /// program was ended.
     #[serde(default)]
     playing_at: Option<String>,
     /// Could the last change not be kept?
@@ -79,26 +80,25 @@ impl Keys {
         self.keep(storage)
     }
 
-    /// The server at which a game of ours is going on.
-    pub fn playing_at(&self) -> Option<ServerAddress> {
-        ServerAddress::parse(self.playing_at.as_deref()?).ok()
+    /// Where a game is going on in which we play, or which we watch.
+    pub fn playing_at(&self) -> Option<Destination> {
+        Destination::parse(self.playing_at.as_deref()?).ok()
     }
 
-    /// Remembers at which server a game of ours is going on, if one is.
+    /// Remembers where such a game is going on, as an address or a link, if there is one.
     ///
     /// # Errors
     /// If it cannot be kept.
     pub fn set_playing_at(
         &mut self,
-        server: Option<&ServerAddress>,
+        place: Option<String>,
         storage: &dyn Storage,
     ) -> std::io::Result<()> {
-        let address = server.map(ServerAddress::to_string);
-        if self.playing_at == address {
+        if self.playing_at == place {
             return Ok(());
         }
         self.catch_up(storage);
-        self.playing_at = address;
+        self.playing_at = place;
         self.keep(storage)
     }
 
@@ -164,6 +164,8 @@ fn key(owner: Owner) -> String {
 
 #[cfg(test)]
 mod tests {
+    use protocol::{Invitation, RoomCode, RoomId};
+
     use super::*;
     use crate::services::MemoryStorage;
 
@@ -198,6 +200,19 @@ mod tests {
         assert_eq!(keys.token(&one, None), Some(Token::from_bytes([1; 16])));
         assert_eq!(keys.token(&other, None), Some(Token::from_bytes([2; 16])));
         assert_eq!(here, keys);
+    }
+
+    #[test]
+    fn a_game_that_is_watched_is_found_again() {
+        let storage = MemoryStorage::default();
+        let (room, code) = (RoomId::from_random(5), Some(RoomCode::from_random(9)));
+        let server = ServerAddress::parse("10.0.0.1").expect("an address");
+        let link = Invitation { server: server.to_string(), room, code };
+        Keys::load(&storage).set_playing_at(Some(link.to_string()), &storage).expect("kept");
+        let place = Keys::load(&storage).playing_at().expect("a place");
+        assert_eq!(place, Destination { server, invitation: Some(link) });
+        Keys::load(&storage).set_playing_at(None, &storage).expect("kept");
+        assert_eq!(Keys::load(&storage).playing_at(), None);
     }
 
     #[test]

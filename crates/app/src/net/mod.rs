@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
 
-use client::{Client, ClientEvent, Link, Output};
+use client::{Client, ClientEvent, Link, Output, Room};
 use protocol::{
     Invitation, PlayerName, Refusal, RoomCode, RoomEvent, RoomId, RoomOptions, RoomPhase,
 };
@@ -18,7 +18,8 @@ use rules::Colour;
 use store::Owner;
 
 pub use address::{Destination, ServerAddress};
-pub use keys::Keys;
+
+use keys::Keys;
 
 use crate::chance;
 use crate::services::{FromWire, Services, Storage, Wake, Wire, Wires};
@@ -116,33 +117,28 @@ impl Network {
     /// Remembers what guests call themselves.
     pub fn set_guest(&mut self, name: &str) {
         let kept = self.keys.set_guest(name, &*self.storage);
-        self.news.extend(kept.err().map(|error| News::NotKept(error.to_string())));
+        self.news.extend(not_kept(kept));
     }
 
-    /// The server at which a game of ours was going on when the program ended.
-    pub fn playing_at(&self) -> Option<ServerAddress> {
+    /// Where we played or watched a game when the program ended.
+    pub fn playing_at(&self) -> Option<Destination> {
         self.keys.playing_at()
     }
 
-    /// Remembers where a game of ours is going on, if one is.
+    /// Remembers where a game is going on in which we play, or which we watch.
     fn note_playing(&mut self) {
         let Some(connection) = &self.connection else { return };
         if connection.client.link() != Link::Online {
             return;
         }
-        let plays = connection.client.rooms().any(|(_, room)| {
-            room.role().colour().is_some() && room.state().phase != RoomPhase::Over
-        });
-        let server = plays.then_some(&connection.server);
-        let kept = self.keys.set_playing_at(server, &*self.storage);
+        let kept = self.keys.set_playing_at(connection.place(), &*self.storage);
         self.news.extend(kept.err().map(|error| News::NotKept(error.to_string())));
     }
 
     /// Forgets a server that was visited.
     pub fn forget(&mut self, address: &str) {
-        if let Err(error) = self.keys.forget(address, &*self.storage) {
-            self.news.push_back(News::NotKept(error.to_string()));
-        }
+        let kept = self.keys.forget(address, &*self.storage);
+        self.news.extend(not_kept(kept));
     }
 
     /// Connects to a server under a name, in place of the one before.
@@ -178,7 +174,7 @@ impl Network {
     pub fn give_up(&mut self) {
         self.disconnect();
         let kept = self.keys.set_playing_at(None, &*self.storage);
-        self.news.extend(kept.err().map(|error| News::NotKept(error.to_string())));
+        self.news.extend(not_kept(kept));
     }
 
     /// Tries to connect at once instead of waiting.
@@ -255,7 +251,8 @@ impl Network {
     /// A link that invites to a room, from other computers too.
     pub fn invitation(&self, room: &RoomId) -> Option<Invitation> {
         let connection = self.connection.as_ref()?;
-        let code = connection.client.room(room)?.state().code.clone();
+        connection.client.room(room)?;
+        let code = connection.client.code(room).cloned();
         let lan = connection.client.server().and_then(|server| server.lan.as_deref());
         let lan = lan.and_then(|lan| ServerAddress::parse(lan).ok());
         let server = lan.filter(|_| connection.server.is_this_computer());
@@ -296,6 +293,18 @@ impl Network {
 }
 
 impl Connection {
+    /// What leads back to the games that are going on: the server knows those in which we play.
+    fn place(&self) -> Option<String> {
+        let mut running =
+            self.client.rooms().filter(|(_, room)| room.state().phase != RoomPhase::Over);
+        if running.clone().any(|(_, room)| room.role().colour().is_some()) {
+            return Some(self.server.to_string());
+        }
+        let (room, _) = running.find(|(_, room)| room.state().phase != RoomPhase::Waiting)?;
+        let (room, code) = (room.clone(), self.client.code(room).cloned());
+        Some(Invitation { server: self.server.to_string(), room, code }.to_string())
+    }
+
     fn ask(&mut self, Wish { room, code, kind }: Wish) {
         self.wanted.insert(room.clone(), code.clone());
         match kind {
@@ -338,6 +347,7 @@ impl Connection {
         }
     }
 
+    /// Follows something that the client tells, and gives what the whole program must know of.
     fn take(&mut self, event: ClientEvent, keys: &mut Keys, storage: &dyn Storage) -> Option<News> {
         match event {
             ClientEvent::Online => {
@@ -349,20 +359,8 @@ impl Connection {
             }
             ClientEvent::NewToken(token) => self.remember(Some((self.owner, token)), keys, storage),
             ClientEvent::Renamed(name) => Some(News::Renamed(name)),
-            ClientEvent::Entered(room) => {
-                self.changes.entry(room.clone()).or_default();
-                let mirror = self.client.room(&room);
-                let plays = mirror.is_some_and(|mirror| {
-                    mirror.role().colour().is_some() && mirror.state().phase != RoomPhase::Over
-                });
-                let is_made = plays && (self.is_creating || self.opens_own);
-                let is_wanted = self.wanted.remove(&room).is_some() || is_made;
-                if is_wanted {
-                    (self.is_creating, self.opens_own) = (false, false);
-                }
-                is_wanted.then_some(News::Opened(room))
-            }
-            ClientEvent::Replaced(room) => {
+            ClientEvent::Entered(room) => self.entered(room),
+            ClientEvent::Replaced(room) | ClientEvent::Left(room) => {
                 self.changes.entry(room).or_default();
                 None
             }
@@ -373,28 +371,7 @@ impl Connection {
                 self.changes.entry(room).or_default().push(event);
                 None
             }
-            ClientEvent::Refused { room, refusal } => {
-                self.is_creating = false;
-                match (room, refusal) {
-                    // Somebody else was faster: the game can be watched.
-                    (Some(room), Refusal::RoomFull) if self.wanted.contains_key(&room) => {
-                        let code = self.wanted.get(&room).cloned().flatten();
-                        self.client.watch(room, code, None);
-                        None
-                    }
-                    (room, refusal) => {
-                        if let Some(room) = room {
-                            self.wanted.remove(&room);
-                            self.changes.entry(room).or_default();
-                        }
-                        Some(News::Refused(refusal))
-                    }
-                }
-            }
-            ClientEvent::Left(room) => {
-                self.changes.entry(room).or_default();
-                None
-            }
+            ClientEvent::Refused { room, refusal } => self.refused(room, refusal),
             ClientEvent::WrongVersion { server } => {
                 Some(News::Refused(Refusal::Version { server }))
             }
@@ -405,12 +382,40 @@ impl Connection {
         }
     }
 
+    /// We are in a room: one that was asked for is shown.
+    fn entered(&mut self, room: RoomId) -> Option<News> {
+        self.changes.entry(room.clone()).or_default();
+        let plays = self.client.room(&room).is_some_and(is_played);
+        let is_made = plays && (self.is_creating || self.opens_own);
+        let is_wanted = self.wanted.remove(&room).is_some() || is_made;
+        if is_wanted {
+            (self.is_creating, self.opens_own) = (false, false);
+        }
+        is_wanted.then_some(News::Opened(room))
+    }
+
+    fn refused(&mut self, room: Option<RoomId>, refusal: Refusal) -> Option<News> {
+        self.is_creating = false;
+        let Some(room) = room else { return Some(News::Refused(refusal)) };
+        // Somebody else was faster: the game can be watched.
+        if refusal == Refusal::RoomFull
+            && let Some(code) = self.wanted.get(&room).cloned()
+        {
+            self.client.watch(room, code, None);
+            return None;
+        }
+        self.wanted.remove(&room);
+        self.changes.entry(room).or_default();
+        Some(News::Refused(refusal))
+    }
+
     /// The two play again: both go there by themselves, and so do we who watch.
     fn follow_rematch(&mut self, room: &RoomId, next: &RoomId) {
         let plays = self.client.room(room).is_some_and(|mirror| mirror.role().colour().is_some());
-        self.wanted.insert(next.clone(), None);
+        let code = self.client.code(room).cloned();
+        self.wanted.insert(next.clone(), code.clone());
         if !plays {
-            self.client.watch(next.clone(), None, None);
+            self.client.watch(next.clone(), code, None);
         }
     }
 
@@ -421,7 +426,15 @@ impl Connection {
         storage: &dyn Storage,
     ) -> Option<News> {
         let name = self.client.server().map_or("", |server| server.name.as_str());
-        let kept = keys.visit(&self.server, name, secret, storage);
-        kept.err().map(|error| News::NotKept(error.to_string()))
+        not_kept(keys.visit(&self.server, name, secret, storage))
     }
+}
+
+/// Do we play in a room, and does the game go on?
+fn is_played(room: &Room) -> bool {
+    room.role().colour().is_some() && room.state().phase != RoomPhase::Over
+}
+
+fn not_kept(kept: std::io::Result<()>) -> Option<News> {
+    kept.err().map(|error| News::NotKept(error.to_string()))
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use board_ui::{
-    Arrow, BoardAction, BoardOutput, BoardState, BoardView, Glide, Ink, Marks, Placement,
-    PromotionChoice, RemoteHand, Targets,
+    Arrow, BoardAction, BoardOutput, BoardState, BoardStyle, BoardView, Glide, Ink, Marks,
+    Placement, PromotionChoice, RemoteHand, Targets,
 };
 use egui::{Color32, Ui};
 use protocol::{Drag, LiveState, MOST_ARROWS};
@@ -56,7 +56,7 @@ impl Board {
         }
     }
 
-    /// Shows the board and does what the player did on it. Tells whether anything moves.
+    /// Shows the board and does what the player did on it.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -69,17 +69,7 @@ impl Board {
         self.follow(session);
         let scene = session.scene();
         let names = art.names().clone();
-        let mut style = board_style(cx.settings, cx.theme);
-        if !cx.settings.show_moves {
-            for colour in [
-                &mut style.colours.moves,
-                &mut style.colours.captures,
-                &mut style.colours.dots,
-                &mut style.colours.rings,
-            ] {
-                *colour = Color32::TRANSPARENT;
-            }
-        }
+        let style = style(cx);
         let targets = |square: Square| targets(session, square);
         let premoves = session.premoves();
         let mut arrows: Vec<Arrow> = session.hint().into_iter().filter_map(arrow).collect();
@@ -90,6 +80,7 @@ impl Board {
             colour: scene.turn,
             choices: &promotion.choices,
         });
+        let (size, bottom) = (session.game().rules().size(), session.bottom());
         let view = BoardView {
             movable: movable(session, &self.pieces),
             targets: &targets,
@@ -101,21 +92,12 @@ impl Board {
             promotion,
             coordinates: cx.settings.coordinates,
             glide: self.pace(session, cx),
-            ..BoardView::new(
-                session.game().rules().size(),
-                session.bottom(),
-                &self.pieces,
-                &names,
-                &style,
-            )
+            ..BoardView::new(size, bottom, &self.pieces, &names, &style)
         };
         let output = view.show(ui, &mut self.state, art);
         for action in &output.actions {
             self.act(*action, session, now);
         }
-        let is_look = |action: &BoardAction| {
-            matches!(action, BoardAction::Hovered(_) | BoardAction::HoverLong(_))
-        };
         self.follow_hand(&output.actions);
         if !output.actions.is_empty() {
             // A finger that stays on a piece wants to know about it.
@@ -225,6 +207,25 @@ impl Board {
     }
 }
 
+/// The look of the board; where no moves are to be shown, nobody can see them.
+fn style(cx: &Context<'_>) -> BoardStyle {
+    let mut style = board_style(cx.settings, cx.theme);
+    if !cx.settings.show_moves {
+        let colours = &mut style.colours;
+        for colour in
+            [&mut colours.moves, &mut colours.captures, &mut colours.dots, &mut colours.rings]
+        {
+            *colour = Color32::TRANSPARENT;
+        }
+    }
+    style
+}
+
+/// Did the pointer only look at something?
+fn is_look(action: &BoardAction) -> bool {
+    matches!(action, BoardAction::Hovered(_) | BoardAction::HoverLong(_))
+}
+
 /// How pieces glide: as the config says, times what the user likes (R4.10).
 fn glide_of(wanted: new_game::Glide, factor: f32, pace: Pace) -> Glide {
     let longest = wanted.longest.as_secs_f32();
@@ -252,13 +253,8 @@ fn movable(session: &Session, pieces: &Placement) -> SquareSet {
         let own = session.pieces_with_premoves(side).into_iter();
         return own.filter(|(_, piece)| piece.colour() == side).map(|(square, _)| square).collect();
     }
-    let Some(turn) = mover(session) else { return SquareSet::EMPTY };
+    let Some(turn) = session.can_move() else { return SquareSet::EMPTY };
     pieces.iter().filter(|(_, piece)| piece.colour() == turn).map(|(square, _)| square).collect()
-}
-
-/// The side that a person can move now, on the board that is shown.
-fn mover(session: &Session) -> Option<rules::Colour> {
-    session.can_move()
 }
 
 /// Where the piece on a square can go.
@@ -272,7 +268,7 @@ fn targets(session: &Session, square: Square) -> Targets {
         if !reach.is_empty() {
             return split(reach, |target| is_enemy(target, side));
         }
-    } else if let Some(side) = mover(session)
+    } else if let Some(side) = session.can_move()
         && scene.view.piece_at(square).is_some_and(|piece| piece.colour() == side)
     {
         return legal_targets(session, scene, square);

@@ -232,11 +232,10 @@ impl PlayScreen {
         for (player, change) in self.place.players().iter().zip(away.changes) {
             let person = player.and_then(|id| cx.people.of(id));
             let (Some(person), Some(change)) = (person, change) else { continue };
-            let rating = change.after.value.round();
-            let words = [&person.profile.name as &dyn std::fmt::Display, &rating];
-            let points = format!("{:+}", change.points());
-            let words = fill(cx.texts.play.rating_changed, &[words[0], words[1], &points]);
-            cx.dialogs.notice(words);
+            let (rating, points) = (change.after.value.round(), format!("{:+}", change.points()));
+            let told =
+                fill(cx.texts.play.rating_changed, &[&person.profile.name, &rating, &points]);
+            cx.dialogs.notice(told);
         }
     }
 
@@ -285,33 +284,11 @@ impl PlayScreen {
         let space = ui.available_rect_before_wrap();
         let pixels = ui.ctx().pixels_per_point();
         let arrangement = arrange(space, session.game().rules().size(), pixels);
-        let hidden = session.game().hand_over();
+        let (geometry, command) = self.show_board(ui, arrangement, cx, now);
+        commands.extend(command);
+        let Some(session) = &mut self.session else { return commands };
         let shows_chat = side::chat_place(&arrangement).is_some();
         let online = self.online.as_ref().and_then(|online| online.view(cx.network, shows_chat));
-        let hands = [cx.theme.interface.accent, cx.theme.interface.warning];
-        let others =
-            online.as_ref().map_or_else(Others::default, |view| hands_of(view.room, hands));
-        let board = UiBuilder::new().max_rect(arrangement.board).id_salt("board");
-        let rect = ui
-            .scope_builder(board, |ui| match hidden {
-                Some(_) => None,
-                None => {
-                    let output = self.board.show(ui, session, &mut self.art, cx, &others, now);
-                    self.board_rests = !output.moving;
-                    Some(output.geometry)
-                }
-            })
-            .inner;
-        let is_settled = self.arrangement == Some(arrangement);
-        self.arrangement = Some(arrangement);
-        // The corners of the board are round, and a window that grows has not painted it yet.
-        let inner = |geometry: BoardGeometry| geometry.rect().shrink(geometry.tile() / 2.0);
-        self.covered = rect.map(inner).filter(|_| is_settled);
-        if let Some(to) = hidden {
-            self.board.forget();
-            self.board_rests = true;
-            commands.extend(overlays::hand_over(ui, arrangement.board, to, cx.texts));
-        }
         let tray = cx.theme.board.dark;
         let side = Side { session, art: &self.art, texts: cx.texts, now, online, tray };
         let asked = ui
@@ -321,13 +298,13 @@ impl PlayScreen {
             .inner;
         commands.extend(asked);
         commands.extend(overlays::resignation(ui.ctx(), session, cx.texts, now));
-        if let (Some(square), Some(geometry)) = (self.board.hovered, rect) {
-            let place: Rect = geometry.square_rect(square);
-            if let Some(piece) = session.scene().view.piece_at(square) {
-                let style = board_style(cx.settings, cx.theme);
-                let rules = session.game().rules();
-                piece_card::show(ui.ctx(), place, piece, rules, &self.art, &style, cx.texts);
-            }
+        if let (Some(square), Some(geometry)) = (self.board.hovered, geometry)
+            && let Some(piece) = session.scene().view.piece_at(square)
+        {
+            let place = geometry.square_rect(square);
+            let style = board_style(cx.settings, cx.theme);
+            let rules = session.game().rules();
+            piece_card::show(ui.ctx(), place, piece, rules, &self.art, &style, cx.texts);
         }
         if self.shows_help && overlays::help(ui.ctx(), cx.texts) {
             self.shows_help = false;
@@ -336,6 +313,38 @@ impl PlayScreen {
         }
         commands.extend(self.show_online(ui, &arrangement, cx, now));
         commands
+    }
+
+    /// The board, or what hides it until the next player sits at the screen.
+    fn show_board(
+        &mut self,
+        ui: &mut Ui,
+        arrangement: Arrangement,
+        cx: &Context<'_>,
+        now: Duration,
+    ) -> (Option<BoardGeometry>, Option<Command>) {
+        let Some(session) = &mut self.session else { return (None, None) };
+        let is_settled = self.arrangement.replace(arrangement) == Some(arrangement);
+        if let Some(to) = session.game().hand_over() {
+            self.board.forget();
+            self.board_rests = true;
+            self.covered = None;
+            return (None, overlays::hand_over(ui, arrangement.board, to, cx.texts));
+        }
+        let hands = [cx.theme.interface.accent, cx.theme.interface.warning];
+        let room = self.online.as_ref().and_then(|online| online.mirror(cx.network));
+        let others = room.map_or_else(Others::default, |room| hands_of(room, hands));
+        let place = UiBuilder::new().max_rect(arrangement.board).id_salt("board");
+        let output = ui
+            .scope_builder(place, |ui| {
+                self.board.show(ui, session, &mut self.art, cx, &others, now)
+            })
+            .inner;
+        self.board_rests = !output.moving;
+        // The corners of the board are round, and a window that grows has not painted it yet.
+        let inner = output.geometry.rect().shrink(output.geometry.tile() / 2.0);
+        self.covered = is_settled.then_some(inner);
+        (Some(output.geometry), None)
     }
 
     /// The chat, and the link that invites while there is nobody to play with.

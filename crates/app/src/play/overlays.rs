@@ -1,18 +1,18 @@
-//! What lies over the board: the hand-over, the keys, the offer to play on, and a piece's card.
+//! What lies over the board: the hand-over, the keys, and the offer to play on.
 
 use std::time::Duration;
 
 use egui::{
-    Align, Align2, Area, Context as Egui, CornerRadius, Frame, Id, Label, Layout, Margin, Order,
-    Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, pos2, vec2,
+    Align, Context as Egui, CornerRadius, Id, Label, Layout, Rect, ScrollArea, Sense, Ui,
+    UiBuilder, Vec2, vec2,
 };
 use game::RESIGNATION_GRACE;
 use rules::Colour;
 
 use super::command::Command;
 use super::session::Session;
-use crate::style::widgets::Button;
-use crate::style::{Icon, faded, mix, of, of_context, radius, space, text};
+use crate::style::widgets::{Button, modal, toast_line};
+use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::{Texts, fill};
 
 /// Hides the board until the next player sits at the screen.
@@ -23,10 +23,7 @@ pub fn hand_over(ui: &mut Ui, board: Rect, to: Colour, texts: &Texts) -> Option<
     let corners = CornerRadius::same(radius::S);
     ui.painter().rect(board, corners, fill_colour, tokens.line(), egui::StrokeKind::Inside);
     ui.interact(board, ui.scope_id().with("cover"), Sense::click());
-    let name = match to {
-        Colour::White => texts.common.white,
-        Colour::Black => texts.common.black,
-    };
+    let name = texts.side(to);
     let size = vec2(320.0_f32.min(board.width() - 2.0 * space::L), 260.0);
     let place = Rect::from_center_size(board.center(), size);
     let layout = Layout::top_down(Align::Center);
@@ -51,50 +48,22 @@ pub fn resignation(ctx: &Egui, session: &Session, texts: &Texts, now: Duration) 
     if !session.can_take_back_resignation(now) {
         return None;
     }
-    let tokens = of_context(ctx);
-    let mut command = None;
-    Area::new(Id::unique("resignation"))
-        .order(Order::Foreground)
-        .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, -space::XL))
-        .show(ctx, |ui| {
-            Frame::new()
-                .fill(tokens.colours.raised)
-                .stroke(tokens.line())
-                .corner_radius(radius::M)
-                .shadow(tokens.shadow(0.6))
-                .inner_margin(Margin::symmetric(16, 10))
-                .show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        let said = session.game().message(session.standpoint());
-                        let said = said.map(|message| message.to_string()).unwrap_or_default();
-                        ui.label(text::strong(said));
-                        ui.add_space(space::S);
-                        let button = Button::primary(texts.play.resigned_undo).small();
-                        if ui.add(button).clicked() {
-                            command = Some(Command::TakeBackResignation);
-                        }
-                    });
-                });
-        });
+    let pressed = toast_line(ctx, "resignation", |ui| {
+        let said = session.game().message(session.standpoint());
+        ui.label(text::strong(said.map(|message| message.to_string()).unwrap_or_default()));
+        ui.add_space(space::S);
+        ui.add(Button::primary(texts.play.resigned_undo).small()).clicked()
+    });
     // It goes away by itself.
     ctx.request_repaint_after(RESIGNATION_GRACE.min(Duration::from_millis(500)));
-    command
+    pressed.then_some(Command::TakeBackResignation)
 }
 
 /// Shows the keys; tells when they are to go away.
 pub fn help(ctx: &Egui, texts: &Texts) -> bool {
-    let tokens = of_context(ctx);
-    let veil = egui::Color32::from_black_alpha(if tokens.dark { 150 } else { 90 });
-    let frame = Frame::new()
-        .fill(tokens.colours.surface)
-        .stroke(tokens.line())
-        .corner_radius(radius::XL)
-        .shadow(tokens.shadow(1.0))
-        .inner_margin(Margin::same(space::XL as i8));
     let room = ctx.content_rect().size() - Vec2::splat(2.0 * (space::XL + space::L));
     let mut done = false;
-    let modal = egui::Modal::new(Id::unique("keys")).frame(frame).backdrop_color(veil);
-    let response = modal.show(ctx, |ui| {
+    let response = modal(ctx, Id::unique("keys")).show(ctx, |ui| {
         let width = room.x.min(640.0);
         ui.set_width(width);
         ui.horizontal(|ui| {
@@ -125,13 +94,14 @@ pub fn help(ctx: &Egui, texts: &Texts) -> bool {
     done || response.should_close()
 }
 
-type KeyGroup<'a> = (&'a str, Vec<(&'a str, &'a str)>);
+/// A heading, and keys with what they do.
+type KeyGroup<'a> = (&'a str, Vec<[&'a str; 2]>);
 
 fn key_group(ui: &mut Ui, (name, keys): &KeyGroup<'_>) {
     let tokens = of(ui);
     let colours = &tokens.colours;
     ui.label(text::heading(*name).color(colours.accent));
-    for (key, does) in keys {
+    for [key, does] in keys {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = space::S;
             let font = text::small_font();
@@ -151,56 +121,41 @@ fn key_group(ui: &mut Ui, (name, keys): &KeyGroup<'_>) {
 }
 
 fn key_groups(texts: &Texts) -> [KeyGroup<'_>; 4] {
-    let t = &texts.play;
+    let words = &texts.play;
+    let board = vec![
+        [words.key_arrows, words.key_arrows_does],
+        [words.key_jump, words.key_jump_does],
+        [words.key_enter, words.key_enter_does],
+        [words.key_right, words.key_right_does],
+        [words.key_flip, words.key_flip_does],
+        [words.key_turn, words.key_turn_does],
+    ];
+    let looking = vec![
+        [words.key_step, words.key_step_does],
+        [words.key_ends, words.key_ends_does],
+        [words.key_replay, words.key_replay_does],
+        [words.key_evaluation, words.key_evaluation_does],
+    ];
+    let game = vec![
+        [words.key_undo, words.key_undo_does],
+        [words.key_redo, words.key_redo_does],
+        [words.key_hint, words.key_hint_does],
+        [words.key_draw, words.key_draw_does],
+        [words.key_resign, words.key_resign_does],
+        [words.key_restart, words.key_restart_does],
+        [words.key_premoves, words.key_premoves_does],
+    ];
+    let window = vec![
+        [words.key_save, words.key_save_does],
+        [words.key_load, words.key_load_does],
+        [words.key_settings, words.key_settings_does],
+        [words.key_menu, words.key_menu_does],
+        [words.key_help, words.key_help_does],
+    ];
     [
-        (
-            t.help_board,
-            vec![
-                (t.key_arrows, t.key_arrows_does),
-                (t.key_jump, t.key_jump_does),
-                (t.key_enter, t.key_enter_does),
-                (t.key_right, t.key_right_does),
-                (t.key_flip, t.key_flip_does),
-            ],
-        ),
-        (
-            t.help_looking,
-            vec![
-                (t.key_step, t.key_step_does),
-                (t.key_ends, t.key_ends_does),
-                (t.key_replay, t.key_replay_does),
-                (t.key_evaluation, t.key_evaluation_does),
-            ],
-        ),
-        (
-            t.help_game,
-            vec![
-                (t.key_undo, t.key_undo_does),
-                (t.key_redo, t.key_redo_does),
-                (t.key_hint, t.key_hint_does),
-                (t.key_draw, t.key_draw_does),
-                (t.key_resign, t.key_resign_does),
-                (t.key_restart, t.key_restart_does),
-            ],
-        ),
-        (
-            t.help_window,
-            vec![
-                (t.key_save, t.key_save_does),
-                (t.key_load, t.key_load_does),
-                (t.key_menu, t.key_menu_does),
-                (t.key_help, t.key_help_does),
-            ],
-        ),
+        (words.help_board, board),
+        (words.help_looking, looking),
+        (words.help_game, game),
+        (words.help_window, window),
     ]
-}
-
-/// Where a card beside a square fits into the window.
-pub fn beside(square: Rect, size: Vec2, window: Rect) -> Rect {
-    let gap = space::S;
-    let right = square.right() + gap;
-    let left = if right + size.x <= window.right() { right } else { square.left() - gap - size.x };
-    let top = (square.center().y - size.y / 2.0)
-        .clamp(window.top() + gap, (window.bottom() - gap - size.y).max(window.top() + gap));
-    Rect::from_min_size(pos2(left.max(window.left() + gap), top), size)
 }

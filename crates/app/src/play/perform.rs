@@ -5,7 +5,8 @@ use std::time::Duration;
 use protocol::Action;
 
 use super::command::Command;
-use super::online::OnlineCommand;
+use super::online::{FEWEST_TO_RESIGN, OnlineCommand};
+use super::session::Session;
 use super::{PlayScreen, files, side};
 use crate::context::Context;
 use crate::dialogs::Question;
@@ -24,12 +25,12 @@ impl PlayScreen {
             return matches!(command, Command::Online(OnlineCommand::Leave) | Command::Menu)
                 .then_some(Navigation::Back);
         }
+        if matches!(command, Command::Undo | Command::Hint) {
+            self.place.unrate();
+        }
         let session = self.session.as_mut()?;
         match command {
-            Command::Undo => {
-                self.place.unrate();
-                session.undo(now);
-            }
+            Command::Undo => session.undo(now),
             Command::Redo => session.redo(now),
             Command::First => session.jump(0, now),
             Command::Back => session.step_back(now),
@@ -39,20 +40,16 @@ impl PlayScreen {
             Command::Replay => session.toggle_replay(now),
             Command::ReplaySpeed(step) => {
                 let next = side::speed_of(session).saturating_add_signed(step.into());
-                let next = side::SPEEDS[next.min(side::SPEEDS.len() - 1)];
-                session.set_replay_interval(Duration::from_millis(next), now);
+                set_replay_speed(session, next.min(side::SPEEDS.len() - 1), now);
             }
             Command::NextReplaySpeed => {
-                let next = side::SPEEDS[(side::speed_of(session) + 1) % side::SPEEDS.len()];
-                session.set_replay_interval(Duration::from_millis(next), now);
+                let next = (side::speed_of(session) + 1) % side::SPEEDS.len();
+                set_replay_speed(session, next, now);
             }
             Command::Hold => session.toggle_hold(now),
             Command::Flip => session.flip(),
             Command::TurnBoard => session.set_turns_board(!session.turns_board()),
-            Command::Hint => {
-                self.place.unrate();
-                session.press_hint();
-            }
+            Command::Hint => session.press_hint(),
             Command::Draw => {
                 if let Err(why) = session.draw(now) {
                     cx.dialogs.notice(fill(cx.texts.play.cannot_draw, &[&why]));
@@ -100,7 +97,7 @@ impl PlayScreen {
             Command::AnswerDraw(accept) => {
                 online.act(Action::AnswerDraw { accept }, cx.network, now);
             }
-            Command::Resign if session.scene().ply < 2 && own.is_some() => {
+            Command::Resign if session.plies() < FEWEST_TO_RESIGN && own.is_some() => {
                 online.perform(OnlineCommand::Abort, cx, now);
             }
             Command::Resign => self.ask_to_resign(cx, now),
@@ -125,14 +122,10 @@ impl PlayScreen {
         if session.game().is_over() || session.puzzles().is_some() || session.user().is_none() {
             return;
         }
-        match &self.online {
-            // Over the network it cannot be taken back.
-            Some(_) => {}
-            None if !cx.settings.confirm_resign => {
-                session.resign(now);
-                return;
-            }
-            None => {}
+        // Over the network it cannot be taken back, so it is always asked.
+        if self.online.is_none() && !cx.settings.confirm_resign {
+            session.resign(now);
+            return;
         }
         let texts = &cx.texts.play;
         self.resigning = Some(cx.dialogs.ask(Question {
@@ -162,4 +155,9 @@ impl PlayScreen {
             danger: true,
         }));
     }
+}
+
+/// Shows each turn of a replay for one of the times that there are.
+fn set_replay_speed(session: &mut Session, speed: usize, now: Duration) {
+    session.set_replay_interval(Duration::from_millis(side::SPEEDS[speed]), now);
 }

@@ -1,13 +1,13 @@
 //! A card about a piece: its name, its worth, and a small board that shows how it moves.
 
-use board_ui::{BoardStyle, MiniBoard, Placement, Targets};
-use egui::{Area, Context as Egui, Frame, Id, Margin, Order, Rect, Sense, Vec2};
-use rules::{BoardSize, Colour, Piece, PieceSpec, Role, Rules, Square};
+use board_ui::{BoardStyle, MiniBoard, Placement};
+use egui::{Area, Context as Egui, Frame, Id, Margin, Order, Rect, Sense, Vec2, pos2};
+use rules::{BoardSize, Piece, PieceSpec, Role, Rules, Square};
 
 use super::art::Art;
-use super::overlays::beside;
+use crate::piece_picture::reach;
 use crate::style::{of_context, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::{Texts, capital, fill};
 
 /// The small board has so many squares each way; the camel's leap fits.
 const SQUARES: u8 = 9;
@@ -45,7 +45,7 @@ pub fn show(
                 .show(ui, |ui| {
                     ui.set_width(side);
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    ui.label(text::heading(capitalised(&spec.name)));
+                    ui.label(text::heading(capital(&spec.name)));
                     ui.label(text::muted(ui, worth(spec, rules, texts)));
                     ui.add_space(space::XS);
                     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
@@ -75,50 +75,12 @@ fn worth(spec: &PieceSpec, rules: &Rules, texts: &Texts) -> String {
     }
 }
 
-/// Where a piece could go from a square of an empty board, and where it could take.
-fn reach(spec: &PieceSpec, colour: Colour, from: Square, size: BoardSize) -> Targets {
-    let sign = if colour == Colour::White { 1 } else { -1 };
-    let mut targets = Targets::EMPTY;
-    for ray in spec.movement.rays() {
-        for step in 1..=i32::from(ray.range) {
-            let (files, ranks) = (i32::from(ray.files), i32::from(ray.ranks));
-            let target = size.offset(from, sign * step * files, sign * step * ranks);
-            let Some(target) = target else { break };
-            // Whatever moves so can be shown as a move; only what merely takes needs a ring.
-            let set = match ray.purpose.moves() {
-                true => &mut targets.moves,
-                false => &mut targets.captures,
-            };
-            set.insert(target);
-        }
-    }
-    targets
-}
-
-/// A name as it stands at the beginning of a line.
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_small_board_shows_how_pieces_move() {
-        let rules = notation::ruleset::shipped("xxl").expect("it ships");
-        let size = BoardSize::new(SQUARES, SQUARES).expect("a valid size");
-        let middle = Square::new(4, 4);
-        let count = |name: &str| {
-            let kind = rules.piece_named(name).expect(name);
-            let targets = reach(rules.piece_spec(kind), Colour::White, middle, size);
-            (targets.moves.len(), targets.captures.len())
-        };
-        assert_eq!(count("camel"), (8, 0));
-        assert_eq!(count("rook"), (16, 0));
-        assert_eq!(count("general"), (16, 0));
-        assert_eq!(count("pawn"), (1, 2));
-        assert_eq!(count("amazon"), (16 + 16 + 8, 0));
-    }
+/// Where a card beside a square fits into the window.
+fn beside(square: Rect, size: Vec2, window: Rect) -> Rect {
+    let gap = space::S;
+    let right = square.right() + gap;
+    let left = if right + size.x <= window.right() { right } else { square.left() - gap - size.x };
+    let top = (square.center().y - size.y / 2.0)
+        .clamp(window.top() + gap, (window.bottom() - gap - size.y).max(window.top() + gap));
+    Rect::from_min_size(pos2(left.max(window.left() + gap), top), size)
 }

@@ -19,6 +19,7 @@ use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::{Texts, fill};
 
 /// The lists of puzzles.
+#[derive(Default)]
 pub struct PuzzlesScreen {
     /// One for each rule set; all puzzles have the same size.
     pictures: HashMap<String, Picture>,
@@ -31,7 +32,7 @@ pub fn shipped_progress(progress: &Progress) -> (usize, usize) {
 }
 
 /// The words for a goal.
-pub fn goal_text(goal: Goal, texts: &Texts) -> String {
+fn goal_text(goal: Goal, texts: &Texts) -> String {
     let words = &texts.menu;
     match goal {
         Goal::MateIn(moves) => fill(words.goal_mate, &[&moves]),
@@ -45,11 +46,6 @@ pub fn goal_text(goal: Goal, texts: &Texts) -> String {
 const LEAST_WIDE: f32 = 640.0;
 
 impl PuzzlesScreen {
-    /// The page.
-    pub fn new(_cx: &mut Context<'_>) -> PuzzlesScreen {
-        PuzzlesScreen { pictures: HashMap::new() }
-    }
-
     /// Shows the page.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         let texts = cx.texts;
@@ -161,14 +157,7 @@ impl PuzzlesScreen {
         let rules = puzzle.position.rules();
         let picture =
             self.pictures.entry(rules.id().to_owned()).or_insert_with(|| Picture::new(rules));
-        let shown = Shown {
-            position: &puzzle.position,
-            bottom: puzzle.side,
-            last_move: None,
-            settings: cx.settings,
-            theme: cx.theme,
-        };
-        picture.paint(ui, board, &shown);
+        picture.paint(ui, board, &Shown::new(&puzzle.position, puzzle.side, cx));
         let at = egui::pos2(rect.left() + space::M, board.bottom() + 16.0);
         let painter = ui.painter();
         let clipped = painter.with_clip_rect(rect.shrink(space::S).intersect(ui.clip_rect()));
@@ -189,11 +178,8 @@ impl PuzzlesScreen {
 /// The puzzles of a list, beginning with one of them; the computer refutes wrong moves.
 fn game_of(set: &PuzzleSet, index: usize) -> NewGame {
     let puzzle = &set.puzzles[index];
-    let strongest = Seat::Computer(&engine::level::ALL[engine::level::ALL.len() - 2]);
-    let seats = match puzzle.side {
-        rules::Colour::White => [Seat::Human, strongest],
-        rules::Colour::Black => [strongest, Seat::Human],
-    };
+    // The session itself seats the computer opposite the side that solves.
+    let seats = [Seat::Human, Seat::Human];
     NewGame {
         puzzles: set.puzzles.clone(),
         first_puzzle: index,

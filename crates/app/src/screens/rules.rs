@@ -10,10 +10,10 @@ use crate::context::Context;
 use crate::navigation::{Mode, Navigation, Page};
 use crate::picture::{Picture, Shown};
 use crate::piece_picture::PiecePictures;
-use crate::piece_text::{capital, describe};
+use crate::piece_text::describe;
 use crate::style::widgets::{Button, card, page};
 use crate::style::{Icon, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::{Texts, capital, fill};
 
 /// The rules of each variant.
 pub struct RulesScreen {
@@ -73,13 +73,7 @@ impl RulesScreen {
         ui.horizontal_top(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
             let position = Position::start(rules);
-            let shown = Shown {
-                position: &position,
-                bottom: Colour::White,
-                last_move: None,
-                settings: cx.settings,
-                theme: cx.theme,
-            };
+            let shown = Shown::new(&position, Colour::White, cx);
             self.start.get_or_insert_with(|| Picture::new(rules)).paint(ui, rect, &shown);
             ui.add_space(space::M);
             let size = Vec2::new(ui.available_width(), 0.0);

@@ -1,5 +1,6 @@
 //! The settings.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use board_ui::pieces::{Atlas, Look, PieceSet};
@@ -11,12 +12,13 @@ use notation::ruleset;
 use rules::{Colour, Piece, Rules};
 
 use crate::context::Context;
+use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::settings::{AnimationSpeed, HighlightStyle, HintKind, SCALES, Settings};
 use crate::style::widgets::{
-    Dropdown, Segmented, Slider, Toggle, focus_ring, group, page, row, value,
+    Button, Dropdown, IconButton, Segmented, Slider, Toggle, focus_ring, group, page, row, value,
 };
-use crate::style::{mix, of, radius, space, text};
+use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::{Language, Texts, fill};
 use crate::theme::{FOLDER, Theme};
 
@@ -24,6 +26,8 @@ use crate::theme::{FOLDER, Theme};
 #[derive(Default)]
 pub struct SettingsScreen {
     pieces: Option<SamplePieces>,
+    /// A picture for the background is being chosen.
+    choosing: Option<Ticket>,
 }
 
 /// A few pieces for the pictures of the themes.
@@ -39,7 +43,10 @@ impl SettingsScreen {
         let words = &texts.settings;
         let page = page(ui, texts.common.back, words.title, 860.0, |ui| {
             ui.spacing_mut().item_spacing.y = space::S;
-            group(ui, words.theme, |ui| self.themes(ui, cx));
+            group(ui, words.theme, |ui| {
+                self.themes(ui, cx);
+                self.background(ui, cx);
+            });
             ui.add_space(space::XS);
             group(ui, words.look, |ui| look(ui, cx.settings, texts));
             ui.add_space(space::XS);
@@ -85,6 +92,32 @@ impl SettingsScreen {
         let place = cx.services.storage.place(FOLDER);
         ui.add_space(space::XS);
         ui.label(text::muted(ui, fill(cx.texts.settings.your_themes, &[&place])));
+    }
+
+    /// A picture of the user's own behind everything.
+    fn background(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+        if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
+            cx.settings.background = Some(path.display().to_string());
+        }
+        let words = &cx.texts.settings;
+        // A browser gives a file once; at the next start it could not be read again.
+        if cx.services.files.picker().is_some() {
+            row(ui, words.background, words.background_desktop, |_| ());
+            return;
+        }
+        let chosen = cx.settings.background.clone();
+        let about = chosen.as_deref().map(|path| Path::new(path).file_name().unwrap_or_default());
+        let about = about.map(|name| name.to_string_lossy());
+        row(ui, words.background, about.as_deref().unwrap_or(words.background_about), |ui| {
+            if ui.add(Button::secondary(words.background_choose).small()).clicked() {
+                let request = FileRequest::open(words.background_title, &[FileKind::Picture]);
+                self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
+            }
+            let remove = IconButton::new(Icon::Close, words.background_of_theme).size(30.0);
+            if chosen.is_some() && ui.add(remove.ghost()).clicked() {
+                cx.settings.background = None;
+            }
+        });
     }
 
     fn theme_tile(&self, ui: &mut Ui, theme: &Theme, width: f32, chosen: bool) -> Response {

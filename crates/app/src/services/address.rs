@@ -3,7 +3,7 @@
 /// Where a page was opened: the server that it came from, and what the address asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StartAddress {
-    /// The server, such as `http://192.168.1.5:7700`.
+    /// The server, such as `http://192.168.1.5:8064`.
     pub origin: String,
     /// What stands after `#`, such as `/game/ROOM`; empty for the page as such.
     pub wish: String,

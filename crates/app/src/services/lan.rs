@@ -20,6 +20,8 @@ pub enum Hosting {
     On {
         /// The address of its page.
         address: String,
+        /// Is there a page, so that others need only a browser?
+        has_page: bool,
     },
     /// It could not be started.
     Failed(String),

@@ -100,12 +100,6 @@ pub trait Storage {
     /// If it cannot be kept; the old one is then still there.
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
 
-    /// Forgets a document.
-    ///
-    /// # Errors
-    /// If it is there and cannot be removed.
-    fn remove(&self, name: &str) -> io::Result<()>;
-
     /// Puts a damaged document aside, and tells where it is now.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::io;
 
 use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
-use notation::{Field, Value, parse_json};
+use notation::{Field, TableReader, Value, parse_json};
 use serde_json::json;
 
 use super::{AnimationSpeed, HighlightStyle, HintKind, SCALES, Settings};
@@ -66,6 +66,7 @@ pub(crate) fn format(settings: &Settings) -> String {
     let file = json!({
         "theme": settings.theme,
         "piece_set": settings.piece_set,
+        "background": settings.background,
         "highlights": name(&highlights),
         "coordinates": settings.coordinates,
         "show_moves": settings.show_moves,
@@ -87,7 +88,7 @@ pub(crate) fn format(settings: &Settings) -> String {
 }
 
 /// Sliders give more digits than anybody wants to see in a file.
-fn rounded(number: f32) -> f64 {
+pub(crate) fn rounded(number: f32) -> f64 {
     (f64::from(number) * 100.0).round() / 100.0
 }
 
@@ -106,24 +107,8 @@ fn read(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
     }
     let usual = Settings::default();
     let mut file = Field::root(&node).table(faults);
-    let languages = Language::ALL.map(|language| (language.code(), language));
-    let mut share = |name, usual: f32| {
-        let number = file.get(name).number("a number", 0.0..=1.0, faults);
-        number.map_or(usual, |number| number as f32)
-    };
-    let sound_volume = share("sound_volume", usual.sound_volume);
-    let music_volume = share("music_volume", usual.music_volume);
-    let scales = f64::from(*SCALES.start())..=f64::from(*SCALES.end());
-    // What is `null` is not set, as the program itself writes it.
-    let mut optional = |name| {
-        let field = file.get(name);
-        field.node().is_some_and(|node| node.value != Value::Null).then_some(field)
-    };
-    let theme = optional("theme");
-    let piece_set = optional("piece_set");
-    let highlights = optional("highlights");
     let mut switch = |name, usual| file.get(name).bool(faults).unwrap_or(usual);
-    let settings = Settings {
+    let switches = Settings {
         coordinates: switch("coordinates", usual.coordinates),
         show_moves: switch("show_moves", usual.show_moves),
         sound: switch("sound", usual.sound),
@@ -133,24 +118,45 @@ fn read(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
         premoves: switch("premoves", usual.premoves),
         evaluation: switch("evaluation", usual.evaluation),
         live: switch("live", usual.live),
-        sound_volume,
-        music_volume,
-        theme: theme
-            .and_then(|field| field.text(faults))
-            .map_or(usual.theme, |theme| theme.to_owned()),
-        piece_set: piece_set.and_then(|field| field.text(faults)).map(str::to_owned),
-        highlights: highlights.and_then(|field| field.choice(&HighlightStyle::ALL, faults)),
-        animation: file
-            .get("animation")
-            .choice(&AnimationSpeed::ALL, faults)
-            .unwrap_or(usual.animation),
-        scale: file
-            .get("scale")
-            .number("a number", scales, faults)
-            .map_or(usual.scale, |scale| scale as f32),
-        language: file.get("language").choice(&languages, faults).unwrap_or(usual.language),
-        hint: file.get("hint").choice(&HintKind::ALL, faults).unwrap_or(usual.hint),
+        ..usual
     };
+    let settings = read_choices(&mut file, switches, faults);
     file.finish(faults);
     Some(settings)
+}
+
+/// Reads what is more than a switch, in place of what is usual.
+fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagnostics) -> Settings {
+    let mut number = |name, range, usual: f32| {
+        let number = file.get(name).number("a number", range, faults);
+        number.map_or(usual, |number| number as f32)
+    };
+    let sound_volume = number("sound_volume", 0.0..=1.0, usual.sound_volume);
+    let music_volume = number("music_volume", 0.0..=1.0, usual.music_volume);
+    let scales = f64::from(*SCALES.start())..=f64::from(*SCALES.end());
+    let scale = number("scale", scales, usual.scale);
+    // What is `null` is not set, as the program itself writes it.
+    let mut optional = |name| {
+        let field = file.get(name);
+        field.node().is_some_and(|node| node.value != Value::Null).then_some(field)
+    };
+    let highlights =
+        optional("highlights").and_then(|field| field.choice(&HighlightStyle::ALL, faults));
+    let mut text = |name| optional(name)?.text(faults).map(str::to_owned);
+    let (theme, piece_set, background) = (text("theme"), text("piece_set"), text("background"));
+    let languages = Language::ALL.map(|language| (language.code(), language));
+    let animation = file.get("animation").choice(&AnimationSpeed::ALL, faults);
+    Settings {
+        sound_volume,
+        music_volume,
+        scale,
+        theme: theme.unwrap_or(usual.theme),
+        piece_set,
+        background,
+        highlights,
+        animation: animation.unwrap_or(usual.animation),
+        language: file.get("language").choice(&languages, faults).unwrap_or(usual.language),
+        hint: file.get("hint").choice(&HintKind::ALL, faults).unwrap_or(usual.hint),
+        ..usual
+    }
 }

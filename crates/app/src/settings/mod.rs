@@ -6,8 +6,8 @@ mod tests;
 
 use crate::texts::Language;
 
-pub use file::{FILE, Loaded, PREFERENCE, load, save};
-pub(crate) use file::{format, parse};
+pub use file::{FILE, PREFERENCE, load, save};
+pub(crate) use file::{format, parse, rounded};
 
 /// Everything that can be set. Games do not change it; a config may, for one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Settings {
     pub theme: String,
     /// The name of the piece set; the theme's own if it is not said.
     pub piece_set: Option<String>,
+    /// The path of a picture behind everything; the theme's background if it is not said.
+    pub background: Option<String>,
     /// How squares are marked; as the theme does it if it is not said.
     pub highlights: Option<HighlightStyle>,
     /// Are the squares' names shown at the edge of the board?
@@ -55,6 +57,7 @@ impl Default for Settings {
         Settings {
             theme: crate::theme::DEFAULT.to_owned(),
             piece_set: None,
+            background: None,
             highlights: None,
             coordinates: true,
             show_moves: true,

@@ -8,6 +8,7 @@ fn what_is_kept_is_read_again() {
     let settings = Settings {
         theme: "night".to_owned(),
         piece_set: Some("letters".to_owned()),
+        background: Some("/pictures/sea.jpg".to_owned()),
         highlights: Some(HighlightStyle::Dots),
         coordinates: false,
         show_moves: false,

@@ -1,7 +1,8 @@
-//! What is behind everything: two colours running into each other, and a faint picture.
+//! What is behind everything: a picture of the user's own, or two colours running into each other
+//! with a faint pattern.
 
 use egui::epaint::{Mesh, PathShape, Vertex, WHITE_UV};
-use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, TextureHandle, Vec2, pos2};
 
 use crate::theme::{Background, Pattern};
 
@@ -11,18 +12,29 @@ pub fn paint_background_around(
     rect: Rect,
     covered: Rect,
     background: &Background,
+    picture: Option<&TextureHandle>,
 ) {
     let (above, rest) = rect.split_top_bottom_at_y(covered.top());
     let (rest, below) = rest.split_top_bottom_at_y(covered.bottom());
     let (left, rest) = rest.split_left_right_at_x(covered.left());
     let (_, right) = rest.split_left_right_at_x(covered.right());
     for strip in [above, below, left, right].into_iter().filter(|strip| strip.is_positive()) {
-        paint_background(&painter.with_clip_rect(strip), rect, background);
+        paint_background(&painter.with_clip_rect(strip), rect, background, picture);
     }
 }
 
-/// Fills a rectangle with a theme's background.
-pub fn paint_background(painter: &Painter, rect: Rect, background: &Background) {
+/// Fills a rectangle with a picture, or with a theme's background if there is none.
+pub fn paint_background(
+    painter: &Painter,
+    rect: Rect,
+    background: &Background,
+    picture: Option<&TextureHandle>,
+) {
+    if let Some(picture) = picture {
+        let part = covering_part(picture.size_vec2(), rect.size());
+        painter.image(picture.id(), rect, part, Color32::WHITE);
+        return;
+    }
     painter.add(gradient(rect, background.top, background.bottom));
     if background.ink == Color32::TRANSPARENT {
         return;
@@ -33,6 +45,12 @@ pub fn paint_background(painter: &Painter, rect: Rect, background: &Background) 
         Pattern::Rings => rings(painter, rect, background.ink),
         Pattern::Grain => grain(painter, rect, background.ink),
     }
+}
+
+/// The part of a picture, from 0 to 1, that fills a space without being stretched: its middle.
+fn covering_part(picture: Vec2, space: Vec2) -> Rect {
+    let scale = (space / picture).max_elem();
+    Rect::from_center_size(pos2(0.5, 0.5), space / (picture * scale))
 }
 
 fn gradient(rect: Rect, top: Color32, bottom: Color32) -> Shape {
@@ -91,5 +109,18 @@ fn grain(painter: &Painter, rect: Rect, ink: Color32) {
             .collect();
         let width = 1.0 + 2.5 * (seed * 1.7).sin().abs();
         painter.add(Shape::line(points, Stroke::new(width, ink)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_covers_a_space_of_any_shape_without_being_stretched() {
+        let part = |width, height| covering_part(Vec2::new(200.0, 100.0), Vec2::new(width, height));
+        assert_eq!(part(400.0, 200.0), Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)));
+        assert_eq!(part(100.0, 100.0), Rect::from_min_max(pos2(0.25, 0.0), pos2(0.75, 1.0)));
+        assert_eq!(part(200.0, 25.0), Rect::from_min_max(pos2(0.0, 0.375), pos2(1.0, 0.625)));
     }
 }

@@ -40,6 +40,7 @@ super::section! {
         not_kept: "The game cannot be kept",
         not_kept_about: "It goes on, and is tried to be kept again with the next move.",
         profile_not_kept: "The profile cannot be kept",
+        background_faulty: "The background picture cannot be shown",
         theme_faulty: "The theme {0} cannot be used",
     }
 }

@@ -13,6 +13,8 @@ mod settings;
 
 use std::fmt::Display;
 
+use ::rules::Colour;
+
 pub use common::Common;
 pub use dialogs::Dialogs;
 pub use library::Library;
@@ -63,6 +65,16 @@ pub struct Texts {
     pub settings: Settings,
     /// Questions, messages and the choice of files.
     pub dialogs: Dialogs,
+}
+
+impl Texts {
+    /// What a side is called.
+    pub fn side(&self, side: Colour) -> &'static str {
+        match side {
+            Colour::White => self.common.white,
+            Colour::Black => self.common.black,
+        }
+    }
 }
 
 /// A language that the window speaks.
@@ -134,6 +146,15 @@ pub fn fill(text: &str, values: &[&dyn Display]) -> String {
         }
     }
     filled + rest
+}
+
+/// A text with a capital at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
 }
 
 #[cfg(test)]

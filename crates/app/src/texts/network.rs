@@ -26,6 +26,7 @@ super::section! {
         host_failed: "The server could not be started: {0}",
         host_on: "Your computer is hosting",
         host_on_about: "Others open this address in a browser, or scan the code:",
+        host_no_page: "This program was built without the web page, so others need it too. They find your computer in the list of servers, or enter this address:",
         host_name: "{0}’s computer",
 
         connecting: "Connecting to {0}…",
@@ -54,14 +55,12 @@ super::section! {
         anyone: "Anyone",
         level: "Computer, level {0}",
         rated: "Rated",
-        friendly: "Friendly",
         fog: "Fog",
         no_take_backs: "No take-backs",
         no_clock: "No clock",
         each_turn: "{0} a turn",
         watching: "{0} watching",
         moves: "{0} moves",
-        as_colour: "You play {0}",
         latency: "{0} ms",
         ranking: "Ranking",
         ranking_of: "Ranking on {0}",
@@ -129,6 +128,5 @@ super::section! {
         chat_unmute: "Listen to {0} again",
         chat_unread: "Chat, {0} new",
         chat_wrong: "A line has 200 letters at most.",
-        invite: "Invite",
     }
 }

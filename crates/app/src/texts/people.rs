@@ -4,13 +4,11 @@ super::section! {
     /// Profiles, statistics and the ranking.
     People {
         guest: "Guest",
-        guest_about: "Plays without a profile",
         title: "Players",
         who: "Who is playing?",
         player: "Player: {0}",
         new: "New profile",
         new_title: "A new profile",
-        new_about: "Own games, ratings, settings",
         create: "Create",
         name: "Name",
         name_taken: "Somebody else has this name.",

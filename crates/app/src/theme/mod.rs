@@ -66,8 +66,11 @@ pub struct Interface {
 }
 
 /// What is behind everything.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Background {
+    /// A picture of the user's own, shown in place of the rest: the path of a file, or its name
+    /// beside that of the theme.
+    pub picture: Option<String>,
     /// What is drawn.
     pub pattern: Pattern,
     /// The colour at the top.
@@ -78,7 +81,7 @@ pub struct Background {
     pub ink: Color32,
 }
 
-/// The picture in the background.
+/// What is drawn in the background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Only the two colours, one running into the other.

@@ -142,11 +142,15 @@ impl<'a> Colours<'a> {
         base: Option<&Background>,
         faults: &mut Diagnostics,
     ) -> Option<Background> {
+        let picture = self.table.get("picture").text(faults).map(str::to_owned);
         let pattern = self.field("pattern").choice(&Pattern::ALL, faults);
+        // A pattern of its own takes the place of the picture that would be inherited.
+        let inherited = base.filter(|_| pattern.is_none()).and_then(|b| b.picture.clone());
         let top = self.colour("top", base.map(|b| b.top), faults);
         let bottom = self.colour("bottom", base.map(|b| b.bottom), faults);
         let ink = self.colour("ink", base.map(|b| b.ink), faults);
         Some(Background {
+            picture: picture.or(inherited),
             pattern: pattern.or(base.map(|b| b.pattern))?,
             top: top?,
             bottom: bottom?,

@@ -1,3 +1,5 @@
+use board_ui::contrast;
+
 use super::*;
 use crate::services::{MemoryStorage, Storage};
 
@@ -25,16 +27,6 @@ fn every_file_in_the_folder_ships() {
         let id = name.strip_suffix(".toml").expect("themes are TOML");
         assert!(SHIPPED.iter().any(|(known, _)| *known == id), "`{id}` is not in the list");
     }
-}
-
-/// The part of the contrast between two colours that people can see, after WCAG 2.
-fn contrast(a: Color32, b: Color32) -> f32 {
-    let luminance = |colour: Color32| {
-        let [r, g, b, _] = egui::Rgba::from(colour).to_array();
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    };
-    let (a, b) = (luminance(a), luminance(b));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 #[test]
@@ -105,4 +97,22 @@ fn a_users_theme_can_inherit_and_is_told_its_faults() {
     assert!(told.contains("line 4, column 9: `board.light` is \"white\"; expected"), "{told}");
     let (_, faults) = (0, parse("name = 'Short'", "short", &find_none).expect_err("incomplete"));
     assert!(faults.to_string().contains("`interface` is missing"), "{faults}");
+}
+
+#[test]
+fn a_picture_is_inherited_unless_a_pattern_takes_its_place() {
+    let storage = MemoryStorage::default();
+    let write = |name: &str, text: &str| {
+        storage.write(&format!("{FOLDER}/{name}"), text.as_bytes()).expect("written");
+    };
+    write("a.toml", "inherits = 'night'\nname = 'A'\n[background]\npicture = 'sea.jpg'\n");
+    write("b.toml", "inherits = 'a'\nname = 'B'\n[background]\ntop = '#000000'\n");
+    write("c.toml", "inherits = 'a'\nname = 'C'\n[background]\npattern = 'rings'\n");
+    write("d.toml", "inherits = 'a'\nname = 'D'\n[background]\npicture = 3\n");
+    let (library, faults) = Library::load(&storage);
+    let picture = |id: &str| library.find(id).and_then(|theme| theme.background.picture.clone());
+    assert_eq!((picture("a"), picture("b")), (Some("sea.jpg".into()), Some("sea.jpg".into())));
+    assert_eq!((picture("night"), picture("c")), (None, None));
+    let told = faults[0].1.to_string();
+    assert!(told.contains("`background.picture` is 3"), "{told}");
 }

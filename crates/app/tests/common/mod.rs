@@ -219,6 +219,20 @@ impl Window {
         self.with_app(|app| app.clear_colour())
     }
 
+    /// Waits until the picture behind everything is read, which is done elsewhere.
+    pub fn wait_for_backdrop(&mut self) {
+        while self.with_app(|app| app.backdrop().is_reading()) {
+            std::thread::yield_now();
+            self.harness.step();
+        }
+        self.rest();
+    }
+
+    /// Is there a picture behind everything?
+    pub fn has_backdrop(&self) -> bool {
+        self.with_app(|app| app.backdrop().texture().is_some())
+    }
+
     /// Is a game of this rule set going on?
     pub fn plays(&self, rules: &str) -> bool {
         self.with_app(|app| {

@@ -5,12 +5,12 @@ use egui::Key;
 use protocol::{
     Action, ChatLine, ChatSender, ChatText, ClockKind, ClockOptions, Clocks, FogView, GameEnd,
     LiveState, Offers, Presence, Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase,
-    ToClient, ToServer,
+    ToClient, ToServer, TurnRecord, TurnText,
 };
 use rules::{Colour, Outcome, Reason, Square};
 
 use crate::table::Playing;
-use crate::wire::{Table, name, played, room, state, text, welcome};
+use crate::wire::{Table, entry, name, played, room, state, text, welcome};
 
 fn chess() -> RoomOptions {
     RoomOptions::friendly("standard")
@@ -107,6 +107,16 @@ fn a_game_is_broken_off_given_up_and_played_again() {
     again.room = next;
     table.state(again);
     assert_eq!(table.window.reads("d4"), "d4 white pawn", "the next game is shown");
+}
+
+#[test]
+fn who_looks_back_to_the_start_can_still_resign() {
+    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5", "d2d4"]);
+    table.window.click("To the start (Home)");
+    assert!(table.window.shows("Resign (Esc)") && !table.window.shows("Break the game off"));
+    table.window.press(&[Key::Escape]);
+    table.window.click("Resign");
+    assert_eq!(table.acts(), [Action::Resign]);
 }
 
 #[test]
@@ -216,11 +226,9 @@ fn hands_are_seen_unless_somebody_does_not_want_it() {
     assert_eq!(hands(&mut table), 0);
 }
 
-#[test]
-fn under_fog_only_what_the_server_tells_is_shown() {
-    let options = RoomOptions { fog: true, ..chess() };
-    let mut told = state(options, Role::White, 1, &[]);
-    let view = |ply, turn, board: &str, moves: &[&str]| FogView {
+/// What White sees of a board under fog.
+fn fog_view(ply: usize, turn: Colour, board: &str, moves: &[&str]) -> Box<FogView> {
+    Box::new(FogView {
         viewer: Colour::White,
         ply,
         turn,
@@ -228,14 +236,47 @@ fn under_fog_only_what_the_server_tells_is_shown() {
         board: board.to_owned(),
         last: None,
         moves: moves.iter().map(|chess_move| text(chess_move)).collect(),
-    };
+    })
+}
+
+/// A turn under fog: a move of ours, or one of which nothing is told.
+fn seen(chess_move: Option<&str>, view: Box<FogView>) -> RoomEvent {
+    let turn = chess_move.map_or(TurnText::Hidden, |chess_move| TurnText::Move(text(chess_move)));
+    let record = TurnRecord { turn, spent_ms: 0, clock_ms: None };
+    RoomEvent::Seen { record, view: Some(view), clocks: None }
+}
+
+/// A game under fog in which we are to move.
+fn in_fog() -> Table {
     let start = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR";
-    told.view = Some(view(0, Colour::White, start, &["e2e3", "e2e4"]));
+    let mut told = state(fog(), Role::White, 1, &[]);
+    told.view = Some(*fog_view(0, Colour::White, start, &["e2e3", "e2e4"]));
     let mut table = Table::online();
-    table.tell(&ToClient::Lobby { rooms: vec![crate::wire::entry("Ben", RoomPhase::Waiting)] });
+    table.tell(&ToClient::Lobby { rooms: vec![entry("Ben", RoomPhase::Waiting)] });
     table.window.click("Join");
     table.state(told);
     table.said();
+    table
+}
+
+fn fog() -> RoomOptions {
+    RoomOptions { fog: true, ..chess() }
+}
+
+/// One move was played, and nothing else was done.
+#[track_caller]
+fn assert_plays(table: &mut Table, wanted_ply: usize, wanted: &str) {
+    let acts = table.acts();
+    assert!(
+        matches!(&acts[..], [Action::Play { ply, chess_move, .. }]
+        if (*ply, chess_move) == (wanted_ply, &text(wanted))),
+        "{acts:?}"
+    );
+}
+
+#[test]
+fn under_fog_only_what_the_server_tells_is_shown() {
+    let mut table = in_fog();
     assert_eq!(table.window.reads("e2"), "e2 white pawn");
     assert_eq!(table.window.reads("e7"), "e7 hidden");
     assert!(!table.window.shows("Show each other’s hands"), "nothing of hands under fog");
@@ -243,20 +284,9 @@ fn under_fog_only_what_the_server_tells_is_shown() {
     assert_eq!(table.window.reads("e3"), "e3 empty, can move here");
     assert!(table.said().is_empty(), "and nothing is told of ours");
     table.window.click_square("e3");
-    let acts = table.acts();
-    assert!(
-        matches!(&acts[..], [Action::Play { ply: 0, chess_move, .. }]
-        if *chess_move == text("e2e3")),
-        "{acts:?}"
-    );
-    let record = protocol::TurnRecord {
-        turn: protocol::TurnText::Move(text("e2e3")),
-        spent_ms: 0,
-        clock_ms: None,
-    };
+    assert_plays(&mut table, 0, "e2e3");
     let after = "8/8/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
-    let seen = view(1, Colour::Black, after, &[]);
-    table.happens(2, RoomEvent::Seen { record, view: Some(Box::new(seen)), clocks: None });
+    table.happens(2, seen(Some("e2e3"), fog_view(1, Colour::Black, after, &[])));
     assert_eq!(table.window.reads("e3"), "e3 white pawn");
     assert!(table.window.shows("Go to move 1. e2e3"));
     // What was seen before can be looked at again.
@@ -265,48 +295,41 @@ fn under_fog_only_what_the_server_tells_is_shown() {
     assert_eq!(table.window.reads("e3"), "e3 empty");
     table.window.click("One move forward (Alt+Right)");
     assert_eq!(table.window.reads("e3"), "e3 white pawn");
+    table.happens(3, seen(None, fog_view(2, Colour::White, after, &["d2d3"])));
+    assert!(table.window.shows("Go to move 1. ?"), "what it was is hidden");
+    // When it is over, everything is shown.
+    let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
+    let end = GameEnd::Decided(outcome);
+    let ended = RoomEvent::Ended { end: end.clone(), clocks: None, rating_changes: [None; 2] };
+    table.happens(4, ended);
+    let mut open = state(fog(), Role::White, 5, &["e2e3", "e7e5"]);
+    (open.phase, open.end) = (RoomPhase::Over, Some(end));
+    table.state(open);
+    assert_eq!(table.window.reads("e5"), "e5 black pawn");
+    assert!(table.window.shows("You won by resignation"));
+}
+
+#[test]
+fn under_fog_premoves_are_played_or_dropped_when_their_turn_comes() {
+    let mut table = in_fog();
+    table.window.click_square("e2");
+    table.window.click_square("e3");
+    assert_plays(&mut table, 0, "e2e3");
+    let after = "8/8/8/8/8/4P3/PPPP1PPP/RNBQKBNR";
+    table.happens(2, seen(Some("e2e3"), fog_view(1, Colour::Black, after, &[])));
     // A move for our turn waits, and another one behind it.
     for (from, to) in [("d2", "d3"), ("d3", "d4")] {
         table.window.click_square(from);
         table.window.click_square(to);
     }
     assert!(table.acts().is_empty(), "it is not our turn");
-    let hidden =
-        || protocol::TurnRecord { turn: protocol::TurnText::Hidden, spent_ms: 0, clock_ms: None };
-    let seen = view(2, Colour::White, after, &["d2d3"]);
-    let event = RoomEvent::Seen { record: hidden(), view: Some(Box::new(seen)), clocks: None };
-    table.happens(3, event);
-    assert!(table.window.shows("Go to move 1. ?"), "what it was is hidden");
-    let acts = table.acts();
-    assert!(
-        matches!(&acts[..], [Action::Play { ply: 2, chess_move, .. }]
-        if *chess_move == text("d2d3")),
-        "{acts:?}"
-    );
+    table.happens(3, seen(None, fog_view(2, Colour::White, after, &["d2d3"])));
+    assert_plays(&mut table, 2, "d2d3");
     // The next one cannot be played when its turn comes, and is dropped.
-    let record = protocol::TurnRecord {
-        turn: protocol::TurnText::Move(text("d2d3")),
-        spent_ms: 0,
-        clock_ms: None,
-    };
     let after = "8/8/8/8/8/3PP3/PPP2PPP/RNBQKBNR";
-    let seen = view(3, Colour::Black, after, &[]);
-    table.happens(4, RoomEvent::Seen { record, view: Some(Box::new(seen)), clocks: None });
-    let seen = view(4, Colour::White, after, &["a2a3"]);
-    let event = RoomEvent::Seen { record: hidden(), view: Some(Box::new(seen)), clocks: None };
-    table.happens(5, event);
+    table.happens(4, seen(Some("d2d3"), fog_view(3, Colour::Black, after, &[])));
+    table.happens(5, seen(None, fog_view(4, Colour::White, after, &["a2a3"])));
     assert!(table.acts().is_empty());
-    // When it is over, everything is shown.
-    let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
-    let end = GameEnd::Decided(outcome);
-    let options = RoomOptions { fog: true, ..chess() };
-    table
-        .happens(6, RoomEvent::Ended { end: end.clone(), clocks: None, rating_changes: [None; 2] });
-    let mut open = state(options, Role::White, 7, &["e2e3", "e7e5", "d2d3", "a7a6"]);
-    (open.phase, open.end) = (RoomPhase::Over, Some(end));
-    table.state(open);
-    assert_eq!(table.window.reads("e5"), "e5 black pawn");
-    assert!(table.window.shows("You won by resignation"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod game;
+mod hosting;
 mod lobby;
 #[path = "../play/table.rs"]
 #[allow(dead_code, reason = "each program of tests uses a part of it")]

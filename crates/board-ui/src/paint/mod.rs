@@ -8,10 +8,8 @@ mod marks;
 mod tiles;
 
 use egui::{Color32, Context, Id, LayerId, Order, Painter, Stroke, StrokeKind, vec2};
-use rules::{Square, SquareSet};
+use rules::{Piece, Square, SquareSet};
 
-pub(crate) use arrows::{paint_arrow, paint_circle};
-pub(crate) use coordinates::paint_coordinates;
 pub(crate) use figures::Figures;
 pub(crate) use fog::FogCache;
 pub(crate) use marks::paint_targets;
@@ -25,10 +23,9 @@ use crate::placement::Placement;
 use crate::state::BoardState;
 use crate::style::{BoardStyle, TargetShape};
 use crate::view::{BoardView, PromotionChoice};
-use arrows::paint_badge;
-use coordinates::tile_colour;
+use arrows::{paint_arrow, paint_badge, paint_circle};
+use coordinates::{paint_coordinates, tile_colour};
 use marks::{TileMarks, overlaid_checks, paint_frame, selected_targets};
-use rules::Piece;
 
 /// How much a dragged piece grows in the hand.
 const HELD: f32 = 1.12;

@@ -13,7 +13,7 @@ mod shape;
 
 pub use atlas::{Atlas, Look, PictureFault, Sprite};
 pub use drawing::PictureError;
-pub use icon::{icon, icon_svg};
+pub use icon::icon;
 
 use rules::{Colour, Piece, PieceSpec, Rules};
 
@@ -58,7 +58,7 @@ impl Eq for PieceSet {}
 
 /// What is to be drawn, and for whom.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     /// The rule set that the piece belongs to.
     pub rules: &'a Rules,
     /// The piece.
@@ -80,7 +80,7 @@ impl Subject<'_> {
 }
 
 /// The picture of a piece as an SVG document that stands on its own.
-pub fn svg_for(set: PieceSet, subject: &Subject) -> String {
+pub(crate) fn svg_for(set: PieceSet, subject: &Subject) -> String {
     (set.draw)(subject)
 }
 

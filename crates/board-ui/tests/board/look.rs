@@ -68,7 +68,6 @@ fn a_small_board_is_painted_in_the_middle_of_its_space() {
         let mut board = MiniBoard::new(size, &pieces, &names, &style);
         board.targets.moves = squares("d5 d6");
         board.targets.captures = squares("c5 e5");
-        board.coordinates = true;
         let space = egui::Rect::from_min_size(egui::pos2(10.0, 10.0), egui::vec2(300.0, 150.0));
         let geometry = board.paint(ui.painter(), space, &Letters);
         assert_eq!(geometry.tile(), 21.0);

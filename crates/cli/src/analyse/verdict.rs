@@ -1,10 +1,10 @@
 //! How bad a move was, by how much of the winning chances it gave away.
 
+use engine::Score;
 use notation::pgn::Game;
 use rules::{Colour, Position};
 
 use super::Insight;
-use crate::tournament::Evaluation;
 
 /// How fast winning chances grow with an advantage; measured on games between people.
 const GROWTH: f64 = 0.003_682_08;
@@ -79,9 +79,9 @@ fn chances(insight: &Insight, turn: Colour, side: Colour) -> f64 {
             };
         }
         Insight::Open(thought) => match thought.evaluation {
-            Evaluation::Centipawns(score) => 2.0 / (1.0 + (-GROWTH * f64::from(score)).exp()) - 1.0,
-            Evaluation::MateIn(moves) if moves > 0 => 1.0,
-            Evaluation::MateIn(_) => -1.0,
+            Score::Centipawns(score) => 2.0 / (1.0 + (-GROWTH * f64::from(score)).exp()) - 1.0,
+            Score::MateIn(moves) if moves > 0 => 1.0,
+            Score::MateIn(_) => -1.0,
         },
     };
     if turn == side { for_mover } else { -for_mover }
@@ -96,7 +96,7 @@ pub fn standing(insight: &Insight, position: &Position) -> String {
 }
 
 /// An evaluation for White.
-pub fn for_white(evaluation: Evaluation, turn: Colour) -> Evaluation {
+pub fn for_white(evaluation: Score, turn: Colour) -> Score {
     match turn {
         Colour::White => evaluation,
         Colour::Black => evaluation.reversed(),
@@ -111,7 +111,7 @@ mod tests {
     use rules::{Outcome, Reason};
 
     fn open(score: i32) -> Insight {
-        let evaluation = Evaluation::Centipawns(score);
+        let evaluation = Score::Centipawns(score);
         Insight::Open(Thought { evaluation, depth: 1, line: Vec::new() })
     }
 
@@ -132,8 +132,7 @@ mod tests {
     fn moves_are_judged_from_their_players_view() {
         let game = game("1. f3 e5 2. g4 Qh4# 0-1");
         let mated = Insight::Over(Outcome::won_by(Colour::Black, Reason::Checkmate));
-        let mate =
-            Insight::Open(Thought { evaluation: Evaluation::MateIn(1), depth: 2, line: vec![] });
+        let mate = Insight::Open(Thought { evaluation: Score::MateIn(1), depth: 2, line: vec![] });
         // White is a little better, then worse, stays so, and gets mated.
         let insights = [open(30), open(50), open(-50), mate, mated];
         let expected = [Some(Verdict::Inaccuracy), None, Some(Verdict::Blunder), None];
@@ -144,7 +143,7 @@ mod tests {
     fn the_best_move_is_never_bad() {
         let game = game("1. e4 *");
         let first = game.moves[0].chess_move().expect("a move");
-        let evaluation = Evaluation::Centipawns(900);
+        let evaluation = Score::Centipawns(900);
         let best = Insight::Open(Thought { evaluation, depth: 1, line: vec![first] });
         assert_eq!(judge(&game, &[best, open(0)]), [None]);
         assert_eq!(judge(&game, &[open(900), open(0)]), [Some(Verdict::Blunder)]);

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::Score;
-use engine::puzzle::MateProver;
+use engine::{Prover, Score, Signals};
 use notation::config::Goal;
 use rules::{Colour, DrawRule, History, Move, Position, Rules, Square};
 
@@ -15,13 +14,13 @@ use super::theme;
 /// Openings are no puzzles.
 const FIRST_PLY: usize = 12;
 /// The longest mate that is asked for; longer ones are asked for as a win.
-const LONGEST_MATE: u32 = 4;
+const LONGEST_MATE: usize = 4;
 /// The longest mate of a puzzle that asks for a win.
 const LONGEST_WIN: i32 = 9;
 /// A first look takes one in so many of the nodes.
 const SCREENING: u64 = 20;
 /// Up to this length all first moves are tried to prove that one alone mates.
-const PROVABLE: u32 = 3;
+const PROVABLE: usize = 3;
 /// So many moves are tried to find a mate in two at the first look, and to prove longer ones.
 const SHORT_PROOF: u64 = 400_000;
 const LONG_PROOF: u64 = 50_000_000;
@@ -78,7 +77,7 @@ impl Seeker {
         if moment.ply < FIRST_PLY || position.count_legal_moves() < 3 {
             return None;
         }
-        let short = MateProver::new(SHORT_PROOF).shortest(position, 2).flatten();
+        let short = prover(SHORT_PROOF).shortest_win(position, 2).flatten();
         let mut find = match short {
             Some(moves) => self.mate(position, moves)?,
             // What is won anyway is no puzzle, unless it is a short mate.
@@ -118,7 +117,7 @@ impl Seeker {
             Score::MateIn(moves) if moves > 0 => {
                 let is_single =
                     !matches!(pair.second, Score::MateIn(other) if (1..=moves).contains(&other));
-                match u32::try_from(moves) {
+                match usize::try_from(moves) {
                     Ok(moves) if moves <= LONGEST_MATE && is_single => Some(Kind::Mate(moves)),
                     _ if moves <= LONGEST_WIN && second <= LEVEL => Some(Kind::Win),
                     _ => None,
@@ -141,9 +140,9 @@ impl Seeker {
     }
 
     /// A mate whose every move is the only one; the last may have a twin.
-    fn mate(&mut self, position: &Position, at_most: u32) -> Option<Find> {
-        let mut prover = MateProver::new(LONG_PROOF);
-        let shorter = prover.shortest(position, at_most.min(PROVABLE))?;
+    fn mate(&mut self, position: &Position, at_most: usize) -> Option<Find> {
+        let mut prover = prover(LONG_PROOF);
+        let shorter = prover.shortest_win(position, at_most.min(PROVABLE))?;
         let moves = shorter.or(Some(at_most).filter(|moves| *moves > PROVABLE))?;
         let mut next = position.clone();
         let mut line = Vec::new();
@@ -151,7 +150,7 @@ impl Seeker {
         for left in (1..=moves).rev() {
             let mating = match left > PROVABLE {
                 true => vec![self.longer_mate(&next, left, &mut prover)?],
-                false => prover.mating_moves(&next, left)?,
+                false => prover.winning_moves(&next, left)?,
             };
             let is_single = are_one(&mating);
             let may_have_twin = left == 1 && moves > 1;
@@ -172,8 +171,9 @@ impl Seeker {
                 line.push(reply);
             }
         }
-        let found_after = self.analyst.nodes_to_mate(position, moves, self.nodes);
-        let goal = Goal::MateIn(u8::try_from(moves).ok()?);
+        let moves = u8::try_from(moves).ok()?;
+        let found_after = self.analyst.nodes_to_mate(position, moves.into(), self.nodes);
+        let goal = Goal::MateIn(moves);
         Some(find(position, goal, line, is_strict, found_after))
     }
 
@@ -182,13 +182,13 @@ impl Seeker {
     fn longer_mate(
         &mut self,
         position: &Position,
-        moves: u32,
-        prover: &mut MateProver,
+        moves: usize,
+        prover: &mut Prover,
     ) -> Option<Move> {
         let pair = self.analyst.pair(position, self.nodes)?;
         let key = *pair.line.first()?;
         let is_single = self.kind_of(position, &pair) == Some(Kind::Mate(moves));
-        let mates = is_single && prover.is_mating(position, key, moves)?;
+        let mates = is_single && prover.wins_by(position, key, moves)?;
         mates.then_some(key)
     }
 
@@ -275,7 +275,7 @@ impl Seeker {
 /// What a position could be a puzzle for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    Mate(u32),
+    Mate(usize),
     Prize,
     Win,
     Rescue,
@@ -291,6 +291,11 @@ fn find(position: &Position, goal: Goal, line: Vec<Move>, is_strict: bool, found
         themes: Vec::new(),
         source: (0, 0),
     }
+}
+
+/// Where the rules know mate, every win is one.
+fn prover(budget: u64) -> Prover {
+    Prover::new(budget, Signals::default())
 }
 
 /// Has the side to move so much more that every way wins?

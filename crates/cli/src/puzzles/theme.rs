@@ -122,7 +122,7 @@ fn of_first_move(position: &Position, key: Move) -> Vec<Theme> {
         themes.push(Theme::Quiet);
     }
     let half = rules.size().files().max(rules.size().ranks()) / 2;
-    if distance(key.from(), key.to()) >= half.max(5) {
+    if key.from().distance(key.to()) >= half.max(5) {
         themes.push(Theme::LongWay);
     }
     if is_leap_of_runner(position, key) {
@@ -173,7 +173,7 @@ fn of_mate(find: &Find) -> Vec<Theme> {
     let file = to_edge(king.file(), size.files());
     let rank = to_edge(king.rank(), size.ranks());
     let mut themes = Vec::new();
-    if is_walled_in(&end, king, mated) && distance(last.to(), king) > 1 && is_jump(*last, king) {
+    if is_walled_in(&end, king, mated) && last.to().distance(king) > 1 && is_jump(*last, king) {
         themes.push(Theme::Smothered);
     }
     match (file, rank) {
@@ -188,10 +188,7 @@ fn of_mate(find: &Find) -> Vec<Theme> {
 
 /// Is every square next to the king taken by his own men?
 fn is_walled_in(position: &Position, king: Square, side: Colour) -> bool {
-    let size = position.rules().size();
-    let steps = (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks)));
-    let mut around = steps.filter_map(|(files, ranks)| size.offset(king, files, ranks));
-    around.all(|square| position.of(side).contains(square))
+    position.rules().size().around(king).without(position.of(side)).is_empty()
 }
 
 /// Does a piece reach the king from where it has gone only by a jump?
@@ -217,8 +214,4 @@ pub(super) fn gives_check(position: &Position, chess_move: Move) -> bool {
     let mut next = position.clone();
     next.play_unchecked(chess_move);
     next.is_in_check(next.turn())
-}
-
-fn distance(from: Square, to: Square) -> u8 {
-    from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()))
 }

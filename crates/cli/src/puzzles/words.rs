@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use engine::Dice;
 use notation::config::Goal;
-use rules::Colour;
 
 use super::find::Find;
 use super::theme::Theme;
@@ -42,10 +41,7 @@ impl Writer {
 
     /// Whose move it is, the goal, and a hint.
     pub(super) fn sentence(&mut self, find: &Find) -> String {
-        let side = match find.side() {
-            Colour::White => "White",
-            Colour::Black => "Black",
-        };
+        let side = find.side().title();
         let task = match find.goal {
             Goal::MateIn(1) => format!("{side} mates at once."),
             Goal::MateIn(moves) => format!("{side} mates in {}.", number(moves)),

@@ -8,6 +8,8 @@ use engine::{Outcome, Score};
 use notation::{fen, san, uci};
 use rules::{Move, Position, Rules};
 
+use crate::files;
+
 /// A position to be solved.
 pub(super) struct Task {
     /// What it is called, or where it stands in the file.
@@ -26,9 +28,7 @@ impl Task {
         rules: &Arc<Rules>,
         file: &str,
     ) -> anyhow::Result<Vec<Task>> {
-        let lines = (1..).zip(text.lines().map(str::trim));
-        let tasks = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        tasks
+        files::meant_lines(text)
             .map(|(number, line)| {
                 Task::read(line, rules, number).with_context(|| format!("{file}:{number}"))
             })
@@ -36,9 +36,10 @@ impl Task {
     }
 
     fn read(line: &str, rules: &Arc<Rules>, number: usize) -> anyhow::Result<Task> {
-        let (fen, operations) = split(line);
-        let (position, _) =
-            fen::parse(rules, &fen).with_context(|| format!("in the FEN `{fen}`"))?;
+        let (fen, operations) = files::split_epd(line);
+        // Whoever forgets `--rules` is told by which rules the FEN was read.
+        let place = || format!("in the FEN `{fen}`, by the rules `{}`", rules.id());
+        let (position, _) = fen::parse(rules, &fen).with_context(place)?;
         let mut task = Task {
             name: format!("line {number}"),
             position,
@@ -96,15 +97,6 @@ impl fmt::Display for Task {
         }
         f.write_str(&wishes.join(", "))
     }
-}
-
-/// The FEN of a line, whose counters may be left out, and the operations behind it.
-fn split(line: &str) -> (String, String) {
-    let words: Vec<_> = line.split_whitespace().collect();
-    let is_counter = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let counters = words.iter().skip(4).take(2).take_while(is_counter).count();
-    let (fen, operations) = words.split_at(words.len().min(4 + counters));
-    (fen.join(" "), operations.join(" "))
 }
 
 /// Moves as people write them, or as UCI does.

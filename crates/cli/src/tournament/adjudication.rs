@@ -2,9 +2,8 @@
 
 use std::str::FromStr;
 
+use engine::Score;
 use rules::{Colour, History};
-
-use super::player::Evaluation;
 
 /// A game is lost when both players have said so for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +72,7 @@ impl Adjudicator {
     pub fn hear(
         &mut self,
         mover: Colour,
-        evaluation: Option<Evaluation>,
+        evaluation: Option<Score>,
         game: &History,
     ) -> Option<Option<Colour>> {
         let for_white = evaluation.map(|evaluation| match mover {
@@ -116,7 +115,7 @@ mod tests {
         let heard = scores.iter().enumerate().find_map(|(i, score)| {
             let mover = if i % 2 == 0 { Colour::White } else { Colour::Black };
             let score = if i % 2 == 0 { *score } else { -score };
-            let evaluation = Some(Evaluation::Centipawns(score));
+            let evaluation = Some(Score::Centipawns(score));
             Some((i + 1, adjudicator.hear(mover, evaluation, &game)?))
         });
         assert_eq!(heard, expected, "{scores:?}");

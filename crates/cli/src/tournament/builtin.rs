@@ -4,12 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::level::{self, Level, LevelPlayer};
-use engine::{Clock, Limits, Score};
-use rules::{History, Move, Rules};
+use engine::level::{self, Level, LevelPlayer, Thought};
+use engine::{Clock, Limits};
+use rules::{History, Rules};
 
 use super::budget::Budget;
-use super::player::{Choice, Evaluation, Failure, Player, Turn};
+use super::player::{Choice, Failure, Player, Turn};
 use super::spec::EngineSpec;
 
 /// Is there a level of this name?
@@ -20,22 +20,6 @@ pub fn has_level(name: &str) -> bool {
 /// The names of all levels, for messages.
 pub fn level_names() -> String {
     level::ALL.iter().map(|level| level.name).collect::<Vec<_>>().join(", ")
-}
-
-/// Random numbers that are the same for the same seed.
-pub use engine::Dice;
-
-/// What the engine found out about a position.
-#[derive(Clone, Debug)]
-pub struct Thought {
-    /// The best move; none where the game is over.
-    pub best: Option<Move>,
-    /// How good the position is for the side to move; levels that do not search cannot tell.
-    pub evaluation: Option<Evaluation>,
-    /// How far ahead it has looked.
-    pub depth: Option<u32>,
-    /// The moves that it expects, beginning with the best.
-    pub line: Vec<Move>,
 }
 
 /// Our engine, at full strength or at one of its levels.
@@ -64,13 +48,7 @@ impl Thinker {
     /// Thinks about the last position of a game; `clock` is what is left of the player's time.
     pub fn think(&mut self, game: &History, budget: Budget, clock: Duration) -> Thought {
         self.0.signals().arm(false);
-        let found = self.0.think(game, &limits(budget, clock), &mut |_| {});
-        Thought {
-            best: found.best,
-            evaluation: found.score.map(evaluation),
-            depth: found.depth,
-            line: found.line,
-        }
+        self.0.think(game, &limits(budget, clock), &mut |_| {})
     }
 }
 
@@ -83,13 +61,6 @@ fn limits(budget: Budget, remaining: Duration) -> Limits {
         Budget::MoveTime(time) => Limits::move_time(time),
         Budget::Nodes(nodes) => Limits::nodes(nodes),
         Budget::Depth(depth) => Limits::depth(depth),
-    }
-}
-
-fn evaluation(score: Score) -> Evaluation {
-    match score {
-        Score::Centipawns(score) => Evaluation::Centipawns(score),
-        Score::MateIn(moves) => Evaluation::MateIn(moves),
     }
 }
 
@@ -132,6 +103,6 @@ impl Player for BuiltIn {
         let Some(chess_move) = thought.best else {
             return Err(Failure::Illegal("no move".to_owned()));
         };
-        Ok(Choice { chess_move, evaluation: thought.evaluation, depth: thought.depth })
+        Ok(Choice { chess_move, evaluation: thought.score, depth: thought.depth })
     }
 }

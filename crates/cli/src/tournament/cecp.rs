@@ -1,9 +1,8 @@
 //! What programs say in the protocol of XBoard, taken apart.
 
+use engine::Score;
 use notation::{san, uci};
 use rules::{Move, Position};
-
-use super::player::Evaluation;
 
 /// Scores from here on stand for mates.
 const MATE: i32 = 100_000;
@@ -26,7 +25,7 @@ pub enum Message<'a> {
     /// The program does not accept what it was told.
     Refusal(&'a str),
     /// What the program thinks: how far ahead, and how good it is.
-    Thinking { depth: u32, evaluation: Evaluation },
+    Thinking { depth: u32, evaluation: Score },
     /// Anything else.
     Other,
 }
@@ -64,8 +63,8 @@ fn thinking(line: &str) -> Option<Message<'_>> {
         words.next()?.parse::<i64>().ok()?;
     }
     let evaluation = match score.checked_abs()? {
-        size if size < MATE => Evaluation::Centipawns(score),
-        size => Evaluation::MateIn(score.signum() * (size - MATE)),
+        size if size < MATE => Score::Centipawns(score),
+        size => Score::MateIn(score.signum() * (size - MATE)),
     };
     Some(Message::Thinking { depth, evaluation })
 }
@@ -146,10 +145,10 @@ mod tests {
         check("# a remark", Message::Other);
         check("Error (unknown command): x", Message::Unknown("(unknown command): x"));
         let thinks = |depth, evaluation| Message::Thinking { depth, evaluation };
-        check("9 156 1084 48000 Nf3 Nc6", thinks(9, Evaluation::Centipawns(156)));
-        check("9. -7 0 1", thinks(9, Evaluation::Centipawns(-7)));
-        check(" 4& 100003 12 99 Qh5", thinks(4, Evaluation::MateIn(3)));
-        check("4 -100002 12 99", thinks(4, Evaluation::MateIn(-2)));
+        check("9 156 1084 48000 Nf3 Nc6", thinks(9, Score::Centipawns(156)));
+        check("9. -7 0 1", thinks(9, Score::Centipawns(-7)));
+        check(" 4& 100003 12 99 Qh5", thinks(4, Score::MateIn(3)));
+        check("4 -100002 12 99", thinks(4, Score::MateIn(-2)));
         check("1. e4 e5 2. d4", Message::Other);
         check("4 -2147483648 1 1", Message::Other);
         check("", Message::Other);

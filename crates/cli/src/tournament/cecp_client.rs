@@ -9,9 +9,10 @@ use rules::{Colour, History, Position, Rules};
 
 use super::budget::Budget;
 use super::cecp::{Message, read_move, write_move};
-use super::player::{Choice, Failure, Interrupt, Player, Turn};
+use super::player::{Choice, Failure, Player, Turn};
 use super::process::Program;
 use super::spec::EngineSpec;
+use crate::interrupt::Interrupt;
 
 /// How long a program that has begun to speak may take for an answer.
 const PATIENCE: Duration = Duration::from_secs(30);

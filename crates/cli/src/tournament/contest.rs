@@ -7,16 +7,18 @@ use std::thread;
 
 use anyhow::anyhow;
 use clap::ValueEnum;
+use engine::Dice;
 use rules::Rules;
 
 use super::budget::Budget;
-use super::builtin::{BuiltIn, Dice, Thinker};
+use super::builtin::{BuiltIn, Thinker};
 use super::cecp_client::CecpClient;
 use super::game::{Conduct, Played, Seat, play};
 use super::openings::Book;
-use super::player::{Interrupt, Player};
+use super::player::Player;
 use super::spec::{EngineKind, EngineSpec};
 use super::uci_client::UciClient;
+use crate::interrupt::Interrupt;
 
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use engine::Score;
 use notation::pgn::{Game, GameResult, PlayedMove};
 use rules::{Colour, History, Outcome};
 
 use super::adjudication::{Adjudicator, DrawRule, ResignRule};
 use super::budget::Budget;
-use super::player::{Choice, Evaluation, Failure, Player, Turn};
+use super::player::{Choice, Failure, Player, Turn};
 
 /// A player at the board.
 pub struct Seat<'a> {
@@ -266,10 +267,10 @@ impl<'a> Table<'a> {
 }
 
 /// An evaluation for White as other programs read it in comments.
-pub fn evaluation_comment(evaluation: Evaluation, depth: Option<u32>) -> String {
+pub fn evaluation_comment(evaluation: Score, depth: Option<u32>) -> String {
     let score = match evaluation {
-        Evaluation::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
-        Evaluation::MateIn(moves) => format!("#{moves}"),
+        Score::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
+        Score::MateIn(moves) => format!("#{moves}"),
     };
     match depth {
         Some(depth) => format!("[%eval {score},{depth}]"),

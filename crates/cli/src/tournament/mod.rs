@@ -23,15 +23,16 @@ mod uci_client;
 use std::io::{self, Write};
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use contest::{Contest, Finished};
 pub use game::evaluation_comment;
 pub use options::Options;
-pub use player::Evaluation;
-use player::Interrupt;
 use records::Records;
 use standings::Standings;
+
+use crate::interrupt::Interrupt;
+use crate::progress;
 
 /// Plays a match and tells its result.
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
@@ -42,7 +43,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         bail!("a test (`--sprt`) is for two engines");
     }
     let mut records = Records::new(options.pgn.as_deref())?;
-    end_on_signals(interrupt)?;
+    interrupt.listen()?;
     let mut standings = Standings::new(&contest, sprt);
     let played = play(&contest, &mut standings, &mut records);
     // What was measured until something went wrong is worth telling.
@@ -52,60 +53,38 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     played
 }
 
-/// The first signal ends the match with its result so far, a second one ends the program.
-fn end_on_signals(interrupt: Interrupt) -> anyhow::Result<()> {
-    ctrlc::set_handler(move || {
-        if interrupt.is_set() {
-            std::process::exit(130);
-        }
-        interrupt.set();
-    })?;
-    Ok(())
-}
-
 /// Plays all games, or as many as a test needs.
 fn play(contest: &Contest, standings: &mut Standings, records: &mut Records) -> anyhow::Result<()> {
     let total = contest.jobs().len();
-    let progress = Progress::new(total);
+    let bar = progress::bar(total as u64, "{pos}/{len} games [{bar:20}] {elapsed_precise} {msg}");
     let played = contest.run(&mut |finished: Finished| {
         if standings.is_decided() {
             return Ok(());
         }
         standings.add(&finished);
-        progress.show(standings, &finished, total)?;
+        show(&bar, standings, &finished, total)?;
         records.add(finished.job.number, finished.played.record)?;
         if standings.is_decided() {
             contest.interrupt.set();
         }
         Ok(())
     });
-    progress.0.finish_and_clear();
+    bar.finish_and_clear();
     records.finish()?;
     played
 }
 
-/// A line that changes in a terminal; a line for each game elsewhere.
-struct Progress(ProgressBar);
-
-impl Progress {
-    fn new(total: usize) -> Progress {
-        let bar = ProgressBar::new(total as u64);
-        let template = "{pos}/{len} games [{bar:20}] {elapsed_precise} {msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        Progress(bar)
+/// Tells how a game ended: in a terminal only if something is wrong, as a line changes there.
+fn show(
+    bar: &ProgressBar,
+    standings: &Standings,
+    finished: &Finished,
+    total: usize,
+) -> io::Result<()> {
+    if bar.is_hidden() || finished.played.ending.is_breakdown() {
+        progress::tell(bar, &standings.game_line(finished, total))?;
     }
-
-    /// Tells how a game ended; fails when nobody listens any more.
-    fn show(&self, standings: &Standings, finished: &Finished, total: usize) -> io::Result<()> {
-        if self.0.is_hidden() {
-            writeln!(io::stderr(), "{}", standings.game_line(finished, total))?;
-        } else if finished.played.ending.is_breakdown() {
-            self.0.println(standings.game_line(finished, total));
-        }
-        self.0.set_message(standings.short_line(finished.job.pair));
-        self.0.inc(1);
-        Ok(())
-    }
+    bar.set_message(standings.short_line(finished.job.pair));
+    bar.inc(1);
+    Ok(())
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use notation::diagnostics::text_of;
+use engine::Dice;
 use notation::{fen, pgn};
-use rules::{History, Position, Rules, Turn};
+use rules::{History, Position, Rules};
 
 use super::budget::Budget;
-use super::builtin::{Dice, Thinker};
-use crate::input;
+use super::builtin::Thinker;
+use crate::files;
 
 /// An opening is kept if the engine sees less of an advantage than this, in centipawns.
 const BALANCED: i32 = 90;
@@ -43,13 +43,11 @@ impl Book {
     ) -> anyhow::Result<Book> {
         let is_pgn =
             path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-        let bytes = input::read(path)?;
-        let mut openings = if is_pgn {
-            from_games(&bytes, rules, plies).with_context(|| format!("in {}", path.display()))?
-        } else {
-            let text = text_of(&bytes).map_err(|fault| input::in_file(path, &fault.into()))?;
-            from_positions(text, rules).with_context(|| format!("in {}", path.display()))?
+        let openings = match is_pgn {
+            true => from_games(&files::read(path)?, rules, plies),
+            false => from_positions(&files::read_text(path)?, rules),
         };
+        let mut openings = openings.with_context(|| format!("in {}", path.display()))?;
         openings.retain(|opening| opening.outcome().is_none());
         if openings.is_empty() {
             bail!("{} has no opening to play", path.display());
@@ -78,7 +76,7 @@ fn balanced(rules: &Arc<Rules>, plies: usize, dice: &mut Dice, judge: &mut Think
         let Some(opening) = random_moves(rules, plies, dice) else { continue };
         judge.clear();
         let thought = judge.think(&opening, GLANCE, Duration::ZERO);
-        let advantage = thought.evaluation.map_or(i32::MAX, |e| e.rank().abs());
+        let advantage = thought.score.map_or(i32::MAX, |score| score.rank().abs());
         if best.as_ref().is_none_or(|(least, _)| advantage < *least) {
             best = Some((advantage, opening));
         }
@@ -114,10 +112,7 @@ fn from_games(
         let mut opening = History::new(game.start.clone());
         for played in game.moves.iter().take(plies.unwrap_or(usize::MAX)) {
             // The reader has seen that the moves are legal.
-            match played.turn {
-                Turn::Move(chess_move) => drop(opening.play(chess_move)),
-                Turn::Pass => opening.pass(),
-            }
+            let _ = opening.play_turn(played.turn);
         }
         openings.push(opening);
     }
@@ -125,23 +120,12 @@ fn from_games(
 }
 
 fn from_positions(text: &str, rules: &Arc<Rules>) -> anyhow::Result<Vec<History>> {
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let is_position = |(_, line): &(i32, &str)| !line.is_empty() && !line.starts_with('#');
-    let positions = lines.filter(is_position).map(|(number, line)| {
-        let (position, _) = fen::parse(rules, &without_operations(line))
+    let positions = files::meant_lines(text).map(|(number, line)| {
+        let (position, _) = fen::parse(rules, &files::split_epd(line).0)
             .with_context(|| format!("line {number}: `{line}`"))?;
         Ok(History::new(position))
     });
     positions.collect()
-}
-
-/// A FEN from a line that may be EPD: the counters give way to operations such as `bm e4;`.
-fn without_operations(line: &str) -> String {
-    let words: Vec<_> = line.split_whitespace().collect();
-    let is_counter = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let counters = words.iter().skip(4).take(2).take_while(is_counter).count();
-    let length = words.len().min(4 + counters);
-    words[..length].join(" ")
 }
 
 fn shuffle<T>(things: &mut [T], seed: u64) {

@@ -10,10 +10,11 @@ use super::budget::{Budget, GameTime, seconds};
 use super::contest::{Contest, Pairing};
 use super::game::Conduct;
 use super::openings::Book;
-use super::player::Interrupt;
 use super::spec::{EngineSpec, tell_apart};
 use super::sprt::{Claims, Sprt};
 use crate::input::RulesChoice;
+use crate::interrupt::Interrupt;
+use crate::resources;
 
 /// How many random moves a game starts with, if nothing else is said.
 const USUAL_PLIES: usize = 8;
@@ -28,7 +29,7 @@ pub struct Options {
     #[command(flatten)]
     rules: RulesChoice,
     /// How many games each pair plays; each opening is played with both colours.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = resources::positive::<usize>)]
     games: usize,
     /// Who plays whom, where there are more than two.
     #[arg(long, value_enum, default_value_t = Pairing::All)]
@@ -40,10 +41,10 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", group = "budget", value_parser = seconds)]
     movetime: Option<Duration>,
     /// Positions for each move: games can be repeated exactly.
-    #[arg(long, value_name = "N", group = "budget")]
+    #[arg(long, value_name = "N", group = "budget", value_parser = resources::positive::<u64>)]
     nodes: Option<u64>,
     /// How many moves each player looks ahead.
-    #[arg(long, value_name = "N", group = "budget")]
+    #[arg(long, value_name = "N", group = "budget", value_parser = resources::positive::<u32>)]
     depth: Option<u32>,
     /// Openings: positions (FEN or EPD, one a line) or games (PGN).
     #[arg(long, value_name = "FILE")]
@@ -55,10 +56,10 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many games are played at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = resources::threads)]
     concurrency: usize,
     /// Memory of each engine for positions, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(long, value_name = "MIB", default_value = "16", value_parser = resources::hash)]
     hash: usize,
     /// End as soon as it is clear which of two rating differences holds.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -132,8 +133,8 @@ impl Options {
             book,
             conduct: self.conduct(),
             seed: self.seed,
-            hash: self.hash.max(1),
-            concurrency: self.concurrency.max(1),
+            hash: self.hash,
+            concurrency: self.concurrency,
             interrupt,
         };
         contest.check()?;

@@ -1,10 +1,9 @@
 //! What a match asks of a player, wherever he thinks.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use engine::Score;
 use notation::pgn::GameResult;
 use rules::{History, Move};
 
@@ -45,49 +44,9 @@ pub struct Choice {
     /// The move, not yet known to be legal.
     pub chess_move: Move,
     /// How good he thinks his position is.
-    pub evaluation: Option<Evaluation>,
+    pub evaluation: Option<Score>,
     /// How far ahead he has looked.
     pub depth: Option<u32>,
-}
-
-/// How good a position is for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
-    /// An advantage in hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many of the winner's moves; 0 or less when the player is mated.
-    MateIn(i32),
-}
-
-/// An evaluation that stands for a mate, where numbers are compared.
-const MATE: i32 = 1_000_000;
-
-impl Evaluation {
-    /// A number that grows with the evaluation: mates lie beyond every advantage.
-    pub fn rank(self) -> i32 {
-        match self {
-            Evaluation::Centipawns(score) => score,
-            Evaluation::MateIn(moves) if moves > 0 => MATE - moves,
-            Evaluation::MateIn(moves) => -MATE - moves,
-        }
-    }
-
-    /// The same for the other side.
-    pub fn reversed(self) -> Evaluation {
-        match self {
-            Evaluation::Centipawns(score) => Evaluation::Centipawns(-score),
-            Evaluation::MateIn(moves) => Evaluation::MateIn(-moves),
-        }
-    }
-}
-
-impl fmt::Display for Evaluation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Evaluation::Centipawns(score) => write!(f, "{:+.2}", f64::from(*score) / 100.0),
-            Evaluation::MateIn(moves) => write!(f, "#{moves}"),
-        }
-    }
 }
 
 /// Why a player gave no move.
@@ -117,21 +76,5 @@ impl fmt::Display for Failure {
             Failure::Resignation => f.write_str("resignation"),
             Failure::Interrupted => f.write_str("interrupted"),
         }
-    }
-}
-
-/// Tells everybody that the match is to end.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// Ends the match as soon as possible.
-    pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Is the match to end?
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }

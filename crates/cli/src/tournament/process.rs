@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 
-use super::player::{Failure, Interrupt};
+use super::player::Failure;
+use crate::files;
+use crate::interrupt::Interrupt;
 
 /// How often a waiting match looks whether it is to end.
 const BEAT: Duration = Duration::from_millis(50);
@@ -44,7 +46,7 @@ impl Program {
         thread::spawn(move || listen(output, &sender));
         let open = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);
-            file.with_context(|| format!("cannot write {}", path.display()))
+            file.with_context(|| files::unwritable(path))
         };
         let log = log.map(open).transpose()?;
         Ok(Program { child, input, lines, log, interrupt: interrupt.clone() })

@@ -1,12 +1,12 @@
 //! The records of a match's games, written in the order of the games.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anyhow::Context;
 use notation::pgn::{self, Game};
+
+use crate::files;
 
 /// Writes games to a file; those that end too early wait for those before them.
 pub struct Records {
@@ -18,11 +18,7 @@ pub struct Records {
 impl Records {
     /// A new file; without one, nothing is written.
     pub fn new(path: Option<&Path>) -> anyhow::Result<Records> {
-        let create = |path: &Path| {
-            let file = File::create(path);
-            file.with_context(|| format!("cannot write {}", path.display()))
-        };
-        let file = path.map(create).transpose()?;
+        let file = path.map(files::create).transpose()?;
         let output = file.map(|file| Box::new(BufWriter::new(file)) as Box<dyn Write>);
         Ok(Records { output, waiting: BTreeMap::new(), next: 0 })
     }

@@ -59,7 +59,10 @@ impl EngineSpec {
     }
 
     fn set(&mut self, key: &str, value: &str) -> anyhow::Result<()> {
-        let number = || value.parse().map_err(|_| anyhow!("`{value}` is no number"));
+        let number = || {
+            let number: Option<u64> = value.parse().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| anyhow!("`{key}` is `{value}`; expected a number, 1 or more"))
+        };
         let time = || seconds(value).map_err(anyhow::Error::msg);
         match key {
             "name" => self.name = value.to_owned(),

@@ -10,10 +10,10 @@ use super::contest::{Contest, Finished, Pairing};
 use super::elo::{Elo, Score, Tally, elo_of, points_of};
 use super::game::{Conduct, Ending};
 use super::openings::Book;
-use super::player::Interrupt;
 use super::spec::EngineSpec;
 use super::sprt::{Claims, Sprt, Verdict};
 use super::standings::Standings;
+use crate::interrupt::Interrupt;
 
 fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-4, "{found} instead of {expected}");

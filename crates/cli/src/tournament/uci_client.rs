@@ -3,13 +3,15 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
+use engine::Score;
 use notation::{fen, ruleset, uci};
 use rules::{Colour, History, Position, Rules};
 
 use super::budget::Budget;
-use super::player::{Choice, Evaluation, Failure, Interrupt, Player, Turn};
+use super::player::{Choice, Failure, Player, Turn};
 use super::process::Program;
 use super::spec::EngineSpec;
+use crate::interrupt::Interrupt;
 
 /// How long a program may take to say who it is, or that it is ready.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -93,7 +95,7 @@ impl Player for UciClient {
 /// What a program tells while it thinks.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Report {
-    evaluation: Option<Evaluation>,
+    evaluation: Option<Score>,
     depth: Option<u32>,
 }
 
@@ -120,11 +122,11 @@ impl Report {
     }
 }
 
-fn score(kind: Option<&str>, value: Option<&str>) -> Option<Evaluation> {
+fn score(kind: Option<&str>, value: Option<&str>) -> Option<Score> {
     let value: i32 = value?.parse().ok()?;
     match kind? {
-        "cp" => Some(Evaluation::Centipawns(value)),
-        "mate" => Some(Evaluation::MateIn(value)),
+        "cp" => Some(Score::Centipawns(value)),
+        "mate" => Some(Score::MateIn(value)),
         _ => None,
     }
 }
@@ -249,17 +251,17 @@ mod tests {
         };
         check(
             &["info depth 12 seldepth 20 multipv 1 score cp -34 nodes 5 pv e2e4 depth 3"],
-            Some(Evaluation::Centipawns(-34)),
+            Some(Score::Centipawns(-34)),
             Some(12),
         );
         check(
             &["info score mate -3 depth 7", "info depth 8 currmove e2e4", "info string score cp 1"],
-            Some(Evaluation::MateIn(-3)),
+            Some(Score::MateIn(-3)),
             Some(7),
         );
         check(
             &["info depth 3 multipv 1 score cp 5 upperbound", "info depth 3 multipv 2 score cp 1"],
-            Some(Evaluation::Centipawns(5)),
+            Some(Score::Centipawns(5)),
             Some(3),
         );
         check(&["", "info", "info score", "info score cp x", "information score cp 1"], None, None);

@@ -10,23 +10,17 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use engine::tuning::Sample;
-use notation::diagnostics::text_of;
 use notation::fen;
 
 use super::Games;
-use crate::input;
+use crate::{files, input};
 
 /// The results and how they are written.
 const RESULTS: [(&str, f64); 3] = [("1-0", 1.0), ("0-1", 0.0), ("1/2-1/2", 0.5)];
 
-/// A new file for positions.
-pub(super) fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(BufWriter::new(file))
-}
-
 /// Writes all positions, a line each.
-pub(super) fn write(file: &mut impl Write, games: &[Games]) -> anyhow::Result<()> {
+pub(super) fn write(file: File, games: &[Games]) -> anyhow::Result<()> {
+    let mut file = BufWriter::new(file);
     for Games { name, games, .. } in games {
         for (number, samples) in games.iter().enumerate() {
             for sample in samples {
@@ -42,8 +36,7 @@ pub(super) fn write(file: &mut impl Write, games: &[Games]) -> anyhow::Result<()
 
 /// Reads such a file.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Games>> {
-    let bytes = input::read(path)?;
-    let text = text_of(&bytes).map_err(|fault| input::in_file(path, &fault.into()))?;
+    let text = files::read_text(path)?;
     let mut sets: Vec<(Games, BTreeMap<usize, Vec<Sample>>)> = Vec::new();
     for (line, content) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         let place = || format!("{}:{line}", path.display());

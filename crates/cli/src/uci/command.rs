@@ -53,6 +53,9 @@ pub(crate) struct Go {
     pub(crate) faults: Vec<String>,
 }
 
+/// Nobody lives long enough to see deeper moves counted.
+const DEEPEST_PERFT: u32 = 100;
+
 /// Words of `go` that end a list of moves.
 const GO_WORDS: [&str; 13] = [
     "perft",
@@ -164,7 +167,7 @@ fn set_limit(go: &mut Go, word: &str, number: &str) -> Result<(), String> {
     let small = value.min(u32::MAX.into()) as u32;
     let time = Duration::from_millis(value.min(1 << 40));
     match word {
-        "perft" => go.perft = Some(small),
+        "perft" => go.perft = Some(small.min(DEEPEST_PERFT)),
         "depth" => go.depth = Some(small.max(1)),
         "nodes" => go.nodes = Some(value.max(1)),
         "mate" => go.mate = Some(small),

@@ -1,16 +1,14 @@
 //! The options that a user interface can set.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use notation::ruleset;
 use rules::Rules;
 
-/// The largest transposition table, in mebibytes.
-const MOST_HASH: usize = 1 << 17;
-/// The most threads.
-const MOST_THREADS: usize = 256;
+use crate::input;
+use crate::resources::{MOST_HASH, MOST_THREADS, free_memory};
+
 /// The most lines shown at once.
 const MOST_LINES: usize = 256;
 
@@ -112,21 +110,14 @@ impl Options {
                 return Ok(Change::Rules);
             }
             "rulesfile" => {
-                self.rules = rules_from(value)?;
+                let read = input::read_rules(Path::new(value));
+                self.rules = read.map_err(|why| format!("{why:#}"))?.0;
                 return Ok(Change::Rules);
             }
             _ => return Err(format!("no such option: {name}")),
         }
         Ok(Change::Nothing)
     }
-}
-
-/// The free memory in mebibytes, where the system tells it.
-fn free_memory() -> Option<usize> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
-    Some(kibibytes >> 10)
 }
 
 /// What other programs call a rule set.
@@ -140,7 +131,10 @@ fn level(value: &str) -> Result<String, String> {
     }
     match engine::level::find(value) {
         Some(level) => Ok(level.name.to_owned()),
-        None => Err(format!("there is no level {value:?}")),
+        None => {
+            let names = engine::level::ALL.map(|level| level.name).join(", ");
+            Err(format!("there is no level {value:?}; expected full, {names}"))
+        }
     }
 }
 
@@ -155,16 +149,4 @@ fn number(name: &str, value: &str, least: usize, most: usize) -> Result<usize, S
 
 fn switch(name: &str, value: &str) -> Result<bool, String> {
     value.parse().map_err(|_| format!("{name} expects true or false, not {value:?}"))
-}
-
-/// Reads a rule set's file; those it inherits from lie beside it or ship with the program.
-fn rules_from(path: &str) -> Result<Arc<Rules>, String> {
-    let path = Path::new(path);
-    let read =
-        |path: &Path| fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()));
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let find = |name: &str| read(&folder.join(format!("{name}.toml")));
-    let id = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("custom");
-    let text = read(path)?;
-    ruleset::parse(&text, id, &find).map(|(rules, _)| rules).map_err(|faults| faults.to_string())
 }

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use engine::level::{self, Level};
 use engine::{Clock, CurrentMove, Engine, Evaluator, Limits, Line, Signals};
 use notation::{fen, ruleset, uci};
-use rules::{Colour, Move, Position, perft};
+use rules::{Move, Position, perft};
 
 use super::command::{Command, Go};
 use super::options::{Change, Options};
@@ -71,7 +71,7 @@ impl Session {
     }
 
     /// Says that a line was too long to be read.
-    pub(super) fn refuse_long_line(&self, most: u64) {
+    pub(super) fn refuse_long_line(&self, most: usize) {
         self.output.note(&format!("a line of more than {most} bytes was skipped"));
     }
 
@@ -219,10 +219,7 @@ impl Session {
                 None
             }
         };
-        let side = match self.position.turn() {
-            Colour::White => 0,
-            Colour::Black => 1,
-        };
+        let side = self.position.turn().index();
         let clock = go.time[side].map(|remaining| Clock {
             remaining,
             increment: go.increment[side],

@@ -52,6 +52,13 @@ fn faults_of_test_sets_are_named() {
         assert!(message.contains(why), "{message}");
     }
     refuses(&["solve", "/no/such/file"]);
+    let path = file("solve/sound.epd", "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8;\n");
+    for (option, value) in [("--nodes", "0"), ("--depth", "0"), ("--threads", "0"), ("--hash", "0")]
+    {
+        refuses(&["solve", argument(&path), "--rules", "standard", option, value]);
+    }
+    let large = refuses(&["solve", argument(&path), "--hash", "99999999999"]);
+    assert!(large.contains("expected a number from 1 to 131072"), "{large}");
 }
 
 #[test]

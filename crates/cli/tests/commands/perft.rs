@@ -88,6 +88,7 @@ fn bad_input_is_refused_with_its_reason() {
     refuses(&["--depth", "1", "--player", "green"], "expected white or black");
     refuses(&["--depth", "-1"], "-1");
     refuses(&["--depth", "x"], "x");
+    refuses(&["--depth", "101"], "101 is not in 0..=100");
     refuses(&[], "--depth");
     let tab = file("perft/tab.txt", "\tk\nq.x\n");
     refuses(&["--depth", "1", "--layout", argument(&tab)], "tab.txt: ");

@@ -1,6 +1,6 @@
 //! `--rules`: ids and files, good and faulty ones; and a reader that goes away.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 use crate::program::{argument, file, lines, program, refuses};
@@ -30,6 +30,15 @@ fn a_file_of_ones_own_is_played() {
     // It may inherit from a file beside it.
     let child = file("rules/child.toml", "inherits = 'night riders.toml'\ntitle = 'Child'\n");
     assert_eq!(lines(&["moves", "--rules", argument(&child)]), listed);
+    // Chess programs find it in the same way.
+    let asked = format!("setoption name RulesFile value {}\ngo perft 1\n", argument(&child));
+    let mut uci = program().arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let uci = uci.as_mut().expect("the program starts");
+    uci.stdin.take().expect("a pipe").write_all(asked.as_bytes()).expect("it listens");
+    let mut told = String::new();
+    uci.stdout.take().expect("a pipe").read_to_string(&mut told).expect("text");
+    uci.wait().expect("it ends");
+    assert!(told.contains("b1d5: 1\n"), "{told}");
     let with_mark = file("rules/mark.toml", &format!("\u{FEFF}{}", text.replace('\n', "\r\n")));
     assert_eq!(lines(&["moves", "--rules", argument(&with_mark)]), listed);
 }

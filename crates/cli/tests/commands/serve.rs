@@ -62,12 +62,15 @@ fn a_store_that_cannot_be_written_is_told() {
 
 #[test]
 fn an_address_of_no_database_is_told_without_its_password() {
-    let message = serve(&["--data", "mysql://anna:secret@host/chess"]);
-    assert!(
-        message.contains("begins with `mysql://`; expected a file, or `postgres://"),
-        "{message}"
-    );
-    assert!(!message.contains("secret"), "{message}");
+    for (address, kind) in [
+        ("mysql://anna:secret@host/chess", "mysql://"),
+        ("postgres:/anna:secret@host/chess", "postgres:"),
+        ("postgresql:secret", "postgresql:"),
+    ] {
+        let message = serve(&["--data", address]);
+        let expected = format!("begins with `{kind}`; expected a file, or `postgres://");
+        assert!(message.contains(&expected) && !message.contains("secret"), "{message}");
+    }
     let message = serve(&["--data", "postgres://anna:secret@127.0.0.1:1/chess"]);
     let expected = match cfg!(feature = "postgres") {
         true => "error: postgres://anna@127.0.0.1:1/chess: ",

@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
+use test_kit::random::Random;
+
 use crate::program::program;
 
 /// A conversation in which each answer is waited for, as user interfaces do.
@@ -156,61 +158,68 @@ fn quitting_ends_a_search() {
     dialogue.end();
 }
 
-#[test]
-fn junk_never_ends_the_program() {
-    let mut random = test_kit::random::Random::new(9);
+/// Words of the protocol, and others that look like them.
+const WORDS: [&str; 36] = [
+    "go",
+    "position",
+    "fen",
+    "startpos",
+    "moves",
+    "e2e4",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "UCI_Variant",
+    "xxl",
+    "-1",
+    "99999999999999999999",
+    "depth",
+    "nodes",
+    "infinite",
+    "stop",
+    "searchmoves",
+    "ponder",
+    "mate",
+    "perft",
+    "1",
+    "d",
+    "eval",
+    "uci",
+    "isready",
+    "k7/8/8 b",
+    "ucinewgame",
+    "MultiPV",
+    "Threads",
+    "UCI_Elo",
+    "true",
+    "RulesFile",
+    "/dev/null",
+    "\u{fe}é",
+];
+
+/// Lines of such words in any order, and of any bytes.
+fn junk(lines: usize) -> Vec<u8> {
+    let mut random = Random::new(9);
     let mut junk = Vec::new();
-    let words = [
-        "go",
-        "position",
-        "fen",
-        "startpos",
-        "moves",
-        "e2e4",
-        "setoption",
-        "name",
-        "value",
-        "Hash",
-        "UCI_Variant",
-        "xxl",
-        "-1",
-        "99999999999999999999",
-        "depth",
-        "nodes",
-        "infinite",
-        "stop",
-        "searchmoves",
-        "ponder",
-        "mate",
-        "perft",
-        "1",
-        "d",
-        "eval",
-        "uci",
-        "isready",
-        "k7/8/8 b",
-        "ucinewgame",
-        "MultiPV",
-        "Threads",
-        "UCI_Elo",
-        "true",
-        "RulesFile",
-        "/dev/null",
-        "\u{fe}é",
-    ];
-    for _ in 0..400 {
+    for _ in 0..lines {
         if random.chance(60) {
             for _ in 0..random.between(1, 9) {
-                junk.extend(random.pick(&words).unwrap_or_default().as_bytes());
+                junk.extend(random.pick(&WORDS).unwrap_or_default().as_bytes());
                 junk.push(b' ');
             }
         } else {
             let length = random.between(0, 300);
-            let byte = |random: &mut test_kit::random::Random| random.below(256) as u8;
-            junk.extend((0..length).map(|_| byte(&mut random)));
+            junk.extend((0..length).map(|_| random.below(256) as u8));
         }
         junk.push(b'\n');
     }
+    junk
+}
+
+#[test]
+fn junk_never_ends_the_program() {
+    let mut junk = junk(400);
     junk.extend(std::iter::repeat_n(b'z', 3 << 20));
     junk.extend(
         b"\nstop\nsetoption name UCI_Variant value chess\nposition startpos\ngo nodes 50\n",

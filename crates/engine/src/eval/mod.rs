@@ -216,7 +216,8 @@ impl Evaluator {
                 score += Tapered::new(part(free.middle()), part(free.end()));
             }
             if let (Some(own), Some(enemy)) = (position.king(colour), position.king(!colour)) {
-                let lead = distance(enemy, next).min(6) - distance(own, next).min(6);
+                let away = |king: Square| i32::from(king.distance(next).min(6));
+                let lead = away(enemy) - away(own);
                 score += self.weights.passed_kings * (lead * nearness / 3);
             }
         }
@@ -243,17 +244,12 @@ impl Evaluator {
         match (is_bare, position.king(strong), position.king(!strong)) {
             (true, Some(own), Some(bare)) => {
                 let edge = ((1.0 - squares::centrality(&self.rules, bare)) * 120.0) as i32;
-                let near = 10 * (14 - distance(own, bare).min(14));
+                let near = 10 * (14 - i32::from(own.distance(bare).min(14)));
                 score + (edge + near) * score.signum()
             }
             _ => score,
         }
     }
-}
-
-/// King's steps between two squares.
-fn distance(a: Square, b: Square) -> i32 {
-    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())).into()
 }
 
 fn mobility_tables(

@@ -1,12 +1,12 @@
 //! The part of the evaluation that is kept up to date move by move.
 
-use rules::{Colour, Move, MoveKind, Piece, Position, Square};
-
 use arrayvec::ArrayVec;
+use rules::{Colour, Move, Piece, Position, Square};
 
 use super::Evaluator;
 use super::net::{Change, Sums};
 use super::tapered::Tapered;
+use crate::dice::{STRIDE, mix};
 
 /// Sums over all pieces of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,11 +82,7 @@ fn changes(position: &Position, chess_move: Move) -> Changes {
     let Some(piece) = position.piece_at(from) else { return changes };
     let mut change = |piece, square, appears| changes.push(Change { piece, square, appears });
     if let Some(captured) = position.captured_by(chess_move) {
-        let square = match chess_move.kind() {
-            MoveKind::EnPassant => Square::new(to.file(), from.rank()),
-            _ => to,
-        };
-        change(captured, square, false);
+        change(captured, position.capture_square(chess_move), false);
     }
     change(piece, from, false);
     let arrives = match chess_move.promotion() {
@@ -103,12 +99,56 @@ fn changes(position: &Position, chess_move: Move) -> Changes {
     changes
 }
 
-/// A number for a pawn on a square, as SplitMix64 gives it.
+/// A number for a pawn on a square.
 #[inline]
 fn pawn_key(colour: Colour, square: Square) -> u64 {
-    let seed = (square.index() * 2 + colour.index() + 1) as u64;
-    let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    let number = (square.index() * 2 + colour.index()) as u64;
+    mix(number.wrapping_mul(STRIDE))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rules::Rules;
+    use test_kit::random::{self, Random};
+
+    use super::*;
+
+    /// Plays random games and compares the sums with those made from scratch.
+    fn check(rules: &Arc<Rules>, random: &mut Random) {
+        let evaluator = Evaluator::new(rules);
+        let mut running = None;
+        random::walk(random, Position::start(rules), 60, |position, next| {
+            let anew = Running::of(&evaluator, position);
+            assert_eq!(running.take().unwrap_or(anew), anew, "{}", rules.id());
+            running = next.map(|chess_move| anew.after(&evaluator, position, chess_move));
+        });
+    }
+
+    #[test]
+    fn sums_that_are_kept_up_to_date_equal_those_from_scratch() {
+        let mut random = Random::new(1);
+        for rules in test_kit::every_rule_set() {
+            (0..4).for_each(|_| check(&rules, &mut random));
+        }
+        for _ in 0..60 {
+            let rules = random::rules(&mut random);
+            check(&rules, &mut random);
+        }
+    }
+
+    #[test]
+    fn a_pawn_may_promote_while_it_takes_in_passing() {
+        let text = "inherits = 'standard'\npromotion = { rank = 6, choices = ['queen'] }";
+        let find = |name: &str| Err(name.to_owned());
+        let rules = notation::ruleset::parse(text, "early", &find).expect("a rule set").0;
+        let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        let (mut position, _) = notation::fen::parse(&rules, fen).expect("a position");
+        let evaluator = Evaluator::new(&rules);
+        let capture = notation::uci::parse(&position, "e5d6q").expect("a capture");
+        let kept = Running::of(&evaluator, &position).after(&evaluator, &position, capture);
+        position.play_unchecked(capture);
+        assert_eq!(kept, Running::of(&evaluator, &position));
+    }
 }

@@ -42,7 +42,7 @@ pub(crate) fn centrality(rules: &Rules, square: Square) -> f64 {
 }
 
 /// A pawn's way to promotion: how many steps it has made and has to make from its first square.
-pub(crate) fn pawn_way(rules: &Rules, square: Square) -> (f64, f64) {
+fn pawn_way(rules: &Rules, square: Square) -> (f64, f64) {
     let spec = rules.spec();
     let first = spec.double_step.unwrap_or(2);
     let last = spec.promotion.as_ref().map_or(spec.size.ranks(), |promotion| promotion.rank);

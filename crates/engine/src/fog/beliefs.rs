@@ -5,7 +5,7 @@ use rules::{Colour, Move, MoveKind, Piece, Setup, Square, SquareSet, View};
 use crate::dice::Dice;
 
 /// How far a hidden piece is thought to have gone at most since it was last seen.
-const WANDER: i32 = 3;
+const WANDER: u8 = 3;
 
 /// Enemy pieces and the squares on which they are believed to stand, and what the player knows of
 /// his own side.
@@ -32,7 +32,7 @@ impl Beliefs {
         // A piece that is seen elsewhere than believed has moved: nearest first.
         for (square, piece) in &seen {
             let same = self.enemies.iter().enumerate().filter(|(_, (_, p))| p == piece);
-            let nearest = same.min_by_key(|(_, (s, _))| distance(*s, *square));
+            let nearest = same.min_by_key(|(_, (s, _))| s.distance(*square));
             if let Some((index, _)) = nearest {
                 self.enemies.swap_remove(index);
             }
@@ -64,7 +64,7 @@ impl Beliefs {
             }
             let royal = view.rules().royal();
             let suspects = self.enemies.iter_mut().filter(|(_, p)| Some(p.kind()) != royal);
-            if let Some(culprit) = suspects.min_by_key(|(s, _)| distance(*s, square)) {
+            if let Some(culprit) = suspects.min_by_key(|(s, _)| s.distance(square)) {
                 culprit.0 = square;
             }
         }
@@ -73,10 +73,7 @@ impl Beliefs {
     /// Takes in a move of one's own: what it takes is gone.
     pub(super) fn note_own_move(&mut self, view: &View, chess_move: Move) {
         let (from, to) = (chess_move.from(), chess_move.to());
-        let taken = match chess_move.kind() {
-            MoveKind::EnPassant => Square::new(to.file(), from.rank()),
-            _ => to,
-        };
+        let taken = chess_move.capture_square(view.en_passant_square());
         self.enemies.retain(|(square, _)| *square != taken);
         let moved = view.piece_at(from).map(|piece| match chess_move.promotion() {
             Some(kind) => Piece::new(kind, piece.colour()),
@@ -139,20 +136,15 @@ impl Beliefs {
     fn room_near(&self, square: Square, hidden: SquareSet, dice: &mut Dice) -> Option<Square> {
         let is_free = |s: &Square| self.enemies.iter().all(|(taken, _)| taken != s);
         let rooms: Vec<_> = hidden.iter().filter(is_free).collect();
-        let least = rooms.iter().map(|room| distance(*room, square)).min()?;
+        let least = rooms.iter().map(|room| room.distance(square)).min()?;
         let reach = least.max(WANDER);
         let near: Vec<_> =
-            rooms.into_iter().filter(|room| distance(*room, square) <= reach).collect();
+            rooms.into_iter().filter(|room| room.distance(square) <= reach).collect();
         dice.pick(&near).copied()
     }
 }
 
 /// The squares of the board that are not seen.
-fn hidden_squares(view: &View) -> SquareSet {
+pub(super) fn hidden_squares(view: &View) -> SquareSet {
     view.rules().size().squares().filter(|square| !view.visible().contains(*square)).collect()
-}
-
-/// King's steps between two squares.
-fn distance(a: Square, b: Square) -> i32 {
-    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())).into()
 }

@@ -4,12 +4,12 @@ mod beliefs;
 
 use std::sync::Arc;
 
-use rules::{Colour, Move, MoveKind, Piece, Position, Rules, Setup, Square, SquareSet, View};
+use rules::{Colour, Move, MoveKind, Piece, Position, Rules, Setup, Square, View};
 
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::limits::{Limits, Signals};
-use beliefs::Beliefs;
+use beliefs::{Beliefs, hidden_squares};
 
 /// How many guesses of what is hidden are looked at for each move.
 const GUESSES: usize = 8;
@@ -117,8 +117,7 @@ fn king_capture(view: &View, moves: &[Move]) -> Option<Move> {
 /// The legal moves of the viewer: they depend on nothing that he does not see.
 pub(crate) fn own_moves(view: &View) -> Vec<Move> {
     let rules = view.rules();
-    let hidden: SquareSet =
-        rules.size().squares().filter(|square| !view.visible().contains(*square)).collect();
+    let hidden = hidden_squares(view);
     let king = rules.royal().map(|king| Piece::new(king, !view.viewer()));
     let sees_king = view.pieces().iter().any(|(_, piece)| Some(*piece) == king);
     // Whatever is hidden is hidden because nothing can go there: it may as well be full.

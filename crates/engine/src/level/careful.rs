@@ -1,7 +1,7 @@
 //! The player of the six guidelines: mate; the best profitable capture; save a threatened piece;
 //! safe squares; press the enemy king; else anything, safe if it can be.
 
-use rules::{Colour, Move, Position, Square, neighbourhood};
+use rules::{Colour, Move, Position, Square};
 
 use crate::dice::Dice;
 
@@ -102,8 +102,7 @@ fn presses(position: &Position, chess_move: Move) -> bool {
     if next.is_attacked(king, side) {
         return true;
     }
-    let size = position.rules().size();
-    let near = neighbourhood(king).iter().filter(|s| size.contains(*s));
+    let near = position.rules().size().around(king).iter();
     near.filter(|square| !position.is_attacked(*square, side))
         .any(|square| next.attackers(square, side, None).contains(chess_move.to()))
 }

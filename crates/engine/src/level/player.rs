@@ -170,18 +170,11 @@ impl LevelPlayer {
         });
         let mut position = game.start().clone();
         for (number, turn) in game.turns().enumerate() {
-            let is_new = number >= memory.turns.len();
-            match turn {
-                Turn::Move(chess_move) => {
-                    if is_new && position.turn() == colour {
-                        memory.player.remember(&position.view(colour), chess_move);
-                    }
-                    position.play_unchecked(chess_move);
-                }
-                Turn::Pass => {
-                    position.pass();
-                }
+            let is_new = number >= memory.turns.len() && position.turn() == colour;
+            if let Some(played) = turn.chess_move().filter(|_| is_new) {
+                memory.player.remember(&position.view(colour), played);
             }
+            position.play_turn_unchecked(turn);
         }
         memory.turns = game.turns().collect();
         self.fog.insert(memory)

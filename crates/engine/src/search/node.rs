@@ -29,6 +29,22 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
 }
 
+impl Node {
+    /// A position that has not been evaluated yet.
+    #[inline]
+    fn new(
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        is_cut_node: bool,
+        in_check: bool,
+        known: Option<Entry>,
+    ) -> Node {
+        let (improving, eval, raw_eval, was_pv) = (false, None, None, false);
+        Node { alpha, beta, depth, is_cut_node, in_check, improving, eval, raw_eval, known, was_pv }
+    }
+}
+
 /// The best of the moves searched so far.
 pub(super) struct Best {
     pub(super) score: i32,
@@ -36,6 +52,23 @@ pub(super) struct Best {
     /// Moves that were tried and not good enough, for the history.
     pub(super) quiets: ArrayVec<Move, MOST_TRIED>,
     pub(super) captures: ArrayVec<Move, MOST_TRIED>,
+}
+
+impl Best {
+    #[inline]
+    fn new() -> Best {
+        let (quiets, captures) = (ArrayVec::new(), ArrayVec::new());
+        Best { score: -INFINITE, chess_move: None, quiets, captures }
+    }
+
+    /// Remembers a move that was not good enough, as long as there is room.
+    #[inline]
+    fn note_failure(&mut self, chess_move: Move, is_quiet: bool) {
+        let tried = if is_quiet { &mut self.quiets } else { &mut self.captures };
+        if !tried.is_full() {
+            tried.push(chess_move);
+        }
+    }
 }
 
 impl Worker {
@@ -51,8 +84,7 @@ impl Worker {
             return self.quiescence::<PV>(alpha, beta);
         }
         if PV {
-            self.lines[self.ply].clear();
-            self.deepest_ply = self.deepest_ply.max(self.ply);
+            self.begin_line();
         }
         if self.should_stop() {
             return DRAW;
@@ -74,18 +106,9 @@ impl Worker {
             None => self.table.probe(self.position.hash(), self.ply),
             Some(_) => None,
         };
-        let mut node = Node {
-            alpha,
-            beta,
-            depth,
-            is_cut_node,
-            in_check,
-            improving: false,
-            eval: None,
-            raw_eval: None,
-            known,
-            was_pv: PV || known.is_some_and(|entry| entry.was_pv),
-        };
+        let was_pv = PV || known.is_some_and(|entry| entry.was_pv);
+        let mut node =
+            Node { was_pv, ..Node::new(alpha, beta, depth, is_cut_node, in_check, known) };
         if !PV && let Some(score) = self.known_score(&node) {
             return score;
         }
@@ -132,12 +155,8 @@ impl Worker {
         let entry = node.known?;
         let is_deep = entry.depth
             >= node.depth + i32::from(entry.bound == Bound::Upper && entry.score > node.alpha);
-        let holds = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.score >= node.beta,
-            Bound::Upper => entry.score <= node.alpha,
-        };
-        (is_deep && holds && self.position.halfmove_clock() < 90).then_some(entry.score)
+        let settles = entry.settles(node.alpha, node.beta);
+        (is_deep && settles && self.position.halfmove_clock() < 90).then_some(entry.score)
     }
 
     /// Evaluates the position and compares it with earlier ones of the line.
@@ -160,19 +179,8 @@ impl Worker {
         self.stack[self.ply].eval = Some(eval);
         let earlier = |back: usize| self.ply.checked_sub(back).and_then(|ply| self.stack[ply].eval);
         node.improving = earlier(2).or_else(|| earlier(4)).is_none_or(|before| eval > before);
-        node.eval = Some(match node.known {
-            Some(entry)
-                if !is_mate(entry.score)
-                    && match entry.bound {
-                        Bound::Exact => true,
-                        Bound::Lower => entry.score > eval,
-                        Bound::Upper => entry.score < eval,
-                    } =>
-            {
-                entry.score
-            }
-            _ => eval,
-        });
+        let better = node.known.filter(|entry| entry.betters(eval));
+        node.eval = Some(better.map_or(eval, |entry| entry.score));
     }
 
     /// The evaluation, corrected by what searches found with the same pawns.
@@ -186,12 +194,7 @@ impl Worker {
     fn search_moves<const PV: bool>(&mut self, node: &mut Node) -> i32 {
         let excluded = self.stack[self.ply].excluded;
         let window = (node.alpha, node.beta);
-        let mut best = Best {
-            score: -INFINITE,
-            chess_move: None,
-            quiets: ArrayVec::new(),
-            captures: ArrayVec::new(),
-        };
+        let mut best = Best::new();
         let mut picker = Picker::new(self, node.known.and_then(|entry| entry.best));
         let mut number = 0;
         let mut has_moves = excluded.is_some();
@@ -233,23 +236,10 @@ impl Worker {
                 let nodes = self.nodes - nodes_before;
                 self.note_root_move(chess_move, score, window, is_best, nodes);
             }
-            if score > best.score {
-                best.score = score;
-                if score > node.alpha {
-                    best.chess_move = Some(chess_move);
-                    if PV {
-                        self.extend_line(chess_move);
-                    }
-                    if score >= node.beta {
-                        break;
-                    }
-                    node.alpha = score;
-                }
+            if self.takes_in::<PV>(node, &mut best, chess_move, score) {
+                break;
             }
-            let tried = if is_quiet { &mut best.quiets } else { &mut best.captures };
-            if !tried.is_full() {
-                tried.push(chess_move);
-            }
+            best.note_failure(chess_move, is_quiet);
         }
         picker.finish(self);
         if number == 0 {
@@ -257,6 +247,31 @@ impl Worker {
         }
         self.learn(node, window, &best);
         best.score
+    }
+
+    /// Takes in the score of a move, and tells whether it is so good that no other is needed.
+    #[inline]
+    fn takes_in<const PV: bool>(
+        &mut self,
+        node: &mut Node,
+        best: &mut Best,
+        chess_move: Move,
+        score: i32,
+    ) -> bool {
+        if score > best.score {
+            best.score = score;
+            if score > node.alpha {
+                best.chess_move = Some(chess_move);
+                if PV {
+                    self.extend_line(chess_move);
+                }
+                if score >= node.beta {
+                    return true;
+                }
+                node.alpha = score;
+            }
+        }
+        false
     }
 
     /// Mate or stalemate; where moves were left out, there is just none as good as alpha.
@@ -405,6 +420,12 @@ impl Worker {
         reduction -= 1536 * i32::from(self.ply == 1);
         reduction -= history * 1024 / 12_000;
         reduction / 1024
+    }
+
+    /// Begins the best line from here on, without a move yet.
+    pub(super) fn begin_line(&mut self) {
+        self.lines[self.ply].clear();
+        self.deepest_ply = self.deepest_ply.max(self.ply);
     }
 
     /// Puts a move before the best line of the next ply.

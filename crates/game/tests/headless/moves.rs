@@ -96,8 +96,7 @@ fn a_promotion_asks_for_a_choice_where_there_is_one() {
     let plain = Move::new(square("a7"), square("a8"), MoveKind::Plain);
     let now = table.now;
     assert_eq!(table.game.play(now, plain), Err(PlayError::NeedsPromotion));
-    let knight = table.rules().piece_named("knight");
-    table.game.play_squares(now, square("a7"), square("a8"), knight).expect("a promotion");
+    table.play("a7a8n");
     assert_eq!(table.fen(), "N7/6pk/8/8/8/8/8/K7 b - - 0 1");
     assert_eq!(table.happened(), ["a7a8 promotion"]);
 }
@@ -106,8 +105,10 @@ fn a_promotion_asks_for_a_choice_where_there_is_one() {
 fn a_promotion_with_one_choice_is_a_move_like_any_other() {
     let mut table =
         Table::from_fen("xxl", "k13/14/14/14/14/14/14/P13/14/14/14/14/14/7K6 w - - 0 1");
-    let (now, knight) = (table.now, table.rules().piece_named("knight"));
-    assert!(table.game.play_squares(now, square("a7"), square("a8"), knight).is_err());
+    let knight = table.rules().piece_named("knight").expect("there are knights");
+    let other = Move::new(square("a7"), square("a8"), MoveKind::Promotion(knight));
+    let now = table.now;
+    assert!(table.game.play(now, other).is_err());
     table.carry("a7a8").expect("a promotion to a queen");
     assert!(table.fen().starts_with("k13/14/14/14/14/14/Q13/"));
 }
@@ -146,9 +147,9 @@ fn nothing_moves_while_the_game_is_paused_or_over() {
     table.pause(now);
     assert_eq!(table.phase(), Phase::Paused);
     assert_eq!(table.carry("e2e4"), Err(PlayError::Paused));
-    assert!(table.legal_moves().is_empty() && table.moves_from(square("e2")).is_empty());
+    assert!(table.legal_moves().is_empty() && table.moves_from("e2").is_empty());
     table.resume(now);
-    assert_eq!(table.moves_from(square("e2")).len(), 2);
+    assert_eq!(table.moves_from("e2").len(), 2);
     table.resign(now, Colour::White).expect("a resignation");
     assert_eq!(table.carry("e2e4"), Err(PlayError::Over));
     assert_eq!(table.attempt("e2e4"), Attempt::NotAMove);

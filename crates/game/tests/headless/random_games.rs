@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Agreement, ClockKind, ClockSetting, Event, Game, Phase, Player, Players, Premove};
+use game::{
+    Agreement, ClockKind, ClockSetting, Event, Game, OfferError, Phase, Player, Players, Premove,
+};
 use notation::ruleset;
 use rules::{Colour, Move, MoveKind, Position, Rules, Square, Turn};
 use test_kit::random::{self, Random};
@@ -132,7 +134,7 @@ fn step(random: &mut Random, game: &mut Game, now: Duration) {
             let _ = game.queue_premove(now, side, Premove { from, to, promotion: None });
         }
         67..69 => {
-            game.cancel_premove(side);
+            game.cancel_premoves(side);
         }
         69..75 => game.tick(now),
         75..80 => {
@@ -149,29 +151,8 @@ fn step(random: &mut Random, game: &mut Game, now: Duration) {
         }
         88 => game.pause(now),
         89..91 => game.resume(now),
-        91 => {
-            let _ = game.offer_draw(now, side);
-        }
-        92 => {
-            let _ = game.answer_draw(now, side, random.chance(20));
-        }
-        93 => {
-            let _ = game.ask_take_back(now, side);
-        }
-        94 => {
-            let _ = game.answer_take_back(now, side, random.chance(50));
-        }
-        95 => {
-            let _ = game.claim_draw(now, side);
-        }
-        96 => {
-            let _ = game.resign(now, side);
-        }
-        97 => {
-            let _ = game.take_back_resignation(now);
-        }
-        98 => {
-            let _ = game.abort(now);
+        91..99 => {
+            let _ = say(random, game, now, side);
         }
         _ if random.chance(20) || game.is_over() => game.restart(now),
         _ => {}
@@ -182,6 +163,25 @@ fn step(random: &mut Random, game: &mut Game, now: Duration) {
     if game.is_over() && random.chance(70) {
         let _ = game.take_back_resignation(now);
         let _ = game.take_back(now);
+    }
+}
+
+/// A side says something, whether it means anything now or not.
+fn say(
+    random: &mut Random,
+    game: &mut Game,
+    now: Duration,
+    side: Colour,
+) -> Result<(), OfferError> {
+    match random.below(8) {
+        0 => game.offer_draw(now, side),
+        1 => game.answer_draw(now, side, random.chance(20)),
+        2 => game.ask_take_back(now, side),
+        3 => game.answer_take_back(now, side, random.chance(50)),
+        4 => game.claim_draw(now, side),
+        5 => game.resign(now, side),
+        6 => game.take_back_resignation(now),
+        _ => game.abort(now),
     }
 }
 

@@ -72,8 +72,8 @@ fn a_start_that_no_fen_can_tell_is_kept() {
     let agreement = Agreement::default();
     let middle = Table::new(moved.position().clone(), agreement);
     let again = reload(&middle);
-    assert_eq!(again.moves_from(square("n2")).len(), 1);
-    assert_eq!(again.moves_from(square("a2")).len(), 2);
+    assert_eq!(again.moves_from("n2").len(), 1);
+    assert_eq!(again.moves_from("a2").len(), 2);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use game::{
     Premove, Standpoint,
 };
 use notation::{fen, ruleset, uci};
-use rules::{Colour, Position, Rules, Square};
+use rules::{Colour, Move, MoveKind, Position, Rules, Square};
 
 /// A game and the time on the wall.
 pub struct Table {
@@ -61,8 +61,11 @@ pub fn per_turn(time: f64) -> Option<ClockSetting> {
 
 /// A person with this colour against the computer.
 pub fn against_computer(colour: Colour) -> Agreement {
-    let computer = Player::computer("Level 3", "level-3");
-    let players = Players::with_colour(Player::human("Anna"), colour, computer);
+    let (anna, computer) = (Player::human("Anna"), Player::computer("Level 3", "level-3"));
+    let players = match colour {
+        Colour::White => Players { white: anna, black: computer },
+        Colour::Black => Players { white: computer, black: anna },
+    };
     Agreement { players, ..Agreement::default() }
 }
 
@@ -116,8 +119,21 @@ impl Table {
 
     /// Carries a piece as a player does, such as `e2e4`, without a choice of promotion.
     pub fn carry(&mut self, squares: &str) -> Result<(), PlayError> {
-        let (from, rest) = Square::parse_prefix(squares).expect("a square");
-        self.game.play_squares(self.now, from, square(rest), None)
+        let chess_move = match self.attempt(squares) {
+            Attempt::Legal(chess_move) => chess_move,
+            // The game itself tells why not.
+            _ => {
+                let (from, rest) = Square::parse_prefix(squares).expect("a square");
+                Move::new(from, square(rest), MoveKind::Plain)
+            }
+        };
+        self.game.play(self.now, chess_move)
+    }
+
+    /// The legal moves of the piece on a square.
+    pub fn moves_from(&self, name: &str) -> Vec<Move> {
+        let from = square(name);
+        self.game.legal_moves().into_iter().filter(|chess_move| chess_move.from() == from).collect()
     }
 
     pub fn attempt(&self, squares: &str) -> Attempt {

@@ -31,7 +31,7 @@ mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::{Colour, History, Outcome, Position, Reason, Rules, Turn};
+use rules::{Colour, History, Outcome, Position, Reason, Rules};
 
 use crate::config::{ClockKind, TimeControl};
 use crate::pgn::PlayedMove;
@@ -40,8 +40,7 @@ pub use moment::Moment;
 pub(crate) use read::LARGEST;
 pub use read::parse;
 pub use time::Timestamp;
-pub use write::format;
-pub use write::is_shipped;
+pub use write::{format, is_shipped};
 
 /// What stands under `format` in every archive.
 pub const FORMAT: &str = "xxlchess-game";
@@ -135,13 +134,8 @@ impl Archive {
     pub fn history(&self) -> History {
         let mut history = History::new(self.start.clone());
         for played in &self.moves {
-            match played.turn {
-                Turn::Move(chess_move) => {
-                    let legal = history.play(chess_move);
-                    debug_assert!(legal.is_ok(), "{chess_move:?} was legal when it was added");
-                }
-                Turn::Pass => history.pass(),
-            }
+            let legal = history.play_turn(played.turn);
+            debug_assert!(legal.is_ok(), "{:?} was legal when it was added", played.turn);
         }
         history
     }

@@ -6,6 +6,7 @@ use rules::Colour;
 
 use super::read::read_seconds;
 use super::time::format_seconds;
+use crate::config::COLOURS;
 use crate::diagnostics::Diagnostics;
 use crate::{Field, TableReader};
 
@@ -36,7 +37,6 @@ pub struct Moment {
     pub has_referee_elsewhere: bool,
 }
 
-const COLOURS: [(&str, Colour); 2] = [("white", Colour::White), ("black", Colour::Black)];
 const REFEREES: [(&str, bool); 2] = [("here", false), ("elsewhere", true)];
 
 impl Moment {

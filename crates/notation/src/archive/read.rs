@@ -18,9 +18,6 @@ use crate::{Field, TableReader, parse_json};
 /// The largest archive, in MiB: a hundred thousand moves with their clocks.
 pub(crate) const LARGEST: usize = 4;
 
-/// The largest rule set within an archive, in KiB.
-const LARGEST_RULES: usize = 64;
-
 /// The most keys of a table.
 const MOST_KEYS: usize = 1000;
 
@@ -170,8 +167,8 @@ fn own_rules(name: &str, field: &Field<'_>, faults: &mut Diagnostics) -> Option<
             return None;
         }
     };
-    if text.len() > LARGEST_RULES << 10 {
-        field.error(format_args!("has more than {LARGEST_RULES} KiB"), faults);
+    if text.len() > ruleset::LARGEST << 10 {
+        field.error(format_args!("has more than {} KiB", ruleset::LARGEST), faults);
         return None;
     }
     let alone = |_: &str| Err("an archive has its rules in full".to_owned());

@@ -23,6 +23,7 @@ use crate::ruleset::RuleDraft;
 pub use given::Given;
 pub use levels::{Goal, Level, LevelStart, Puzzle};
 pub use load::{GameSetup, ReadFile, Sprite};
+pub(crate) use read::COLOURS;
 pub use time::{Clock, ClockKind, TimeControl};
 
 /// What a config file says; what it leaves out is as in [`Config::default`].

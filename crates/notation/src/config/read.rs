@@ -14,7 +14,9 @@ use crate::{Field, TableReader, parse_json};
 const OPPONENTS: [(&str, Opponent); 3] =
     [("cpu", Opponent::Cpu), ("human", Opponent::Human), ("lan", Opponent::Lan)];
 
-const COLOURS: [(&str, Colour); 2] = [("white", Colour::White), ("black", Colour::Black)];
+/// The sides as files name them.
+pub(crate) const COLOURS: [(&str, Colour); 2] =
+    [("white", Colour::White), ("black", Colour::Black)];
 
 /// The keys of a [`RuleDraft`].
 const CHANGES: [&str; 4] = ["board", "pieces", "promotion", "fog"];

@@ -169,7 +169,7 @@ fn write(
             Ok(text)
         }
         Target::Pgn => {
-            if !is_known_elsewhere(game) {
+            if !archive::is_shipped(game.rules()) {
                 warnings.push(Diagnostic::warning(format!(
                     "the rules of `{}` are not part of a PGN; whoever reads it needs their file",
                     game.rules().id()
@@ -186,10 +186,6 @@ fn write(
             Ok(drawn)
         }
     }
-}
-
-fn is_known_elsewhere(game: &Archive) -> bool {
-    archive::is_shipped(game.rules())
 }
 
 /// A layout holds the pieces only.

@@ -12,17 +12,11 @@ use crate::document::{Node, Value};
 use crate::pgn::Reader;
 use crate::{archive, fen, layout, parse_json, ruleset};
 
-/// The largest config, rule set or layout, in KiB.
+/// The largest config or layout, in KiB.
 const LARGEST: usize = 1024;
-
-/// The largest rule set, in KiB.
-const LARGEST_RULES: usize = 64;
 
 /// The most keys in all the tables of a config.
 const MOST_KEYS: usize = 10_000;
-
-/// The longest line of a file of FENs, in bytes.
-const LONGEST_FEN: usize = 1000;
 
 /// Checks a file of any kind and the files that it names, and tells what was odd about it.
 ///
@@ -87,7 +81,7 @@ fn count_keys(node: &Node) -> usize {
 /// The bytes of a file that another names, if it is not too large.
 fn small_file(path: &Path, read_file: ReadFile<'_>) -> io::Result<Vec<u8>> {
     let most = match path.extension().is_some_and(|ending| ending == "toml") {
-        true => LARGEST_RULES,
+        true => ruleset::LARGEST,
         false => LARGEST,
     };
     let bytes = read_file(path)?;
@@ -98,7 +92,7 @@ fn small_file(path: &Path, read_file: ReadFile<'_>) -> io::Result<Vec<u8>> {
 }
 
 fn rule_set(name: &str, bytes: &[u8], read_file: ReadFile<'_>) -> Result<Diagnostics, Diagnostics> {
-    let text = small_text(bytes, LARGEST_RULES)?;
+    let text = small_text(bytes, ruleset::LARGEST)?;
     let path = Path::new(name);
     let id = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -184,7 +178,7 @@ pub(super) fn position(
     line: &str,
     options: &Options,
 ) -> Result<(rules::Position, Vec<SetupWarning>), Diagnostic> {
-    if line.len() > LONGEST_FEN && !line.contains(';') {
+    if line.len() > fen::LONGEST && !line.contains(';') {
         let message = format!("`{}` is no FEN: it is too long", excerpt(line));
         return Err(Diagnostic::error(message).numbered(104));
     }
@@ -198,7 +192,7 @@ pub(super) fn position(
 
 /// As much of a text as a FEN can have.
 fn excerpt_of(text: &str) -> &str {
-    text.char_indices().nth(LONGEST_FEN).map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(fen::LONGEST).map_or(text, |(end, _)| &text[..end])
 }
 
 impl Options {

@@ -49,7 +49,7 @@ pub enum PgnErrorKind {
     #[error("the tag `FEN`: {0}")]
     Fen(#[from] FenError),
     /// A move is illegal, ambiguous or none.
-    #[error("move {number} of {}: {why}", title(*.colour))]
+    #[error("move {number} of {}: {why}", colour.title())]
     Move {
         /// The number of the move, as the game counts.
         number: u32,
@@ -59,7 +59,7 @@ pub enum PgnErrorKind {
         why: SanError,
     },
     /// A turn passes although its side is in check.
-    #[error("move {number} of {}: `{text}` lets the turn pass, but the king is in check", title(*.colour))]
+    #[error("move {number} of {}: `{text}` lets the turn pass, but the king is in check", colour.title())]
     PassInCheck {
         /// The number of the move, as the game counts.
         number: u32,
@@ -95,13 +95,5 @@ impl PgnError {
     pub fn diagnostic(&self) -> Diagnostic {
         let message = format!("game {}: {}", self.game, self.kind);
         Diagnostic { code: self.code(), ..Diagnostic::error(message).at(self.place) }
-    }
-}
-
-/// The side with a capital letter, as at a chessboard.
-pub(super) fn title(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "White",
-        Colour::Black => "Black",
     }
 }

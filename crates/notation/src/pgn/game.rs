@@ -110,10 +110,7 @@ impl PlayedMove {
 
     /// Plays it in a position where it is legal.
     pub fn play_unchecked(&self, position: &mut Position) {
-        match self.turn {
-            Turn::Move(chess_move) => position.play_unchecked(chess_move),
-            Turn::Pass => position.pass(),
-        };
+        position.play_turn_unchecked(self.turn);
     }
 
     /// The move in SAN, in the position before it; a turn that passed is `--`.
@@ -130,7 +127,7 @@ pub(crate) const PASS: &str = "--";
 
 /// May the turn pass? A side that is told that it is in check loses on time instead.
 pub(crate) fn may_pass(position: &Position) -> bool {
-    !(position.rules().reports_check() && position.is_in_check(position.turn()))
+    !position.shows_check(position.turn())
 }
 
 impl GameResult {

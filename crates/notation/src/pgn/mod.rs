@@ -16,8 +16,8 @@
 //! A game's [`tags`](Game::tags) hold all others. Clock times (`[%clk 0:01:30]`) and times spent on
 //! a move (`[%emt 0:00:05]`) are taken out of comments; other commands in comments stay there, and
 //! [`command`] finds them. A turn that passed is written as the null move `--`; `Z0` and `0000` are
-//! read as well. Variations are checked for balance and left out. That a pawn on its second rank has moved (R1.4) is nothing
-//! that a start position in a PGN could say.
+//! read as well. Variations are checked for balance and left out. That a pawn on its second rank has
+//! moved (R1.4) is nothing that a start position in a PGN could say.
 //!
 //! ```
 //! use notation::pgn::{self, GameResult, Reader};

@@ -1,5 +1,6 @@
 //! Tags, moves and comments of a PGN file as texts, one at a time, without any rules.
 
+mod comment;
 mod tag;
 
 use std::borrow::Cow;
@@ -348,79 +349,6 @@ impl<R: Read> Scanner<R> {
             Some(number) => Ok(Some(Found::Nag(number))),
             None => Err(self.fault(ScanFault::BadNag)),
         }
-    }
-
-    fn find_comment(&mut self, opening: u8) -> Result<Option<Found>, ScanError> {
-        // What stands behind a result on its line says nothing about the next game.
-        let is_afterword = self.state == State::Between && self.place.line == self.end_line;
-        self.text.clear();
-        let length = self.read_comment(opening, true)?;
-        if length > LONGEST_TEXT {
-            return Err(self.fault(ScanFault::TooLong { what: "comment", longest: LONGEST_TEXT }));
-        }
-        match self.state {
-            _ if is_afterword => return Ok(None),
-            State::Fresh | State::Between => self.state = State::Prelude,
-            State::Prelude | State::Tags | State::Moves => {}
-        }
-        Ok(Some(Found::Comment))
-    }
-
-    /// Reads to the end of a comment, and tells how long it is.
-    fn read_comment(&mut self, opening: u8, is_kept: bool) -> Result<usize, ScanError> {
-        let is_braced = opening == b'{';
-        self.input.advance();
-        let mut length = 0;
-        while let Some(byte) = self.input.peek()? {
-            match byte {
-                b'}' if is_braced => {
-                    self.input.advance();
-                    return Ok(length);
-                }
-                b'\n' | b'\r' if !is_braced => return Ok(length),
-                b'[' if is_braced && self.is_at_next_game()? => break,
-                _ => {}
-            }
-            if is_kept {
-                keep(&mut self.text, byte, LONGEST_TEXT);
-            }
-            self.input.advance();
-            length += 1;
-        }
-        if is_braced { Err(self.fault(ScanFault::OpenComment)) } else { Ok(length) }
-    }
-
-    /// Does the first tag of another game start here, so that what is open was never closed?
-    fn is_at_next_game(&mut self) -> io::Result<bool> {
-        const FIRST: &[u8] = b"[Event \"";
-        Ok(self.input.line_is_blank() && self.input.ahead(FIRST.len())? == FIRST)
-    }
-
-    /// Skips a variation with all that is in it.
-    fn skip_variation(&mut self) -> Result<(), ScanError> {
-        let mut depth: u32 = 0;
-        let mut is_too_deep = false;
-        while let Some(byte) = self.input.peek()? {
-            match byte {
-                b'{' | b';' => {
-                    let opening = std::mem::replace(&mut self.place, self.input.place());
-                    self.read_comment(byte, false)?;
-                    self.place = opening;
-                    continue;
-                }
-                b'[' if self.is_at_tag()? => break,
-                b'%' if self.is_escape(byte) => self.skip_line()?,
-                b'(' => depth = depth.saturating_add(1),
-                b')' => depth -= 1,
-                _ => {}
-            }
-            is_too_deep |= depth > DEEPEST;
-            self.input.advance();
-            if depth == 0 {
-                return if is_too_deep { Err(self.fault(ScanFault::TooDeep)) } else { Ok(()) };
-            }
-        }
-        Err(self.fault(ScanFault::OpenVariation))
     }
 }
 

@@ -258,8 +258,12 @@ fn the_rules_come_from_the_tags() {
     let check = |tags: &str, expected: Option<(&str, bool)>| {
         let own = ruleset::parse("inherits = 'xxl'", "mine", &|name| Err(name.to_owned()));
         let own = own.expect("a rule set").0;
+        let two_kings = "inherits = 'casual'\nstart = 'kk6/8/8/8/8/8/8/KK6'";
+        let kings = ruleset::parse(two_kings, "kings", &|name| Err(name.to_owned()));
+        let kings = kings.expect("a rule set").0;
         let resolver = move |name: &str| match name {
             "games/mine.toml" => Ok(Arc::clone(&own)),
+            "games/kings.toml" => Ok(Arc::clone(&kings)),
             _ => Err("no such file".to_owned()),
         };
         let capture = ruleset::shipped("king-capture").expect("it ships");
@@ -276,6 +280,9 @@ fn the_rules_come_from_the_tags() {
     check("[Variant \"fog of war\"]\n[fog \"off\"]", Some(("standard", false)));
     check("[Variant \"games/mine.toml\"]", Some(("mine", false)));
     check("[Variant \"games/other.toml\"]", None);
+    // Under fog kings are taken, so that there must be one for each side.
+    check("[Variant \"games/kings.toml\"]", Some(("kings", false)));
+    check("[Variant \"games/kings.toml\"]\n[Fog \"1\"]", None);
     let game =
         "[Variant \"xxl\"]\n[FEN \"k13/14/14/14/14/14/14/14/14/14/14/14/14/7K6 b\"]\n3... Ka13 *";
     let game = Reader::new(game.as_bytes()).next().expect("a game").expect("it is legal");

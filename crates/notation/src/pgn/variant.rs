@@ -72,7 +72,7 @@ impl Variants {
             None => self.usual()?,
         };
         let rules = match asked.fog {
-            Some(fog) if fog != rules.spec().fog => rules.with_fog(fog),
+            Some(fog) if fog != rules.spec().fog => ruleset::with_fog(&rules, fog)?,
             _ => rules,
         };
         let start = Position::start(&rules);

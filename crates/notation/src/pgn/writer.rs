@@ -8,7 +8,6 @@ use rules::{Colour, Position, Turn};
 use thiserror::Error;
 
 use super::comment::format_time;
-use super::error::title;
 use super::{Game, PASS, PlayedMove, is_expressed, may_pass};
 use crate::{fen, ruleset, san, uci};
 
@@ -28,7 +27,7 @@ const WIDTH: usize = 80;
 
 /// A recorded game has an illegal move, which nobody could read again.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move {number} of {}, `{text}`, is not legal", title(*.colour))]
+#[error("move {number} of {}, `{text}`, is not legal", colour.title())]
 pub struct WriteError {
     /// The number of the move, as the game counts.
     pub number: u32,

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use rules::{
-    Colour, DrawRule, Piece, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, Win, betza,
-};
+use rules::{Colour, DrawRule, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, Win, betza};
 
 use crate::fen;
 use crate::quote::quoted;
@@ -117,11 +115,14 @@ fn choice(spec: &RuleSpec, kind: PieceType) -> Option<String> {
 /// The start position as FEN, just as it is set up.
 fn start(spec: &RuleSpec) -> String {
     let setup = &spec.start;
+    let mut pieces = vec![None; 256];
+    setup.pieces().for_each(|(square, piece)| pieces[square.index()] = Some(piece));
+    let piece_at = |square: Square| pieces[square.index()];
     let en_passant = setup.en_passant.map_or("-".to_owned(), |square| square.to_string());
     let fen = |castling: &str| {
         format!(
             "{} {} {castling} {en_passant} {} {}",
-            board(spec),
+            fen::format_board(spec, piece_at),
             if setup.turn == Colour::White { 'w' } else { 'b' },
             setup.halfmove_clock,
             setup.fullmove_number,
@@ -146,38 +147,4 @@ fn sides() -> impl Iterator<Item = String> {
 /// Castling rights as the squares of the rooks.
 fn rooks(setup: &Setup) -> String {
     setup.castling.iter().map(|rook| rook.to_string()).collect()
-}
-
-fn board(spec: &RuleSpec) -> String {
-    let mut cells = vec![None; 256];
-    spec.start.pieces().for_each(|(square, piece)| cells[square.index()] = Some(piece));
-    let rank = |rank: u8| {
-        let letter = |file| cells[Square::new(file, rank).index()].map(|piece| letter(spec, piece));
-        row((0..spec.size.files()).map(letter))
-    };
-    (0..spec.size.ranks()).rev().map(rank).collect::<Vec<_>>().join("/")
-}
-
-fn row(cells: impl Iterator<Item = Option<char>>) -> String {
-    let mut text = String::new();
-    let mut empties = 0;
-    let run = |empties: u8| if empties > 0 { empties.to_string() } else { String::new() };
-    for cell in cells {
-        match cell {
-            Some(letter) => {
-                text += &run(std::mem::take(&mut empties));
-                text.push(letter);
-            }
-            None => empties += 1,
-        }
-    }
-    text + &run(empties)
-}
-
-fn letter(spec: &RuleSpec, piece: Piece) -> char {
-    let letter = spec.pieces.get(piece.kind().index()).map_or('?', |kind| kind.letter);
-    match piece.colour() {
-        Colour::White => letter.to_ascii_uppercase(),
-        Colour::Black => letter,
-    }
 }

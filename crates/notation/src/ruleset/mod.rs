@@ -26,6 +26,9 @@ const SHIPPED: [(&str, &str); 5] = [
     ("capablanca", include_str!("../../../../rulesets/capablanca.toml")),
 ];
 
+/// The largest file of a rule set, in KiB, where it comes from others.
+pub(crate) const LARGEST: usize = 64;
+
 /// How many files may inherit from each other in a row.
 const MOST_ANCESTORS: usize = 8;
 
@@ -57,6 +60,17 @@ pub fn shipped_or_error(id: &str) -> Result<Arc<Rules>, Diagnostic> {
         let hint = nearest(id, shipped_ids()).map(|n| format!("; did you mean `{n}`?"));
         let hint = hint.unwrap_or_default();
         Diagnostic::error(format!("there is no rule set `{id}`; expected one of {ids}{hint}"))
+    })
+}
+
+/// Rules with or without fog of war.
+///
+/// # Errors
+/// Why they cannot be played so: under fog kings are taken, so that each side must have one.
+pub fn with_fog(rules: &Rules, fog: bool) -> Result<Arc<Rules>, String> {
+    Rules::compile(RuleSpec { fog, ..rules.spec().clone() }).map_err(|faults| {
+        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        format!("fog does not fit these rules: {}", faults.join("; "))
     })
 }
 

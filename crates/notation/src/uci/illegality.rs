@@ -82,10 +82,7 @@ impl Illegality {
         if piece.colour() != position.turn() {
             return Illegality::NotYours { square: from, piece: name, owner: piece.colour() };
         }
-        let is_meant = |free: &Position, m: Move| {
-            let takes_rook = || free.castling_way(m).is_some_and(|way| way.rook == to);
-            m.from() == from && (m.to() == to || takes_rook())
-        };
+        let is_meant = |free: &Position, m: Move| super::goes(free, m, from, to);
         let check = Illegality::because_of_check(position, is_meant);
         check.unwrap_or(Illegality::CannotGo { piece: name, from, to })
     }

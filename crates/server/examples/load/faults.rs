@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use client::{Client, Link, Output};
-use futures_util::{SinkExt, StreamExt};
+use client::{Client, Link};
+use futures_util::StreamExt;
 use notation::uci;
 use protocol::{
     Action, ClockKind, ClockOptions, ColourChoice, MoveText, PlayerName, RoomId, RoomOptions,
@@ -16,10 +16,10 @@ use protocol::{
 use test_kit::random::{self, Random};
 use tokio::runtime::Builder;
 use tokio::sync::watch;
-use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::child::ServerProcess;
+use crate::shared::{Wire, moves};
 
 /// A game is given up after so many turns, so that there are many games.
 const MOST_TURNS: usize = 40;
@@ -124,14 +124,10 @@ async fn table(
 /// What a player saw: the moves, and the end.
 type Seen = (Vec<String>, Option<game::End>);
 
-type Socket =
-    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
-
 struct Player {
     client: Client,
-    address: SocketAddr,
+    wire: Wire,
     start: Instant,
-    socket: Option<Socket>,
     dice: Random,
     tally: Arc<Tally>,
     next_move: Option<Duration>,
@@ -149,9 +145,8 @@ impl Player {
         let name = PlayerName::new(&name).expect("a name");
         Player {
             client: Client::new(name, None, seed),
-            address,
+            wire: Wire::new(address),
             start: Instant::now(),
-            socket: None,
             dice: Random::new(seed),
             tally: Arc::clone(tally),
             next_move: None,
@@ -176,7 +171,7 @@ impl Player {
                 return Ok(seen);
             }
             self.work_off().await;
-            if self.dice.below(1000) < CUT && self.socket.take().is_some() {
+            if self.dice.below(1000) < CUT && self.wire.socket.take().is_some() {
                 self.tally.cuts.fetch_add(1, Relaxed);
                 self.client.closed(self.start.elapsed());
             }
@@ -250,23 +245,7 @@ impl Player {
     }
 
     async fn work_off(&mut self) {
-        while let Some(output) = self.client.next_output() {
-            match output {
-                Output::Open => match connect_async(format!("ws://{}/ws", self.address)).await {
-                    Ok((socket, _)) => {
-                        self.socket = Some(socket);
-                        self.client.opened(self.start.elapsed());
-                    }
-                    Err(_) => self.client.closed(self.start.elapsed()),
-                },
-                Output::Send(text) => {
-                    if let Some(socket) = &mut self.socket {
-                        let _ = socket.send(Message::text(text)).await;
-                    }
-                }
-                Output::Close => self.socket = None,
-            }
-        }
+        self.wire.work_off(&mut self.client, self.start).await;
         while self.client.next_event().is_some() {}
     }
 
@@ -277,7 +256,7 @@ impl Player {
             [self.client.next_wake(), self.next_move, Some(now + Duration::from_millis(200))];
         let wake = wakes.into_iter().flatten().min().unwrap_or(now).max(now);
         let sleep = tokio::time::sleep(wake - now);
-        let message = match &mut self.socket {
+        let message = match &mut self.wire.socket {
             Some(socket) => tokio::select! {
                 message = socket.next() => Some(message),
                 () = sleep => None,
@@ -291,28 +270,10 @@ impl Player {
         match message {
             Some(Some(Ok(Message::Text(text)))) => self.client.received(now, &text),
             Some(Some(Ok(Message::Close(_)) | Err(_)) | None) => {
-                self.socket = None;
+                self.wire.socket = None;
                 self.client.closed(now);
             }
             Some(Some(Ok(_))) | None => self.client.tick(now),
         }
     }
-}
-
-fn moves(game: &game::Game) -> Vec<String> {
-    let mut position = game.start().clone();
-    let mut texts = Vec::new();
-    for turn in game.turns() {
-        match turn.chess_move() {
-            Some(chess_move) => {
-                texts.push(uci::format(&position, chess_move));
-                position.play_unchecked(chess_move);
-            }
-            None => {
-                texts.push("--".to_owned());
-                position.pass();
-            }
-        }
-    }
-    texts
 }

@@ -5,7 +5,10 @@
 mod child;
 mod faults;
 mod games;
+mod player;
 mod report;
+#[path = "../../tests/server/shared.rs"]
+mod shared;
 mod spectators;
 
 use std::process::ExitCode;

@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use crate::games::Sent;
+use crate::shared::Socket;
 
 /// So many connect at a time.
 const AT_ONCE: usize = 50;
@@ -42,8 +43,9 @@ impl Crowd {
             let first = watching.len();
             let coming = (first..first + number).map(|who| connect(address, room.clone(), who));
             let sockets = runtime.block_on(futures_util::future::join_all(coming));
-            for socket in sockets {
-                watching.push(runtime.spawn(watch(socket?, Arc::clone(sent))));
+            for (socket, who) in sockets.into_iter().zip(first + 1..) {
+                let socket = socket.map_err(|error| format!("spectator {who}: {error}"))?;
+                watching.push(runtime.spawn(watch(socket, Arc::clone(sent))));
             }
         }
         Ok(Crowd { runtime, watching })
@@ -68,9 +70,6 @@ impl Crowd {
         Ok(all)
     }
 }
-
-type Socket =
-    tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
 async fn connect(address: SocketAddr, room: RoomId, who: usize) -> Result<Socket, String> {
     let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();

@@ -196,7 +196,8 @@ impl Room {
             return Ok(());
         }
         let holders = [self.later_holder(Colour::Black), self.later_holder(Colour::White)];
-        let created = self.hall.create(self.options.clone(), Opening { holders });
+        let created =
+            self.hall.create(self.options.clone(), Opening { holders }, self.code.clone());
         match created {
             Ok((room, _)) => {
                 self.next = Some(room.clone());

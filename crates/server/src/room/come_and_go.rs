@@ -155,6 +155,7 @@ impl Room {
             Ok(holder) => self.seats[side.index()].holder = Some(holder),
             Err(error) => {
                 tracing::error!(%error, "nobody can sit down");
+                self.hall.stand_up(visitor.player.key, &self.id);
                 return self.refuse(visitor, Refusal::Failed);
             }
         }

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::seat::{Holder, clock_setting};
 use super::state::{Audience, game_end};
-use super::{Opening, Place, Room, RoomMessage};
+use super::{Opening, Place, RETRY, Room, RoomMessage};
 use crate::hall::Hall;
 use crate::identity::PlayerKey;
 
@@ -52,7 +52,9 @@ impl Room {
         if !events.iter().any(|event| needs_head(event) || is_turn(event)) {
             return;
         }
-        let head = events.iter().any(needs_head).then(|| self.head(now));
+        // If something is missing it may be a head, or that turns were taken back.
+        let has_head = events.iter().any(needs_head) || self.retry_at.is_some();
+        let head = has_head.then(|| self.head(now));
         self.keep_change(head).await;
     }
 
@@ -60,6 +62,18 @@ impl Room {
     pub(super) async fn keep_head(&mut self, now: Duration) {
         let head = self.head(now);
         self.keep_change(Some(head)).await;
+    }
+
+    /// Keeps what could not be kept before, if it is time to try.
+    pub(super) async fn keep_again(&mut self, now: Duration) {
+        if self.retry_at.is_some_and(|at| at <= now) {
+            self.keep_head(now).await;
+            if self.game.is_over() && self.retry_at.is_none() {
+                self.put_away(now).await;
+                // The end was told before anybody knew what it does to the ratings.
+                self.tell_states(now);
+            }
+        }
     }
 
     /// Forgets the room, which is closed.
@@ -89,11 +103,20 @@ impl Room {
             turns,
         };
         match self.hall.storage.keep(change).await {
-            Ok(()) => self.kept = self.game.ply(),
-            // The game goes on, and what is missing is kept with the next turn.
+            Ok(()) => {
+                self.kept = self.game.ply();
+                if self.retry_at.take().is_some() {
+                    tracing::info!(room = %self.id, "what was missing is kept");
+                }
+            }
+            // The game goes on, and what is missing is kept with the next turn, or a little later.
             Err(error) => {
                 self.hall.metrics.store_failures.fetch_add(1, Relaxed);
-                tracing::error!(room = %self.id, %error, "a turn could not be kept");
+                // Once, not with every attempt.
+                if self.retry_at.is_none() {
+                    tracing::error!(room = %self.id, %error, "a turn could not be kept");
+                }
+                self.retry_at = Some(self.hall.clock.now() + RETRY);
             }
         }
     }

@@ -27,7 +27,6 @@ use crate::hall::{Hall, rules_info};
 use crate::identity::{Player, PlayerKey};
 use crate::outbox::Outbox;
 pub(crate) use keep::restore;
-pub(crate) use put_away::STORE_KEY;
 pub(crate) use seat::Holder;
 use seat::{Seat, clock_setting};
 use state::Audience;
@@ -37,6 +36,9 @@ const LAG_ALLOWANCE: Duration = Duration::from_millis(500);
 
 /// How many spectators there are is told so often at most.
 const COUNT_INTERVAL: Duration = Duration::from_secs(1);
+
+/// What could not be kept is tried again after this.
+const RETRY: Duration = Duration::from_secs(3);
 
 /// So many lines of chat are kept.
 const MOST_CHAT: usize = 50;
@@ -180,6 +182,8 @@ pub(crate) struct Room {
     began: Option<i64>,
     /// How many turns are kept.
     kept: usize,
+    /// When what could not be kept, or put away, is tried again.
+    retry_at: Option<Duration>,
     is_put_away: bool,
     is_closed: bool,
     /// The server stops, and the game goes on later.
@@ -263,6 +267,7 @@ impl Room {
             next: None,
             began: None,
             kept: 0,
+            retry_at: None,
             is_put_away: false,
             is_closed: false,
             is_stopped: false,
@@ -305,6 +310,7 @@ impl Room {
                 self.handle(message, now).await;
             }
             self.tick(now);
+            self.keep_again(now).await;
             self.settle(now).await;
         }
         self.messages.close();
@@ -360,12 +366,18 @@ impl Room {
         let counted = (self.spectators_told != self.spectators.len())
             .then(|| self.spectators_told_at + COUNT_INTERVAL);
         let emptied = self.empty_since.map(|since| since + self.patience_when_empty());
+        let emptied = emptied.filter(|_| !self.waits_for_store());
         let resumed = (self.phase() == RoomPhase::Paused && self.has_player())
             .then(|| self.paused_since + patience.resume);
         let released = self.delayed.front().map(|delayed| delayed.due);
         let fanned_out = (!self.fan_outs.is_empty()).then_some(self.fan_out_at);
-        let due = [self.game.next_tick(), counted, emptied, resumed, released, fanned_out];
-        due.into_iter().flatten().min()
+        let due = [counted, emptied, resumed, released, fanned_out, self.retry_at];
+        due.into_iter().flatten().chain(self.game.next_tick()).min()
+    }
+
+    /// Is the game over and still to be put away? The room is not closed before that.
+    fn waits_for_store(&self) -> bool {
+        self.phase() == RoomPhase::Over && self.retry_at.is_some()
     }
 
     fn patience_when_empty(&self) -> Duration {
@@ -388,6 +400,7 @@ impl Room {
         }
         if self.empty_since.is_some_and(|since| since + self.patience_when_empty() <= now) {
             match self.phase() {
+                RoomPhase::Over if self.waits_for_store() => {}
                 RoomPhase::Waiting | RoomPhase::Over => self.is_closed = true,
                 RoomPhase::Playing | RoomPhase::Paused => {
                     // Nobody came back: whoever was to move has lost.

@@ -8,11 +8,8 @@ use protocol::RoomCode;
 use rules::Colour;
 use store::{Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime, record};
 
-use super::Room;
 use super::seat::{Holder, level_name};
-
-/// Under which keys of the store the games of rooms are found.
-pub(crate) const STORE_KEY: &str = "room:";
+use super::{RETRY, Room};
 
 impl Room {
     /// Puts the game away, once. What it did to the ratings is known afterwards. The room stays in
@@ -22,28 +19,18 @@ impl Room {
             return;
         }
         self.hall.metrics.games_ended.fetch_add(1, Relaxed);
-        let ended = self.ended_game(now);
+        let Some(ended) = self.ended_game(now) else { return };
         let room = self.id.to_string();
-        let put_away = self.hall.storage.with(move |store| {
-            let key = format!("{STORE_KEY}{room}");
-            // If the server was killed in the midst of this, it must not be done twice.
-            let is_new = store.meta(&key)?.is_none();
-            let mut changes = [None, None];
-            if let Some(ended) = ended.filter(|_| is_new) {
-                let done = store.put_away(&ended)?;
-                if let Some(first) = done.games.first() {
-                    store.set_meta(&key, Some(&first.number().to_string()))?;
-                }
-                changes = done.changes;
-            }
-            Ok(changes)
-        });
+        // Once, also if the server was killed before it could forget the room.
+        let put_away = self.hall.storage.with(move |store| store.put_away_room(&room, &ended));
         match put_away.await {
-            Ok(changes) => {
+            Ok(done) => {
                 let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
-                self.rating_changes = changes.map(|change| change.and_then(points));
+                self.rating_changes = done.changes.map(|change| change.and_then(points));
             }
             Err(error) => {
+                self.is_put_away = false;
+                self.retry_at = Some(self.hall.clock.now() + RETRY);
                 self.hall.metrics.store_failures.fetch_add(1, Relaxed);
                 tracing::error!(room = %self.id, %error, "a game could not be put away");
             }

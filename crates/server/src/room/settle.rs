@@ -38,7 +38,7 @@ impl Room {
                 self.tell_event(event, now).await;
             }
         }
-        if self.game.is_over() && !self.is_put_away {
+        if self.game.is_over() && !self.is_put_away && self.retry_at.is_none() {
             self.put_away(now).await;
         }
         self.ask_computer(now);

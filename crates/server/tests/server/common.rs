@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use client::{Board, Client, ClientEvent, Output, Room};
+use client::{Board, Client, ClientEvent, Room};
 use futures_util::{SinkExt, StreamExt};
 use game::Game;
 use notation::uci;
@@ -15,14 +15,13 @@ use rules::Colour;
 use server::{Config, Limits, Rate, Server};
 use store::MemoryStore;
 use test_kit::random::{self, Random};
-use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::shared::Wire;
+pub use crate::shared::moves;
 
 /// Longer than anything here takes; a test that hangs ends.
 const FOR_EVER: Duration = Duration::from_secs(30);
-
-pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Limits that no test meets by accident.
 pub fn generous() -> Limits {
@@ -66,8 +65,7 @@ pub fn minutes(minutes: u64) -> Option<ClockOptions> {
 /// A client with a real connection.
 pub struct Tester {
     pub client: Client,
-    address: SocketAddr,
-    socket: Option<Socket>,
+    wire: Wire,
     start: Instant,
     /// Everything that was received.
     pub heard: Vec<ToClient>,
@@ -82,8 +80,7 @@ impl Tester {
     pub async fn with_token(address: SocketAddr, who: &str, token: Option<Token>) -> Tester {
         let mut tester = Tester {
             client: Client::new(name(who), token, 1),
-            address,
-            socket: None,
+            wire: Wire::new(address),
             start: Instant::now(),
             heard: Vec::new(),
             events: Vec::new(),
@@ -116,30 +113,13 @@ impl Tester {
 
     /// Sends what is to be sent.
     pub async fn work_off(&mut self) {
-        while let Some(output) = self.client.next_output() {
-            match output {
-                Output::Open => match connect_async(format!("ws://{}/ws", self.address)).await {
-                    Ok((socket, _)) => {
-                        self.socket = Some(socket);
-                        self.client.opened(self.start.elapsed());
-                    }
-                    Err(_) => self.client.closed(self.start.elapsed()),
-                },
-                Output::Send(text) => {
-                    if let Some(socket) = &mut self.socket {
-                        // If it is cut, that is heard next.
-                        let _ = socket.send(Message::text(text)).await;
-                    }
-                }
-                Output::Close => self.socket = None,
-            }
-        }
+        self.wire.work_off(&mut self.client, self.start).await;
         self.events.extend(std::iter::from_fn(|| self.client.next_event()));
     }
 
     async fn listen(&mut self) {
         let now = self.start.elapsed();
-        let Some(socket) = &mut self.socket else {
+        let Some(socket) = &mut self.wire.socket else {
             // The client waits before it tries again; nobody here has to.
             let wake = self.client.next_wake().unwrap_or(now);
             self.start -= wake.saturating_sub(now);
@@ -153,7 +133,7 @@ impl Tester {
                 self.client.received(self.start.elapsed(), &text);
             }
             Some(Ok(Message::Close(_)) | Err(_)) | None => {
-                self.socket = None;
+                self.wire.socket = None;
                 self.client.closed(self.start.elapsed());
             }
             Some(Ok(_)) => {}
@@ -162,13 +142,13 @@ impl Tester {
 
     /// Cuts the connection without a word.
     pub fn cut(&mut self) {
-        self.socket = None;
+        self.wire.socket = None;
         self.client.closed(self.start.elapsed());
     }
 
     /// Goes to another server, as after a restart.
     pub fn move_to(&mut self, address: SocketAddr) {
-        self.address = address;
+        self.wire.address = address;
         self.cut();
     }
 
@@ -233,7 +213,7 @@ impl Tester {
     }
 
     pub async fn say_text(&mut self, text: String) {
-        let socket = self.socket.as_mut().expect("a connection");
+        let socket = self.wire.socket.as_mut().expect("a connection");
         // The server may have closed it already.
         let _ = socket.send(Message::text(text)).await;
     }
@@ -252,7 +232,7 @@ impl Tester {
 
     /// Is the connection open?
     pub fn is_connected(&self) -> bool {
-        self.socket.is_some()
+        self.wire.socket.is_some()
     }
 
     /// Makes sure that the server has handled everything that was sent.
@@ -290,23 +270,6 @@ pub async fn play_all(white: &mut Tester, black: &mut Tester, room: &RoomId, mov
 pub fn random_move(dice: &mut Random, game: &Game) -> Option<String> {
     let chess_move = random::legal_move(dice, game.position())?;
     Some(uci::format(game.position(), chess_move))
-}
-
-/// All moves of a game as text.
-pub fn moves(game: &Game) -> Vec<String> {
-    let mut position = game.start().clone();
-    let text = |turn: &game::PlayedTurn| match turn.chess_move() {
-        Some(chess_move) => {
-            let text = uci::format(&position, chess_move);
-            position.play_unchecked(chess_move);
-            text
-        }
-        None => {
-            position.pass();
-            "--".to_owned()
-        }
-    };
-    game.turns().iter().map(text).collect()
 }
 
 pub const BOTH: [Colour; 2] = Colour::BOTH;

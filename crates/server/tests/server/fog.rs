@@ -3,7 +3,7 @@
 use client::Board;
 use game::{Agreement, Game};
 use protocol::{
-    Action, LiveState, MoveText, RoomEvent, RoomOptions, RoomPhase, ToClient, TurnText,
+    Action, LiveState, MoveText, RoomEvent, RoomId, RoomOptions, RoomPhase, ToClient, TurnText,
 };
 use rules::{Colour, Position};
 use std::time::Duration;
@@ -65,6 +65,34 @@ fn own_moves(tester: &Tester, room: &protocol::RoomId) -> Vec<MoveText> {
     }
 }
 
+/// Does what must give nothing away.
+async fn tempt(mover: &mut Tester, room: &RoomId, ply: usize) {
+    // What is shown between moves is never passed on.
+    mover.act(room, Action::Live { state: LiveState::default() }).await;
+    // Nor does a refusal tell anything.
+    let chess_move = MoveText::new("a1a1").expect("a move");
+    let wrong = Action::Play { ply, chess_move, thought_ms: None };
+    mover.say(&protocol::ToServer::Act { room: room.clone(), action: wrong }).await;
+    let told = mover.until_refused().await.to_string();
+    assert_eq!(told, "the piece cannot go there");
+    mover.sync().await;
+}
+
+/// A spectator sees nothing before the end.
+fn check_spectator(heard: &[ToClient]) {
+    for message in heard {
+        if let ToClient::State(state) = message
+            && state.phase != RoomPhase::Over
+        {
+            assert!(state.view.is_none());
+            assert!(state.turns.iter().all(|record| record.turn == TurnText::Hidden));
+        }
+        if let ToClient::Event { event: RoomEvent::Seen { record, view, .. }, .. } = message {
+            assert!(view.is_none() && record.turn == TurnText::Hidden);
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_hidden_is_told_to_anybody() {
     for (rules, seed) in [("king-capture", 3), ("xxl", 4), ("standard", 5)] {
@@ -89,18 +117,7 @@ async fn nothing_hidden_is_told_to_anybody() {
                 .await;
             let choices = own_moves(mover, &room);
             let text = choices[dice.below(choices.len())].clone();
-            // What is shown between moves is never passed on.
-            mover.act(&room, Action::Live { state: LiveState::default() }).await;
-            // Nor does a refusal give anything away.
-            let wrong = Action::Play {
-                ply,
-                chess_move: MoveText::new("a1a1").expect("a move"),
-                thought_ms: None,
-            };
-            mover.say(&protocol::ToServer::Act { room: room.clone(), action: wrong }).await;
-            let told = mover.until_refused().await.to_string();
-            assert_eq!(told, "the piece cannot go there");
-            mover.sync().await;
+            tempt(mover, &room, ply).await;
             mover.play(&room, text.as_str()).await;
             let position: &Position = game.position();
             let chess_move = notation::uci::parse(position, text.as_str()).expect("legal");
@@ -119,17 +136,7 @@ async fn nothing_hidden_is_told_to_anybody() {
             check(&player.heard, side, &game);
         }
         spectator.sync().await;
-        for message in &spectator.heard {
-            if let ToClient::State(state) = message
-                && state.phase != RoomPhase::Over
-            {
-                assert!(state.view.is_none());
-                assert!(state.turns.iter().all(|record| record.turn == TurnText::Hidden));
-            }
-            if let ToClient::Event { event: RoomEvent::Seen { record, view, .. }, .. } = message {
-                assert!(view.is_none() && record.turn == TurnText::Hidden);
-            }
-        }
+        check_spectator(&spectator.heard);
         if !game.is_over() {
             players[0].act(&room, Action::Resign).await;
         }

@@ -61,6 +61,43 @@ async fn a_private_room_and_its_code_survive_a_restart_of_the_client() {
     anna.until_phase(&room, RoomPhase::Playing).await;
 }
 
+/// Spectators are not told the code, but know it, as they have come in by it.
+#[tokio::test]
+async fn who_watches_a_private_game_comes_back_to_it_and_to_the_next() {
+    let server = server().await;
+    let mut anna = Tester::connect(server.address(), "Anna").await;
+    let mut ben = Tester::connect(server.address(), "Ben").await;
+    let room = anna.create(RoomOptions { private: true, ..as_white("standard") }).await;
+    let code = anna.client.code(&room).cloned().expect("a code");
+    ben.client.join(room.clone(), Some(code.clone()));
+    ben.until_phase(&room, RoomPhase::Playing).await;
+    anna.until_phase(&room, RoomPhase::Playing).await;
+    let mut clara = Tester::connect(server.address(), "Clara").await;
+    clara.client.watch(room.clone(), Some(code.clone()), None);
+    clara.until_phase(&room, RoomPhase::Playing).await;
+    assert_eq!(clara.room(&room).state().code, None);
+    assert_eq!(clara.client.code(&room), Some(&code));
+    // After a loss of the connection, and after a restart with what was known before it.
+    clara.cut();
+    clara.until(|t| t.client.link() == client::Link::Online).await;
+    clara.until_phase(&room, RoomPhase::Playing).await;
+    let known = clara.client.code(&room).cloned();
+    let mut clara = Tester::with_token(server.address(), "Clara", None).await;
+    clara.client.watch(room.clone(), known.clone(), None);
+    clara.until_phase(&room, RoomPhase::Playing).await;
+    // The next game has the same code.
+    play_all(&mut anna, &mut ben, &room, &["e2e4", "e7e5"]).await;
+    anna.act(&room, Action::Resign).await;
+    ben.until_phase(&room, RoomPhase::Over).await;
+    anna.until_phase(&room, RoomPhase::Over).await;
+    anna.act(&room, Action::Rematch).await;
+    ben.act(&room, Action::Rematch).await;
+    clara.until(|t| t.room(&room).state().next.is_some()).await;
+    let next = clara.room(&room).state().next.clone().expect("the next game");
+    clara.client.watch(next.clone(), known, None);
+    clara.until(|t| t.client.room(&next).is_some()).await;
+}
+
 #[tokio::test]
 async fn who_is_how_strong_is_told() {
     let server = server().await;

@@ -3,6 +3,7 @@
 mod agreements;
 mod common;
 mod discovery;
+mod failing;
 mod flags;
 mod fog;
 mod games;
@@ -12,5 +13,6 @@ mod lobby;
 mod reconnect;
 mod restart;
 mod safety;
+mod shared;
 mod spectators;
 mod tls;

@@ -50,6 +50,10 @@ async fn a_private_room_needs_its_code() {
         refusals.push(thief.until_refused().await);
     }
     assert_eq!(refusals.last(), Some(&Refusal::TooFast));
+    // Nor does the answer tell whether there is a room.
+    let missing = protocol::RoomId::from_random(99);
+    thief.client.watch(missing, Some(protocol::RoomCode::from_random(1)), None);
+    assert_eq!(thief.until_refused().await, Refusal::TooFast);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

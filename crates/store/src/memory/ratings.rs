@@ -1,7 +1,7 @@
 //! Ratings in memory: the last point of a curve is the rating.
 
 use super::{KeptPoint, MemoryStore, Result};
-use crate::rating::{Standing, changes};
+use crate::rating::{Rated, Standing, rated};
 use crate::{
     Competitor, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Ratings,
     RulesKey, Score, StoreError,
@@ -47,24 +47,13 @@ impl Ratings for MemoryStore {
             return Err(StoreError::NoGame);
         }
         let standings = [0, 1].map(|side| self.standing(&game.players[side], &game.rules));
-        let changes = changes(game, standings);
         let names = [0, 1].map(|side| self.name(&game.players[side]));
-        let mut told = [None; 2];
-        for side in rules::Colour::BOTH {
-            let (own, other) = (side.index(), (!side).index());
-            let Competitor::Profile(profile) = game.players[own] else { continue };
-            let point = RatingPoint {
-                at: game.at,
-                rating: changes[own].after,
-                opponent: names[other].clone(),
-                opponent_rating: changes[other].before.value,
-                score: Score::of(side, game.winner),
-                game: game.game,
-            };
-            self.change().ratings.push(KeptPoint { profile, rules: game.rules.clone(), point });
-            told[own] = Some(changes[own]);
+        let rated = rated(game, names, standings);
+        for Rated { profile, point, .. } in rated.iter().flatten() {
+            let (profile, rules, point) = (*profile, game.rules.clone(), point.clone());
+            self.change().ratings.push(KeptPoint { profile, rules, point });
         }
-        Ok(told)
+        Ok(rated.map(|rated| rated.map(|rated| rated.change)))
     }
 
     fn rating(&self, profile: ProfileId, rules: &RulesKey) -> Result<Option<Rating>> {

@@ -1,7 +1,8 @@
 //! The rooms of a game server in memory.
 
 use super::{MemoryStore, Result};
-use crate::{RoomChange, Rooms, SavedRoom, StoreError};
+use crate::rooms::game_key;
+use crate::{Autosaves, EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError};
 
 impl Rooms for MemoryStore {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
@@ -35,5 +36,16 @@ impl Rooms for MemoryStore {
 
     fn rooms(&self) -> Result<Vec<SavedRoom>> {
         Ok(self.contents.rooms.values().cloned().collect())
+    }
+
+    fn put_away_room(&mut self, room: &str, game: &EndedGame) -> Result<PutAway> {
+        if self.game_of_room(room)?.is_some() {
+            return Ok(PutAway::default());
+        }
+        let done = self.put_away(game)?;
+        if let Some(first) = done.games.first() {
+            self.set_meta(&game_key(room), Some(&first.number().to_string()))?;
+        }
+        Ok(done)
     }
 }

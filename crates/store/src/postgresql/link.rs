@@ -7,7 +7,7 @@ use postgres::types::ToSql;
 use postgres::{Client, Config, Error, NoTls, Statement};
 
 use super::layout::SCHEMA;
-use super::statement::{read, translated};
+use super::statement::{for_many, read, translated};
 use crate::sql::{Row, Value};
 
 /// What a connection is told first. Whoever waits for a lock is told after a while.
@@ -46,6 +46,18 @@ impl Link {
         self.client.execute(&statement, &values)
     }
 
+    /// Inserts many rows, however many, in one step.
+    pub(super) fn insert_all<const N: usize>(
+        &mut self,
+        sql: &str,
+        rows: &[[Value<'_>; N]],
+    ) -> Result<(), Error> {
+        let (sql, columns) = for_many(sql, rows);
+        let statement = self.make_ready(sql)?;
+        let columns: Vec<&(dyn ToSql + Sync)> = columns.iter().map(|column| column as _).collect();
+        self.client.execute(&statement, &columns).map(drop)
+    }
+
     pub(super) fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Error> {
         let (statement, values) = self.prepare(sql, values)?;
         self.client.query(&statement, &values)?.iter().map(read).collect()
@@ -72,13 +84,16 @@ impl Link {
         values: &'v [Value<'_>],
     ) -> Result<(Statement, Vec<&'v (dyn ToSql + Sync)>), Error> {
         let (sql, values) = translated(sql, values);
-        let statement = match self.ready.entry(sql) {
-            Entry::Occupied(known) => known.get().clone(),
+        Ok((self.make_ready(sql)?, values))
+    }
+
+    fn make_ready(&mut self, sql: String) -> Result<Statement, Error> {
+        match self.ready.entry(sql) {
+            Entry::Occupied(known) => Ok(known.get().clone()),
             Entry::Vacant(new) => {
                 let statement = self.client.prepare(new.key())?;
-                new.insert(statement).clone()
+                Ok(new.insert(statement).clone())
             }
-        };
-        Ok((statement, values))
+        }
     }
 }

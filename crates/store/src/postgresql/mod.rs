@@ -87,7 +87,7 @@ fn instance(token: &str) -> String {
 /// Makes a connection, and takes the locks that are held as long as it is.
 fn connect(place: &Place, instance: &str, is_server: bool) -> Result<Link> {
     let told = |error| place.error(&error);
-    let mut link = Link::new(place.config()).map_err(told)?;
+    let mut link = Link::new(place.config()).map_err(|error| place.unreachable(&error))?;
     layout::bring_up_to_date(&mut link, place)?;
     link.run(&format!("SELECT pg_advisory_lock({instance})")).map_err(told)?;
     if is_server && !patiently(|| link.try_lock(ONE_SERVER_AT_A_TIME).map_err(told))? {
@@ -127,6 +127,13 @@ impl Database for PostgresStore {
 
     fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64> {
         self.with_link(|link| link.execute(sql, values))
+    }
+
+    fn insert_all<const N: usize>(&self, sql: &str, rows: &[[Value<'_>; N]]) -> Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.with_link(|link| link.insert_all(sql, rows))
     }
 
     fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>> {

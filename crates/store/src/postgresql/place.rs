@@ -29,6 +29,12 @@ impl Place {
         // What was read is not quoted, as it may hold a password.
         let mut config: Config =
             address.parse().map_err(|error| StoreError::Address(with_causes(&error)))?;
+        // The rest of such a password would be taken, and shown, for a part of the host.
+        let is_torn = |host: &Host| matches!(host, Host::Tcp(name) if name.contains('@'));
+        if config.get_hosts().iter().any(is_torn) {
+            let why = "there is a second `@`; in a password it is written as `%40`";
+            return Err(StoreError::Address(why.to_owned()));
+        }
         if config.get_ssl_mode() == SslMode::Require {
             let why = "`sslmode=require` is not possible, as this program does not encrypt its \
                        way to a database";
@@ -50,6 +56,11 @@ impl Place {
 
     pub(super) fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// A connection that could not be made.
+    pub(super) fn unreachable(&self, error: &postgres::Error) -> StoreError {
+        StoreError::Unreachable { place: self.shown.clone(), why: with_causes(error) }
     }
 
     /// A failure of the database.
@@ -110,6 +121,7 @@ mod tests {
         for (address, expected) in [
             ("postgres://a:secret@host:x/chess", "port"),
             ("postgres://host/chess?colour=green", "unknown option `colour`"),
+            ("postgres://a:very@secret@host/chess", "in a password it is written as `%40`"),
             ("postgres://host/chess?sslmode=require", "`sslmode=require` is not possible"),
         ] {
             let Err(error) = Place::new(address) else { panic!("{address} was taken") };

@@ -30,6 +30,32 @@ pub(super) fn translated<'v>(
     (text, left)
 }
 
+/// A statement that inserts one row as one that inserts many, whose columns are arrays.
+pub(super) fn for_many<'v, const N: usize>(
+    sql: &str,
+    rows: &'v [[Value<'_>; N]],
+) -> (String, Vec<Vec<&'v Value<'v>>>) {
+    let columns: Vec<Vec<&Value<'_>>> =
+        (0..N).map(|index| rows.iter().map(|row| &row[index]).collect()).collect();
+    let arrays = columns.iter().zip(1..).map(|(column, number)| {
+        let kind = column.iter().find_map(|value| type_name(value)).unwrap_or("text");
+        format!("${number}::{kind}[]")
+    });
+    let arrays = format!("SELECT * FROM UNNEST({})", arrays.collect::<Vec<_>>().join(", "));
+    (sql.replace(&format!("VALUES ({})", vec!["?"; N].join(", ")), &arrays), columns)
+}
+
+/// The type of a value that is there.
+fn type_name(value: &Value<'_>) -> Option<&'static str> {
+    match value {
+        Value::Null => None,
+        Value::Integer(_) => Some("bigint"),
+        Value::Real(_) => Some("double precision"),
+        Value::Text(_) => Some("text"),
+        Value::Blob(_) => Some("bytea"),
+    }
+}
+
 /// A row as PostgreSQL gives it.
 pub(super) fn read(row: &postgres::Row) -> Result<Row, postgres::Error> {
     let column = |(index, column): (usize, &postgres::Column)| {
@@ -88,5 +114,16 @@ mod tests {
             let (text, used) = translated(sql, &values);
             assert_eq!((text.as_str(), used.len()), (expected, left), "{sql}");
         }
+    }
+
+    #[test]
+    fn rows_become_columns() {
+        let rows = [[Value::Null, 1_i64.into()], ["x".into(), 2_i64.into()]];
+        let (text, columns) = for_many("INSERT INTO t (a, b) VALUES (?, ?) ON CONFLICT", &rows);
+        let expected = "INSERT INTO t (a, b) SELECT * FROM UNNEST($1::text[], $2::bigint[]) \
+                        ON CONFLICT";
+        assert_eq!(text, expected);
+        let (one, two) = (Value::from(1_i64), Value::from(2_i64));
+        assert_eq!(columns, [vec![&Value::Null, &"x".into()], vec![&one, &two]]);
     }
 }

@@ -32,20 +32,7 @@ impl<D: Database> Autosaves for D {
     }
 
     fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
-        self.whole(Purpose::Change, |tables| {
-            let records = game.records.iter().map(|ended| put_into_library(tables, ended));
-            let games = records.collect::<Result<Vec<_>>>()?;
-            if let Some(slot) = &game.slot {
-                forget(tables, slot)?;
-            }
-            let rated =
-                game.rated.clone().map(|rated| RatedGame { game: games.first().copied(), ..rated });
-            let changes = match rated.map(|rated| rate(tables, &rated)) {
-                None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
-                Some(changes) => changes?,
-            };
-            Ok(PutAway { games, changes })
-        })
+        self.whole(Purpose::Change, |tables| put_away(tables, game))
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {
@@ -79,6 +66,21 @@ impl<D: Database> Autosaves for D {
 
 fn forget(tables: &impl Database, slot: &SlotId) -> Result<()> {
     tables.execute("DELETE FROM running WHERE slot = ?", values![slot.as_str()]).map(drop)
+}
+
+/// Puts a game away within a change.
+pub(super) fn put_away(tables: &impl Database, game: &EndedGame) -> Result<PutAway> {
+    let records = game.records.iter().map(|ended| put_into_library(tables, ended));
+    let games = records.collect::<Result<Vec<_>>>()?;
+    if let Some(slot) = &game.slot {
+        forget(tables, slot)?;
+    }
+    let rated = game.rated.clone().map(|rated| RatedGame { game: games.first().copied(), ..rated });
+    let changes = match rated.map(|rated| rate(tables, &rated)) {
+        None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
+        Some(changes) => changes?,
+    };
+    Ok(PutAway { games, changes })
 }
 
 /// Keeps an ended game in place of its older state, or as a new one.

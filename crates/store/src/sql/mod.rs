@@ -61,6 +61,12 @@ pub(crate) trait Database: Send {
     /// Runs a statement and tells how many rows it has changed.
     fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64>;
 
+    /// Inserts many rows by a statement that has `VALUES (?, …)` for one of them. No two of them
+    /// may have the same key.
+    fn insert_all<const N: usize>(&self, sql: &str, rows: &[[Value<'_>; N]]) -> Result<()> {
+        rows.iter().try_for_each(|row| self.execute(sql, row).map(drop))
+    }
+
     /// Runs a statement and gives all its rows.
     fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>>;
 

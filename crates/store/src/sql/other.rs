@@ -53,12 +53,15 @@ impl<D: Database> Meta for D {
 
     fn set_meta(&mut self, key: &str, value: Option<&str>) -> Result<()> {
         self.whole(Purpose::Change, |tables| match value {
-            Some(value) => {
-                let sql = "INSERT INTO meta (key, value) VALUES (?, ?) \
-                           ON CONFLICT (key) DO UPDATE SET value = excluded.value";
-                tables.execute(sql, values![key, value]).map(drop)
-            }
+            Some(value) => remember(tables, key, value),
             None => tables.execute("DELETE FROM meta WHERE key = ?", values![key]).map(drop),
         })
     }
+}
+
+/// Keeps a small thing within a change.
+pub(super) fn remember(tables: &impl Database, key: &str, value: &str) -> Result<()> {
+    let sql = "INSERT INTO meta (key, value) VALUES (?, ?) \
+               ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+    tables.execute(sql, values![key, value]).map(drop)
 }

@@ -1,10 +1,8 @@
 //! Ratings by SQL.
 
-use rules::Colour;
-
 use super::profiles::profile;
 use super::{Database, Purpose, Result, Row, values};
-use crate::rating::{Standing, changes};
+use crate::rating::{Rated, Standing, rated};
 use crate::{
     Competitor, GameId, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint,
     Ratings, RulesKey, Score, StoreError, UnixTime,
@@ -51,23 +49,11 @@ pub(super) fn rate(tables: &impl Database, game: &RatedGame) -> Result<[Option<R
         return Err(StoreError::NoGame);
     }
     let standings = [standing(tables, white, &game.rules)?, standing(tables, black, &game.rules)?];
-    let changes = changes(game, standings);
-    let mut told = [None; 2];
-    for side in Colour::BOTH {
-        let (own, other) = (side.index(), (!side).index());
-        let Competitor::Profile(profile) = game.players[own] else { continue };
-        let point = RatingPoint {
-            at: game.at,
-            rating: changes[own].after,
-            opponent: names[other].clone(),
-            opponent_rating: changes[other].before.value,
-            score: Score::of(side, game.winner),
-            game: game.game,
-        };
-        keep(tables, profile, &game.rules, &point)?;
-        told[own] = Some(changes[own]);
+    let rated = rated(game, names, standings);
+    for Rated { profile, point, .. } in rated.iter().flatten() {
+        keep(tables, *profile, &game.rules, point)?;
     }
-    Ok(told)
+    Ok(rated.map(|rated| rated.map(|rated| rated.change)))
 }
 
 /// What a history calls somebody, who must still be there.

@@ -65,7 +65,7 @@ impl Presence {
 
     /// Does something while no other window has the store open. Tells nothing if one has.
     pub(super) fn alone<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<Option<T>> {
-        tolerate(self.gate.unlock())?;
+        let_go(&self.gate);
         let done = match self.gate.try_lock() {
             Err(TryLockError::WouldBlock) => None,
             Err(TryLockError::Error(error)) => {
@@ -74,7 +74,7 @@ impl Presence {
             }
             Ok(()) => {
                 let done = work();
-                tolerate(self.gate.unlock())?;
+                let_go(&self.gate);
                 Some(done)
             }
         };
@@ -86,7 +86,7 @@ impl Presence {
 impl Drop for Presence {
     fn drop(&mut self) {
         // Whoever asks next sees that nobody is here, whether or not the file is still there.
-        let _ = self.own.unlock();
+        let_go(&self.own);
         let _ = fs::remove_file(self.folder.join(&self.instance));
     }
 }
@@ -108,6 +108,12 @@ fn tolerate(locked: io::Result<()>) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Not every system tells the truth about it (Wine calls it a failure that nothing more was locked);
+/// whether the lock is gone shows when it is asked for again.
+fn let_go(file: &File) {
+    let _ = file.unlock();
 }
 
 fn is_locked(path: &Path) -> bool {

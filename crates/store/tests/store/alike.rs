@@ -86,8 +86,18 @@ impl Pair {
 
     fn change_something(&mut self) {
         self.now += self.random.below(200_000) as i64;
-        let now = UnixTime(self.now);
         match self.random.below(18) {
+            0..=5 => self.change_profiles(),
+            6..=13 => self.change_library(),
+            14 | 15 => self.rate(),
+            16 => self.try_puzzle(),
+            _ => self.run(),
+        }
+    }
+
+    fn change_profiles(&mut self) {
+        let now = UnixTime(self.now);
+        match self.random.below(6) {
             0 | 1 => {
                 let name = self.name();
                 self.both(|store| store.create_profile(&name, now));
@@ -96,9 +106,11 @@ impl Pair {
                 let (profile, name) = (self.profile(), self.name());
                 self.both(|store| store.rename_profile(profile, &name));
             }
-            3 if self.random.chance(40) => {
+            3 => {
                 let profile = self.profile();
-                self.both(|store| store.delete_profile(profile));
+                if self.random.chance(40) {
+                    self.both(|store| store.delete_profile(profile));
+                }
             }
             4 => {
                 let (profile, kind) = (self.profile(), PictureKind::Drawn);
@@ -107,50 +119,55 @@ impl Pair {
                 self.both(|store| store.set_picture(profile, picture.as_ref()));
                 self.both(|store| store.picture(profile));
             }
-            5 => {
+            _ => {
                 let (owner, value) = (self.owner(), self.random.chance(70).then_some("dark"));
                 let key = self.random.pick(&["theme", "sound"]).unwrap_or_default();
                 self.both(|store| store.set_preference(owner, key, value));
                 self.both(|store| store.preferences(owner));
             }
-            6..=9 => {
+        }
+    }
+
+    fn change_library(&mut self) {
+        let now = UnixTime(self.now);
+        match self.random.below(8) {
+            0..=3 => {
                 let games: Vec<_> = (0..self.random.between(1, 4)).map(|_| self.record()).collect();
                 self.both(|store| store.add_games(&games));
             }
-            10 => {
+            4 => {
                 let (id, game) = (self.game(), self.record());
                 self.both(|store| store.replace_game(id, &game));
                 self.both(|store| store.game(id));
             }
-            11 => {
+            5 => {
                 let id = self.game();
                 self.both(|store| store.rename_game(id, "Öl & 100 %"));
             }
-            12 => {
+            6 => {
                 let id = self.game();
                 self.both(|store| store.delete_game(id, now));
             }
-            13 => {
+            _ => {
                 let id = self.game();
                 self.both(|store| store.restore_game(id));
                 if self.random.chance(20) {
                     self.both(|store| store.empty_bin(UnixTime(now.0 - 500_000)));
                 }
             }
-            14 | 15 => self.rate(),
-            16 => {
-                let owner = self.owner();
-                let attempt = PuzzleAttempt {
-                    puzzle: format!("mate {}", self.random.below(4)),
-                    is_solved: self.random.chance(50),
-                    time: Duration::from_micros(self.random.below(9_000_000) as u64),
-                    at: now,
-                };
-                self.both(|store| store.note_puzzle(owner, &attempt));
-                self.both(|store| store.puzzles(owner));
-            }
-            _ => self.run(),
         }
+    }
+
+    fn try_puzzle(&mut self) {
+        let owner = self.owner();
+        let attempt = PuzzleAttempt {
+            puzzle: format!("mate {}", self.random.below(4)),
+            is_solved: self.random.chance(50),
+            time: Duration::from_micros(self.random.below(9_000_000) as u64),
+            at: UnixTime(self.now),
+        };
+        self.both(|store| store.note_puzzle(owner, &attempt));
+        self.both(|store| store.puzzles(owner));
     }
 
     fn rate(&mut self) {

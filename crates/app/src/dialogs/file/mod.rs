@@ -28,22 +28,21 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// How names of such files end, without the dot.
-    pub fn ending(self) -> &'static str {
-        match self {
-            FileKind::Game | FileKind::Config => "json",
-            FileKind::Layout => "txt",
-            FileKind::Pgn => "pgn",
-            FileKind::Fen => "fen",
-            FileKind::RuleSet => "toml",
-            FileKind::Picture => "png",
-        }
+    /// How names of such files end when they are written, without the dot.
+    fn ending(self) -> &'static str {
+        self.endings()[0]
     }
 
-    /// Do names of such files end so?
-    fn may_end(self, ending: &str) -> bool {
-        let is_jpeg = matches!(ending, "jpg" | "jpeg");
-        ending == self.ending() || (self == FileKind::Picture && is_jpeg)
+    /// All the ways in which names of such files may end.
+    pub fn endings(self) -> &'static [&'static str] {
+        match self {
+            FileKind::Game | FileKind::Config => &["json"],
+            FileKind::Layout => &["txt"],
+            FileKind::Pgn => &["pgn"],
+            FileKind::Fen => &["fen"],
+            FileKind::RuleSet => &["toml"],
+            FileKind::Picture => &["png", "jpg", "jpeg"],
+        }
     }
 
     /// What it is called.
@@ -76,6 +75,11 @@ impl FileRequest {
     /// A file to be read.
     pub fn open(title: impl Into<String>, kinds: &[FileKind]) -> FileRequest {
         FileRequest { title: title.into(), kinds: kinds.to_owned(), save_as: None }
+    }
+
+    /// All the ways in which the names of files that make sense may end.
+    pub fn endings(&self) -> impl Iterator<Item = &'static str> {
+        self.kinds.iter().flat_map(|kind| kind.endings()).copied()
     }
 
     /// A file to be written.
@@ -154,8 +158,8 @@ impl FileDialog {
         let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
         let Some(ending) = ending.map(str::to_ascii_lowercase) else { return false };
         match self.filter.and_then(|index| self.request.kinds.get(index)) {
-            Some(kind) => kind.may_end(&ending),
-            None => self.request.kinds.iter().any(|kind| kind.may_end(&ending)),
+            Some(kind) => kind.endings().contains(&ending.as_str()),
+            None => self.request.endings().any(|known| known == ending),
         }
     }
 
@@ -267,6 +271,20 @@ mod tests {
         assert_eq!(names(&dialog), ["b.pgn"]);
         dialog.enter(PathBuf::from("/"), &services);
         assert_eq!(names(&dialog), ["games"]);
+    }
+
+    #[test]
+    fn a_picture_may_end_in_several_ways() {
+        let request = FileRequest::open("Open", &[FileKind::Picture]);
+        assert_eq!(request.endings().collect::<Vec<_>>(), ["png", "jpg", "jpeg"]);
+        let services = services();
+        for name in ["/pictures/a.JPG", "/pictures/b.png", "/pictures/c.gif"] {
+            services.files.write(Path::new(name), b"x").expect("written");
+        }
+        let mut dialog = dialog(request, &services);
+        dialog.enter(PathBuf::from("/pictures"), &services);
+        let names: Vec<&str> = dialog.shown().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["a.JPG", "b.png"]);
     }
 
     #[test]

@@ -9,9 +9,9 @@ use egui::{
 
 use super::{Accepted, FileDialog};
 use crate::dialogs::Answer;
-use crate::dialogs::message::{head, modal, width};
+use crate::dialogs::message::{head, width};
 use crate::services::{EntryKind, PlaceKind, Services};
-use crate::style::widgets::{Button, Dropdown, IconButton, TextField, focus_ring};
+use crate::style::widgets::{Button, Dropdown, IconButton, TextField, focus_ring, modal};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::{Texts, fill};
 
@@ -41,26 +41,9 @@ impl FileDialog {
             // Where the platform decides what goes where, only the name is asked for.
             let pressed = match services.files.picker() {
                 Some(_) => None,
-                None => {
-                    let up = self.location(ui, texts);
-                    ui.add_space(space::XS);
-                    let pressed = self.lists(ui, high, texts);
-                    ui.add_space(space::S);
-                    up.or(pressed)
-                }
+                None => self.folders(ui, high, texts),
             };
-            let mut accepted = match pressed {
-                Some(Pressed::Folder(folder)) => {
-                    self.replaces = None;
-                    self.enter(folder, services);
-                    None
-                }
-                Some(Pressed::File { name, at_once }) => {
-                    self.typed = name;
-                    at_once.then(|| self.accept(services, texts))
-                }
-                None => None,
-            };
+            let mut accepted = pressed.and_then(|pressed| self.press(pressed, services, texts));
             if self.type_in(ui, texts) {
                 accepted = Some(self.accept(services, texts));
             }
@@ -82,6 +65,30 @@ impl FileDialog {
             }
         });
         answer.or(response.should_close().then_some(Answer::No))
+    }
+
+    /// The folder, the places, and the way from one to another.
+    fn folders(&mut self, ui: &mut Ui, high: f32, texts: &Texts) -> Option<Pressed> {
+        let up = self.location(ui, texts);
+        ui.add_space(space::XS);
+        let pressed = self.lists(ui, high, texts);
+        ui.add_space(space::S);
+        up.or(pressed)
+    }
+
+    /// Goes to a folder, or takes a file.
+    fn press(&mut self, pressed: Pressed, services: &Services, texts: &Texts) -> Option<Accepted> {
+        match pressed {
+            Pressed::Folder(folder) => {
+                self.replaces = None;
+                self.enter(folder, services);
+                None
+            }
+            Pressed::File { name, at_once } => {
+                self.typed = name;
+                at_once.then(|| self.accept(services, texts))
+            }
+        }
     }
 
     /// Where we are, and the way up.

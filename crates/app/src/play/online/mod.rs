@@ -20,6 +20,9 @@ use super::session::{Deed, Session, Told};
 use crate::context::Context;
 use crate::net::Network;
 
+/// A game is broken off, and not given up, while fewer turns were played.
+pub const FEWEST_TO_RESIGN: usize = 2;
+
 /// Something that is done in a game over the network, besides moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnlineCommand {
@@ -116,7 +119,8 @@ impl Online {
         &self.room
     }
 
-    fn mirror<'n>(&self, network: &'n Network) -> Option<&'n Room> {
+    /// The mirror of the room, as long as we are in it.
+    pub fn mirror<'n>(&self, network: &'n Network) -> Option<&'n Room> {
         network.client()?.room(&self.room)
     }
 

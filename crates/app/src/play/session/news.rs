@@ -18,6 +18,7 @@ impl Session {
         }
     }
 
+    /// Follows one thing that has happened; `ends` says whether the game is over with it.
     pub(super) fn take_event(&mut self, event: Event, ends: bool, now: Duration) {
         let to = self.standpoint();
         match event {
@@ -26,9 +27,8 @@ impl Session {
                 self.follow_change(Pace::Playing, now);
             }
             Event::Passed { side, .. } => {
-                self.cues.push(Cue::Notify);
                 self.follow_change(Pace::Playing, now);
-                self.tell(Words::Said(Message::TurnPassed { side, to }), now);
+                self.notify(Message::TurnPassed { side, to }, now);
             }
             Event::Undone { .. } | Event::Redone { .. } => {
                 self.cues.push(Cue::Move);
@@ -52,20 +52,13 @@ impl Session {
                 self.tell(Words::PremovesDropped, now);
             }
             Event::DrawOffered { by } => {
-                self.cues.push(Cue::Notify);
                 if self.game.players().is_computer(!by) {
                     self.offer_to_computer(now);
                 }
-                self.tell(Words::Said(Message::DrawOffered { by, to }), now);
+                self.notify(Message::DrawOffered { by, to }, now);
             }
-            Event::DrawDeclined { by } => {
-                self.cues.push(Cue::Notify);
-                self.tell(Words::Said(Message::DrawDeclined { by, to }), now);
-            }
-            Event::TakeBackAsked { by } => {
-                self.cues.push(Cue::Notify);
-                self.tell(Words::Said(Message::TakeBackAsked { by, to }), now);
-            }
+            Event::DrawDeclined { by } => self.notify(Message::DrawDeclined { by, to }, now),
+            Event::TakeBackAsked { by } => self.notify(Message::TakeBackAsked { by, to }, now),
             Event::ResignationTakenBack { .. } => {
                 self.resigned_here = false;
                 self.follow_change(Pace::Playing, now);
@@ -80,6 +73,12 @@ impl Session {
             Event::HandOver { .. } => self.select = Some(None),
             Event::TakeBackDeclined { .. } | Event::Paused | Event::Resumed => {}
         }
+    }
+
+    /// Tells something that wants to be noticed.
+    fn notify(&mut self, message: Message, now: Duration) {
+        self.cues.push(Cue::Notify);
+        self.tell(Words::Said(message), now);
     }
 
     /// The turns have changed: nothing counts any more that was about the position before.

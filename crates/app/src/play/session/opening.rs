@@ -46,9 +46,8 @@ impl Session {
         }
         let (game, seats, fault) = match &puzzles {
             Some(run) => {
-                let seats = run.seats();
-                let puzzle = run.current();
-                (puzzle.game(agreement(seats, None, names, None), now), seats, None)
+                let agreement = agreement(run.seats(), None, names, None);
+                (run.current().game(agreement, now), run.seats(), None)
             }
             None => {
                 let (game, fault) = open(start, names, now);
@@ -56,8 +55,9 @@ impl Session {
             }
         };
         let bottom = puzzles.as_ref().map_or(start.bottom, |run| run.current().side);
-        let share_a_screen = game.players().share_a_screen();
-        let turns_board = share_a_screen && game.rules().spec().fog;
+        let turns_board = game.players().share_a_screen() && game.rules().spec().fog;
+        let known = start.record.as_ref().and_then(|record| record.started);
+        let started = known.or_else(|| calendar::now().timestamp());
         let mut session = Session {
             sheet: ScoreSheet::new(&game),
             scene: Scene::new(&game),
@@ -84,11 +84,7 @@ impl Session {
             select: None,
             is_held: false,
             resigned_here: false,
-            started: start
-                .record
-                .as_ref()
-                .and_then(|record| record.started)
-                .or_else(|| calendar::now().timestamp()),
+            started,
             remote: None,
             anonymous: names.you.clone(),
             number: chance::number(),

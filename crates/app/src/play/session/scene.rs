@@ -102,9 +102,8 @@ impl Session {
     /// Looks again, if anything has changed.
     pub(super) fn refresh_scene(&mut self, now: Duration) {
         let ply = self.cursor.ply(now, self.plies());
-        let is_live = self.cursor.is_live();
-        let mover = self.game.human_to_move().filter(|_| is_live && self.may_solve());
-        let key = Key { epoch: self.epoch, ply, viewer: self.viewer(), mover };
+        let (viewer, mover) = (self.viewer(), self.can_move());
+        let key = Key { epoch: self.epoch, ply, viewer, mover };
         if key != self.scene.key {
             // Of a server's game under fog only the side to move is known from the game itself.
             let known = Key { ply: ply.min(self.game.ply()), ..key };

@@ -154,49 +154,11 @@ fn background(ui: &Ui, rect: Rect, is_active: bool) {
 
 impl Card {
     fn of(side: &Side<'_>, colour: Colour) -> Card {
-        let session = side.session;
-        let game = session.game();
+        let game = side.session.game();
         let player = game.players().of(colour);
-        let texts = &side.texts.play;
-        let colour_name = match colour {
-            Colour::White => side.texts.common.white,
-            Colour::Black => side.texts.common.black,
-        };
         let is_to_move = !game.is_over() && game.turn() == colour;
-        let level = match session.seats()[colour.index()] {
-            crate::new_game::Seat::Computer(level) => Some(level_name(level, side.texts)),
-            crate::new_game::Seat::Human => None,
-        };
-        let doing = match (&player.seat, is_to_move) {
-            (Seat::Computer(_), true) if session.is_computer_thinking() => Some(texts.thinking),
-            (Seat::Human, true) if game.players().share_a_screen() => Some(texts.to_move),
-            (Seat::Human, true) => Some(texts.your_move),
-            _ => None,
-        };
-        let brief = match (doing, &level) {
-            (Some(doing), _) => doing.to_owned(),
-            (None, Some(level)) => level.clone(),
-            (None, None) if player.name == colour_name => String::new(),
-            (None, None) => colour_name.to_owned(),
-        };
-        let about = match (level, doing) {
-            (Some(level), Some(doing)) => fill(texts.seat_level, &[&level, &doing]),
-            (Some(level), None) => fill(texts.seat_level, &[&level, &colour_name]),
-            (None, Some(doing)) if player.name == colour_name => doing.to_owned(),
-            (None, Some(doing)) => fill(texts.seat_of, &[&colour_name, &doing]),
-            // Nobody needs to be told twice.
-            (None, None) if player.name == colour_name => String::new(),
-            (None, None) => colour_name.to_owned(),
-        };
-        let (mut name, mut about, mut brief) = (player.name.clone(), about, brief);
-        if let Some(online) = &side.online {
-            name = online.name(colour).unwrap_or_else(|| side.texts.network.nobody.to_owned());
-            if let Some(rating) = online_about(side, online, colour) {
-                about = fill(texts.seat_of, &[&rating, &about]);
-                brief = rating;
-            }
-        }
-        let material = &session.scene().material;
+        let (name, about, brief) = words(side, colour, is_to_move);
+        let material = &side.session.scene().material;
         let taken = material.lost_by(!colour).iter();
         let balance = material.balance.map(|balance| match colour {
             Colour::White => balance,
@@ -303,6 +265,44 @@ impl ClockFace {
         painter.rect_filled(rect, CornerRadius::same(radius::S), fill);
         let font = text::number_font(size);
         painter.text(rect.center(), Align2::CENTER_CENTER, &self.text, font, ink);
+    }
+}
+
+/// The name of a player, what is said of him, and the same in as few words as there can be.
+fn words(side: &Side<'_>, colour: Colour, is_to_move: bool) -> (String, String, String) {
+    let (session, texts) = (side.session, &side.texts.play);
+    let players = session.game().players();
+    let player = players.of(colour);
+    let colour_name = side.texts.side(colour);
+    let level = match session.seats()[colour.index()] {
+        crate::new_game::Seat::Computer(level) => Some(level_name(level, side.texts)),
+        crate::new_game::Seat::Human => None,
+    };
+    let doing = match (&player.seat, is_to_move) {
+        (Seat::Computer(_), true) if session.is_computer_thinking() => Some(texts.thinking),
+        (Seat::Human, true) if players.share_a_screen() => Some(texts.to_move),
+        (Seat::Human, true) => Some(texts.your_move),
+        _ => None,
+    };
+    // Nobody needs to be told twice.
+    let side_name = if player.name == colour_name { "" } else { colour_name };
+    let brief = match (doing, &level) {
+        (Some(doing), _) => doing.to_owned(),
+        (None, Some(level)) => level.clone(),
+        (None, None) => side_name.to_owned(),
+    };
+    let about = match (level, doing) {
+        (Some(level), Some(doing)) => fill(texts.seat_level, &[&level, &doing]),
+        (Some(level), None) => fill(texts.seat_level, &[&level, &colour_name]),
+        (None, Some(doing)) if side_name.is_empty() => doing.to_owned(),
+        (None, Some(doing)) => fill(texts.seat_of, &[&colour_name, &doing]),
+        (None, None) => side_name.to_owned(),
+    };
+    let Some(online) = &side.online else { return (player.name.clone(), about, brief) };
+    let name = online.name(colour).unwrap_or_else(|| side.texts.network.nobody.to_owned());
+    match online_about(side, online, colour) {
+        Some(rating) => (name, fill(texts.seat_of, &[&rating, &about]), rating),
+        None => (name, about, brief),
     }
 }
 

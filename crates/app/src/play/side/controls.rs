@@ -174,62 +174,71 @@ fn playing(side: &Side<'_>) -> Vec<Control> {
     }
     let texts = &side.texts.play;
     let session = side.session;
-    let game = session.game();
-    let is_puzzle = session.puzzles().is_some();
     let undo = if session.is_live() { texts.undo } else { texts.undo_to_here };
-    let hint = match session.hint().map(|hint| hint.stage) {
-        None if session.is_hint_asked() => texts.hint_thinking,
-        None => texts.hint,
-        Some(Stage::Piece) => texts.hint_target,
-        Some(Stage::Target) => texts.hint_hide,
-    };
     let mut controls = vec![
         control(Icon::Undo, undo, Command::Undo).enabled(session.can_undo()),
         control(Icon::Redo, texts.redo, Command::Redo).enabled(session.can_redo()),
         control(Icon::Flip, texts.flip, Command::Flip),
     ];
     let has_user = session.user().is_some();
-    if !has_user {
-        let (icon, name) = match session.is_held() {
-            true => (Icon::Play, texts.go_on),
-            false => (Icon::Pause, texts.hold),
-        };
-        let button = control(icon, name, Command::Hold).enabled(!game.is_over());
-        controls.push(button.on(session.is_held()));
-    }
-    if has_user {
-        controls.push(
-            control(Icon::Bulb, hint, Command::Hint)
-                .enabled(session.can_hint() && !session.is_hint_asked())
-                .on(session.hint().is_some()),
-        );
-    }
-    if game.players().share_a_screen() {
+    controls.push(if has_user { hint(side) } else { hold(side) });
+    if session.game().players().share_a_screen() {
         let button = control(Icon::People, texts.turn_board, Command::TurnBoard);
         controls.push(button.on(session.turns_board()));
     }
-    let waiting = session.premoves().len();
-    if waiting > 0 {
-        let count = fill(texts.premoves_waiting, &[&waiting]);
-        let name = format!("{} · {count}", texts.cancel_premoves);
-        controls.push(control(Icon::Close, &name, Command::CancelPremoves));
-    }
-    if has_user && !is_puzzle {
-        let is_claim = game.claimable_draw().is_some();
-        let name = match (is_claim, session.draw_to_answer()) {
-            (true, _) => texts.draw_claim,
-            (false, Some(_)) => texts.draw_accept,
-            (false, None) => texts.draw_offer,
-        };
-        let knows_draws = game.rules().spec().draws.agreement || is_claim;
-        controls.push(
-            control(Icon::Scales, name, Command::Draw)
-                .enabled(!game.is_over() && knows_draws)
-                .on(is_claim),
-        );
-        controls.push(control(Icon::Flag, texts.resign, Command::Resign).enabled(!game.is_over()));
+    controls.extend(cancel_premoves(side));
+    if has_user && session.puzzles().is_none() {
+        controls.push(draw(side));
+        let goes_on = !session.game().is_over();
+        controls.push(control(Icon::Flag, texts.resign, Command::Resign).enabled(goes_on));
     }
     controls
+}
+
+/// Stops a game between computers, or lets it go on.
+fn hold(side: &Side<'_>) -> Control {
+    let (texts, session) = (&side.texts.play, side.session);
+    let (icon, name) = match session.is_held() {
+        true => (Icon::Play, texts.go_on),
+        false => (Icon::Pause, texts.hold),
+    };
+    let button = control(icon, name, Command::Hold);
+    button.enabled(!session.game().is_over()).on(session.is_held())
+}
+
+fn hint(side: &Side<'_>) -> Control {
+    let (texts, session) = (&side.texts.play, side.session);
+    let name = match session.hint().map(|hint| hint.stage) {
+        None if session.is_hint_asked() => texts.hint_thinking,
+        None => texts.hint,
+        Some(Stage::Piece) => texts.hint_target,
+        Some(Stage::Target) => texts.hint_hide,
+    };
+    control(Icon::Bulb, name, Command::Hint)
+        .enabled(session.can_hint() && !session.is_hint_asked())
+        .on(session.hint().is_some())
+}
+
+fn draw(side: &Side<'_>) -> Control {
+    let (texts, session, game) = (&side.texts.play, side.session, side.session.game());
+    let is_claim = game.claimable_draw().is_some();
+    let name = match (is_claim, session.draw_to_answer()) {
+        (true, _) => texts.draw_claim,
+        (false, Some(_)) => texts.draw_accept,
+        (false, None) => texts.draw_offer,
+    };
+    let knows_draws = game.rules().spec().draws.agreement || is_claim;
+    let button = control(Icon::Scales, name, Command::Draw);
+    button.enabled(!game.is_over() && knows_draws).on(is_claim)
+}
+
+/// Forgets the premoves, if any wait.
+fn cancel_premoves(side: &Side<'_>) -> Option<Control> {
+    let texts = &side.texts.play;
+    let waiting = Some(side.session.premoves().len()).filter(|waiting| *waiting > 0)?;
+    let count = fill(texts.premoves_waiting, &[&waiting]);
+    let name = format!("{} · {count}", texts.cancel_premoves);
+    Some(control(Icon::Close, &name, Command::CancelPremoves))
 }
 
 /// Keeping and leaving.

@@ -14,56 +14,59 @@ use crate::texts::fill;
 pub fn show(ui: &mut Ui, side: &Side<'_>, narrow: bool) -> Option<Command> {
     let session = side.session;
     let texts = &side.texts.play;
-    let mut command = None;
-    if let Some(online) = &side.online {
-        command = online::show(ui, side, online, narrow);
+    let online = side.online.as_ref();
+    let mut command = online.and_then(|online| online::show(ui, side, online, narrow));
+    tell(ui, side, narrow);
+    let is_alone = online.is_none();
+    if is_alone && session.draw_to_answer().is_some() {
+        let yes = (texts.accept, Command::AnswerDraw(true));
+        let no = (texts.decline, Command::AnswerDraw(false));
+        command = command.or(pair(ui, narrow, yes, no));
     }
-    let is_alone = side.online.is_none();
+    if is_alone && session.game().is_over() && session.puzzles().is_none() {
+        let again = (texts.play_again, Command::Restart);
+        let leave = (texts.new_game, Command::Menu);
+        command = command.or(pair(ui, narrow, again, leave));
+    }
+    if !session.is_live() && !session.game().is_over() {
+        command = looking_back(ui, side).or(command);
+    }
+    command
+}
+
+/// What the referee says, or what is waited for.
+fn tell(ui: &mut Ui, side: &Side<'_>, narrow: bool) {
+    let (session, texts) = (side.session, &side.texts.play);
+    let muted = of(ui).colours.muted;
     if let Some(words) = session.words(side.now) {
         let said = match words {
+            // A hidden board says it itself.
+            Words::Said(Message::HandOver { .. }) => return,
             Words::Said(message) => message.to_string(),
             Words::PremovesDropped => texts.premoves_dropped.to_owned(),
             Words::EngineFailed => texts.engine_failed.to_owned(),
         };
-        // A hidden board says it itself.
-        if !matches!(words, Words::Said(Message::HandOver { .. })) {
-            banner(ui, &said, colour_of(ui, words), narrow);
-        }
+        banner(ui, &said, colour_of(ui, words), narrow);
     } else if session.is_hint_asked() {
-        banner(ui, texts.hint_thinking, of(ui).colours.muted, narrow);
-    } else if is_alone && session.game().phase() == Phase::Paused {
-        banner(ui, texts.paused, of(ui).colours.muted, narrow);
+        banner(ui, texts.hint_thinking, muted, narrow);
+    } else if side.online.is_none() && session.game().phase() == Phase::Paused {
+        banner(ui, texts.paused, muted, narrow);
     }
-    if is_alone && session.draw_to_answer().is_some() {
-        command = command.or(pair(
-            ui,
-            narrow,
-            (texts.accept, Command::AnswerDraw(true)),
-            (texts.decline, Command::AnswerDraw(false)),
-        ));
-    }
-    if is_alone && session.game().is_over() && session.puzzles().is_none() {
-        command = command.or(pair(
-            ui,
-            narrow,
-            (texts.play_again, Command::Restart),
-            (texts.new_game, Command::Menu),
-        ));
-    }
-    if !session.is_live() && !session.game().is_over() {
-        let number = session.scene().ply.div_ceil(2) + side.first_number().saturating_sub(1);
-        let said = fill(texts.looking_back, &[&number]);
-        raised(ui).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.add(Label::new(text::muted(ui, said)).wrap());
-            let button = Button::secondary(texts.back_to_game).small();
-            if ui.add(button.width(ui.available_width())).clicked() {
-                command = Some(Command::Live);
-            }
-        });
-        ui.add_space(space::XS);
-    }
-    command
+}
+
+/// That the board shows an earlier moment, and the way back.
+fn looking_back(ui: &mut Ui, side: &Side<'_>) -> Option<Command> {
+    let texts = &side.texts.play;
+    let number = side.session.scene().ply.div_ceil(2) + side.first_number().saturating_sub(1);
+    let said = fill(texts.looking_back, &[&number]);
+    let shown = raised(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(Label::new(text::muted(ui, said)).wrap());
+        let button = Button::secondary(texts.back_to_game).small();
+        ui.add(button.width(ui.available_width())).clicked()
+    });
+    ui.add_space(space::XS);
+    shown.inner.then_some(Command::Live)
 }
 
 fn colour_of(ui: &Ui, words: Words) -> Color32 {

@@ -129,14 +129,14 @@ impl MoveList {
 }
 
 /// Paints a move with pictures in place of the letters of pieces.
-pub fn paint_san(
+fn paint_san(
     painter: &egui::Painter,
     side: &Side<'_>,
     at: egui::Pos2,
     words: &str,
     size: f32,
     colour: Color32,
-) -> f32 {
+) {
     let mut left = at.x;
     let is_dark = of_context(painter.ctx()).dark;
     let font = FontId { size, ..text::strong_font() };
@@ -160,7 +160,6 @@ pub fn paint_san(
             }
         }
     }
-    left
 }
 
 /// A part of a written move.

@@ -2,7 +2,6 @@
 
 use egui::{Align, Label, Layout, Ui, Vec2};
 use game::Goal;
-use rules::Colour;
 
 use super::Side;
 use crate::play::command::Command;
@@ -102,13 +101,10 @@ fn state(ui: &mut Ui, side: &Side<'_>, run: &PuzzleRun) -> Option<Command> {
 }
 
 /// What is to be reached, in words.
-pub fn goal_text(side: &Side<'_>, run: &PuzzleRun) -> String {
+fn goal_text(side: &Side<'_>, run: &PuzzleRun) -> String {
     let texts = &side.texts.play;
     let puzzle = run.current();
-    let who = match puzzle.side {
-        Colour::White => side.texts.common.white,
-        Colour::Black => side.texts.common.black,
-    };
+    let who = side.texts.side(puzzle.side);
     match puzzle.goal {
         Goal::MateIn(moves) => fill(texts.goal_mate, &[&moves, &who]),
         Goal::Win => fill(texts.goal_win, &[&who]),

@@ -2,14 +2,12 @@
 
 mod row;
 mod shelf;
+mod tools;
 mod transfer;
 
-use egui::{
-    Align, Align2, Area, Frame, Id, Layout, Margin, Order, Rect, ScrollArea, Ui, UiBuilder, Vec2,
-    pos2,
-};
+use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, pos2};
 use notation::{archive, ruleset};
-use store::{GameId, GameQuery, LibraryGame, Owner, RulesKey, SortBy, StoreError};
+use store::{GameId, GameQuery, LibraryGame, Owner, RulesKey, StoreError};
 
 use row::{Boards, Deed};
 use shelf::Shelf;
@@ -20,8 +18,8 @@ use crate::dialogs::{Answer, Entry, FileKind, FileRequest, Ticket};
 use crate::keeping::{Left, Notes, Pending, calendar};
 use crate::navigation::Navigation;
 use crate::new_game::NewGame;
-use crate::style::widgets::{Button, Dropdown, IconButton, TextField, still_page};
-use crate::style::{Icon, of, of_context, radius, space, text};
+use crate::style::widgets::{Button, still_page, toast_line};
+use crate::style::{Icon, of, space, text};
 use crate::texts::{Texts, fill};
 
 /// For so many seconds a deletion can be undone at a click; after that the bin still has the game.
@@ -177,97 +175,6 @@ impl LibraryScreen {
         }
     }
 
-    /// The search, the order, and what brings games here.
-    fn tools(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
-        let words = &cx.texts.library;
-        let mut query = self.shelf.query().clone();
-        let mut navigation = None;
-        ui.horizontal_centered(|ui| {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let import = Button::secondary(words.import).icon(Icon::Download);
-                if ui.add(import.enabled(self.import.is_none())).clicked() {
-                    let kinds = [FileKind::Pgn, FileKind::Game];
-                    let request = FileRequest::open(words.import_title, &kinds);
-                    self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
-                }
-                let open = Button::secondary(words.open_file).icon(Icon::FolderOpen);
-                if ui.add(open).clicked() {
-                    navigation = Some(Navigation::OpenFile);
-                }
-                let wide = (ui.available_width() - 24.0).clamp(120.0, 420.0);
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let field = TextField::new(words.search).hint(words.search_hint).width(wide);
-                    field.show(ui, &mut query.search);
-                });
-            });
-        });
-        self.look_for(query, cx);
-        navigation
-    }
-
-    /// How many games there are, of which rules, and in which order.
-    fn status(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
-        let words = &cx.texts.library;
-        let mut query = self.shelf.query().clone();
-        // On a phone everything stands closer together.
-        let [order_width, rules_width] =
-            if ui.available_width() < 520.0 { [108.0; 2] } else { [130.0, 160.0] };
-        ui.horizontal_centered(|ui| {
-            match &self.import {
-                Some(import) => {
-                    ui.spinner();
-                    ui.label(text::body(fill(words.importing, &[&import.added()])));
-                    if ui.add(Button::ghost(words.import_stop).small()).clicked() {
-                        import.stop();
-                    }
-                    ui.ctx().request_repaint_after_secs(0.1);
-                }
-                None => {
-                    let count = match self.shelf.total() {
-                        None => String::new(),
-                        Some(1) => words.count_one.to_owned(),
-                        Some(total) => fill(words.count, &[&grouped(total)]),
-                    };
-                    ui.label(text::body(count).color(text::muted_colour(ui)));
-                }
-            }
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let bin = IconButton::new(Icon::Trash, words.bin).ghost().size(30.0);
-                if ui.add(bin.selected(query.in_bin)).clicked() {
-                    query.in_bin = !query.in_bin;
-                }
-                let name = if query.descending { words.descending } else { words.ascending };
-                if ui.add(IconButton::new(Icon::Sort, name).ghost().size(30.0)).clicked() {
-                    query.descending = !query.descending;
-                }
-                let orders = SortBy::ALL.map(|order| order_name(order, cx.texts).to_owned());
-                let mut order =
-                    SortBy::ALL.iter().position(|order| *order == query.sort).unwrap_or(0);
-                if Dropdown::new(words.sort).width(order_width).show(ui, &mut order, &orders) {
-                    query.sort = SortBy::ALL[order];
-                    // Dates and results begin with what is best to see first, names with A.
-                    query.descending =
-                        matches!(query.sort, SortBy::Date | SortBy::Result | SortBy::Turns);
-                }
-                let mut names = vec![words.all_rules.to_owned()];
-                names.extend(self.rules.iter().map(RulesKey::title));
-                let known = query.rules.as_ref();
-                let known = known.and_then(|key| self.rules.iter().position(|known| known == key));
-                let mut chosen = known.map_or(0, |index| index + 1);
-                if Dropdown::new(words.rules).width(rules_width).show(ui, &mut chosen, &names) {
-                    query.rules = chosen.checked_sub(1).map(|index| self.rules[index].clone());
-                }
-            });
-        });
-        self.look_for(query, cx);
-    }
-
-    fn look_for(&mut self, query: GameQuery, cx: &mut Context<'_>) {
-        if query != *self.shelf.query() {
-            self.shelf.look_for(query, cx.keeper);
-        }
-    }
-
     /// The games; only those that can be seen are read and painted.
     fn list(&mut self, ui: &mut Ui, column: Rect, cx: &mut Context<'_>) {
         let total = match self.shelf.total() {
@@ -378,28 +285,11 @@ impl LibraryScreen {
         let Some((id, name, until)) = &self.deleted else { return };
         let (id, words) = (*id, &cx.texts.library);
         ui.ctx().request_repaint_after_secs((until - now) as f32);
-        let tokens = of_context(ui.ctx());
-        let bar = Area::new(Id::unique("undo a deletion"))
-            .order(Order::Foreground)
-            .anchor(Align2::CENTER_BOTTOM, Vec2::new(0.0, -space::XL));
-        let pressed = bar.show(ui.ctx(), |ui| {
-            Frame::new()
-                .fill(tokens.colours.raised)
-                .stroke(tokens.line())
-                .corner_radius(radius::M)
-                .shadow(tokens.shadow(0.6))
-                .inner_margin(Margin::symmetric(16, 8))
-                .show(ui, |ui| {
-                    ui.horizontal(|ui| {
-                        ui.label(text::body(fill(words.deleted, &[name])));
-                        let undo = Button::ghost(words.undo).icon(Icon::Undo).small();
-                        ui.add(undo).clicked()
-                    })
-                    .inner
-                })
-                .inner
+        let pressed = toast_line(ui.ctx(), "undo a deletion", |ui| {
+            ui.label(text::body(fill(words.deleted, &[name])));
+            ui.add(Button::ghost(words.undo).icon(Icon::Undo).small()).clicked()
         });
-        if pressed.inner {
+        if pressed {
             self.restore(id, cx);
         }
     }
@@ -430,41 +320,4 @@ fn resume(game: &LibraryGame, text: &str) -> Result<NewGame, String> {
     let mut resumed = NewGame::from_archive(archive);
     resumed.bottom = game.summary.side.unwrap_or(resumed.bottom);
     Ok(NewGame { left: Some(left), ..resumed })
-}
-
-fn order_name(order: SortBy, texts: &Texts) -> &'static str {
-    let words = &texts.library;
-    match order {
-        SortBy::Date => words.by_date,
-        SortBy::Title => words.by_title,
-        SortBy::Opponent => words.by_opponent,
-        SortBy::Rules => words.by_rules,
-        SortBy::Result => words.by_result,
-        SortBy::Turns => words.by_turns,
-    }
-}
-
-/// A large number with gaps between its thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut written = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            written.push('\u{2009}');
-        }
-        written.push(digit);
-    }
-    written
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(12_345), "12\u{2009}345");
-        assert_eq!(grouped(123_456_789), "123\u{2009}456\u{2009}789");
-    }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Key, Rect, Role, Sense, StrokeKind, Ui, UiBuilder,
-    Vec2, WidgetInfo, pos2,
+    Align2, Color32, CornerRadius, CursorIcon, Key, Rect, Response, Role, Sense, StrokeKind, Ui,
+    UiBuilder, Vec2, WidgetInfo, pos2,
 };
 use engine::level;
 use notation::{fen, ruleset};
@@ -83,8 +83,7 @@ impl Boards {
         let key = (summary.rules.to_string(), hides, bottom);
         let rules = position.rules();
         let picture = self.pictures.entry(key).or_insert_with(|| Picture::new(rules));
-        let (settings, theme) = (&*cx.settings, cx.theme);
-        picture.paint(ui, rect, &Shown { position, bottom, last_move: None, settings, theme });
+        picture.paint(ui, rect, &Shown::new(position, bottom, cx));
     }
 }
 
@@ -165,68 +164,88 @@ pub fn show(
     cx: &Context<'_>,
 ) -> Option<Deed> {
     let texts = cx.texts;
-    let words = &texts.library;
-    let tokens = of(ui);
-    let colours = &tokens.colours;
     let size = Vec2::new(ui.available_width(), HEIGHT - GAP);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let (name, about) = (name_of(game, texts), about(game, texts));
     let (result, hue) = result(ui, &game.summary, texts);
     response.widget_info(|| {
-        let label = format!("{} · {result} · {about}", fill(words.open_game, &[&name]));
-        WidgetInfo::labeled(Role::Button, true, label)
+        let opens = fill(texts.library.open_game, &[&name]);
+        WidgetInfo::labeled(Role::Button, true, format!("{opens} · {result} · {about}"))
     });
-    let hover = ui.rect_contains_pointer(rect) || response.has_focus();
-    let hover = ui.ctx().animate_bool_responsive(response.id, hover);
-    let fill_colour = tokens.hovered(colours.surface, hover, false);
-    let line = mix(colours.outline, colours.accent, 0.6 * hover);
-    let corners = CornerRadius::same(radius::L);
-    ui.painter().rect(rect, corners, fill_colour, (1.0, line), StrokeKind::Inside);
+    paint_ground(ui, rect, &response);
     let side = rect.height() - 2.0 * space::S;
     let board = Rect::from_min_size(rect.min + Vec2::splat(space::S), Vec2::splat(side));
     boards.paint(ui, board, game, cx);
-
     let buttons = Rect::from_min_max(pos2(rect.right() - 122.0, rect.top()), rect.max);
     let badge = Rect::from_min_max(pos2(buttons.left() - 96.0, rect.top()), buttons.left_bottom());
-    let left = board.right() + space::M;
-    let clip = Rect::from_min_max(pos2(left, rect.top()), pos2(badge.left() - 8.0, rect.bottom()));
-    let painter = ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()));
-    let middle = rect.center().y;
-    let at = pos2(left, middle - 11.0);
-    painter.text(at, Align2::LEFT_CENTER, &name, text::heading_font(), colours.text);
-    let at = pos2(left, middle + 11.0);
-    painter.text(at, Align2::LEFT_CENTER, &about, text::small_font(), colours.muted);
-
-    let galley =
-        ui.painter().layout_no_wrap(result.to_owned(), text::strong_font(), Color32::PLACEHOLDER);
-    let pill_size = Vec2::new(galley.size().x + 20.0, 26.0);
-    let pill = Rect::from_min_size(
-        pos2(badge.right() - pill_size.x - 4.0, middle - pill_size.y / 2.0),
-        pill_size,
-    );
-    ui.painter().rect_filled(pill, CornerRadius::same(13), faded(hue, 0.18));
-    let at = pill.center() - galley.size() / 2.0;
-    ui.painter().galley_with_override_text_color(at, galley, mix(hue, colours.text, 0.25));
+    let words = rect.with_min_x(board.right() + space::M).with_max_x(badge.left() - 8.0);
+    paint_words(ui, words, &name, &about);
+    paint_pill(ui, badge, result, hue);
     focus_ring(ui, &response, rect, radius::L);
     let mut deed = response.clicked().then_some(Deed::Open);
     if response.has_focus() {
         deed = deed.or(ui.input(|input| pressed(input, game.deleted.is_some())));
     }
     response.on_hover_cursor(CursorIcon::PointingHand);
-    let inner = UiBuilder::new().max_rect(buttons.shrink2(Vec2::new(4.0, 0.0)));
+    show_buttons(ui, buttons, game, &name, texts).or(deed)
+}
+
+fn paint_ground(ui: &Ui, rect: Rect, response: &Response) {
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    let hover = ui.rect_contains_pointer(rect) || response.has_focus();
+    let hover = ui.ctx().animate_bool_responsive(response.id, hover);
+    let fill_colour = tokens.hovered(colours.surface, hover, false);
+    let line = mix(colours.outline, colours.accent, 0.6 * hover);
+    let corners = CornerRadius::same(radius::L);
+    ui.painter().rect(rect, corners, fill_colour, (1.0, line), StrokeKind::Inside);
+}
+
+fn paint_words(ui: &Ui, rect: Rect, name: &str, about: &str) {
+    let colours = of(ui).colours;
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let (left, middle) = (rect.left(), rect.center().y);
+    let at = pos2(left, middle - 11.0);
+    painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
+    let at = pos2(left, middle + 11.0);
+    painter.text(at, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
+}
+
+/// How the game ended, on a ground of its own colour.
+fn paint_pill(ui: &Ui, badge: Rect, result: &str, hue: Color32) {
+    let font = text::strong_font();
+    let galley = ui.painter().layout_no_wrap(result.to_owned(), font, Color32::PLACEHOLDER);
+    let size = Vec2::new(galley.size().x + 20.0, 26.0);
+    let corner = pos2(badge.right() - size.x - 4.0, badge.center().y - size.y / 2.0);
+    let pill = Rect::from_min_size(corner, size);
+    ui.painter().rect_filled(pill, CornerRadius::same(13), faded(hue, 0.18));
+    let at = pill.center() - galley.size() / 2.0;
+    let ink = mix(hue, of(ui).colours.text, 0.25);
+    ui.painter().galley_with_override_text_color(at, galley, ink);
+}
+
+fn show_buttons(
+    ui: &mut Ui,
+    rect: Rect,
+    game: &LibraryGame,
+    name: &str,
+    texts: &Texts,
+) -> Option<Deed> {
+    let shown = if game.deleted.is_some() { &IN_BIN[..] } else { &ON_SHELF[..] };
+    let mut pressed = None;
+    let inner = UiBuilder::new().max_rect(rect.shrink2(Vec2::new(4.0, 0.0)));
     ui.scope_builder(inner, |ui| {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            let shown = if game.deleted.is_some() { &IN_BIN[..] } else { &ON_SHELF[..] };
-            for (deed_of, icon) in shown {
-                let name = fill(deed_name(*deed_of, texts), &[&name]);
+            for (deed, icon) in shown {
+                let name = fill(deed_name(*deed, texts), &[&name]);
                 if ui.add(IconButton::new(*icon, &name).ghost().size(34.0)).clicked() {
-                    deed = Some(*deed_of);
+                    pressed = Some(*deed);
                 }
             }
         });
     });
-    deed
+    pressed
 }
 
 const ON_SHELF: [(Deed, Icon); 3] =

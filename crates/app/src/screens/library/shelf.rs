@@ -96,10 +96,8 @@ impl Shelf {
     fn ask(&mut self, page: u64, is_new: bool, keeper: &Keeper) {
         let query = GameQuery { offset: page * PAGE, limit: PAGE, ..self.query.clone() };
         self.asked.push((page, is_new, keeper.ask(move |store| store.games(&query))));
-        if let Some(fault) = self.poll() {
-            // What cannot be read now is asked for again when it is looked at.
-            drop(fault);
-        }
+        // What cannot be read now is asked for again when it is looked at.
+        let _ = self.poll();
     }
 }
 

@@ -71,7 +71,7 @@ impl LiveBoard {
     ) {
         let position = history.position();
         let last_move = history.moves().next_back().map(|last| (last.from(), last.to()));
-        let shown = Shown { position, bottom, last_move, settings: cx.settings, theme: cx.theme };
+        let shown = Shown { last_move, ..Shown::new(position, bottom, cx) };
         let picture = self.picture.get_or_insert_with(|| Picture::new(position.rules()));
         picture.paint(ui, space, &shown);
     }

@@ -5,7 +5,7 @@ mod piece;
 
 use egui::{Align, CornerRadius, Id, Layout, Popup, Rect, Sense, Ui, UiBuilder, Vec2, pos2};
 use engine::level;
-use rules::{Colour, History};
+use rules::History;
 use store::RunningGame;
 
 use live::LiveBoard;
@@ -66,7 +66,6 @@ struct Card {
     hue: usize,
     name: &'static str,
     about: String,
-    enabled: bool,
     leads_to: Navigation,
 }
 
@@ -179,8 +178,7 @@ impl MenuScreen {
             let at = start + Vec2::new(column * (width + gap), row * (height + gap));
             let rect = Rect::from_min_size(at, Vec2::new(width, height));
             let widget =
-                MenuCard::new(card.icon, hues[card.hue], card.name, &card.about, rect.size())
-                    .enabled(card.enabled);
+                MenuCard::new(card.icon, hues[card.hue], card.name, &card.about, rect.size());
             let widget = if index == 0 { widget.leading() } else { widget };
             let response = ui.place(rect, widget);
             if index == 0 {
@@ -320,10 +318,7 @@ fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Na
             let title = &position.rules().spec().title;
             let title = fill(texts.menu.last_game, &[title]);
             ui.add(egui::Label::new(text::strong(title)).truncate());
-            let turn = match position.turn() {
-                Colour::White => texts.common.white,
-                Colour::Black => texts.common.black,
-            };
+            let turn = texts.side(position.turn());
             let number = position.fullmove_number();
             let about = fill(texts.menu.last_game_about, &[&number, &turn]);
             ui.add(egui::Label::new(text::muted(ui, about)).truncate());
@@ -396,7 +391,6 @@ fn cards(cx: &Context<'_>) -> Vec<Card> {
         hue,
         name,
         about: about.to_owned(),
-        enabled: true,
         leads_to,
     };
     let to = Navigation::To;

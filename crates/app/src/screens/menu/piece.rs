@@ -11,10 +11,10 @@ use rules::{PieceType, Rules};
 
 use crate::context::Context;
 use crate::piece_picture::PiecePictures;
-use crate::piece_text::{capital, describe};
+use crate::piece_text::describe;
 use crate::style::widgets::focus_ring;
 use crate::style::{of, radius, space, text};
-use crate::texts::fill;
+use crate::texts::{capital, fill};
 
 /// The height of the card.
 pub const HEIGHT: f32 = 140.0;

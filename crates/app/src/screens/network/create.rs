@@ -8,14 +8,16 @@ use protocol::{
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
+use super::Wish;
 use super::own_start::OwnStart;
-use super::{Wish, headed_page, scrolled_column};
 use crate::context::Context;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
 use crate::open;
 use crate::style::text;
-use crate::style::widgets::{Button, Chips, Dropdown, Segmented, Slider, Toggle, group, row};
+use crate::style::widgets::{
+    Button, Chips, Dropdown, Segmented, Slider, Toggle, group, headed_page, row, scrolled_column,
+};
 use crate::style::{Icon, space};
 use crate::texts::{Texts, fill};
 

@@ -1,16 +1,13 @@
 //! The games of a server: those that go on with us, those that wait, and those to be watched.
 
 use client::{Client, Room};
-use egui::{
-    Align2, CornerRadius, Label, Rect, Role, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2,
-};
+use egui::{Align2, CornerRadius, Rect, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
 use protocol::{LobbyEntry, RoomId, RoomPhase};
 
-use super::{Wish, headed_page, small_icon, summary};
+use super::{Wish, small_icon, summary};
 use crate::context::Context;
 use crate::navigation::Navigation;
-use crate::style::widgets::{Button, IconButton, card};
+use crate::style::widgets::{Button, IconButton, card, empty_card, headed_page, scrolled_column};
 use crate::style::{Icon, faded, of, radius, space, text};
 use crate::texts::{Texts, fill};
 
@@ -20,9 +17,9 @@ const WIDE: f32 = 480.0;
 /// What can be done with a game of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Choice {
+    /// To play, or to go on playing.
     Join(RoomId),
     Watch(RoomId),
-    GoOn(RoomId),
 }
 
 /// A game as a line.
@@ -35,115 +32,131 @@ struct Line<'a> {
     choice: Choice,
 }
 
+/// The games of the list.
+struct Games<'a> {
+    /// Those that we play.
+    own: Vec<Line<'a>>,
+    /// Those that wait for somebody.
+    open: Vec<Line<'a>>,
+    /// Those that can be watched.
+    running: Vec<Line<'a>>,
+}
+
 /// Shows the games.
 pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
     let texts = cx.texts;
     let client = cx.network.client()?;
     let name = client.server().map_or("", |server| server.name.as_str());
     let title = fill(texts.network.lobby, &[&name]);
-    let (own, open, running) = lines(client, texts);
-    let mut wish = None;
-    let mut choice = None;
-    let mut renames = false;
+    let games = Games::of(client, texts);
     let is_guest = cx.people.current().is_none();
     let is_page = !cx.services.start.origin.is_empty();
+    let (mut wish, mut choice) = (None, None);
     let page = headed_page(
         ui,
         texts.common.back,
         &title,
         860.0,
-        |ui| {
-            let button = Button::primary(texts.network.create).icon(Icon::Plus);
-            if ui.add(button).clicked() {
-                wish = Some(Wish::Create);
-            }
-            // On a phone the title needs the room.
-            let is_wide = ui.available_width() > WIDE;
-            let name = texts.network.ranking;
-            let ranking = match is_wide {
-                true => ui.add(Button::secondary(name).icon(Icon::Trophy)),
-                false => ui.add(IconButton::new(Icon::Trophy, name)),
-            };
-            if ranking.clicked() {
-                wish = Some(Wish::Ranking);
-            }
-            if !is_page && ui.add(Button::ghost(texts.network.leave_server)).clicked() {
-                wish = Some(Wish::Disconnect);
-            }
-        },
+        |ui| wish = head(ui, is_page, texts),
         |ui, column| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let start = pos2(column.left(), ui.cursor().top());
-                let place = Rect::from_min_size(start, Vec2::new(column.width(), f32::INFINITY));
-                ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
-                    ui.spacing_mut().item_spacing.y = space::S;
-                    renames = who(ui, client, is_guest, texts);
-                    if own.is_empty() && open.is_empty() && running.is_empty() {
-                        nothing(ui, client.lobby().is_known(), texts);
-                    }
-                    let groups = [
-                        (texts.network.own, own),
-                        (texts.network.open, open),
-                        (texts.network.running, running),
-                    ];
-                    for (heading, lines) in groups {
-                        if lines.is_empty() {
-                            continue;
-                        }
-                        ui.add_space(space::S);
-                        ui.label(text::heading(heading));
-                        for line in &lines {
-                            if show_line(ui, line, texts) {
-                                choice = Some(line.choice.clone());
-                            }
-                        }
-                    }
-                    ui.add_space(space::XL);
-                });
-            });
+            scrolled_column(ui, column, |ui| {
+                ui.spacing_mut().item_spacing.y = space::S;
+                let renames = who(ui, client, is_guest, texts);
+                choice = games.show(ui, client.lobby().is_known(), texts);
+                renames
+            })
         },
     );
     match choice {
         Some(Choice::Join(room)) => cx.network.join(room, None),
         Some(Choice::Watch(room)) => cx.network.watch(room, None, None),
-        Some(Choice::GoOn(room)) => cx.network.join(room, None),
         None => {}
     }
-    wish = wish.or(renames.then_some(Wish::Rename));
+    wish = wish.or(page.inner.then_some(Wish::Rename));
     wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
 }
 
-/// Our own games, those that wait for a player, and those that are being played.
-fn lines<'a>(client: &Client, texts: &'a Texts) -> (Vec<Line<'a>>, Vec<Line<'a>>, Vec<Line<'a>>) {
-    let words = &texts.network;
-    let plays =
-        |room: &Room| room.role().colour().is_some() && room.state().phase != RoomPhase::Over;
-    let own: Vec<&RoomId> =
-        client.rooms().filter(|(_, room)| plays(room)).map(|(id, _)| id).collect();
-    let mut groups = (Vec::new(), Vec::new(), Vec::new());
-    for id in &own {
-        let Some(room) = client.room(id) else { continue };
-        groups.0.push(own_line(id, room, texts));
+/// The buttons beside the title.
+fn head(ui: &mut Ui, is_page: bool, texts: &Texts) -> Option<Wish> {
+    let mut wish = None;
+    if ui.add(Button::primary(texts.network.create).icon(Icon::Plus)).clicked() {
+        wish = Some(Wish::Create);
     }
-    for entry in client.lobby().entries() {
-        if own.contains(&&entry.room) {
-            continue;
+    // On a phone the title needs the room.
+    let is_wide = ui.available_width() > WIDE;
+    let name = texts.network.ranking;
+    let ranking = match is_wide {
+        true => ui.add(Button::secondary(name).icon(Icon::Trophy)),
+        false => ui.add(IconButton::new(Icon::Trophy, name)),
+    };
+    if ranking.clicked() {
+        wish = Some(Wish::Ranking);
+    }
+    if !is_page && ui.add(Button::ghost(texts.network.leave_server)).clicked() {
+        wish = Some(Wish::Disconnect);
+    }
+    wish
+}
+
+impl<'a> Games<'a> {
+    fn of(client: &Client, texts: &'a Texts) -> Games<'a> {
+        let mut games = Games { own: Vec::new(), open: Vec::new(), running: Vec::new() };
+        let own: Vec<_> = client.rooms().filter(|(_, room)| plays(room)).collect();
+        games.own.extend(own.iter().map(|(id, room)| own_line(id, room, texts)));
+        for entry in client.lobby().entries() {
+            if own.iter().any(|(id, _)| **id == entry.room) {
+                continue;
+            }
+            match entry.phase {
+                RoomPhase::Waiting => games.open.push(other_line(entry, texts)),
+                _ => games.running.push(other_line(entry, texts)),
+            }
         }
-        let waits = entry.phase == RoomPhase::Waiting;
-        let line = Line {
-            icon: icon(entry),
-            players: summary::players(entry, texts),
-            terms: summary::terms(entry, texts).join(" · "),
-            button: if waits { words.join } else { words.watch },
-            leads: waits,
-            choice: match waits {
-                true => Choice::Join(entry.room.clone()),
-                false => Choice::Watch(entry.room.clone()),
-            },
-        };
-        if waits { groups.1.push(line) } else { groups.2.push(line) }
+        games
     }
-    groups
+
+    /// Shows the lists, and tells what was chosen.
+    fn show(&self, ui: &mut Ui, is_known: bool, texts: &Texts) -> Option<Choice> {
+        let words = &texts.network;
+        let groups =
+            [(words.own, &self.own), (words.open, &self.open), (words.running, &self.running)];
+        if groups.iter().all(|(_, lines)| lines.is_empty()) {
+            nothing(ui, is_known, texts);
+        }
+        let mut choice = None;
+        for (heading, lines) in groups.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+            ui.add_space(space::S);
+            ui.label(text::heading(heading));
+            for line in lines {
+                if show_line(ui, line, texts) {
+                    choice = Some(line.choice.clone());
+                }
+            }
+        }
+        choice
+    }
+}
+
+/// Do we play in a room that is not over?
+fn plays(room: &Room) -> bool {
+    room.role().colour().is_some() && room.state().phase != RoomPhase::Over
+}
+
+/// A game of others, to be joined or watched.
+fn other_line<'a>(entry: &LobbyEntry, texts: &'a Texts) -> Line<'a> {
+    let words = &texts.network;
+    let waits = entry.phase == RoomPhase::Waiting;
+    Line {
+        icon: icon(entry),
+        players: summary::players(entry, texts),
+        terms: summary::terms(entry, texts).join(" · "),
+        button: if waits { words.join } else { words.watch },
+        leads: waits,
+        choice: match waits {
+            true => Choice::Join(entry.room.clone()),
+            false => Choice::Watch(entry.room.clone()),
+        },
+    }
 }
 
 fn own_line<'a>(id: &RoomId, room: &Room, texts: &'a Texts) -> Line<'a> {
@@ -170,7 +183,7 @@ fn own_line<'a>(id: &RoomId, room: &Room, texts: &'a Texts) -> Line<'a> {
         terms: terms.join(" · "),
         button: words.go_on,
         leads: true,
-        choice: Choice::GoOn(id.clone()),
+        choice: Choice::Join(id.clone()),
     }
 }
 
@@ -198,22 +211,16 @@ fn who(ui: &mut Ui, client: &Client, is_guest: bool, texts: &Texts) -> bool {
 }
 
 fn nothing(ui: &mut Ui, is_known: bool, texts: &Texts) {
+    if is_known {
+        let words = &texts.network;
+        empty_card(ui, Icon::People, words.no_games, words.no_games_about);
+        return;
+    }
     card(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.vertical_centered(|ui| {
             ui.add_space(space::XL);
-            if !is_known {
-                ui.spinner();
-                ui.add_space(space::XL);
-                return;
-            }
-            let colours = of(ui).colours;
-            let (badge, _) = ui.allocate_exact_size(Vec2::splat(64.0), Sense::hover());
-            ui.painter().circle_filled(badge.center(), 32.0, faded(colours.accent, 0.16));
-            Icon::People.paint_at(ui.painter(), badge.center(), 32.0, colours.accent);
-            ui.add_space(space::M);
-            ui.label(text::title(texts.network.no_games));
-            ui.add(Label::new(text::muted(ui, texts.network.no_games_about)).wrap());
+            ui.spinner();
             ui.add_space(space::XL);
         });
     });

@@ -22,7 +22,7 @@ use crate::dialogs::{Answer, Entry, Ticket};
 use crate::navigation::Navigation;
 use crate::net::{Destination, ServerAddress};
 use crate::new_game::NewGame;
-use crate::style::widgets::{Button, IconButton, card, page, still_page};
+use crate::style::widgets::{Button, IconButton, card, page};
 use crate::style::{Icon, of, space, text};
 use crate::texts::fill;
 
@@ -56,12 +56,12 @@ enum Wish {
 }
 
 /// Goes to the server that a page came from, if its address invites to a game, or to the one at
-/// which we played when the program ended. Tells whether there is one.
+/// which we played, or watched a game, when the program ended. Tells whether there is one.
 pub fn go_online(cx: &mut Context<'_>, now: Duration) -> bool {
     let start = &cx.services.start;
     let link = format!("{}/#{}", start.origin, start.wish);
     let invited = start.invitation().and_then(|_| Destination::parse(&link).ok());
-    let left = cx.network.playing_at().map(|server| Destination { server, invitation: None });
+    let left = cx.network.playing_at();
     let Some(destination) = invited.or(left) else { return false };
     cx.network.poll(now);
     connect(destination, &own_name(cx), cx);
@@ -193,41 +193,6 @@ fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<
         });
     });
     wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
-}
-
-/// The contents of a page that may be higher than the window, within its column.
-fn scrolled_column(ui: &mut Ui, column: egui::Rect, contents: impl FnOnce(&mut Ui)) {
-    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let start = egui::pos2(column.left(), ui.cursor().top());
-        let size = egui::Vec2::new(column.width(), f32::INFINITY);
-        let place = egui::Rect::from_min_size(start, size);
-        ui.scope_builder(egui::UiBuilder::new().max_rect(place), |ui| {
-            contents(ui);
-            ui.add_space(space::XL);
-        });
-    });
-}
-
-/// A page whose head has room for something at the right.
-fn headed_page<R>(
-    ui: &mut Ui,
-    back: &str,
-    title: &str,
-    most: f32,
-    at_the_right: impl FnOnce(&mut Ui),
-    contents: impl FnOnce(&mut Ui, egui::Rect) -> R,
-) -> crate::style::widgets::Page<R> {
-    let area = ui.available_rect_before_wrap();
-    let page = still_page(ui, back, title, most, contents);
-    let margin = (area.width() * 0.04).clamp(space::L, 48.0);
-    let width = (area.width() - 2.0 * margin).min(most);
-    let head = egui::Rect::from_min_size(
-        egui::pos2(area.center().x - width / 2.0, area.top() + space::L),
-        egui::Vec2::new(width, 40.0),
-    );
-    let layout = Layout::right_to_left(Align::Center);
-    ui.scope_builder(egui::UiBuilder::new().max_rect(head).layout(layout), at_the_right);
-    page
 }
 
 /// A small button with an icon.

@@ -1,12 +1,12 @@
 //! Who is how strong on a server.
 
-use egui::{Align2, CornerRadius, Label, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
+use egui::{Align2, CornerRadius, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
 use protocol::{RankedPlayer, Ranking};
 
-use super::{Wish, headed_page, scrolled_column};
+use super::Wish;
 use crate::context::Context;
-use crate::style::widgets::{Dropdown, card};
-use crate::style::{Icon, faded, of, radius, space, text};
+use crate::style::widgets::{Dropdown, empty_card, page};
+use crate::style::{Icon, of, radius, space, text};
 use crate::texts::{Texts, fill};
 
 /// The height of a line.
@@ -36,19 +36,10 @@ impl ServerRanking {
         let title = fill(texts.network.ranking_of, &[&name]);
         let rankings = client.rankings();
         let own = client.name().to_string();
-        let page = headed_page(
-            ui,
-            texts.common.back,
-            &title,
-            760.0,
-            |_| {},
-            |ui, column| {
-                scrolled_column(ui, column, |ui| {
-                    ui.spacing_mut().item_spacing.y = space::XS;
-                    self.list(ui, rankings, &own, texts);
-                });
-            },
-        );
+        let page = page(ui, texts.common.back, &title, 760.0, |ui| {
+            ui.spacing_mut().item_spacing.y = space::XS;
+            self.list(ui, rankings, &own, texts);
+        });
         page.back.then_some(Wish::Games)
     }
 
@@ -58,7 +49,8 @@ impl ServerRanking {
             return;
         };
         let Some(ranking) = rankings.get(self.chosen).or(rankings.first()) else {
-            nobody(ui, texts);
+            let about = texts.network.ranking_none_about;
+            empty_card(ui, Icon::Trophy, texts.people.ranking_none, about);
             return;
         };
         let names: Vec<String> = rankings.iter().map(|ranking| title(ranking, texts)).collect();
@@ -76,23 +68,6 @@ fn title(ranking: &Ranking, texts: &Texts) -> String {
         true => format!("{} · {}", ranking.title, texts.network.fog),
         false => ranking.title.clone(),
     }
-}
-
-fn nobody(ui: &mut Ui, texts: &Texts) {
-    card(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.vertical_centered(|ui| {
-            ui.add_space(space::XL);
-            let colours = of(ui).colours;
-            let (badge, _) = ui.allocate_exact_size(Vec2::splat(64.0), Sense::hover());
-            ui.painter().circle_filled(badge.center(), 32.0, faded(colours.accent, 0.16));
-            Icon::Trophy.paint_at(ui.painter(), badge.center(), 32.0, colours.accent);
-            ui.add_space(space::M);
-            ui.label(text::title(texts.people.ranking_none));
-            ui.add(Label::new(text::muted(ui, texts.network.ranking_none_about)).wrap());
-            ui.add_space(space::XL);
-        });
-    });
 }
 
 fn line(ui: &mut Ui, place: usize, player: &RankedPlayer, is_own: bool, texts: &Texts) {

@@ -142,19 +142,21 @@ impl Servers {
         let mut wish = None;
         let name = fill(texts.host_name, &[&self.name.trim()]);
         match lan.hosting() {
-            Hosting::On { address } => {
+            Hosting::On { address, has_page } => {
                 group(ui, texts.host_on, |ui| {
                     let is_new = self.code.as_ref().is_none_or(|code| code.text() != address);
                     if is_new {
                         self.code = Some(QrPicture::new(&address));
                     }
                     ui.horizontal(|ui| {
-                        if let Some(code) = &self.code {
+                        if let Some(code) = self.code.as_ref().filter(|_| has_page) {
                             code.show(ui, 132.0);
+                            ui.add_space(space::S);
                         }
-                        ui.add_space(space::S);
                         ui.vertical(|ui| {
-                            ui.add(Label::new(text::muted(ui, texts.host_on_about)).wrap());
+                            let about =
+                                if has_page { texts.host_on_about } else { texts.host_no_page };
+                            ui.add(Label::new(text::muted(ui, about)).wrap());
                             ui.add(Label::new(text::heading(&address)).selectable(true));
                             ui.add_space(space::S);
                             ui.horizontal_wrapped(|ui| {

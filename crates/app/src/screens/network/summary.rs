@@ -2,6 +2,7 @@
 
 use protocol::{ClockKind, ClockOptions, LobbyEntry, Opponent, PlayerInfo, RoomPhase};
 
+use crate::date_text::clock_time;
 use crate::texts::{Texts, fill};
 
 /// A clock as people write it, such as `5+3`.
@@ -10,22 +11,13 @@ pub fn clock(clock: Option<ClockOptions>, texts: &Texts) -> String {
     let Some(clock) = clock else { return words.no_clock.to_owned() };
     let seconds = clock.time_ms / 1000;
     match clock.kind {
-        ClockKind::Turn => fill(words.each_turn, &[&time(seconds, texts)]),
+        ClockKind::Turn => fill(words.each_turn, &[&clock_time(seconds, texts)]),
         ClockKind::Fischer if seconds % 60 == 0 => {
             format!("{}+{}", seconds / 60, clock.increment_ms / 1000)
         }
         ClockKind::Fischer => {
-            format!("{}+{}", time(seconds, texts), clock.increment_ms / 1000)
+            format!("{}+{}", clock_time(seconds, texts), clock.increment_ms / 1000)
         }
-    }
-}
-
-fn time(seconds: u64, texts: &Texts) -> String {
-    let words = &texts.new_game;
-    match (seconds / 60, seconds % 60) {
-        (0, seconds) => fill(words.seconds, &[&seconds]),
-        (minutes, 0) => fill(words.minutes_text, &[&minutes]),
-        (minutes, seconds) => fill(words.minutes_and_seconds, &[&minutes, &seconds]),
     }
 }
 

@@ -4,9 +4,10 @@ use egui::Ui;
 
 use super::NewGameScreen;
 use super::form::{ClockChoice, Time};
+use crate::date_text::clock_time;
 use crate::style::text;
 use crate::style::widgets::{Chips, Segmented, Stepper, Toggle, row};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// Times that people play: a name, seconds and increment.
 const PRESETS: [(&str, usize, usize); 6] = [
@@ -81,7 +82,7 @@ fn time_rows(ui: &mut Ui, names: [&str; 2], time: &mut Time, texts: &Texts) {
     for (name, seconds, choices) in parts {
         row(ui, name, "", |ui| {
             let mut index = nearest(choices, *seconds);
-            let written = time_text(*seconds, texts);
+            let written = clock_time(*seconds as u64, texts);
             let stepper = Stepper::new(name, words.less_time, words.more_time).width(170.0);
             if stepper.show(ui, &mut index, 0..=choices.len() - 1, &written) {
                 *seconds = choices[index];
@@ -93,14 +94,4 @@ fn time_rows(ui: &mut Ui, names: [&str; 2], time: &mut Time, texts: &Texts) {
 fn nearest(choices: &[usize], seconds: usize) -> usize {
     let distance = |index: &usize| choices[*index].abs_diff(seconds);
     (0..choices.len()).min_by_key(distance).unwrap_or(0)
-}
-
-/// A time as people say it.
-fn time_text(seconds: usize, texts: &Texts) -> String {
-    let words = &texts.new_game;
-    match (seconds / 60, seconds % 60) {
-        (0, seconds) => fill(words.seconds, &[&seconds]),
-        (minutes, 0) => fill(words.minutes_text, &[&minutes]),
-        (minutes, seconds) => fill(words.minutes_and_seconds, &[&minutes, &seconds]),
-    }
 }

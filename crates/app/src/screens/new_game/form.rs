@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use engine::level;
 use notation::config::Config;
 use notation::diagnostics::{Diagnostic, Diagnostics};
-use notation::{Field, parse_json};
+use notation::{Field, TableReader, parse_json};
 use rules::Colour;
 use serde_json::{Map, Value, json};
 
@@ -13,6 +13,7 @@ use crate::chance;
 use crate::navigation::Mode;
 use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
 use crate::services::{Files, Storage};
+use crate::settings::rounded;
 
 /// The name of the file with what was chosen last.
 const FILE: &str = "new-game.json";
@@ -72,6 +73,15 @@ pub enum ClockChoice {
     Turn,
     /// No clocks.
     Off,
+}
+
+impl ClockChoice {
+    /// Each choice with its name in configs.
+    const ALL: [(&str, ClockChoice); 3] = [
+        ("fischer", ClockChoice::Fischer),
+        ("turn", ClockChoice::Turn),
+        ("none", ClockChoice::Off),
+    ];
 }
 
 /// The time of one side.
@@ -176,11 +186,8 @@ impl Form {
 
     fn config(&self, player: Colour) -> Map<String, Value> {
         let opponent = if self.mode == Mode::TwoPlayers { "human" } else { "cpu" };
-        let clock = match self.clock {
-            ClockChoice::Fischer => "fischer",
-            ClockChoice::Turn => "turn",
-            ClockChoice::Off => "none",
-        };
+        let clock = ClockChoice::ALL.iter().find(|(_, clock)| *clock == self.clock);
+        let clock = clock.map(|(name, _)| name);
         let time = |time: Time| json!({"seconds": time.seconds, "increment": time.increment});
         let difficulty = level::ALL[self.level].name;
         let difficulty = difficulty.parse::<u8>().map_or(json!(difficulty), |number| json!(number));
@@ -225,11 +232,6 @@ impl Form {
         };
         let black_level = file.get("black_level").text(faults).and_then(level_of);
         let modes = MODES.map(|mode| (mode_name(mode), mode));
-        let clocks = [
-            ("fischer", ClockChoice::Fischer),
-            ("turn", ClockChoice::Turn),
-            ("none", ClockChoice::Off),
-        ];
         let is_random = file.get("random_colour").bool(faults) == Some(true);
         let colour = match file.get("player_colour").text(faults) {
             _ if is_random => ColourChoice::Random,
@@ -237,13 +239,7 @@ impl Form {
             _ => ColourChoice::White,
         };
         let mut controls = file.get("time_controls").table(faults);
-        let mut time = |side| {
-            let mut table = controls.get(side).table(faults);
-            let seconds = table.get("seconds").integer("seconds", 1..=1_000_000_u32, faults)?;
-            let increment = table.get("increment").integer("seconds", 0..=1_000_000_u32, faults)?;
-            table.finish(faults);
-            Some(Time { seconds: seconds as usize, increment: increment as usize })
-        };
+        let mut time = |side| Time::read(&mut controls.get(side).table(faults), faults);
         let own_time = time("player").unwrap_or(usual.time);
         let other_time = time("cpu").filter(|other| *other != own_time);
         let number = |field: Field<'_>, faults: &mut Diagnostics, usual: f32| {
@@ -256,7 +252,7 @@ impl Form {
             level: level.unwrap_or(usual.level),
             black_level: black_level.unwrap_or(usual.black_level),
             colour,
-            clock: file.get("clock").choice(&clocks, faults).unwrap_or(usual.clock),
+            clock: file.get("clock").choice(&ClockChoice::ALL, faults).unwrap_or(usual.clock),
             time: own_time,
             other_time,
             fog: file.get("fog").bool(faults).unwrap_or(usual.fog),
@@ -264,6 +260,14 @@ impl Form {
             longest: number(file.get("max_movement_time"), faults, usual.longest),
             ..usual
         })
+    }
+}
+
+impl Time {
+    fn read(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Time> {
+        let seconds = table.get("seconds").integer("seconds", 1..=1_000_000_u32, faults)?;
+        let increment = table.get("increment").integer("seconds", 0..=1_000_000_u32, faults)?;
+        Some(Time { seconds: seconds as usize, increment: increment as usize })
     }
 }
 
@@ -298,11 +302,6 @@ fn random_colour() -> Colour {
         0 => Colour::White,
         _ => Colour::Black,
     }
-}
-
-/// Sliders give more digits than anybody wants to see in a file.
-fn rounded(number: f32) -> f64 {
-    (f64::from(number) * 100.0).round() / 100.0
 }
 
 /// Faults of a choice as one text.

@@ -21,7 +21,7 @@ use crate::navigation::{Mode, Navigation};
 use crate::new_game::NewGame;
 use crate::open;
 use crate::picture::{Picture, Shown};
-use crate::style::widgets::{Button, IconButton, Segmented, card};
+use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
 use crate::style::{Icon, of, space, text};
 use crate::texts::fill;
 
@@ -101,19 +101,13 @@ impl NewGameScreen {
         self.take_answers(cx);
         self.look_ahead(cx);
         let area = ui.available_rect_before_wrap();
-        let margin = (area.width() * 0.04).clamp(space::L, 48.0);
-        let width = (area.width() - 2.0 * margin).min(1180.0);
-        let left = area.center().x - width / 2.0;
-        let top = area.top() + space::L;
+        let head = page_head(area, 1180.0);
+        let width = head.width();
         let mut navigation = None;
-        let head = Rect::from_min_size(egui::pos2(left, top), Vec2::new(width, 40.0));
         ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
             navigation = self.head(ui, cx, width >= LEAST_WIDE);
         });
-        let below = Rect::from_min_max(
-            egui::pos2(left, head.bottom() + space::L),
-            egui::pos2(left + width, area.bottom()),
-        );
+        let below = head.with_min_y(head.bottom() + space::L).with_max_y(area.bottom());
         let side = (width * 0.36).clamp(230.0, 440.0);
         if width < LEAST_WIDE {
             ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
@@ -179,33 +173,7 @@ impl NewGameScreen {
             let side = ui.available_width().min((ui.available_height() - 190.0).max(140.0));
             let (rect, _) =
                 ui.allocate_exact_size(Vec2::new(ui.available_width(), side), Sense::hover());
-            match &self.preview {
-                Ok(game) => {
-                    let rules = game.rules();
-                    let picture = self.picture.get_or_insert_with(|| Picture::new(rules));
-                    let shown = Shown {
-                        position: &game.start,
-                        bottom: game.bottom,
-                        last_move: None,
-                        settings: cx.settings,
-                        theme: cx.theme,
-                    };
-                    picture.paint(ui, rect, &shown);
-                    ui.add_space(space::XS);
-                    ui.label(text::heading(&rules.spec().title));
-                    let size = rules.size();
-                    let size = fill(texts.board_text, &[&size.files(), &size.ranks()]);
-                    ui.label(text::muted(ui, size));
-                }
-                Err(faults) => {
-                    let colours = of(ui).colours;
-                    let mut inner = ui.new_child(UiBuilder::new().max_rect(rect.shrink(space::S)));
-                    inner.label(text::heading(texts.unfinished).color(colours.warning));
-                    ScrollArea::vertical().show(&mut inner, |ui| {
-                        ui.label(text::body(form::told(faults)).color(colours.muted));
-                    });
-                }
-            }
+            self.preview(ui, rect, cx);
             ui.add_space(space::S);
             let label = match self.form.mode {
                 Mode::Watch => texts.watch,
@@ -223,6 +191,31 @@ impl NewGameScreen {
             }
         });
         navigation
+    }
+
+    /// The board that comes of the choice, or what is wrong with it.
+    fn preview(&mut self, ui: &mut Ui, rect: Rect, cx: &Context<'_>) {
+        let texts = &cx.texts.new_game;
+        match &self.preview {
+            Ok(game) => {
+                let rules = game.rules();
+                let picture = self.picture.get_or_insert_with(|| Picture::new(rules));
+                picture.paint(ui, rect, &Shown::new(&game.start, game.bottom, cx));
+                ui.add_space(space::XS);
+                ui.label(text::heading(&rules.spec().title));
+                let size = rules.size();
+                let size = fill(texts.board_text, &[&size.files(), &size.ranks()]);
+                ui.label(text::muted(ui, size));
+            }
+            Err(faults) => {
+                let colours = of(ui).colours;
+                let mut inner = ui.new_child(UiBuilder::new().max_rect(rect.shrink(space::S)));
+                inner.label(text::heading(texts.unfinished).color(colours.warning));
+                ScrollArea::vertical().show(&mut inner, |ui| {
+                    ui.label(text::body(form::told(faults)).color(colours.muted));
+                });
+            }
+        }
     }
 
     fn start(&self, cx: &mut Context<'_>) -> Option<Navigation> {

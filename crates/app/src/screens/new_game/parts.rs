@@ -46,29 +46,7 @@ impl NewGameScreen {
     fn game(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         let texts = &cx.texts.new_game;
         let mut navigation = None;
-        row(ui, texts.rules, "", |ui| {
-            let mut names: Vec<String> =
-                self.choices.iter().map(|choice| choice.rules.spec().title.clone()).collect();
-            names.push(texts.rules_file.to_owned());
-            let known = self.choices.iter().position(|choice| choice.id == self.form.rules);
-            let mut chosen = known.unwrap_or(0);
-            let width = ui.available_width().min(240.0);
-            if Dropdown::new(texts.rules).width(width).show(ui, &mut chosen, &names) {
-                match self.choices.get(chosen) {
-                    Some(choice) => {
-                        self.form.rules = choice.id.clone();
-                        self.form.layout = None;
-                        self.form.promotion = None;
-                        self.form.board = None;
-                    }
-                    None => {
-                        let kinds = [FileKind::RuleSet];
-                        let request = FileRequest::open(texts.rules_file_title, &kinds);
-                        self.choosing_rules = Some(cx.dialogs.choose_file(request, cx.services));
-                    }
-                }
-            }
-        });
+        self.rule_set(ui, cx);
         if let Some(rules) = self.rules() {
             let id = rules.id().to_owned();
             ui.label(text::muted(ui, &rules.spec().description));
@@ -80,6 +58,39 @@ impl NewGameScreen {
         row(ui, texts.fog, texts.fog_about, |ui| {
             ui.add(Toggle::new(&mut self.form.fog, texts.fog));
         });
+        self.start_position(ui, cx);
+        navigation
+    }
+
+    fn rule_set(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+        let texts = &cx.texts.new_game;
+        row(ui, texts.rules, "", |ui| {
+            let mut names: Vec<String> =
+                self.choices.iter().map(|choice| choice.rules.spec().title.clone()).collect();
+            names.push(texts.rules_file.to_owned());
+            let known = self.choices.iter().position(|choice| choice.id == self.form.rules);
+            let mut chosen = known.unwrap_or(0);
+            let width = ui.available_width().min(240.0);
+            if !Dropdown::new(texts.rules).width(width).show(ui, &mut chosen, &names) {
+                return;
+            }
+            match self.choices.get(chosen) {
+                Some(choice) => {
+                    self.form.rules = choice.id.clone();
+                    self.form.layout = None;
+                    self.form.promotion = None;
+                    self.form.board = None;
+                }
+                None => {
+                    let request = FileRequest::open(texts.rules_file_title, &[FileKind::RuleSet]);
+                    self.choosing_rules = Some(cx.dialogs.choose_file(request, cx.services));
+                }
+            }
+        });
+    }
+
+    fn start_position(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+        let texts = &cx.texts.new_game;
         row(ui, texts.position, "", |ui| {
             let file = self.form.layout.as_ref().and_then(|path| path.file_name());
             let file = file.map(|name| name.to_string_lossy().into_owned());
@@ -88,17 +99,16 @@ impl NewGameScreen {
             names.push(texts.position_file.to_owned());
             let mut chosen = usize::from(file.is_some());
             let width = ui.available_width().min(240.0);
-            if Dropdown::new(texts.position).width(width).show(ui, &mut chosen, &names) {
-                if chosen == 0 {
-                    self.form.layout = None;
-                } else if chosen + 1 == names.len() {
-                    let kinds = [FileKind::Layout];
-                    let request = FileRequest::open(texts.position_file_title, &kinds);
-                    self.choosing_layout = Some(cx.dialogs.choose_file(request, cx.services));
-                }
+            if !Dropdown::new(texts.position).width(width).show(ui, &mut chosen, &names) {
+                return;
+            }
+            if chosen == 0 {
+                self.form.layout = None;
+            } else if chosen + 1 == names.len() {
+                let request = FileRequest::open(texts.position_file_title, &[FileKind::Layout]);
+                self.choosing_layout = Some(cx.dialogs.choose_file(request, cx.services));
             }
         });
-        navigation
     }
 
     /// The profiles at the board; a game between two of them is rated.

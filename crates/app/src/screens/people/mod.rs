@@ -3,11 +3,14 @@
 mod ranking;
 mod statistics;
 
+use std::sync::Arc;
+
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
-    Align, CornerRadius, CursorIcon, Layout, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, pos2,
+    Align, CornerRadius, CursorIcon, Galley, Layout, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo, pos2,
 };
-use store::{Owner, Picture, ProfileId, ProfileName};
+use store::{Owner, ProfileName};
 
 pub use ranking::RankingScreen;
 use statistics::StatisticsView;
@@ -20,7 +23,7 @@ use crate::keeping::{Person, calendar};
 use crate::navigation::{Navigation, Page};
 use crate::style::widgets::{Button, card, focus_ring, page};
 use crate::style::{Icon, mix, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::{Texts, capital, fill};
 
 /// The page about those who play here.
 pub struct PeopleScreen {
@@ -248,22 +251,14 @@ impl PeopleScreen {
             }
         });
         if let Some(picture) = chosen.and_then(|emblem| emblem.to_picture()) {
-            self.set_picture(id, picture, cx);
+            cx.people.set_picture(id, Some(picture), cx.keeper);
         }
-    }
-
-    fn set_picture(&self, id: ProfileId, picture: Picture, cx: &mut Context<'_>) {
-        cx.people.set_picture(id, Some(picture), cx.keeper);
     }
 }
 
 /// What is wrong with a name, if anything is.
 fn check_name(typed: &str) -> Option<String> {
-    ProfileName::new(typed).err().map(|error| {
-        let told = error.to_string();
-        let mut letters = told.chars();
-        letters.next().map_or(told.clone(), |first| first.to_uppercase().chain(letters).collect())
-    })
+    ProfileName::new(typed).err().map(|error| capital(&error.to_string()))
 }
 
 /// A tile with a name; gives the place of the picture.
@@ -279,18 +274,21 @@ fn tile(ui: &mut Ui, width: f32, name: &str, is_chosen: bool) -> (Rect, Response
     };
     let fill = tokens.hovered(colours.surface, hover, false);
     ui.painter().rect(rect, CornerRadius::same(radius::L), fill, line, StrokeKind::Inside);
-    let galley = {
-        let format = egui::text::TextFormat::simple(text::strong_font(), colours.text);
-        let mut job = egui::text::LayoutJob::single_section(name.to_owned(), format);
-        job.wrap = egui::text::TextWrapping::truncate_at_width(width - 16.0);
-        ui.ctx().fonts_mut(|fonts| fonts.layout_job(job))
-    };
+    let galley = truncated(ui, name, width - 16.0);
     let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - 28.0);
     ui.painter().galley(at, galley, colours.text);
     focus_ring(ui, &response, rect, radius::L);
     let centre = pos2(rect.center().x, rect.top() + 44.0);
     let picture = Rect::from_center_size(centre, Vec2::splat(56.0));
     (picture, response.on_hover_cursor(CursorIcon::PointingHand))
+}
+
+/// A name, cut short where it is wider than there is room.
+fn truncated(ui: &Ui, name: &str, width: f32) -> Arc<Galley> {
+    let format = TextFormat::simple(text::strong_font(), of(ui).colours.text);
+    let mut job = LayoutJob::single_section(name.to_owned(), format);
+    job.wrap = TextWrapping::truncate_at_width(width);
+    ui.ctx().fonts_mut(|fonts| fonts.layout_job(job))
 }
 
 /// A round choice with a ring if it is the chosen one; gives the place of the picture.
@@ -312,12 +310,7 @@ pub fn chip(ui: &mut Ui, cx: &mut Context<'_>) -> Response {
     let colours = &tokens.colours;
     let person = cx.people.person();
     let name = person.map_or(cx.texts.people.guest, |person| person.profile.name.as_str());
-    let galley = {
-        let format = egui::text::TextFormat::simple(text::strong_font(), colours.text);
-        let mut job = egui::text::LayoutJob::single_section(name.to_owned(), format);
-        job.wrap = egui::text::TextWrapping::truncate_at_width(130.0);
-        ui.ctx().fonts_mut(|fonts| fonts.layout_job(job))
-    };
+    let galley = truncated(ui, name, 130.0);
     let size = Vec2::new(galley.size().x + 52.0, 36.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let label = fill(cx.texts.people.player, &[&name]);

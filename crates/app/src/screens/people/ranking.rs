@@ -204,7 +204,6 @@ fn person_line(
     is_selected: bool,
     cx: &mut Context<'_>,
 ) -> bool {
-    let words = &cx.texts.people;
     let tokens = of(ui);
     let colours = &tokens.colours;
     let size = Vec2::new(ui.available_width(), 58.0);
@@ -223,41 +222,43 @@ fn person_line(
         if is_selected { colours.accent } else { mix(colours.outline, colours.muted, hover) };
     let corners = CornerRadius::same(radius::M);
     ui.painter().rect(rect, corners, fill_colour, (1.0, line), StrokeKind::Inside);
-    let middle = rect.center().y;
-    let put = |x: f32, y: f32, align, words: String, font, colour: Color32| {
-        ui.painter().text(pos2(x, y), align, words, font, colour)
-    };
-    let medal = [Color32::from_rgb(232, 184, 64), Color32::from_rgb(170, 180, 190)];
-    let ink = medal.get(place - 1).copied().unwrap_or(colours.muted);
-    let number = text::number_font(16.0);
-    put(rect.left() + 26.0, middle, Align2::CENTER_CENTER, place.to_string(), number, ink);
-    let left = rect.left() + 100.0;
-    put(
-        left,
-        middle - 9.0,
-        Align2::LEFT_CENTER,
-        name.to_owned(),
-        text::heading_font(),
-        colours.text,
-    );
-    let [wins, draws, losses] = row.results;
-    let record = fill(words.record, &[&wins, &draws, &losses]);
-    let mut about = format!("{} · {record}", rated_games(row.games(), cx.texts));
-    if row.rating.is_provisional() {
-        about = format!("{about} · {}", words.provisional);
-    }
-    put(left, middle + 11.0, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
-    let right = rect.right() - space::L;
-    let deviation = format!("± {:.0}", row.rating.deviation);
-    put(right, middle + 13.0, Align2::RIGHT_CENTER, deviation, text::small_font(), colours.muted);
-    let large = text::number_font(20.0);
-    put(right, middle - 7.0, Align2::RIGHT_CENTER, rating.to_string(), large, colours.text);
-    let disc = Rect::from_center_size(pos2(rect.left() + 70.0, middle), Vec2::splat(40.0));
+    paint_person(ui, rect, place, row, cx.texts);
+    let disc = pos2(rect.left() + 70.0, rect.center().y);
+    let disc = Rect::from_center_size(disc, Vec2::splat(40.0));
     if let Some(person) = cx.people.of(row.profile.id) {
         cx.avatars.paint(ui, disc, Face::Person(person));
     }
     focus_ring(ui, &response, rect, radius::M);
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
+}
+
+/// The place in the list, the name with the results, and the rating with how certain it is.
+fn paint_person(ui: &Ui, rect: Rect, place: usize, row: &RankingRow, texts: &Texts) {
+    let (words, colours, painter) = (&texts.people, of(ui).colours, ui.painter());
+    let middle = rect.center().y;
+    let medal = [Color32::from_rgb(232, 184, 64), Color32::from_rgb(170, 180, 190)];
+    let ink = medal.get(place - 1).copied().unwrap_or(colours.muted);
+    let at = pos2(rect.left() + 26.0, middle);
+    painter.text(at, Align2::CENTER_CENTER, place, text::number_font(16.0), ink);
+    let left = rect.left() + 100.0;
+    let at = pos2(left, middle - 9.0);
+    let name = row.profile.name.as_str();
+    painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
+    let [wins, draws, losses] = row.results;
+    let record = fill(words.record, &[&wins, &draws, &losses]);
+    let mut about = format!("{} · {record}", rated_games(row.games(), texts));
+    if row.rating.is_provisional() {
+        about = format!("{about} · {}", words.provisional);
+    }
+    let at = pos2(left, middle + 11.0);
+    painter.text(at, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
+    let right = rect.right() - space::L;
+    let deviation = format!("± {:.0}", row.rating.deviation);
+    let at = pos2(right, middle + 13.0);
+    painter.text(at, Align2::RIGHT_CENTER, deviation, text::small_font(), colours.muted);
+    let rating = row.rating.value.round();
+    let at = pos2(right, middle - 7.0);
+    painter.text(at, Align2::RIGHT_CENTER, rating, text::number_font(20.0), colours.text);
 }
 
 fn level_line(ui: &mut Ui, level: &Level, cx: &mut Context<'_>) {

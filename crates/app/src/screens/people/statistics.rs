@@ -115,22 +115,7 @@ impl StatisticsView {
         }
         card(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.label(text::heading(words.by_rules));
-            let named = |(rules, tally): &(RulesKey, Tally)| (rules.title(), *tally);
-            bars(ui, statistics.by_rules.iter().map(named), cx.texts);
-            if !statistics.by_level.is_empty() {
-                ui.add_space(space::S);
-                ui.label(text::heading(words.by_level));
-                let mut levels = statistics.by_level.clone();
-                levels.sort_by_key(|(name, _)| {
-                    level::ALL.iter().position(|level| level.name == name)
-                });
-                let named = |(name, tally): &(String, Tally)| {
-                    let known = level::find(name).map(|level| level_name(level, cx.texts));
-                    (known.unwrap_or_else(|| name.clone()), *tally)
-                };
-                bars(ui, levels.iter().map(named), cx.texts);
-            }
+            results(ui, statistics, cx.texts);
         });
         card(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -139,6 +124,26 @@ impl StatisticsView {
         });
         navigation
     }
+}
+
+/// Results by rules, and against each level of the computer.
+fn results(ui: &mut Ui, statistics: &Statistics, texts: &Texts) {
+    let words = &texts.people;
+    ui.label(text::heading(words.by_rules));
+    let named = |(rules, tally): &(RulesKey, Tally)| (rules.title(), *tally);
+    bars(ui, statistics.by_rules.iter().map(named), texts);
+    if statistics.by_level.is_empty() {
+        return;
+    }
+    ui.add_space(space::S);
+    ui.label(text::heading(words.by_level));
+    let mut levels = statistics.by_level.clone();
+    levels.sort_by_key(|(name, _)| level::ALL.iter().position(|level| level.name == name));
+    let named = |(name, tally): &(String, Tally)| {
+        let known = level::find(name).map(|level| level_name(level, texts));
+        (known.unwrap_or_else(|| name.clone()), *tally)
+    };
+    bars(ui, levels.iter().map(named), texts);
 }
 
 /// The figures that matter most.

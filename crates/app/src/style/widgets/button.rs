@@ -1,12 +1,15 @@
 //! Buttons.
 
 use egui::{
-    Align2, Color32, CornerRadius, CursorIcon, FontId, Response, Role, Sense, Stroke, StrokeKind,
-    Ui, Vec2, Widget, WidgetInfo, pos2,
+    Align2, Color32, CornerRadius, CursorIcon, FontId, Rect, Response, Role, Sense, Stroke,
+    StrokeKind, Ui, Vec2, Widget, WidgetInfo, pos2,
 };
 
 use super::{focus_ring, hover_of};
 use crate::style::{Icon, faded, of, radius, space, text};
+
+/// The size of the icon before a text.
+const ICON_SIZE: f32 = 17.0;
 
 /// How much a button stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,40 +100,54 @@ impl<'a> Button<'a> {
 
 impl Widget for Button<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
-        let tokens = of(ui);
-        let colours = &tokens.colours;
         let font = match self.kind {
             Kind::Primary | Kind::Danger => FontId::new(14.0, text::heading_font().family),
             _ => text::strong_font(),
         };
-        let (icon_size, padding) = (17.0, if self.text.is_empty() { 9.0 } else { 15.0 });
         let galley = ui.painter().layout_no_wrap(self.text.to_owned(), font, Color32::PLACEHOLDER);
-        let icon_width = self
-            .icon
-            .map_or(0.0, |_| icon_size + if self.text.is_empty() { 0.0 } else { space::S });
+        let (padding, gap) = if self.text.is_empty() { (9.0, 0.0) } else { (15.0, space::S) };
+        let icon_width = self.icon.map_or(0.0, |_| ICON_SIZE + gap);
         let wanted = galley.size().x + icon_width + 2.0 * padding;
         let size = Vec2::new(self.width.unwrap_or(wanted), self.height);
-        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
-        let (rect, response) = ui.allocate_exact_size(size, sense);
-        let enabled = self.enabled && ui.is_enabled();
-        response.widget_info(|| match self.selected {
-            true => WidgetInfo::selected(Role::Button, enabled, true, self.text),
-            false => WidgetInfo::labeled(Role::Button, enabled, self.text),
-        });
-        if !ui.is_rect_visible(rect) {
-            return response;
+        let pressable = Pressable::new(ui, size, self.text, self.enabled, self.selected);
+        let Pressable { rect, response, enabled } = &pressable;
+        if !ui.is_rect_visible(*rect) {
+            return pressable.response;
         }
-        let hover = hover_of(ui, &response);
+        let (fill, line, ink) = self.colours(ui, response, *enabled);
+        let opacity = if *enabled { 1.0 } else { 0.45 };
+        let painter = ui.painter().with_clip_rect(rect.expand(8.0).intersect(ui.clip_rect()));
+        let corners = CornerRadius::same(radius::M);
+        painter.rect(*rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
+        let mut left = rect.center().x - (galley.size().x + icon_width) / 2.0;
+        let ink = faded(ink, opacity);
+        if let Some(icon) = self.icon {
+            icon.paint_at(&painter, pos2(left + ICON_SIZE / 2.0, rect.center().y), ICON_SIZE, ink);
+            left += icon_width;
+        }
+        let top = rect.center().y - galley.size().y / 2.0;
+        painter.galley_with_override_text_color(pos2(left, top), galley, ink);
+        focus_ring(ui, response, *rect, radius::M);
+        pressable.finish()
+    }
+}
+
+impl Button<'_> {
+    /// The ground, the line around it, and the ink.
+    fn colours(&self, ui: &Ui, response: &Response, enabled: bool) -> (Color32, Stroke, Color32) {
+        let tokens = of(ui);
+        let colours = &tokens.colours;
+        let hover = hover_of(ui, response);
         let pressed = response.is_pointer_button_down_on();
-        let (fill, line, ink) = match self.kind {
-            _ if self.selected => {
-                (faded(colours.accent, 0.18), Stroke::new(1.0, colours.accent), colours.text)
+        if self.selected {
+            let line = Stroke::new(1.0, colours.accent);
+            return (faded(colours.accent, 0.18), line, colours.text);
+        }
+        match self.kind {
+            Kind::Primary => {
+                let fill = tokens.hovered(colours.accent, 2.0 * hover, pressed);
+                (fill, Stroke::NONE, colours.on_accent)
             }
-            Kind::Primary => (
-                tokens.hovered(colours.accent, 2.0 * hover, pressed),
-                Stroke::NONE,
-                colours.on_accent,
-            ),
             Kind::Danger => {
                 let ink = if tokens.dark { Color32::from_rgb(38, 8, 8) } else { Color32::WHITE };
                 (tokens.hovered(colours.danger, 2.0 * hover, pressed), Stroke::NONE, ink)
@@ -139,25 +156,41 @@ impl Widget for Button<'_> {
                 (tokens.hovered(colours.raised, hover, pressed), tokens.line(), colours.text)
             }
             Kind::Ghost => {
-                let fill = faded(colours.raised, hover);
-                let fill = if pressed { tokens.hovered(colours.raised, 1.0, true) } else { fill };
+                let fill = match pressed {
+                    true => tokens.hovered(colours.raised, 1.0, true),
+                    false => faded(colours.raised, hover),
+                };
                 (fill, Stroke::NONE, if enabled { colours.text } else { colours.muted })
             }
-        };
-        let opacity = if enabled { 1.0 } else { 0.45 };
-        let painter = ui.painter().with_clip_rect(rect.expand(8.0).intersect(ui.clip_rect()));
-        let corners = CornerRadius::same(radius::M);
-        painter.rect(rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
-        let mut left = rect.center().x - (galley.size().x + icon_width) / 2.0;
-        let ink = faded(ink, opacity);
-        if let Some(icon) = self.icon {
-            icon.paint_at(&painter, pos2(left + icon_size / 2.0, rect.center().y), icon_size, ink);
-            left += icon_width;
         }
-        let top = rect.center().y - galley.size().y / 2.0;
-        painter.galley_with_override_text_color(pos2(left, top), galley, ink);
-        focus_ring(ui, &response, rect, radius::M);
-        if enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response }
+    }
+}
+
+/// Something that can be pressed: its place, and whether it can be pressed now.
+struct Pressable {
+    rect: Rect,
+    response: Response,
+    enabled: bool,
+}
+
+impl Pressable {
+    /// Takes the room for a button, and tells screen readers what it is.
+    fn new(ui: &mut Ui, size: Vec2, name: &str, enabled: bool, selected: bool) -> Pressable {
+        let sense = if enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(size, sense);
+        let enabled = enabled && ui.is_enabled();
+        response.widget_info(|| match selected {
+            true => WidgetInfo::selected(Role::Button, enabled, true, name),
+            false => WidgetInfo::labeled(Role::Button, enabled, name),
+        });
+        Pressable { rect, response, enabled }
+    }
+
+    fn finish(self) -> Response {
+        match self.enabled {
+            true => self.response.on_hover_cursor(CursorIcon::PointingHand),
+            false => self.response,
+        }
     }
 }
 
@@ -228,40 +261,40 @@ impl<'a> IconButton<'a> {
 
 impl Widget for IconButton<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
+        let size = Vec2::new(self.width.unwrap_or(self.size), self.size);
+        let mut pressable = Pressable::new(ui, size, self.name, self.enabled, self.selected);
+        if ui.is_rect_visible(pressable.rect) {
+            self.paint(ui, &pressable);
+        }
+        pressable.response = pressable.response.on_hover_text(self.name);
+        pressable.finish()
+    }
+}
+
+impl IconButton<'_> {
+    fn paint(&self, ui: &Ui, Pressable { rect, response, enabled }: &Pressable) {
         let tokens = of(ui);
         let colours = &tokens.colours;
-        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
-        let size = Vec2::new(self.width.unwrap_or(self.size), self.size);
-        let (rect, response) = ui.allocate_exact_size(size, sense);
-        let enabled = self.enabled && ui.is_enabled();
-        response.widget_info(|| match self.selected {
-            true => WidgetInfo::selected(Role::Button, enabled, true, self.name),
-            false => WidgetInfo::labeled(Role::Button, enabled, self.name),
-        });
-        if ui.is_rect_visible(rect) {
-            let hover = hover_of(ui, &response);
-            let pressed = response.is_pointer_button_down_on();
-            let opacity = if enabled { 1.0 } else { 0.4 };
-            let (fill, line) = match (self.selected, self.framed) {
-                (true, _) => (faded(colours.accent, 0.2), Stroke::new(1.0, colours.accent)),
-                (false, true) => (tokens.hovered(colours.surface, hover, pressed), tokens.line()),
-                (false, false) => (faded(colours.raised, hover), Stroke::NONE),
-            };
-            let corners = CornerRadius::same(radius::M);
-            let painter = ui.painter();
-            painter.rect(rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
-            let ink = if self.selected { colours.accent } else { colours.text };
-            let ink = faded(ink, opacity * (0.8 + 0.2 * hover));
-            match self.caption {
-                Some(caption) => {
-                    let font = text::strong_font();
-                    painter.text(rect.center(), Align2::CENTER_CENTER, caption, font, ink);
-                }
-                None => self.icon.paint_at(painter, rect.center(), self.size * 0.5, ink),
+        let hover = hover_of(ui, response);
+        let pressed = response.is_pointer_button_down_on();
+        let opacity = if *enabled { 1.0 } else { 0.4 };
+        let (fill, line) = match (self.selected, self.framed) {
+            (true, _) => (faded(colours.accent, 0.2), Stroke::new(1.0, colours.accent)),
+            (false, true) => (tokens.hovered(colours.surface, hover, pressed), tokens.line()),
+            (false, false) => (faded(colours.raised, hover), Stroke::NONE),
+        };
+        let corners = CornerRadius::same(radius::M);
+        let painter = ui.painter();
+        painter.rect(*rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
+        let ink = if self.selected { colours.accent } else { colours.text };
+        let ink = faded(ink, opacity * (0.8 + 0.2 * hover));
+        match self.caption {
+            Some(caption) => {
+                let font = text::strong_font();
+                painter.text(rect.center(), Align2::CENTER_CENTER, caption, font, ink);
             }
-            focus_ring(ui, &response, rect, radius::M);
+            None => self.icon.paint_at(painter, rect.center(), self.size * 0.5, ink),
         }
-        let response = response.on_hover_text(self.name);
-        if enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response }
+        focus_ring(ui, response, *rect, radius::M);
     }
 }

@@ -1,9 +1,11 @@
 //! How pages, cards and rows are laid out.
 
-use egui::{Align, CornerRadius, Frame, Layout, Margin, Rect, ScrollArea, Ui, UiBuilder, Vec2};
+use egui::{
+    Align, CornerRadius, Frame, Label, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+};
 
 use super::IconButton;
-use crate::style::{Icon, of, radius, space, text};
+use crate::style::{Icon, faded, of, radius, space, text};
 
 /// What a page's head was asked for.
 pub struct Page<R> {
@@ -21,16 +23,7 @@ pub fn page<R>(
     most: f32,
     contents: impl FnOnce(&mut Ui) -> R,
 ) -> Page<R> {
-    still_page(ui, back, title, most, |ui, column| {
-        let scrolled = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let start = egui::pos2(column.left(), ui.cursor().top());
-            let column = Rect::from_min_size(start, Vec2::new(column.width(), f32::INFINITY));
-            let scope = ui.scope_builder(UiBuilder::new().max_rect(column), contents);
-            ui.add_space(space::XL);
-            scope.inner
-        });
-        scrolled.inner
-    })
+    still_page(ui, back, title, most, |ui, column| scrolled_column(ui, column, contents))
 }
 
 /// A page with an arrow back and a title; the contents are given the whole width of the window,
@@ -42,12 +35,20 @@ pub fn still_page<R>(
     most: f32,
     contents: impl FnOnce(&mut Ui, Rect) -> R,
 ) -> Page<R> {
+    headed_page(ui, back, title, most, |_| (), contents)
+}
+
+/// The same with something at the right of its head.
+pub fn headed_page<R>(
+    ui: &mut Ui,
+    back: &str,
+    title: &str,
+    most: f32,
+    at_the_right: impl FnOnce(&mut Ui),
+    contents: impl FnOnce(&mut Ui, Rect) -> R,
+) -> Page<R> {
     let area = ui.available_rect_before_wrap();
-    let margin = (area.width() * 0.04).clamp(space::L, 48.0);
-    let width = (area.width() - 2.0 * margin).min(most);
-    let left = area.center().x - width / 2.0;
-    let top = area.top() + space::L;
-    let head = Rect::from_min_size(egui::pos2(left, top), Vec2::new(width, 40.0));
+    let head = page_head(area, most);
     let mut went_back = false;
     ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
         ui.horizontal_centered(|ui| {
@@ -56,12 +57,32 @@ pub fn still_page<R>(
             ui.label(text::title(title));
         });
     });
-    let below =
-        Rect::from_min_max(egui::pos2(area.left(), head.bottom() + space::L), area.right_bottom());
-    let column =
-        Rect::from_min_max(egui::pos2(left, below.top()), below.max).with_max_x(left + width);
+    let below = area.with_min_y(head.bottom() + space::L);
+    let column = below.with_min_x(head.left()).with_max_x(head.right());
     let inner = ui.scope_builder(UiBuilder::new().max_rect(below), |ui| contents(ui, column)).inner;
+    let right = UiBuilder::new().max_rect(head).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(right, at_the_right);
     Page { back: went_back, inner }
+}
+
+/// The place of a page's head, no wider than `most` and in the middle of the window.
+pub fn page_head(area: Rect, most: f32) -> Rect {
+    let margin = (area.width() * 0.04).clamp(space::L, 48.0);
+    let width = (area.width() - 2.0 * margin).min(most);
+    let corner = egui::pos2(area.center().x - width / 2.0, area.top() + space::L);
+    Rect::from_min_size(corner, Vec2::new(width, 40.0))
+}
+
+/// Contents that may be higher than the window, within a column of it.
+pub fn scrolled_column<R>(ui: &mut Ui, column: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let scrolled = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let start = egui::pos2(column.left(), ui.cursor().top());
+        let column = Rect::from_min_size(start, Vec2::new(column.width(), f32::INFINITY));
+        let scope = ui.scope_builder(UiBuilder::new().max_rect(column), contents);
+        ui.add_space(space::XL);
+        scope.inner
+    });
+    scrolled.inner
 }
 
 /// A card around something.
@@ -74,6 +95,24 @@ pub fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
         .inner_margin(Margin::same(space::L as i8))
         .show(ui, contents)
         .inner
+}
+
+/// A card that says why there is nothing to be seen.
+pub fn empty_card(ui: &mut Ui, icon: Icon, title: &str, about: &str) {
+    card(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.vertical_centered(|ui| {
+            ui.add_space(space::XL);
+            let colours = of(ui).colours;
+            let (badge, _) = ui.allocate_exact_size(Vec2::splat(64.0), Sense::hover());
+            ui.painter().circle_filled(badge.center(), 32.0, faded(colours.accent, 0.16));
+            icon.paint_at(ui.painter(), badge.center(), 32.0, colours.accent);
+            ui.add_space(space::M);
+            ui.label(text::title(title));
+            ui.add(Label::new(text::muted(ui, about)).wrap());
+            ui.add_space(space::XL);
+        });
+    });
 }
 
 /// A card with a heading, as wide as there is room.

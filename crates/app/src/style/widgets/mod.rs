@@ -7,6 +7,7 @@ mod chips;
 mod dropdown;
 mod entry;
 mod field;
+mod frames;
 mod layout;
 pub mod plot;
 mod qr;
@@ -23,7 +24,10 @@ pub use chips::Chips;
 pub use dropdown::Dropdown;
 pub use entry::MenuEntry;
 pub use field::TextField;
-pub use layout::{Page, card, group, page, row, still_page, value};
+pub use frames::{modal, toast, toast_area, toast_line};
+pub use layout::{
+    card, empty_card, group, headed_page, page, page_head, row, scrolled_column, still_page, value,
+};
 pub use qr::QrPicture;
 pub use segmented::Segmented;
 pub use slider::Slider;

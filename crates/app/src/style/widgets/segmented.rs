@@ -1,12 +1,23 @@
 //! A row of choices, one of which is chosen.
 
+use std::sync::Arc;
+
 use egui::{
-    Color32, CornerRadius, CursorIcon, EventFilter, Key, Rect, Response, Role, Sense, StrokeKind,
-    Ui, Vec2, WidgetInfo,
+    Color32, CornerRadius, CursorIcon, EventFilter, Galley, Id, Key, Rect, Response, Role, Sense,
+    StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
 use super::{focus_ring, hover_of};
 use crate::style::{faded, mix, of, radius, text};
+
+/// The height of the row.
+const HEIGHT: f32 = 34.0;
+
+/// Between the edge of the row and the choices.
+const MARGIN: f32 = 3.0;
+
+/// Beside the words of a choice.
+const PADDING: f32 = 13.0;
 
 /// A row of choices, one of which is chosen. It is one stop of the keyboard; the arrow keys
 /// choose.
@@ -14,87 +25,63 @@ use crate::style::{faded, mix, of, radius, text};
 pub struct Segmented<'a, T> {
     name: &'a str,
     choices: Vec<(T, &'a str)>,
-    width: Option<f32>,
 }
 
 impl<'a, T: PartialEq + Copy> Segmented<'a, T> {
     /// A row of choices; the name says what is chosen, and is not shown.
     pub fn new(name: &'a str, choices: impl IntoIterator<Item = (T, &'a str)>) -> Self {
-        Segmented { name, choices: choices.into_iter().collect(), width: None }
-    }
-
-    /// As wide as this, each choice with the same share.
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = Some(width);
-        self
+        Segmented { name, choices: choices.into_iter().collect() }
     }
 
     /// Shows the row; tells whether another choice was made.
     pub fn show(self, ui: &mut Ui, chosen: &mut T) -> bool {
         let tokens = of(ui);
-        let colours = &tokens.colours;
-        let (padding, height) = (13.0, 34.0);
-        let galleys: Vec<_> = self
-            .choices
-            .iter()
-            .map(|(_, text)| {
-                let font = text::strong_font();
-                ui.painter().layout_no_wrap((*text).to_owned(), font, Color32::PLACEHOLDER)
-            })
-            .collect();
-        let count = galleys.len().max(1) as f32;
-        let natural: Vec<f32> =
-            galleys.iter().map(|galley| galley.size().x + 2.0 * padding).collect();
-        let needed = natural.iter().sum::<f32>() + 6.0;
-        // Where there is too little room, the words stand closer together.
-        let width = self.width.unwrap_or_else(|| needed.min(ui.available_width()));
-        let spare = ((width - needed) / count).max(4.0 - 2.0 * padding);
-        let widths: Vec<f32> = natural.iter().map(|width| width + spare).collect();
-        let size = Vec2::new(widths.iter().sum::<f32>() + 6.0, height);
+        let galleys = self.galleys(ui);
+        let widths = widths(&galleys, ui.available_width());
+        let size = Vec2::new(widths.iter().sum::<f32>() + 2.0 * MARGIN, HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-        ui.painter().rect(
-            rect,
-            CornerRadius::same(radius::M),
-            colours.sunken,
-            tokens.line(),
-            StrokeKind::Inside,
-        );
+        let (corners, ground) = (CornerRadius::same(radius::M), tokens.colours.sunken);
+        ui.painter().rect(rect, corners, ground, tokens.line(), StrokeKind::Inside);
         let before = *chosen;
-        let mut left = rect.left() + 3.0;
         let current = self.choices.iter().position(|(choice, _)| choice == chosen).unwrap_or(0);
+        let mut cell = rect.shrink(MARGIN).with_max_x(rect.left() + MARGIN);
         let mut focus_to = None;
         for (index, (galley, width)) in galleys.into_iter().zip(widths).enumerate() {
-            let cell = Rect::from_min_size(
-                egui::pos2(left, rect.top() + 3.0),
-                Vec2::new(width, height - 6.0),
-            );
-            left += width;
-            let id = response.id.with(index);
-            let is_chosen = index == current;
-            // Only the chosen one can be reached with the tab key.
-            let sense = match is_chosen {
-                true => Sense::click(),
-                false => Sense::CLICK,
-            };
-            let part = ui.interact(cell, id, sense);
-            let (value, label) = self.choices[index];
-            part.widget_info(|| {
-                let label = format!("{}: {label}", self.name);
-                WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, label)
-            });
+            cell = cell.with_min_x(cell.right()).with_max_x(cell.right() + width);
+            let part = self.part(ui, cell, response.id, index, index == current);
             if part.clicked() {
-                *chosen = value;
+                *chosen = self.choices[index].0;
             }
-            if is_chosen && part.has_focus() {
+            if index == current && part.has_focus() {
                 focus_to = self.steer(ui, &part, index);
             }
-            paint_part(ui, &part, cell, is_chosen, galley);
+            paint_part(ui, &part, cell, index == current, galley);
         }
         if let Some(index) = focus_to {
             *chosen = self.choices[index].0;
             ui.memory_mut(|memory| memory.request_focus(response.id.with(index)));
         }
         *chosen != before
+    }
+
+    fn galleys(&self, ui: &Ui) -> Vec<Arc<Galley>> {
+        let lay_out = |(_, text): &(T, &str)| {
+            let font = text::strong_font();
+            ui.painter().layout_no_wrap((*text).to_owned(), font, Color32::PLACEHOLDER)
+        };
+        self.choices.iter().map(lay_out).collect()
+    }
+
+    /// One choice, with its name for screen readers.
+    fn part(&self, ui: &Ui, cell: Rect, row: Id, index: usize, is_chosen: bool) -> Response {
+        // Only the chosen one can be reached with the tab key.
+        let sense = if is_chosen { Sense::click() } else { Sense::CLICK };
+        let part = ui.interact(cell, row.with(index), sense);
+        part.widget_info(|| {
+            let label = format!("{}: {}", self.name, self.choices[index].1);
+            WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, label)
+        });
+        part
     }
 
     /// Lets the arrow keys choose; gives the new choice.
@@ -111,13 +98,16 @@ impl<'a, T: PartialEq + Copy> Segmented<'a, T> {
     }
 }
 
-fn paint_part(
-    ui: &Ui,
-    part: &Response,
-    cell: Rect,
-    is_chosen: bool,
-    galley: std::sync::Arc<egui::Galley>,
-) {
+/// How wide each choice is. Where there is too little room, the words stand closer together.
+fn widths(galleys: &[Arc<Galley>], room: f32) -> Vec<f32> {
+    let natural = galleys.iter().map(|galley| galley.size().x + 2.0 * PADDING);
+    let needed = natural.clone().sum::<f32>() + 2.0 * MARGIN;
+    let count = galleys.len().max(1) as f32;
+    let spare = ((room - needed).min(0.0) / count).max(4.0 - 2.0 * PADDING);
+    natural.map(|width| width + spare).collect()
+}
+
+fn paint_part(ui: &Ui, part: &Response, cell: Rect, is_chosen: bool, galley: Arc<Galley>) {
     let tokens = of(ui);
     let colours = &tokens.colours;
     let hover = hover_of(ui, part);

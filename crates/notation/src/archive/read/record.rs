@@ -13,9 +13,6 @@ use crate::fen::{self, FenError};
 use crate::pgn::{PASS, PlayedMove, may_pass};
 use crate::{Field, TableReader, uci};
 
-/// Longer texts are no FEN of any board.
-const LONGEST_FEN: usize = 1000;
-
 /// The keys that tell how the game went.
 pub(super) struct Record<'a> {
     start: Field<'a>,
@@ -130,7 +127,7 @@ fn told(ending: Ending) -> String {
 /// Reads a FEN without asking whether the position makes sense: kings may have been taken.
 fn read_fen(field: &Field<'_>, rules: &Rules, faults: &mut Diagnostics) -> Option<Setup> {
     let text = field.text(faults)?;
-    if text.len() > LONGEST_FEN {
+    if text.len() > fen::LONGEST {
         let words = format!("is {:?}; expected a FEN", excerpt(text));
         faults.push(fault(field, None, words));
         return None;

@@ -2,15 +2,12 @@
 
 use protocol::RoomPhase;
 
-use super::{Control, control};
+use super::{Control, cancel_premoves, control};
 use crate::play::command::Command;
-use crate::play::online::{OnlineCommand, OnlineView};
+use crate::play::online::{FEWEST_TO_RESIGN, OnlineCommand, OnlineView};
 use crate::play::side::Side;
 use crate::style::Icon;
 use crate::texts::fill;
-
-/// A game is broken off, and not given up, while fewer turns were played.
-const TOO_FEW: usize = 2;
 
 /// What belongs to playing.
 pub fn playing(side: &Side<'_>, online: &OnlineView<'_>) -> Vec<Control> {
@@ -20,7 +17,7 @@ pub fn playing(side: &Side<'_>, online: &OnlineView<'_>) -> Vec<Control> {
     if let Some(own) = online.own() {
         let goes_on = state.phase == RoomPhase::Playing && online.is_online;
         let game = side.session.game();
-        let plies = side.session.scene().ply;
+        let plies = side.session.plies();
         let has_moved = plies > usize::from(game.start().turn() != own);
         controls.push(
             control(Icon::Undo, words.ask_take_back, Command::Undo)
@@ -32,7 +29,7 @@ pub fn playing(side: &Side<'_>, online: &OnlineView<'_>) -> Vec<Control> {
             _ => texts.draw_offer,
         };
         controls.push(control(Icon::Scales, name, Command::Draw).enabled(goes_on));
-        controls.push(match plies < TOO_FEW {
+        controls.push(match plies < FEWEST_TO_RESIGN {
             true => control(Icon::Close, words.abort, Command::Online(OnlineCommand::Abort))
                 .enabled(goes_on),
             false => control(Icon::Flag, texts.resign, Command::Resign).enabled(goes_on),
@@ -46,12 +43,7 @@ pub fn playing(side: &Side<'_>, online: &OnlineView<'_>) -> Vec<Control> {
                 .enabled(goes_on)
                 .on(seat.live),
         });
-        let waiting = side.session.premoves().len();
-        if waiting > 0 {
-            let count = fill(texts.premoves_waiting, &[&waiting]);
-            let name = format!("{} · {count}", texts.cancel_premoves);
-            controls.push(control(Icon::Close, &name, Command::CancelPremoves));
-        }
+        controls.extend(cancel_premoves(side));
     }
     if online.shows_chat {
         return controls;

@@ -1,0 +1,210 @@
+//! The window's content: which screen is shown, what lies over it, and what is kept.
+
+mod look;
+mod news;
+mod pages;
+mod preferences;
+mod shared;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use egui::{Color32, Ui};
+use store::{Owner, RunningGame};
+
+use crate::backdrop::Backdrop;
+use crate::dialogs::{Answer, Ticket};
+use crate::keeping::{Found, Pending, left};
+use crate::net::ServerAddress;
+use crate::new_game::{Look, NewGame};
+use crate::open;
+use crate::play::PlayScreen;
+use crate::scale::Scale;
+use crate::screens::{MenuScreen, NetworkScreen};
+use crate::services::Services;
+use crate::settings::Settings;
+use crate::style;
+use crate::texts::{Texts, fill};
+use crate::theme::Theme;
+
+use look::Loudness;
+use pages::Screen;
+use shared::Shared;
+
+/// The whole program as the user sees it. A shell gives it a window and calls [`App::ui`].
+pub struct App {
+    shared: Shared,
+    kept_settings: Settings,
+    /// Whose settings are in use, and those that are being read because somebody else sits down.
+    settings_of: Option<Owner>,
+    new_settings: Option<Pending<BTreeMap<String, String>>>,
+    /// The games that were left are being looked for, and one is being taken over.
+    finding: Option<Pending<Found>>,
+    claiming: Option<(Pending<bool>, RunningGame)>,
+    menu: MenuScreen,
+    /// What was opened from the menu; the last one is shown.
+    screens: Vec<Screen>,
+    /// The game that is going on, shown or not.
+    game: Option<PlayScreen>,
+    /// The game over the network, shown or not.
+    online: Option<PlayScreen>,
+    /// Is the network still to be gone to, as the address of the page or the last game asks for?
+    goes_online: bool,
+    /// What the game's config asks for, until the user chooses something else.
+    game_look: Look,
+    opening: Option<Ticket>,
+    /// The picture behind everything.
+    backdrop: Backdrop,
+    scale: Scale,
+    /// Was something typed into? Then the escape key ends that, and nothing else.
+    was_typing: bool,
+    /// What the sounds were last told.
+    loudness: Option<Loudness>,
+}
+
+impl App {
+    /// Starts with the menu. What cannot be read is told in a dialog.
+    pub fn new(ctx: &egui::Context, services: Services, sounds: sound::Player) -> App {
+        style::install_fonts(ctx);
+        let shared = Shared::new(ctx, services, sounds);
+        style::apply(ctx, &shared.theme);
+        if shared.services.has_touch {
+            style::prepare_for_fingers(ctx);
+        }
+        let finding = shared.keeper.ask(left::find);
+        shared.empty_bin();
+        App {
+            kept_settings: shared.settings.clone(),
+            settings_of: None,
+            new_settings: None,
+            finding: Some(finding),
+            claiming: None,
+            shared,
+            menu: MenuScreen::new(),
+            screens: Vec::new(),
+            game: None,
+            online: None,
+            goes_online: true,
+            game_look: Look::default(),
+            opening: None,
+            backdrop: Backdrop::default(),
+            scale: Scale::default(),
+            was_typing: false,
+            loudness: None,
+        }
+    }
+
+    /// Starts the game that a file describes, over the menu. If that cannot be done, a dialog
+    /// tells why, and the menu is there.
+    pub fn open_file(&mut self, path: &Path) {
+        match open::open(path, &*self.shared.services.files) {
+            Ok(opened) => self.start_opened(opened),
+            Err(faults) => {
+                let title = fill(self.texts().dialogs.file_faulty, &[&path.display()]);
+                self.shared.dialogs.faults(title, &faults);
+            }
+        }
+    }
+
+    /// Starts a game in place of the one that was going on. One over the network begins with finding
+    /// somebody.
+    pub fn play(&mut self, game: NewGame) {
+        if game.over_network {
+            let screen = NetworkScreen::with_game(&game, &mut self.shared.context());
+            self.screens.push(Screen::Network(Box::new(screen)));
+            return;
+        }
+        self.game_look = game.look.clone();
+        let mut warnings = game.warnings.clone();
+        warnings.append(self.check_theme());
+        for warning in &warnings {
+            self.shared.dialogs.notice(warning.to_string());
+        }
+        let mut cx = self.shared.context();
+        if let Some(old) = &mut self.game {
+            old.close(&mut cx);
+        }
+        let screen = PlayScreen::new(game, &mut cx);
+        self.game = Some(screen);
+        self.screens.retain(|screen| !matches!(screen, Screen::Play));
+        self.screens.push(Screen::Play);
+    }
+
+    /// Shows the menu; a game that is going on stays.
+    pub fn show_menu(&mut self) {
+        self.leave_game();
+        self.screens.clear();
+    }
+
+    /// Shows everything and lets the user do things.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        self.scale.apply(&ctx, self.shared.settings.scale);
+        self.hear_store();
+        self.hear_network(&ctx);
+        self.follow_theme(&ctx);
+        self.follow_loudness(&ctx);
+        self.paint_background(ui);
+        let navigation = self.show_screen(ui);
+        let texts = self.texts();
+        self.shared.dialogs.show(ui, &self.shared.services, texts);
+        if let Some(navigation) = navigation {
+            self.go(&ctx, navigation);
+            ctx.request_repaint();
+        }
+        if let Some(Answer::File(path)) = self.shared.dialogs.answer(&mut self.opening) {
+            self.open_file(&path);
+        }
+        self.open_dropped(&ctx);
+        self.was_typing = ctx.text_edit_focused();
+        self.keep_changes();
+    }
+
+    /// The program ends: whatever must not be lost is kept.
+    pub fn on_exit(&mut self) {
+        self.leave_game();
+        self.keep_changes();
+        self.shared.keeper.finish();
+    }
+
+    /// The colour behind everything, for the shell to clear the window with.
+    pub fn clear_colour(&self) -> Color32 {
+        self.shared.theme.interface.background
+    }
+
+    /// The game over the network that is on the screen, as the address of a page names it after
+    /// `#`; nothing if there is none, or if it is on another server than the page.
+    pub fn place(&self) -> Option<String> {
+        let is_shown = self.screens.iter().any(|screen| matches!(screen, Screen::Online));
+        let room = self.online.as_ref().filter(|_| is_shown)?.room()?;
+        let network = &self.shared.network;
+        let home = ServerAddress::parse(&self.shared.services.start.origin).ok()?;
+        network.server().filter(|server| **server == home)?;
+        Some(network.invitation(room)?.fragment())
+    }
+
+    /// The theme that is shown.
+    pub fn theme(&self) -> &Theme {
+        &self.shared.theme
+    }
+
+    /// The picture behind everything.
+    pub fn backdrop(&self) -> &Backdrop {
+        &self.backdrop
+    }
+
+    /// The game that is going on.
+    pub fn game(&self) -> Option<&PlayScreen> {
+        self.game.as_ref()
+    }
+
+    fn texts(&self) -> &'static Texts {
+        self.shared.settings.language.texts()
+    }
+
+    fn leave_game(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.leave(&mut self.shared.context());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The screens: which one is shown, and how one leads to another.
+
+use std::sync::Arc;
+
+use egui::{Key, Ui};
+use sound::Cue;
+
+use super::App;
+use crate::dialogs::FileRequest;
+use crate::navigation::{Navigation, Page};
+use crate::open::{self, Opened};
+use crate::screens::{
+    GamesScreen, LibraryScreen, NetworkScreen, NewGameScreen, PeopleScreen, PuzzlesScreen,
+    RankingScreen, RulesScreen, SettingsScreen,
+};
+
+/// Something that was opened from the menu.
+pub(super) enum Screen {
+    Games(GamesScreen),
+    Library(Box<LibraryScreen>),
+    People(Box<PeopleScreen>),
+    Ranking(Box<RankingScreen>),
+    NewGame(Box<NewGameScreen>),
+    Puzzles(Box<PuzzlesScreen>),
+    Rules(Box<RulesScreen>),
+    Network(Box<NetworkScreen>),
+    Settings(SettingsScreen),
+    Play,
+    /// The game over the network.
+    Online,
+}
+
+impl App {
+    /// Shows the screen that was opened last, and tells where it leads.
+    pub(super) fn show_screen(&mut self, ui: &mut Ui) -> Option<Navigation> {
+        let has_dialog = self.shared.dialogs.is_open();
+        let mut cx = self.shared.context();
+        let shown = match self.screens.last_mut() {
+            None => self.menu.ui(ui, &mut cx, self.game.as_ref()),
+            Some(Screen::Games(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Library(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::People(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Ranking(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::NewGame(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Puzzles(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Rules(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Network(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Settings(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Online) => match &mut self.online {
+                Some(game) => return game.ui(ui, &mut cx),
+                None => Some(Navigation::Back),
+            },
+            Some(Screen::Play) => match &mut self.game {
+                // Escape means something else in a game, so the game sees to it.
+                Some(game) => return game.ui(ui, &mut cx),
+                None => Some(Navigation::Back),
+            },
+        };
+        let is_menu = self.screens.is_empty();
+        let escaped = !has_dialog
+            && !is_menu
+            && !self.was_typing
+            && !egui::Popup::is_any_open(ui.ctx())
+            && ui.input(|input| input.key_pressed(Key::Escape));
+        shown.or(escaped.then_some(Navigation::Back))
+    }
+
+    /// Goes where a screen leads.
+    pub(super) fn go(&mut self, ctx: &egui::Context, navigation: Navigation) {
+        // What had the keyboard is gone.
+        ctx.memory_mut(|memory| {
+            if let Some(id) = memory.focused() {
+                memory.surrender_focus(id);
+            }
+        });
+        if matches!(self.screens.last(), Some(Screen::Play)) {
+            self.leave_game();
+        }
+        self.menu.leave();
+        if !matches!(navigation, Navigation::Play(_) | Navigation::Continue) {
+            self.shared.sounds.play(Cue::Click);
+        }
+        match navigation {
+            Navigation::Back => {
+                self.screens.pop();
+            }
+            Navigation::Menu => self.show_menu(),
+            Navigation::To(page) => self.open_page(page),
+            Navigation::Play(game) => self.play(*game),
+            Navigation::Continue => match self.game.is_some() {
+                true => self.screens.push(Screen::Play),
+                false => self.take_over(),
+            },
+            Navigation::OpenFile => {
+                let title = self.texts().menu.open_title;
+                let request = FileRequest::open(title, &open::KINDS);
+                self.opening =
+                    Some(self.shared.dialogs.choose_file(request, &self.shared.services));
+            }
+        }
+    }
+
+    /// Opens a page over the screen that is shown.
+    pub(super) fn open_page(&mut self, page: Page) {
+        let mut cx = self.shared.context();
+        let screen = match page {
+            Page::NewGame(mode, rules) => {
+                Screen::NewGame(Box::new(NewGameScreen::new(mode, rules, &mut cx)))
+            }
+            Page::Fog => Screen::NewGame(Box::new(NewGameScreen::with_fog(&mut cx))),
+            Page::Library => Screen::Library(Box::new(LibraryScreen::new(&mut cx))),
+            Page::People => Screen::People(Box::new(PeopleScreen::new(&mut cx))),
+            Page::Ranking => Screen::Ranking(Box::new(RankingScreen::new(&mut cx))),
+            Page::Puzzles => Screen::Puzzles(Box::default()),
+            Page::Rules(id) => Screen::Rules(Box::new(RulesScreen::new(id.as_deref()))),
+            Page::Network => Screen::Network(Box::new(NetworkScreen::new(&mut cx))),
+            Page::Settings => Screen::Settings(SettingsScreen::default()),
+        };
+        self.screens.push(screen);
+    }
+
+    /// Shows what was found in a file.
+    pub(super) fn start_opened(&mut self, opened: Opened) {
+        match opened {
+            Opened::Game(game) => self.play(*game),
+            Opened::Games(games) => {
+                self.screens.push(Screen::Games(GamesScreen::new(games)));
+            }
+            Opened::Rules(rules, path) => {
+                let mut cx = self.shared.context();
+                let screen = NewGameScreen::with_rules(rules, path, &mut cx);
+                self.screens.push(Screen::NewGame(Box::new(screen)));
+            }
+        }
+    }
+
+    /// Opens what was dropped on the window.
+    pub(super) fn open_dropped(&mut self, ctx: &egui::Context) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        if let Some(picker) = self.shared.services.files.picker() {
+            if !dropped.is_empty() {
+                let ctx = ctx.clone();
+                picker.take_dropped(&dropped, Arc::new(move || ctx.request_repaint()));
+            }
+            if let Some(path) = picker.picked() {
+                self.open_file(&path);
+            }
+        } else if let Some(file) = dropped.first() {
+            self.open_file(file.path());
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What all screens work with, and how it is put together at the start.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::avatar::Avatars;
+use crate::context::Context;
+use crate::dialogs::Dialogs;
+use crate::keeping::{Keeper, People, calendar};
+use crate::net::Network;
+use crate::progress::Progress;
+use crate::services::{Services, StorePlace};
+use crate::settings::{self, Settings};
+use crate::texts::fill;
+use crate::theme::{Library, Theme};
+
+/// Games that were deleted are gone for good after thirty days.
+const BIN_SECONDS: i64 = 30 * 86_400;
+
+/// What all screens work with.
+pub(super) struct Shared {
+    pub services: Services,
+    pub keeper: Keeper,
+    pub people: People,
+    pub avatars: Avatars,
+    pub settings: Settings,
+    pub progress: Progress,
+    pub network: Network,
+    pub library: Library,
+    pub theme: Theme,
+    pub dialogs: Dialogs,
+    pub sounds: sound::Player,
+}
+
+impl Shared {
+    /// Reads what is kept. What cannot be read is told in a dialog.
+    pub fn new(ctx: &egui::Context, services: Services, sounds: sound::Player) -> Shared {
+        let mut dialogs = Dialogs::default();
+        let settings = read_settings(&services, &mut dialogs);
+        let library = read_themes(&services, &settings, &mut dialogs);
+        let theme = library.find_or_default(&settings.theme).clone();
+        let keeper = open_store(&services);
+        keeper.wake(ctx);
+        let mut network = Network::new(&services);
+        let woken = ctx.clone();
+        network.set_wake(Arc::new(move || woken.request_repaint()));
+        Shared {
+            people: People::read(&keeper),
+            avatars: Avatars::default(),
+            progress: Progress::of(None, &keeper),
+            services,
+            keeper,
+            settings,
+            network,
+            library,
+            theme,
+            dialogs,
+            sounds,
+        }
+    }
+
+    /// Throws away the games that were deleted long ago.
+    pub fn empty_bin(&self) {
+        let old = calendar::now().plus_seconds(-BIN_SECONDS);
+        self.keeper.keep(move |store| store.empty_bin(old));
+    }
+
+    /// What a screen is given.
+    pub fn context(&mut self) -> Context<'_> {
+        Context {
+            texts: self.settings.language.texts(),
+            settings: &mut self.settings,
+            theme: &self.theme,
+            library: &self.library,
+            services: &self.services,
+            sounds: &mut self.sounds,
+            dialogs: &mut self.dialogs,
+            keeper: &self.keeper,
+            people: &mut self.people,
+            avatars: &mut self.avatars,
+            progress: &mut self.progress,
+            network: &mut self.network,
+        }
+    }
+}
+
+fn read_settings(services: &Services, dialogs: &mut Dialogs) -> Settings {
+    let loaded = settings::load(&*services.storage);
+    if loaded.faults.has_errors() {
+        let texts = &loaded.settings.language.texts().dialogs;
+        let mut message = loaded.faults.to_string();
+        if let Some(place) = &loaded.moved_to {
+            message += &fill(texts.settings_moved, &[place]);
+        }
+        dialogs.error(texts.settings_damaged, message.trim_end());
+    }
+    loaded.settings
+}
+
+fn read_themes(services: &Services, settings: &Settings, dialogs: &mut Dialogs) -> Library {
+    let (library, faulty) = Library::load(&*services.storage);
+    let title = settings.language.texts().dialogs.theme_faulty;
+    for (path, faults) in faulty {
+        dialogs.faults(fill(title, &[&path]), &faults);
+    }
+    library
+}
+
+fn open_store(services: &Services) -> Keeper {
+    match services.store.clone() {
+        #[cfg(not(target_arch = "wasm32"))]
+        StorePlace::File(path) => Keeper::on_disk(path),
+        StorePlace::Documents => {
+            Keeper::shared(Rc::clone(&services.storage), services.windows.clone())
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! A picture of the user's own behind everything, dimmed as far as texts need it.
+
+use std::io;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+use board_ui::contrast;
+use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
+use image::RgbaImage;
+use image::imageops::{self, FilterType};
+
+use crate::photo::{self, PhotoFault};
+use crate::services::Services;
+use crate::style::mix;
+use crate::theme::{FOLDER, Interface, Theme};
+
+/// The longest side that is shown; every graphics card takes a texture of this size.
+const SHOWN_SIDE: u32 = 2048;
+
+/// The picture is divided into so many parts along a side, to see how bright each of them is.
+const PARTS: u32 = 32;
+
+/// The least contrast between a text and the picture, as the accessibility guidelines want it.
+const LEAST_CONTRAST: f32 = 4.5;
+
+/// Where a picture is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// In a file of the user's.
+    File(String),
+    /// Beside the file of the theme that names it.
+    BesideTheme(String),
+}
+
+impl Source {
+    /// The picture that the settings ask for, or else the theme.
+    pub fn wanted(settings: Option<&str>, theme: &Theme) -> Option<Source> {
+        if let Some(path) = settings {
+            return Some(Source::File(path.to_owned()));
+        }
+        let name = theme.background.picture.clone()?;
+        Some(if Path::new(&name).is_absolute() {
+            Source::File(name)
+        } else {
+            Source::BesideTheme(name)
+        })
+    }
+
+    fn read(&self, services: &Services) -> io::Result<Vec<u8>> {
+        match self {
+            Source::File(path) => services.files.read(Path::new(path)),
+            Source::BesideTheme(name) => {
+                let document = services.storage.read(&format!("{FOLDER}/{name}"))?;
+                document.ok_or(io::ErrorKind::NotFound.into())
+            }
+        }
+    }
+
+    /// Where it is, for messages.
+    fn place(&self, services: &Services) -> String {
+        match self {
+            Source::File(path) => path.clone(),
+            Source::BesideTheme(name) => services.storage.place(&format!("{FOLDER}/{name}")),
+        }
+    }
+}
+
+/// The picture behind everything, if there is one.
+#[derive(Default)]
+pub struct Backdrop {
+    /// What is shown or being read, and the colours that it is dimmed for.
+    wanted: Option<(Source, Interface)>,
+    /// It is read elsewhere, as a large one takes a while.
+    reading: Option<Receiver<Result<ColorImage, PhotoFault>>>,
+    texture: Option<TextureHandle>,
+}
+
+impl Backdrop {
+    /// The picture, as soon as it is there.
+    pub fn texture(&self) -> Option<&TextureHandle> {
+        self.texture.as_ref()
+    }
+
+    /// Is it still being read?
+    pub fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Shows the picture that is wanted now; tells once what is wrong with it.
+    pub fn follow(
+        &mut self,
+        ctx: &Context,
+        wanted: Option<(Source, Interface)>,
+        services: &Services,
+    ) -> Option<String> {
+        let mut fault = None;
+        if wanted != self.wanted {
+            *self = Backdrop { wanted, ..Backdrop::default() };
+            fault = self.begin(ctx, services).err().map(|error| words_for(&error));
+        }
+        let fault = fault.or_else(|| Some(self.receive(ctx)?.to_string()))?;
+        let (source, _) = self.wanted.as_ref()?;
+        Some(format!("{}: {fault}", source.place(services)))
+    }
+
+    fn begin(&mut self, ctx: &Context, services: &Services) -> io::Result<()> {
+        let Some((source, colours)) = &self.wanted else { return Ok(()) };
+        let (file, colours) = (source.read(services)?, *colours);
+        let (sender, receiver) = channel();
+        let ctx = ctx.clone();
+        self.reading = Some(receiver);
+        elsewhere(move || {
+            // Nobody waits any more if another picture is wanted by now.
+            let _ = sender.send(photo::decode(&file).map(|photo| prepare(photo, &colours)));
+            ctx.request_repaint();
+        })
+    }
+
+    fn receive(&mut self, ctx: &Context) -> Option<PhotoFault> {
+        let read = match self.reading.as_ref()?.try_recv() {
+            Err(TryRecvError::Empty) => return None,
+            read => read.ok(),
+        };
+        self.reading = None;
+        match read? {
+            Ok(pixels) => {
+                self.texture = Some(ctx.load_texture("backdrop", pixels, TextureOptions::LINEAR));
+                None
+            }
+            Err(fault) => Some(fault),
+        }
+    }
+}
+
+/// Why a file cannot be read.
+fn words_for(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Does something without keeping the window waiting.
+#[cfg(not(target_arch = "wasm32"))]
+fn elsewhere(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    std::thread::Builder::new().name("backdrop".to_owned()).spawn(work).map(drop)
+}
+
+/// Does something; a browser has no threads.
+#[cfg(target_arch = "wasm32")]
+fn elsewhere(work: impl FnOnce()) -> io::Result<()> {
+    work();
+    Ok(())
+}
+
+/// Makes a picture small enough to be shown, and dims it.
+fn prepare(photo: image::DynamicImage, colours: &Interface) -> ColorImage {
+    let is_large = photo.width().max(photo.height()) > SHOWN_SIDE;
+    let photo = match is_large {
+        true => photo.resize(SHOWN_SIDE, SHOWN_SIDE, FilterType::Triangle),
+        false => photo,
+    };
+    let photo = photo.into_rgba8();
+    let veil = veil(&photo, colours);
+    let size = [photo.width() as usize, photo.height() as usize];
+    let pixels = photo.pixels().map(|pixel| veiled(pixel.0, veil, colours)).collect();
+    ColorImage::new(size, pixels)
+}
+
+/// How much of the background's colour must be laid over a picture for texts to be read on every
+/// part of it, from 0 to 1.
+fn veil(photo: &RgbaImage, colours: &Interface) -> f32 {
+    let (columns, rows) = (photo.width().min(PARTS), photo.height().min(PARTS));
+    let parts = imageops::resize(photo, columns, rows, FilterType::Triangle);
+    let is_readable = |veil: f32| {
+        parts.pixels().all(|part| {
+            let ground = veiled(part.0, veil, colours);
+            [colours.text, colours.muted]
+                .into_iter()
+                .all(|ink| contrast(ink, ground) >= LEAST_CONTRAST)
+        })
+    };
+    let steps = (4..20).map(|step| step as f32 / 20.0);
+    steps.into_iter().find(|veil| is_readable(*veil)).unwrap_or(1.0)
+}
+
+/// A pixel of the picture as it is shown.
+fn veiled([red, green, blue, alpha]: [u8; 4], veil: f32, colours: &Interface) -> Color32 {
+    let opaque = f32::from(alpha) / 255.0;
+    let colour = Color32::from_rgb(red, green, blue);
+    mix(colours.background, colour, (1.0 - veil) * opaque)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{DynamicImage, Rgba};
+
+    use super::*;
+    use crate::services::MemoryStorage;
+    use crate::theme::Library;
+
+    /// Any colour below a text in any theme; what is bright is bright in large areas.
+    #[test]
+    fn texts_can_be_read_on_any_picture_in_every_theme() {
+        let (library, _) = Library::load(&MemoryStorage::default());
+        for colour in [[255, 255, 255], [0, 0, 0], [250, 220, 40], [30, 60, 220]] {
+            let [r, g, b] = colour;
+            let mut photo = RgbaImage::from_pixel(64, 64, Rgba([90, 90, 90, 255]));
+            photo.rows_mut().take(8).flatten().for_each(|p| *p = Rgba([r, g, b, 255]));
+            let photo = DynamicImage::from(photo);
+            for theme in library.themes() {
+                let Interface { text, muted, .. } = theme.interface;
+                let shown = prepare(photo.clone(), &theme.interface);
+                assert_eq!(shown.size, [64, 64]);
+                for ground in [shown[(10, 2)], shown[(10, 40)]] {
+                    for ink in [text, muted] {
+                        let found = contrast(ink, ground);
+                        assert!(found >= 4.4, "{}: {ink:?} on {ground:?}: {found}", theme.id);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_dark_picture_is_dimmed_less_than_a_bright_one_in_a_dark_theme() {
+        let (library, _) = Library::load(&MemoryStorage::default());
+        let night = &library.find("night").expect("it ships").interface;
+        let veil_of =
+            |grey| veil(&RgbaImage::from_pixel(9, 9, Rgba([grey, grey, grey, 255])), night);
+        assert!(veil_of(40) < veil_of(120) && veil_of(120) < veil_of(255));
+    }
+
+    #[test]
+    fn a_large_picture_is_made_smaller_and_keeps_its_shape() {
+        let (library, _) = Library::load(&MemoryStorage::default());
+        let photo = DynamicImage::new_rgb8(4096, 512);
+        assert_eq!(prepare(photo, &library.themes()[0].interface).size, [2048, 256]);
+    }
+
+    #[test]
+    fn the_settings_come_before_the_theme() {
+        let (library, _) = Library::load(&MemoryStorage::default());
+        let mut theme = library.themes()[0].clone();
+        assert_eq!(Source::wanted(None, &theme), None);
+        theme.background.picture = Some("sea.jpg".to_owned());
+        let beside = Source::BesideTheme("sea.jpg".to_owned());
+        assert_eq!(Source::wanted(None, &theme), Some(beside));
+        let own = Source::File("/own.png".to_owned());
+        assert_eq!(Source::wanted(Some("/own.png"), &theme), Some(own));
+    }
+}

@@ -1,0 +1,114 @@
+//! What is asked of the server, and what is done in its rooms.
+
+use std::time::Duration;
+
+use protocol::{Action, LiveState, MoveText, RoomCode, RoomId, RoomOptions, ToServer};
+use rules::Colour;
+
+use super::{Client, LIVE_INTERVAL, Link, Output, OwnLive, Wish};
+use crate::event::ClientEvent;
+use crate::lobby::Lobby;
+
+impl Client {
+    /// Asks for the list of games, and to be told of changes.
+    pub fn watch_lobby(&mut self, on: bool) {
+        self.watches_lobby = on;
+        self.lobby = Lobby::default();
+        self.say(ToServer::WatchLobby { on });
+    }
+
+    /// Asks who is how strong.
+    pub fn ask_ranking(&mut self) {
+        self.say(ToServer::AskRanking);
+    }
+
+    /// Makes a room. [`ClientEvent::Entered`] tells when we are in it.
+    pub fn create(&mut self, options: RoomOptions) {
+        self.say(ToServer::Create { options });
+    }
+
+    /// Sits down in a room.
+    pub fn join(&mut self, room: RoomId, code: Option<RoomCode>) {
+        self.wishes.insert(room.clone(), Wish { code: code.clone(), plays: true, view: None });
+        self.say(ToServer::Join { room, code });
+    }
+
+    /// Watches a game; under fog with the view of a side, if he allows it.
+    pub fn watch(&mut self, room: RoomId, code: Option<RoomCode>, view: Option<Colour>) {
+        self.wishes.insert(room.clone(), Wish { code: code.clone(), plays: false, view });
+        self.say(ToServer::Watch { room, code, view });
+    }
+
+    /// Leaves a room.
+    pub fn leave(&mut self, room: &RoomId) {
+        self.wishes.remove(room);
+        if self.rooms.remove(room).is_some() {
+            self.say(ToServer::Leave { room: room.clone() });
+            self.events.push_back(ClientEvent::Left(room.clone()));
+        }
+    }
+
+    /// Plays a move. It is on the board at once, and sent until the server has confirmed it.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn play(&mut self, now: Duration, room: &RoomId, text: MoveText) -> Result<(), String> {
+        let mirror = self.rooms.get_mut(room).ok_or("you are not in this game")?;
+        let action = mirror.play(now, text)?;
+        self.live = None;
+        self.act_if_online(room, action);
+        Ok(())
+    }
+
+    /// Does something else in a room. While the connection is lost it is not done.
+    pub fn act(&mut self, room: &RoomId, action: Action) {
+        if self.rooms.contains_key(room) {
+            self.act_if_online(room, action);
+        }
+    }
+
+    /// Shows what we do between moves, now or a little later, if it is shown at all.
+    pub fn show_live(&mut self, now: Duration, room: &RoomId, state: LiveState) {
+        let is_shown = self
+            .rooms
+            .get(room)
+            .is_some_and(|mirror| mirror.role().colour().is_some() && mirror.shows_live());
+        if is_shown && self.link == Link::Online {
+            self.live = Some(OwnLive { room: room.clone(), state });
+            self.send_live(now);
+        }
+    }
+
+    pub(super) fn send_live(&mut self, now: Duration) {
+        let is_due = |sent: Duration| now.saturating_sub(sent) >= LIVE_INTERVAL;
+        if !self.live_sent.is_none_or(is_due) {
+            return;
+        }
+        if let Some(OwnLive { room, state }) = self.live.take() {
+            self.live_sent = Some(now);
+            self.act_if_online(&room, Action::Live { state });
+        }
+    }
+
+    pub(super) fn act_if_online(&mut self, room: &RoomId, action: Action) {
+        if self.link == Link::Online {
+            self.send(&ToServer::Act { room: room.clone(), action });
+        }
+    }
+
+    fn say(&mut self, message: ToServer) {
+        if self.link == Link::Online {
+            self.send(&message);
+        } else if !matches!(
+            message,
+            // These follow from what is wished when we are back.
+            ToServer::Join { .. } | ToServer::Watch { .. } | ToServer::WatchLobby { .. }
+        ) {
+            self.unsaid.push_back(message);
+        }
+    }
+
+    pub(super) fn send(&mut self, message: &ToServer) {
+        self.outputs.push_back(Output::Send(protocol::write(message)));
+    }
+}

@@ -1,0 +1,327 @@
+//! The client: its connection, which it keeps up by itself, and what it knows.
+
+mod asking;
+mod hearing;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use protocol::{
+    LiveState, PlayerName, Ranking, Resume, RoomCode, RoomId, ServerInfo, ToClient, ToServer,
+    Token, VERSION,
+};
+use rules::Colour;
+
+use crate::backoff::Backoff;
+use crate::event::ClientEvent;
+use crate::lobby::Lobby;
+use crate::room::Room;
+
+/// After so long without a word the server is asked whether it is there.
+const QUIET: Duration = Duration::from_secs(8);
+
+/// After so long without a word the connection is taken for lost.
+const SILENT: Duration = Duration::from_secs(16);
+
+/// An attempt to connect that takes longer is given up.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a player does between moves is sent so often at most.
+const LIVE_INTERVAL: Duration = Duration::from_millis(30);
+
+/// What is to be done on the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Open a WebSocket to the server; then tell [`Client::opened`] or [`Client::closed`].
+    Open,
+    /// Send a text over it.
+    Send(String),
+    /// Close it. Nothing needs to be told of it.
+    Close,
+}
+
+/// How things stand with the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// Nobody asked to connect.
+    Idle,
+    /// The wire is being opened.
+    Opening {
+        /// Since when.
+        since: Duration,
+    },
+    /// We have greeted and wait for the answer.
+    Greeting {
+        /// Since when.
+        since: Duration,
+    },
+    /// The server knows us.
+    Online,
+    /// The connection was lost; the next attempt follows.
+    Waiting {
+        /// When.
+        until: Duration,
+    },
+    /// The server speaks another version.
+    WrongVersion,
+}
+
+/// What we asked to be in: asked again after the connection was lost.
+#[derive(Clone, Debug, Default)]
+struct Wish {
+    code: Option<RoomCode>,
+    plays: bool,
+    view: Option<Colour>,
+}
+
+/// What is to be shown of our own hand.
+#[derive(Debug)]
+struct OwnLive {
+    room: RoomId,
+    state: LiveState,
+}
+
+/// A client of one server.
+#[derive(Debug)]
+pub struct Client {
+    name: PlayerName,
+    token: Option<Token>,
+    link: Link,
+    backoff: Backoff,
+    /// When something was last heard, and when we have asked since.
+    heard: Duration,
+    asked: Option<(u64, Duration)>,
+    pings: u64,
+    latency: Option<Duration>,
+    /// What is to be said as soon as the server knows us.
+    unsaid: VecDeque<ToServer>,
+    outputs: VecDeque<Output>,
+    events: VecDeque<ClientEvent>,
+    server: Option<ServerInfo>,
+    lobby: Lobby,
+    rankings: Option<Vec<Ranking>>,
+    watches_lobby: bool,
+    rooms: BTreeMap<RoomId, Room>,
+    wishes: BTreeMap<RoomId, Wish>,
+    live: Option<OwnLive>,
+    /// When it was last shown.
+    live_sent: Option<Duration>,
+}
+
+impl Client {
+    /// A client with a name and the secret that a server once gave us. The seed spreads the
+    /// attempts of many clients.
+    pub fn new(name: PlayerName, token: Option<Token>, seed: u64) -> Client {
+        Client {
+            name,
+            token,
+            link: Link::Idle,
+            backoff: Backoff::new(seed),
+            heard: Duration::ZERO,
+            asked: None,
+            pings: 0,
+            latency: None,
+            unsaid: VecDeque::new(),
+            outputs: VecDeque::new(),
+            events: VecDeque::new(),
+            server: None,
+            lobby: Lobby::default(),
+            rankings: None,
+            watches_lobby: false,
+            rooms: BTreeMap::new(),
+            wishes: BTreeMap::new(),
+            live: None,
+            live_sent: None,
+        }
+    }
+
+    /// How things stand.
+    pub fn link(&self) -> Link {
+        self.link
+    }
+
+    /// What we are called.
+    pub fn name(&self) -> &PlayerName {
+        &self.name
+    }
+
+    /// Our secret, if the server has given us one.
+    pub fn token(&self) -> Option<&Token> {
+        self.token.as_ref()
+    }
+
+    /// What the server offers, once it has greeted us.
+    pub fn server(&self) -> Option<&ServerInfo> {
+        self.server.as_ref()
+    }
+
+    /// How long a message took there and back, the last time that it was measured.
+    pub fn latency(&self) -> Option<Duration> {
+        self.latency
+    }
+
+    /// The list of games.
+    pub fn lobby(&self) -> &Lobby {
+        &self.lobby
+    }
+
+    /// Who is how strong, by rule set; nothing until the server has told.
+    pub fn rankings(&self) -> Option<&[Ranking]> {
+        self.rankings.as_deref()
+    }
+
+    /// A room that we are in.
+    pub fn room(&self, id: &RoomId) -> Option<&Room> {
+        self.rooms.get(id)
+    }
+
+    /// A room that we are in, to mute somebody or to queue premoves.
+    pub fn room_mut(&mut self, id: &RoomId) -> Option<&mut Room> {
+        self.rooms.get_mut(id)
+    }
+
+    /// What lets others into a room that is private, as far as we know it: spectators are not told
+    /// it, but have come in by it.
+    pub fn code(&self, room: &RoomId) -> Option<&RoomCode> {
+        self.wishes.get(room)?.code.as_ref()
+    }
+
+    /// All rooms that we are in.
+    pub fn rooms(&self) -> impl Iterator<Item = (&RoomId, &Room)> + Clone {
+        self.rooms.iter()
+    }
+
+    /// What is to be done on the wire next.
+    pub fn next_output(&mut self) -> Option<Output> {
+        self.outputs.pop_front()
+    }
+
+    /// What happened, oldest first.
+    pub fn next_event(&mut self) -> Option<ClientEvent> {
+        self.events.pop_front()
+    }
+
+    /// When [`Client::tick`] has something to do, if nothing else happens before.
+    pub fn next_wake(&self) -> Option<Duration> {
+        match self.link {
+            Link::Idle | Link::WrongVersion => None,
+            Link::Opening { since } | Link::Greeting { since } => Some(since + PATIENCE),
+            Link::Waiting { until } => Some(until),
+            Link::Online => {
+                let quiet = self.heard + if self.asked.is_some() { SILENT } else { QUIET };
+                let live = self.live.as_ref().and(self.live_sent).map(|sent| sent + LIVE_INTERVAL);
+                live.into_iter().chain([quiet]).min()
+            }
+        }
+    }
+
+    /// Connects, and stays connected from now on.
+    pub fn connect(&mut self, now: Duration) {
+        if matches!(self.link, Link::Idle | Link::Waiting { .. } | Link::WrongVersion) {
+            self.open(now);
+        }
+    }
+
+    /// Leaves the server. Games that go on can be taken up again.
+    pub fn disconnect(&mut self) {
+        if !matches!(self.link, Link::Idle | Link::Waiting { .. } | Link::WrongVersion) {
+            self.outputs.push_back(Output::Close);
+        }
+        self.link = Link::Idle;
+        self.rooms.clear();
+        self.wishes.clear();
+        self.unsaid.clear();
+        self.live = None;
+        (self.lobby, self.watches_lobby) = (Lobby::default(), false);
+    }
+
+    /// The wire is open.
+    pub fn opened(&mut self, now: Duration) {
+        if !matches!(self.link, Link::Opening { .. }) {
+            return;
+        }
+        self.link = Link::Greeting { since: now };
+        let resume = self.wishes.iter().map(|(room, wish)| Resume {
+            room: room.clone(),
+            code: wish.code.clone(),
+            seen: self.rooms.get(room).map(Room::number),
+            play: wish.plays,
+            view: wish.view,
+        });
+        let hello = ToServer::Hello {
+            version: VERSION,
+            name: self.name.clone(),
+            token: self.token.clone(),
+            resume: resume.collect(),
+        };
+        self.outputs.push_back(Output::Send(protocol::write(&hello)));
+    }
+
+    /// The wire was closed, or could not be opened.
+    pub fn closed(&mut self, now: Duration) {
+        if matches!(self.link, Link::Opening { .. } | Link::Greeting { .. } | Link::Online) {
+            self.lose(now);
+        }
+    }
+
+    /// Lets time pass: attempts to connect, questions whether the server is there.
+    pub fn tick(&mut self, now: Duration) {
+        match self.link {
+            Link::Idle | Link::WrongVersion => {}
+            Link::Waiting { until } if until <= now => self.open(now),
+            Link::Waiting { .. } => {}
+            Link::Opening { since } | Link::Greeting { since } => {
+                if now.saturating_sub(since) >= PATIENCE {
+                    self.give_up(now);
+                }
+            }
+            Link::Online => {
+                let silence = now.saturating_sub(self.heard);
+                if silence >= SILENT {
+                    self.give_up(now);
+                } else if silence >= QUIET && self.asked.is_none() {
+                    self.ping(now);
+                }
+                self.send_live(now);
+            }
+        }
+    }
+
+    /// Something was received.
+    pub fn received(&mut self, now: Duration, text: &str) {
+        self.heard = now;
+        match protocol::read::<ToClient>(text) {
+            Ok(message) => self.follow(now, message),
+            // A server that makes no sense is one that cannot be followed any more.
+            Err(_) => self.give_up(now),
+        }
+    }
+
+    fn ping(&mut self, now: Duration) {
+        self.pings += 1;
+        self.asked = Some((self.pings, now));
+        self.send(&ToServer::Ping { number: self.pings });
+    }
+
+    fn open(&mut self, now: Duration) {
+        self.link = Link::Opening { since: now };
+        self.outputs.push_back(Output::Open);
+    }
+
+    fn give_up(&mut self, now: Duration) {
+        self.outputs.push_back(Output::Close);
+        self.lose(now);
+    }
+
+    fn lose(&mut self, now: Duration) {
+        if self.link == Link::Online {
+            self.events.push_back(ClientEvent::Lost);
+        }
+        self.link = Link::Waiting { until: now + self.backoff.next() };
+        self.asked = None;
+        self.live = None;
+        for room in self.rooms.values_mut() {
+            Colour::BOTH.iter().for_each(|side| room.set_live(*side, LiveState::default()));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! One player of one game, who moves when it is time and notes when the other's moves came.
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use protocol::{
+    Action, ClockKind, ClockOptions, ColourChoice, MoveText, PlayerName, RoomEvent, RoomId,
+    RoomOptions, ToClient, ToServer, VERSION,
+};
+use rules::Colour;
+use tokio::sync::{Barrier, oneshot};
+use tokio_tungstenite::connect_async_with_config;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+use crate::games::Plan;
+use crate::shared::Socket;
+
+/// Each player moves so often.
+const PACE: Duration = Duration::from_secs(2);
+
+/// How a player comes into his game.
+pub enum Opening {
+    /// He makes the room, and tells which it is.
+    Create(oneshot::Sender<RoomId>),
+    /// He joins the room that he is told.
+    Join(oneshot::Receiver<RoomId>),
+}
+
+/// How long each move of the other player took, or what went wrong.
+pub type Played = Result<Vec<Duration>, String>;
+
+/// A player.
+pub struct Player {
+    pub plan: Arc<Plan>,
+    pub side: Colour,
+    pub address: SocketAddr,
+}
+
+/// What a player has seen of his game so far.
+struct Progress {
+    ply: usize,
+    /// Was our move, or our resignation, sent?
+    is_sent: bool,
+    latencies: Vec<Duration>,
+}
+
+impl Player {
+    /// Comes in, waits for all others, and plays.
+    pub async fn run(
+        self,
+        opening: Opening,
+        barrier: Arc<Barrier>,
+        ready: Option<oneshot::Sender<()>>,
+    ) -> Played {
+        let played = self.come_and_play(opening, barrier, ready).await;
+        let (side, number) = (self.side.name(), self.plan.number);
+        played.map_err(|error| format!("{side} of game {number}: {error}"))
+    }
+
+    async fn come_and_play(
+        &self,
+        opening: Opening,
+        barrier: Arc<Barrier>,
+        ready: Option<oneshot::Sender<()>>,
+    ) -> Played {
+        let mut socket = connect(self.address).await?;
+        let name = format!("{} {}", self.side.name(), self.plan.number);
+        let name = PlayerName::new(&name).map_err(|error| error.to_string())?;
+        let hello = ToServer::Hello { version: VERSION, name, token: None, resume: Vec::new() };
+        say(&mut socket, &hello).await?;
+        let room = self.enter(&mut socket, opening).await?;
+        if let Some(ready) = ready {
+            let _ = ready.send(());
+        }
+        meanwhile(&mut socket, barrier.wait()).await?;
+        self.play(&mut socket, &room).await
+    }
+
+    async fn enter(&self, socket: &mut Socket, opening: Opening) -> Result<RoomId, String> {
+        match opening {
+            Opening::Create(tell) => {
+                let time_ms = 3_600_000;
+                let clock = ClockOptions { kind: ClockKind::Fischer, time_ms, increment_ms: 0 };
+                let options = RoomOptions {
+                    colour: ColourChoice::White,
+                    clock: Some(clock),
+                    ..RoomOptions::friendly(self.plan.rules)
+                };
+                say(socket, &ToServer::Create { options }).await?;
+                let room = entered(socket).await?;
+                let _ = self.plan.room.set(room.clone());
+                let _ = tell.send(room.clone());
+                Ok(room)
+            }
+            Opening::Join(told) => {
+                let room = meanwhile(socket, told).await?.map_err(|_| "no room")?;
+                say(socket, &ToServer::Join { room, code: None }).await?;
+                entered(socket).await
+            }
+        }
+    }
+
+    async fn play(&self, socket: &mut Socket, room: &RoomId) -> Played {
+        let (plan, turns) = (&self.plan, self.plan.moves.len());
+        // The games are spread over the pace, White and Black a half of it apart.
+        let spread = PACE.mul_f64((plan.number % 997) as f64 / 997.0);
+        let begun = tokio::time::Instant::now() + Duration::from_millis(500) + spread;
+        let due = |ply: usize| begun + PACE / 2 * u32::try_from(ply).unwrap_or(u32::MAX);
+        let latencies = Vec::with_capacity(turns / 2);
+        let mut progress = Progress { ply: 0, is_sent: false, latencies };
+        loop {
+            let ply = progress.ply;
+            let is_next = self.plays_at(ply) && !progress.is_sent;
+            if ply == turns && is_next {
+                // Whoever would be next ends it.
+                let action = Action::Resign;
+                say(socket, &ToServer::Act { room: room.clone(), action }).await?;
+                progress.is_sent = true;
+            }
+            let message = tokio::select! {
+                message = socket.next() => message,
+                () = tokio::time::sleep_until(due(ply)), if ply < turns && is_next => {
+                    let chess_move = plan.moves[ply].clone();
+                    let action = Action::Play { ply, chess_move, thought_ms: None };
+                    plan.sent.note(ply);
+                    say(socket, &ToServer::Act { room: room.clone(), action }).await?;
+                    progress.is_sent = true;
+                    continue;
+                }
+            };
+            match read(message)? {
+                Some(ToClient::Event { event: RoomEvent::Ended { .. }, .. }) if ply == turns => {
+                    return Ok(progress.latencies);
+                }
+                Some(message) => self.follow(message, &mut progress)?,
+                None => {}
+            }
+        }
+    }
+
+    fn plays_at(&self, ply: usize) -> bool {
+        ply % 2 == self.side.index()
+    }
+
+    fn follow(&self, message: ToClient, progress: &mut Progress) -> Result<(), String> {
+        let ply = progress.ply;
+        match message {
+            ToClient::Event {
+                event: RoomEvent::Played { ply: played, chess_move, .. }, ..
+            } => {
+                if played != ply || Some(&chess_move) != self.plan.moves.get(ply) {
+                    let expected = self.plan.moves.get(ply).map_or("the end", MoveText::as_str);
+                    return Err(format!("{played} {chess_move} came, not {ply} {expected}"));
+                }
+                if !self.plays_at(ply) {
+                    let at = self.plan.sent.at(ply).ok_or("a move that was not sent")?;
+                    progress.latencies.push(at.elapsed());
+                }
+                progress.ply += 1;
+                progress.is_sent = false;
+                Ok(())
+            }
+            ToClient::Event { event: RoomEvent::Ended { .. }, .. } => {
+                Err(format!("it ended after {ply} turns"))
+            }
+            ToClient::Refused { refusal, .. } => Err(refusal.to_string()),
+            _ => Ok(()),
+        }
+    }
+}
+
+async fn connect(address: SocketAddr) -> Result<Socket, String> {
+    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let url = format!("ws://{address}/ws");
+    let connected = connect_async_with_config(url, Some(config), true).await;
+    connected.map(|(socket, _)| socket).map_err(|error| error.to_string())
+}
+
+async fn say(socket: &mut Socket, message: &ToServer) -> Result<(), String> {
+    let text = Message::text(protocol::write(message));
+    socket.send(text).await.map_err(|error| error.to_string())
+}
+
+/// A message of the protocol, if it is one.
+fn read(
+    message: Option<Result<Message, tokio_tungstenite::tungstenite::Error>>,
+) -> Result<Option<ToClient>, String> {
+    match message.ok_or("the server hung up")?.map_err(|error| error.to_string())? {
+        Message::Text(text) => protocol::read(&text).map(Some).map_err(|error| error.to_string()),
+        Message::Close(why) => Err(format!("the server hung up: {why:?}")),
+        _ => Ok(None),
+    }
+}
+
+/// Waits for something, and listens meanwhile: whoever answers no ping for long is taken for gone
+/// by the server, and until all others have come it can take long.
+async fn meanwhile<T>(socket: &mut Socket, waiting: impl Future<Output = T>) -> Result<T, String> {
+    let mut waiting = pin!(waiting);
+    loop {
+        tokio::select! {
+            done = &mut waiting => return Ok(done),
+            message = socket.next() => {
+                if let Some(ToClient::Refused { refusal, .. }) = read(message)? {
+                    return Err(refusal.to_string());
+                }
+            }
+        }
+    }
+}
+
+/// Waits until one is in a room.
+async fn entered(socket: &mut Socket) -> Result<RoomId, String> {
+    loop {
+        match read(socket.next().await)? {
+            Some(ToClient::State(state)) => return Ok(state.room),
+            Some(ToClient::Refused { refusal, .. }) => return Err(refusal.to_string()),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! How much a client may say: it is counted before it is read.
+
+use std::time::Duration;
+
+use protocol::{Action, ToServer};
+
+use crate::limits::{Bucket, Limits, Rate};
+
+/// After so many messages over the rate the conversation is ended.
+const MOST_FLOODED: u32 = 200;
+
+/// Not each message over the rate is answered: that would be a flood as well.
+const TOLD_EVERY: u32 = 20;
+
+/// What the client may still do.
+pub(super) struct Rates {
+    /// Everything together, counted before anything is read.
+    all: Bucket,
+    messages: Bucket,
+    live: Bucket,
+    chat: Bucket,
+    creations: Bucket,
+    failures: Bucket,
+    flooded: u32,
+}
+
+/// What becomes of a message over the rate.
+pub(super) enum Flood {
+    /// Nothing.
+    Silent,
+    /// The client is told.
+    Told,
+    /// The conversation ends.
+    Enough,
+}
+
+impl Rates {
+    pub(super) fn new(limits: &Limits, now: Duration) -> Rates {
+        let (messages, live) = (limits.messages, limits.live);
+        let all = Rate {
+            per_second: messages.per_second + live.per_second,
+            burst: messages.burst + live.burst,
+        };
+        Rates {
+            all: Bucket::new(all, now),
+            messages: Bucket::new(messages, now),
+            live: Bucket::new(live, now),
+            chat: Bucket::new(limits.chat, now),
+            creations: Bucket::new(limits.creations, now),
+            failures: Bucket::new(limits.failures, now),
+            flooded: 0,
+        }
+    }
+
+    /// May a text be read?
+    pub(super) fn admit_text(&mut self, now: Duration) -> bool {
+        self.all.take(now)
+    }
+
+    /// May a message be answered?
+    pub(super) fn admit(&mut self, message: &ToServer, now: Duration) -> bool {
+        let bucket = match message {
+            ToServer::Act { action: Action::Live { .. }, .. } => &mut self.live,
+            ToServer::Act { action: Action::Chat { .. }, .. } => &mut self.chat,
+            // Both cost more than others.
+            ToServer::Create { .. } | ToServer::AskRanking => &mut self.creations,
+            _ => &mut self.messages,
+        };
+        bucket.take(now)
+    }
+
+    /// Something was broken, or a code wrong: was that still within bounds?
+    pub(super) fn admit_failure(&mut self, now: Duration) -> bool {
+        self.failures.take(now)
+    }
+
+    /// Is there a failure left?
+    pub(super) fn may_fail(&self, now: Duration) -> bool {
+        !self.failures.is_empty(now)
+    }
+
+    /// A message was over the rate.
+    pub(super) fn flood(&mut self) -> Flood {
+        self.flooded += 1;
+        match self.flooded {
+            flooded if flooded > MOST_FLOODED => Flood::Enough,
+            flooded if flooded % TOLD_EVERY == 1 => Flood::Told,
+            _ => Flood::Silent,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Making rooms and coming into them.
+
+use std::sync::Arc;
+
+use protocol::{ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions};
+use store::RulesKey;
+use tokio::sync::oneshot;
+
+use super::Session;
+use crate::identity::{Player, random_bits};
+use crate::room::{Entry, Holder, Opening, RoomMessage, Visitor};
+
+impl Session {
+    /// Makes a room, and lets its maker in.
+    pub(super) async fn create(
+        &mut self,
+        player: &Arc<Player>,
+        options: RoomOptions,
+    ) -> Result<(), Refusal> {
+        self.rooms.retain(|_, mailbox| !mailbox.is_closed());
+        if self.rooms.len() >= MOST_ROOMS {
+            return Err(Refusal::TooManyRooms);
+        }
+        let wrong = |text: &str| Refusal::Options(text.to_owned());
+        let first =
+            options.first_position().map_err(|fault| Refusal::Options(fault.to_string()))?;
+        let other = match &options.opponent {
+            Opponent::Anyone => None,
+            Opponent::Level(_) if !self.hall.engines.plays() => {
+                return Err(wrong("this server does not play itself"));
+            }
+            Opponent::Level(name) => {
+                let level = engine::level::find(name);
+                Some(Holder::Level(level.ok_or_else(|| wrong("expected the name of a level"))?))
+            }
+        };
+        let key = RulesKey::of(first.rules());
+        let own = self.hall.holder(player, key).await.map_err(|error| {
+            tracing::error!(%error, "nobody can sit down");
+            Refusal::Failed
+        })?;
+        let is_white = match options.colour {
+            ColourChoice::White => true,
+            ColourChoice::Black => false,
+            ColourChoice::Random => random_bits().is_ok_and(|bits| bits & 1 == 0),
+        };
+        let holders = if is_white { [Some(own), other] } else { [other, Some(own)] };
+        let (room, _) = self.hall.create(options, Opening { holders }, None)?;
+        self.enter(player, room, Entry::Play, None, None).await;
+        Ok(())
+    }
+
+    /// Lets somebody into a room, or tells him why not.
+    pub(super) async fn enter(
+        &mut self,
+        player: &Arc<Player>,
+        room: RoomId,
+        entry: Entry,
+        code: Option<RoomCode>,
+        seen: Option<u64>,
+    ) {
+        self.rooms.retain(|_, mailbox| !mailbox.is_closed());
+        if self.rooms.len() >= MOST_ROOMS && !self.rooms.contains_key(&room) {
+            return self.refuse(Some(room), Refusal::TooManyRooms);
+        }
+        // Whoever guesses codes has few attempts, also where there is no room: none of the answers
+        // tells whether there is one.
+        let has_code = code.is_some();
+        if has_code && !self.rates.may_fail(self.hall.clock.now()) {
+            return self.refuse(Some(room), Refusal::TooFast);
+        }
+        let Some(mailbox) = self.hall.room(&room) else {
+            return self.fail(room, has_code);
+        };
+        let visitor = Visitor {
+            connection: self.connection,
+            outbox: Arc::clone(&self.outbox),
+            player: Arc::clone(player),
+        };
+        let (reply, answer) = oneshot::channel();
+        let message = RoomMessage::Enter { visitor, entry, code, seen, reply };
+        if mailbox.send(message).await.is_err() {
+            return self.fail(room, has_code);
+        }
+        match answer.await {
+            Ok(true) => {
+                self.rooms.insert(room, mailbox);
+            }
+            Ok(false) => {
+                self.rooms.remove(&room);
+                self.count_failure(has_code);
+            }
+            Err(_) => self.fail(room, has_code),
+        }
+    }
+
+    /// There is no such room.
+    fn fail(&mut self, room: RoomId, has_code: bool) {
+        self.rooms.remove(&room);
+        self.count_failure(has_code);
+        self.refuse(Some(room), Refusal::NoRoom);
+    }
+
+    fn count_failure(&mut self, has_code: bool) {
+        if has_code {
+            self.rates.admit_failure(self.hall.clock.now());
+        }
+    }
+}

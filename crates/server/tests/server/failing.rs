@@ -1,0 +1,175 @@
+//! A store that fails for a while, as a database that is restarted: nothing is lost by it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use protocol::{Action, RoomOptions, RoomPhase};
+use server::{Config, Server};
+use store::*;
+
+use crate::common::{Tester, as_white, generous, pair, play_all};
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+/// A store in memory that fails when it is told to, and can be looked at from outside.
+#[derive(Clone, Default)]
+struct Failing {
+    store: Arc<Mutex<MemoryStore>>,
+    fails: Arc<AtomicBool>,
+}
+
+impl Failing {
+    fn set(&self, fails: bool) {
+        self.fails.store(fails, Ordering::Relaxed);
+    }
+
+    fn inside(&self) -> MutexGuard<'_, MemoryStore> {
+        self.store.lock().expect("no test has failed")
+    }
+
+    fn reach(&self) -> Result<MutexGuard<'_, MemoryStore>> {
+        match self.fails.load(Ordering::Relaxed) {
+            true => {
+                let (place, why) = ("the database".to_owned(), "nobody answers".to_owned());
+                Err(StoreError::Unreachable { place, why })
+            }
+            false => Ok(self.inside()),
+        }
+    }
+}
+
+/// Passes everything on to the store inside, if it can be reached.
+macro_rules! pass_on {
+    ($($topic:ident {
+        $(look $look:ident($($seen:ident: $seen_type:ty),*) -> $found:ty;)*
+        $(change $change:ident($($given:ident: $given_type:ty),*) -> $done:ty;)*
+    })*) => {$(
+        impl $topic for Failing {
+            $(fn $look(&self, $($seen: $seen_type),*) -> Result<$found> {
+                self.reach()?.$look($($seen),*)
+            })*
+            $(fn $change(&mut self, $($given: $given_type),*) -> Result<$done> {
+                self.reach()?.$change($($given),*)
+            })*
+        }
+    )*};
+}
+
+pass_on! {
+    Profiles {
+        look profiles() -> Vec<Profile>;
+        look picture(profile: ProfileId) -> Option<Picture>;
+        look preferences(owner: Owner) -> BTreeMap<String, String>;
+        change create_profile(name: &ProfileName, now: UnixTime) -> ProfileId;
+        change rename_profile(profile: ProfileId, name: &ProfileName) -> ();
+        change delete_profile(profile: ProfileId) -> ();
+        change set_picture(profile: ProfileId, picture: Option<&Picture>) -> ();
+        change set_preference(owner: Owner, key: &str, value: Option<&str>) -> ();
+    }
+    Library {
+        look games(query: &GameQuery) -> Page;
+        look game(id: GameId) -> Option<(LibraryGame, String)>;
+        look statistics(owner: Owner, utc_offset: i32) -> Statistics;
+        change add_games(games: &[GameRecord]) -> Vec<GameId>;
+        change replace_game(id: GameId, game: &GameRecord) -> ();
+        change rename_game(id: GameId, title: &str) -> ();
+        change delete_game(id: GameId, now: UnixTime) -> ();
+        change restore_game(id: GameId) -> ();
+        change empty_bin(before: UnixTime) -> u64;
+    }
+    Ratings {
+        look rating(profile: ProfileId, rules: &RulesKey) -> Option<Rating>;
+        look ranking(rules: &RulesKey) -> Vec<RankingRow>;
+        look rating_history(profile: ProfileId, rules: &RulesKey) -> Vec<RatingPoint>;
+        look rated_rules() -> Vec<RulesKey>;
+        change record_result(game: &RatedGame) -> [Option<RatingChange>; 2];
+    }
+    Puzzles {
+        look puzzles(owner: Owner) -> Vec<PuzzleProgress>;
+        change note_puzzle(owner: Owner, attempt: &PuzzleAttempt) -> PuzzleProgress;
+    }
+    Autosaves {
+        look abandoned() -> Vec<RunningGame>;
+        change autosave(games: &[RunningGame]) -> ();
+        change forget_autosave(slot: &SlotId) -> ();
+        change put_away(game: &EndedGame) -> PutAway;
+        change claim(slot: &SlotId) -> bool;
+    }
+    Meta {
+        look meta(key: &str) -> Option<String>;
+        change set_meta(key: &str, value: Option<&str>) -> ();
+    }
+    Rooms {
+        look rooms() -> Vec<SavedRoom>;
+        change save_rooms(changes: &[RoomChange]) -> ();
+        change put_away_room(room: &str, game: &EndedGame) -> PutAway;
+    }
+}
+
+impl Store for Failing {
+    fn place(&self) -> String {
+        self.inside().place()
+    }
+}
+
+async fn start(store: &Failing) -> Server {
+    let config = Config { limits: generous(), ..Config::default() };
+    Server::start(config, Box::new(store.clone())).await.expect("a server")
+}
+
+/// Longer than the server waits before it tries again.
+const LATER: Duration = Duration::from_secs(10);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_ends_while_the_store_fails_is_put_away_later() {
+    let store = Failing::default();
+    let server = start(&store).await;
+    let options = RoomOptions { rated: true, ..as_white("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    play_all(&mut white, &mut black, &room, &["e2e4"]).await;
+    store.set(true);
+    // The game goes on meanwhile.
+    play_all(&mut white, &mut black, &room, &["e7e5", "g1f3"]).await;
+    black.act(&room, Action::Resign).await;
+    white.until_phase(&room, RoomPhase::Over).await;
+    assert_eq!(white.room(&room).state().rating_changes, [None; 2]);
+    assert_eq!(store.inside().rooms().expect("read")[0].turns.len(), 1);
+    store.set(false);
+    server.clock().push(LATER);
+    let is_rated = |t: &Tester| t.room(&room).state().rating_changes.iter().all(Option::is_some);
+    white.until(is_rated).await;
+    let kept = store.inside().rooms().expect("read");
+    assert_eq!(kept[0].turns.len(), 3);
+    assert!(store.inside().game_of_room(room.as_str()).expect("read").is_some());
+    let rules = RulesKey::from_text("standard");
+    assert_eq!(store.inside().ranking(&rules).expect("read").len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_could_not_be_kept_is_kept_without_another_turn() {
+    let store = Failing::default();
+    let server = start(&store).await;
+    let (mut white, mut black, room) = pair(&server, as_white("standard")).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5", "g1f3"]).await;
+    store.set(true);
+    // Two turns are taken back, which the store does not hear of, and another one is played.
+    black.act(&room, Action::AskTakeBack).await;
+    white.until(|t| t.room(&room).state().offers.take_back.is_some()).await;
+    white.act(&room, Action::AnswerTakeBack { accept: true }).await;
+    white.until_ply(&room, 1).await;
+    black.until_ply(&room, 1).await;
+    store.set(false);
+    server.clock().push(LATER);
+    while store.inside().rooms().expect("read")[0].turns.len() != 1 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    play_all(&mut white, &mut black, &room, &["c7c5"]).await;
+    assert_eq!(store.inside().rooms().expect("read")[0].turns.len(), 2);
+    // Another server goes on from there.
+    let next = start(&store).await;
+    white.move_to(next.address());
+    white.until(|t| t.phase(&room) == Some(RoomPhase::Paused)).await;
+    assert_eq!(white.game(&room).ply(), 2);
+}

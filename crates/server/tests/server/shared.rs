@@ -1,0 +1,66 @@
+//! What the tests and the load generator share: a client's wire, and the moves of a game as text.
+
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use client::{Client, Output};
+use futures_util::SinkExt;
+use game::{Game, PlayedTurn};
+use notation::uci;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// The wire of a client, which can be cut.
+pub struct Wire {
+    pub address: SocketAddr,
+    pub socket: Option<Socket>,
+}
+
+impl Wire {
+    /// A wire to a server, not open yet.
+    pub fn new(address: SocketAddr) -> Wire {
+        Wire { address, socket: None }
+    }
+
+    /// Does what the client asks for. Its time began at a moment.
+    pub async fn work_off(&mut self, client: &mut Client, start: Instant) {
+        while let Some(output) = client.next_output() {
+            match output {
+                Output::Open => match connect_async(format!("ws://{}/ws", self.address)).await {
+                    Ok((socket, _)) => {
+                        self.socket = Some(socket);
+                        client.opened(start.elapsed());
+                    }
+                    Err(_) => client.closed(start.elapsed()),
+                },
+                Output::Send(text) => {
+                    if let Some(socket) = &mut self.socket {
+                        // If it is cut, that is heard next.
+                        let _ = socket.send(Message::text(text)).await;
+                    }
+                }
+                Output::Close => self.socket = None,
+            }
+        }
+    }
+}
+
+/// All moves of a game as text.
+pub fn moves(game: &Game) -> Vec<String> {
+    let mut position = game.start().clone();
+    let text = |turn: &PlayedTurn| match turn.chess_move() {
+        Some(chess_move) => {
+            let text = uci::format(&position, chess_move);
+            position.play_unchecked(chess_move);
+            text
+        }
+        None => {
+            position.pass();
+            "--".to_owned()
+        }
+    };
+    game.turns().iter().map(text).collect()
+}

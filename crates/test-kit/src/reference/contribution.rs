@@ -1,0 +1,51 @@
+//! Which pieces may be named for a mate (R4.6).
+
+use rules::{Square, SquareSet};
+
+use super::{Cell, RefPosition, square};
+
+/// A square of R4.6 and the pieces that may be named for it.
+type Contribution = (Square, Vec<Square>);
+
+impl RefPosition {
+    /// The squares of R4.6 for the king of the side to move, each with all its attackers.
+    pub(crate) fn contributions(&self) -> Vec<Contribution> {
+        let Some(king) = self.king(self.turn) else { return Vec::new() };
+        let mut cells = vec![king];
+        // No king is ever taken, so that the other king's square is none that he could go to.
+        let other = self.king(!self.turn);
+        cells.extend(self.steps(king).iter().map(|step| step.to).filter(|c| Some(*c) != other));
+        let attackers_met = |c: &Cell| {
+            let mut there = self.clone();
+            there.set(king, None);
+            there.set(*c, self.at(king));
+            let attackers = there.attackers_of(*c, !self.turn, None);
+            (square(*c), attackers.into_iter().map(square).collect())
+        };
+        cells.iter().map(attackers_met).collect()
+    }
+
+    /// Do these pieces answer R4.6: one for each square, and none for no square?
+    pub fn is_contribution(&self, pieces: SquareSet) -> bool {
+        let squares = self.contributions();
+        let is_named = |(_, admissible): &Contribution| {
+            admissible.is_empty() || admissible.iter().any(|piece| pieces.contains(*piece))
+        };
+        let pieces: Vec<_> = pieces.iter().collect();
+        squares.iter().all(is_named) && each_has_a_square(&pieces, &squares, &mut Vec::new())
+    }
+}
+
+/// Can each of the pieces be given a square of its own to stand for?
+fn each_has_a_square(pieces: &[Square], squares: &[Contribution], given: &mut Vec<Square>) -> bool {
+    let Some((piece, others)) = pieces.split_first() else { return true };
+    squares.iter().any(|(square, admissible)| {
+        if given.contains(square) || !admissible.contains(piece) {
+            return false;
+        }
+        given.push(*square);
+        let found = each_has_a_square(others, squares, given);
+        given.pop();
+        found
+    })
+}
