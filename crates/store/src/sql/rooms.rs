@@ -1,6 +1,6 @@
 //! The rooms of a game server by SQL.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::autosaves::put_away;
 use super::other::remember;
@@ -21,13 +21,14 @@ impl<D: Database> Rooms for D {
                 Ok(SavedRoom { room: row.next()?, head: row.next()?, turns: Vec::new() })
             };
             let mut rooms = tables.all("SELECT room, head FROM rooms ORDER BY room", &[], head)?;
-            let sql = "SELECT room, turn FROM room_turns ORDER BY room, number";
+            let sql = "SELECT room, turn FROM room_turns ORDER BY number";
             let turn = |row: &mut Row| Ok((row.next()?, row.next()?));
-            let mut turns: Vec<(String, String)> = tables.all(sql, &[], turn)?;
-            // Both lists are in the order of the rooms, and every turn has its room.
-            for room in rooms.iter_mut().rev() {
-                let first = turns.partition_point(|(name, _)| *name < room.room);
-                room.turns = turns.split_off(first).into_iter().map(|(_, turn)| turn).collect();
+            let mut turns: HashMap<String, Vec<String>> = HashMap::new();
+            for (room, turn) in tables.all(sql, &[], turn)? {
+                turns.entry(room).or_default().push(turn);
+            }
+            for room in &mut rooms {
+                room.turns = turns.remove(&room.room).unwrap_or_default();
             }
             Ok(rooms)
         })
