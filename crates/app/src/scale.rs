@@ -9,7 +9,7 @@ const USUAL: (f32, f32) = (1500.0, 900.0);
 const MOST: f32 = 1.6;
 
 /// The narrowest that everything fits into; what is narrower shows everything smaller.
-const NARROWEST: f32 = 380.0;
+const NARROWEST: f32 = 372.0;
 
 /// The scale that the window has led to so far.
 #[derive(Clone, Copy, Debug)]

@@ -152,8 +152,7 @@ fn an_interrupted_match_ends_at_once() {
         .spawn()
         .expect("the program starts");
     std::thread::sleep(Duration::from_millis(700));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.is_ok_and(|status| status.success()));
+    test_kit::kill::send_signal(&child, "INT");
     let status = child.wait().expect("it ends");
     assert!(status.success(), "{status}");
 }

@@ -1,7 +1,7 @@
 //! Programs that are killed in the middle of their work, to see what they lose.
 
 use std::io::{BufRead, BufReader};
-use std::process::Child;
+use std::process::{Child, Command};
 use std::time::Duration;
 
 /// How often to kill: what `XXLCHESS_KILLS` says, or what is usual.
@@ -13,6 +13,16 @@ pub fn kills(usual: u64) -> u64 {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{text}; expected a number")),
         Err(_) => usual,
     }
+}
+
+/// Sends a program a signal, such as `INT`, by the shell's own `kill`: not every system has another.
+///
+/// # Panics
+/// If it cannot be sent.
+pub fn send_signal(child: &Child, signal: &str) {
+    let command = format!("kill -{signal} {}", child.id());
+    let sent = Command::new("sh").args(["-c", &command]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "{command}");
 }
 
 /// Reads so many lines that begin with a mark, waits and kills the program.

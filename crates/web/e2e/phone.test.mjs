@@ -11,6 +11,8 @@ const TIMEOUT = { timeout: 900_000 };
 /** A thumb needs so many pixels; around a button, that many more belong to it. */
 const THUMB = 40;
 const AROUND = 16;
+/** What is narrower shows everything smaller. */
+const NARROWEST = 372;
 
 /** What is opened from the menu. */
 const SCREENS = [
@@ -91,6 +93,8 @@ test("a game on a phone that is turned, and a keyboard that takes half of it", T
 async function fits(board, name) {
     await board.picture(`phone-${name.replaceAll(" ", "-").toLowerCase()}`);
     const { width, height } = board.page.viewportSize();
+    const scale = Math.min(1, width / NARROWEST);
+    const thumb = (THUMB - AROUND) * scale;
     const isShown = (widget) => widget.y + widget.height > 0 && widget.y < height;
     const widgets = (await board.widgets()).filter(isShown);
     const beyond = widgets.filter(({ x, width: w }) => x < -1 || x + w > width + 1);
@@ -98,7 +102,7 @@ async function fits(board, name) {
         (widget) =>
             ["Button", "CheckBox", "RadioButton", "ComboBox"].includes(widget.role) &&
             !/^[a-p]\d+ /.test(widget.name) &&
-            (widget.height + AROUND < THUMB || widget.width + AROUND < THUMB),
+            Math.min(widget.height, widget.width) < thumb - 0.01,
     );
     const told = (list) => list.map(({ name, x, width, height }) => `${name} (${x} + ${width}, ${height} high)`);
     assert.deepEqual({ beyond: told(beyond), small: told(small) }, { beyond: [], small: [] }, name);

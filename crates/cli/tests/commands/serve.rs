@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use crate::program::{argument, file, program, refuses};
 
@@ -114,8 +114,7 @@ fn one_server_at_a_time_has_a_store_and_a_signal_stops_it() {
     let message = serve(&["--listen", "127.0.0.1:0", "--data", &data]);
     assert!(message.contains("server.db is in use by another server;"), "{message}");
     if cfg!(unix) {
-        let kill = Command::new("kill").arg(first.0.id().to_string()).status();
-        assert!(kill.expect("it starts").success());
+        test_kit::kill::send_signal(&first.0, "TERM");
         assert_eq!(first.0.wait().expect("it ends").code(), Some(0), "an orderly end");
     }
     drop(first);
