@@ -136,12 +136,7 @@ fn a_config_can_ask_for_somebody_on_the_network() {
     let mut table = Table::start("", [1280.0, 800.0]);
     table.window.open_file("/lan.json");
     assert!(table.window.shows("Play over the network"));
-    table.window.click("Address or invitation");
-    table.window.type_text("10.0.0.7");
-    table.window.click("Connect");
-    table.open();
-    table.tell(&welcome());
-    table.said();
+    table.enter();
     assert!(table.window.shows("A new game"), "it is set up as soon as there is a server");
     table.window.click("Make the game");
     let wanted = RoomOptions {

@@ -89,13 +89,18 @@ impl Table {
     pub fn online_at(size: [f32; 2]) -> Table {
         let mut table = Table::start("", size);
         table.window.click("Network");
-        table.window.click("Address or invitation");
-        table.window.type_text("10.0.0.7");
-        table.window.click("Connect");
-        table.open();
-        table.tell(&welcome());
-        table.said();
+        table.enter();
         table
+    }
+
+    /// Types the server's address where one is asked for, and is welcomed.
+    pub fn enter(&mut self) {
+        self.window.click("Address or invitation");
+        self.window.type_text("10.0.0.7");
+        self.window.click("Connect");
+        self.open();
+        self.tell(&welcome());
+        self.said();
     }
 
     /// A program in a game by some options.

@@ -29,22 +29,6 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
 }
 
-impl Node {
-    /// A position that has not been evaluated yet.
-    #[inline]
-    fn new(
-        alpha: i32,
-        beta: i32,
-        depth: i32,
-        is_cut_node: bool,
-        in_check: bool,
-        known: Option<Entry>,
-    ) -> Node {
-        let (improving, eval, raw_eval, was_pv) = (false, None, None, false);
-        Node { alpha, beta, depth, is_cut_node, in_check, improving, eval, raw_eval, known, was_pv }
-    }
-}
-
 /// The best of the moves searched so far.
 pub(super) struct Best {
     pub(super) score: i32,
@@ -106,9 +90,18 @@ impl Worker {
             None => self.table.probe(self.position.hash(), self.ply),
             Some(_) => None,
         };
-        let was_pv = PV || known.is_some_and(|entry| entry.was_pv);
-        let mut node =
-            Node { was_pv, ..Node::new(alpha, beta, depth, is_cut_node, in_check, known) };
+        let mut node = Node {
+            alpha,
+            beta,
+            depth,
+            is_cut_node,
+            in_check,
+            improving: false,
+            eval: None,
+            raw_eval: None,
+            known,
+            was_pv: PV || known.is_some_and(|entry| entry.was_pv),
+        };
         if !PV && let Some(score) = self.known_score(&node) {
             return score;
         }

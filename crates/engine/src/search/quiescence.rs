@@ -48,8 +48,15 @@ impl Worker {
             return entry.score;
         }
         let in_check = self.stack[self.ply].in_check;
-        let (best, best_move, hopeful, moves) = (-INFINITE, None, -INFINITE, 0);
-        let mut unrest = Unrest { alpha, beta, in_check, best, best_move, hopeful, moves };
+        let mut unrest = Unrest {
+            alpha,
+            beta,
+            in_check,
+            best: -INFINITE,
+            best_move: None,
+            hopeful: -INFINITE,
+            moves: 0,
+        };
         let mut raw_eval = None;
         if !in_check {
             raw_eval = Some(self.stand_pat(&mut unrest, known));
