@@ -28,6 +28,27 @@ pub(crate) struct History {
     corrections: Vec<i16>,
 }
 
+/// Tells how good quiet moves of one side were, in one position.
+pub(crate) struct QuietJudge<'a> {
+    square_numbers: &'a [u16; 256],
+    squares: usize,
+    quiet: &'a [i16],
+    /// Those that answer the moves one and two plies ago.
+    replies: [&'a [i16]; 2],
+}
+
+impl QuietJudge<'_> {
+    /// How good the move of a piece was in general, and as an answer one and two plies later.
+    #[inline(always)]
+    pub(crate) fn judge(&self, kind: PieceType, chess_move: Move) -> [i32; 3] {
+        let number = |square: Square| self.square_numbers[square.index()] as usize;
+        let (from, to) = (number(chess_move.from()), number(chess_move.to()));
+        let arrival = kind.index() * self.squares + to;
+        let [near, far] = self.replies.map(|replies| replies[arrival].into());
+        [self.quiet[from * self.squares + to].into(), near, far]
+    }
+}
+
 impl History {
     pub(crate) fn new(rules: &Rules) -> History {
         let mut square_numbers = [0; 256];
@@ -78,7 +99,12 @@ impl History {
     /// Where the replies to a move are kept, by the side that made it.
     #[inline]
     pub(crate) fn row(&self, colour: Colour, arrival: Arrival) -> usize {
-        (arrival.0 as usize * 2 + colour.index()) % self.continuation_rows * self.arrivals
+        let mut row = arrival.0 as usize * 2 + colour.index();
+        // Only large boards have too many rows; dividing takes its time.
+        if row >= self.continuation_rows {
+            row %= self.continuation_rows;
+        }
+        row * self.arrivals
     }
 
     /// Where the replies to a passed turn are kept.
@@ -91,6 +117,18 @@ impl History {
     #[inline]
     pub(crate) fn quiet(&self, colour: Colour, chess_move: Move) -> i32 {
         self.quiet[self.quiet_index(colour, chess_move)].into()
+    }
+
+    /// What judges the quiet moves of a side that answer the moves of these rows.
+    #[inline]
+    pub(crate) fn quiet_judge(&self, colour: Colour, rows: [usize; 2]) -> QuietJudge<'_> {
+        let paths = self.squares * self.squares;
+        QuietJudge {
+            square_numbers: &self.square_numbers,
+            squares: self.squares,
+            quiet: &self.quiet[colour.index() * paths..][..paths],
+            replies: rows.map(|row| &self.continuations[row..][..self.arrivals]),
+        }
     }
 
     /// How good it was some plies after the move whose replies are kept in this row.

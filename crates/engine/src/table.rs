@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rules::{Move, MoveKind, PieceType, Square};
+use rules::Move;
 
 use crate::score::{MATE_BOUND, is_mate};
 
@@ -238,30 +238,8 @@ fn from_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// A move in 21 bits; 0 is none, as no move goes from a square to itself.
-fn pack_move(chess_move: Move) -> u64 {
-    let kind = match chess_move.kind() {
-        MoveKind::Plain => 0,
-        MoveKind::DoubleStep => 1,
-        MoveKind::EnPassant => 2,
-        MoveKind::Castling => 3,
-        MoveKind::Promotion(kind) => 4 + kind.index() as u64,
-    };
-    chess_move.from().index() as u64 | (chess_move.to().index() as u64) << 8 | kind << 16
-}
-
-fn unpack_move(bits: u64) -> Option<Move> {
-    let from = Square::from_index(bits as u8);
-    let to = Square::from_index((bits >> 8) as u8);
-    let kind = match (bits >> 16 & 0x1f) as usize {
-        0 => MoveKind::Plain,
-        1 => MoveKind::DoubleStep,
-        2 => MoveKind::EnPassant,
-        3 => MoveKind::Castling,
-        kind => MoveKind::Promotion(PieceType::from_index(kind - 4)?),
-    };
-    (from != to).then(|| Move::new(from, to, kind))
-}
+// No move is 0, as none goes from a square to itself.
+const MOVE_MASK: u64 = (1 << Move::BITS) - 1;
 
 // From low to high: move 21, bound 2, pv 1, depth 8, score 16, evaluation 16 bits.
 fn pack(entry: Entry) -> u64 {
@@ -272,7 +250,7 @@ fn pack(entry: Entry) -> u64 {
     };
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
     let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
-    entry.best.map_or(0, pack_move)
+    entry.best.map_or(0, |best| u64::from(best.bits()))
         | bound << 21
         | u64::from(entry.was_pv) << 23
         | depth << 24
@@ -287,7 +265,7 @@ fn stored_depth(data: u64) -> i32 {
 fn unpack(data: u64) -> Entry {
     let eval = (data >> 48) as u16 as i16;
     Entry {
-        best: unpack_move(data),
+        best: Move::from_bits((data & MOVE_MASK) as u32),
         score: i32::from((data >> 32) as u16 as i16),
         eval: (eval != NO_EVAL).then_some(i32::from(eval)),
         depth: stored_depth(data),
@@ -302,6 +280,8 @@ fn unpack(data: u64) -> Entry {
 
 #[cfg(test)]
 mod tests {
+    use rules::{MoveKind, Square};
+
     use super::*;
     use crate::score::{mate_in, mated_in};
 
@@ -328,22 +308,6 @@ mod tests {
         assert_eq!(table.probe(1 << 60, 2).map(|e| e.score), Some(mate_in(5)));
         table.store(3 << 60, 4, entry(mated_in(6)));
         assert_eq!(table.probe(3 << 60, 0).map(|e| e.score), Some(mated_in(2)));
-    }
-
-    #[test]
-    fn every_kind_of_move_survives() {
-        let (from, to) = (Square::new(0, 0), Square::new(15, 15));
-        let promotions = (0..PieceType::MAX).filter_map(PieceType::from_index);
-        let kinds = promotions.map(MoveKind::Promotion).chain([
-            MoveKind::Plain,
-            MoveKind::DoubleStep,
-            MoveKind::EnPassant,
-            MoveKind::Castling,
-        ]);
-        for kind in kinds {
-            let chess_move = Move::new(from, to, kind);
-            assert_eq!(unpack_move(pack_move(chess_move)), Some(chess_move));
-        }
     }
 
     #[test]

@@ -168,11 +168,16 @@ fn run_attackers<'a>(
 
 /// Leapers that might attack a square, if they are of the right kind.
 #[inline(always)]
-fn leap_candidates(rules: &Rules, board: &Board, square: Square, by: Colour) -> SquareSet {
+pub(crate) fn leap_candidates(
+    rules: &Rules,
+    board: &Board,
+    square: Square,
+    by: Colour,
+) -> SquareSet {
     *rules.tables.leaper_squares(by, square) & board.group(by, Group::LeapTakers)
 }
 
-pub(crate) fn leap_attackers<'a>(
+fn leap_attackers<'a>(
     rules: &'a Rules,
     board: &'a Board,
     square: Square,

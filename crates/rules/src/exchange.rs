@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use crate::attack::{crooked_steps, is_attacked, leap_attackers};
-use crate::board::step;
-use crate::line::{Direction, Family};
+use crate::attack::{crooked_steps, leap_candidates};
+use crate::line::{Direction, Family, Sight, steps_from};
+use crate::square_set::each_square;
+use crate::tables::CrookedRay;
 use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Square, SquareSet};
 
 /// The worth of each piece type, by its number.
@@ -28,94 +29,156 @@ struct Siege<'a> {
     target: Square,
     /// Pieces that have left.
     gone: SquareSet,
+    /// The runners on the four lines through the target that have not been added yet.
+    sights: [Sight; 4],
     attackers: [ArrayVec<Attacker, MOST_ATTACKERS>; 2],
 }
 
 impl<'a> Siege<'a> {
-    fn new(position: &'a Position, worth: &'a Worth, target: Square, gone: SquareSet) -> Siege<'a> {
+    /// A siege in which nobody takes part yet.
+    #[inline(always)]
+    fn new(position: &'a Position, worth: &'a Worth, target: Square) -> Siege<'a> {
+        let sights = Family::ALL.map(|family| position.board.line(target, family).0.sight());
         let attackers = [ArrayVec::new(), ArrayVec::new()];
-        let mut siege = Siege { position, worth, target, gone, attackers };
-        for colour in Colour::BOTH {
-            for square in leap_attackers(&position.rules, &position.board, target, colour) {
-                if !gone.contains(square) {
-                    siege.add(square, position.piece_at(square));
-                }
-            }
-        }
-        for family in Family::ALL {
-            let line = position.board.line(target, family).0;
-            if line.has_runners(Colour::White) || line.has_runners(Colour::Black) {
-                for direction in [family.upward(), family.upward().opposite()] {
-                    siege.look(direction, 0);
-                }
-            }
-        }
-        for colour in Colour::BOTH {
-            siege.look_along_crooked(colour);
-        }
-        siege
+        Siege { position, worth, target, gone: SquareSet::EMPTY, sights, attackers }
     }
 
-    fn add(&mut self, square: Square, piece: Option<Piece>) {
-        let Some(piece) = piece else { return };
+    /// Adds a piece unless it is there already, as one can be that both leaps and runs.
+    fn add(&mut self, square: Square, piece: Piece) {
         let (kind, side) = (piece.kind(), &mut self.attackers[piece.colour().index()]);
-        let is_known = side.iter().any(|attacker| attacker.square == square);
-        if !is_known && !side.is_full() {
+        if !side.is_full() && !side.iter().any(|attacker| attacker.square == square) {
             side.push(Attacker { worth: self.worth[kind.index()], square, kind });
         }
     }
 
-    /// Adds the nearest runner in a direction, if it is further than `beyond` steps away.
-    fn look(&mut self, direction: Direction, beyond: u32) {
-        let board = &self.position.board;
-        let (mut square, mut steps) = (self.target, 0);
-        loop {
-            let (gap, is_white) = board.look(square, direction, Colour::White);
-            if !is_white && !board.look(square, direction, Colour::Black).1 {
-                return;
+    /// Adds all pieces of a side that can take at once.
+    #[inline(always)]
+    fn add_side<const SMALL: bool>(&mut self, side: Colour) {
+        self.add_leapers::<SMALL>(side);
+        // Not as a loop, so that each line is known at compile time.
+        self.add_runners(Family::Rank, side);
+        self.add_runners(Family::File, side);
+        self.add_runners(Family::Rising, side);
+        self.add_runners(Family::Falling, side);
+        self.add_crooked(side);
+    }
+
+    /// Adds those of a side who leap or step.
+    #[inline(always)]
+    fn add_leapers<const SMALL: bool>(&mut self, side: Colour) {
+        let Position { rules, board, .. } = self.position;
+        let candidates = leap_candidates(rules, board, self.target, side).without(self.gone);
+        each_square!(SMALL, candidates, square => {
+            let takes = |piece| rules.tables.taking(rules.profile(piece), square);
+            if let Some(piece) = board.piece_at(square)
+                && takes(piece).contains(self.target)
+            {
+                self.add(square, piece);
             }
-            square = step(square, direction, gap + 1);
-            steps += gap + 1;
-            if !self.gone.contains(square) {
+        });
+    }
+
+    /// Adds the runners of a side that have come into sight on a line since the last look.
+    #[inline(always)]
+    fn add_runners(&mut self, family: Family, side: Colour) {
+        let bit = family.locate(self.target).1;
+        let seen = self.sights[family as usize].newly_seen(bit, side);
+        if seen != 0 {
+            steps_from(bit, seen).for_each(|steps| self.add_runner(family.upward(), steps));
+        }
+    }
+
+    /// Adds a runner so many steps up a line, or down if negative, if it reaches the target.
+    fn add_runner(&mut self, upward: Direction, steps: i16) {
+        let square = self.target.step(upward.delta() * steps);
+        let direction = if steps > 0 { upward } else { upward.opposite() };
+        if let Some(piece) = self.position.piece_at(square) {
+            let reach = self.position.rules.tables.reach(piece, direction);
+            if reach >= u32::from(steps.unsigned_abs()) {
+                self.add(square, piece);
+            }
+        }
+    }
+
+    /// Adds riders of a side along crooked lines.
+    #[inline(always)]
+    fn add_crooked(&mut self, side: Colour) {
+        for ray in self.position.rules.tables.crooked(side) {
+            self.add_rider(side, ray);
+        }
+    }
+
+    fn add_rider(&mut self, side: Colour, ray: &CrookedRay) {
+        let Position { rules, board, .. } = self.position;
+        let mut steps = crooked_steps(rules, self.target, ray).zip(1..);
+        let is_there = |s: Square| !board.is_empty(s) && !self.gone.contains(s);
+        if let Some((from, distance)) = steps.find(|(square, _)| is_there(*square))
+            && let Some(piece) = board.piece_at(from)
+            && piece.colour() == side
+            && ray.reach(piece.kind()) >= distance
+        {
+            self.add(from, piece);
+        }
+    }
+
+    /// Takes a piece away, and calls for those of these sides who stood behind it.
+    #[inline(always)]
+    fn leave(&mut self, square: Square, behind: &[Colour]) {
+        self.gone.insert(square);
+        self.leave_line(Family::Rank, square, behind);
+        self.leave_line(Family::File, square, behind);
+        self.leave_line(Family::Rising, square, behind);
+        self.leave_line(Family::Falling, square, behind);
+        behind.iter().for_each(|side| self.add_crooked(*side));
+    }
+
+    #[inline(always)]
+    fn leave_line(&mut self, family: Family, square: Square, behind: &[Colour]) {
+        let (line, bit) = family.locate(square);
+        if line == family.locate(self.target).0 {
+            self.sights[family as usize].lift(bit);
+            behind.iter().for_each(|side| self.add_runners(family, *side));
+        }
+    }
+
+    /// The cheapest piece of a side.
+    #[inline(always)]
+    fn next(&mut self, side: Colour) -> Option<Attacker> {
+        let attackers = &mut self.attackers[side.index()];
+        let cheapest = (0..attackers.len()).min_by_key(|index| attackers[*index].worth)?;
+        Some(attackers.swap_remove(cheapest))
+    }
+
+    /// Lets both sides take in turn, `first` first, and tells whether the other one is content.
+    #[inline(always)]
+    fn fight_out<const SMALL: bool>(&mut self, first: Colour, mut balance: i32) -> bool {
+        self.add_side::<SMALL>(first);
+        let mut side = first;
+        // Mostly it does not come to a second capture.
+        let mut both_are_known = false;
+        while let Some(attacker) = self.next(side) {
+            side = !side;
+            balance = -balance - 1 - attacker.worth;
+            let is_king = Some(attacker.kind) == self.position.rules.decisive_king();
+            if balance >= 0 && !is_king {
+                break;
+            }
+            if both_are_known {
+                self.leave(attacker.square, &Colour::BOTH);
+            } else {
+                self.leave(attacker.square, &[first]);
+                self.add_side::<SMALL>(!first);
+                both_are_known = true;
+            }
+            if balance >= 0 {
+                // A king cannot take what is defended.
+                if !self.attackers[side.index()].is_empty() {
+                    side = !side;
+                }
                 break;
             }
         }
-        let piece = board.piece_at(square);
-        let reach = |piece| self.position.rules.tables.reach(piece, direction);
-        if steps > beyond && piece.is_some_and(|piece| reach(piece) >= steps) {
-            self.add(square, piece);
-        }
-    }
-
-    /// Adds riders along crooked lines.
-    fn look_along_crooked(&mut self, side: Colour) {
-        let Position { rules, board, .. } = self.position;
-        for ray in rules.tables.crooked(side) {
-            let mut steps = crooked_steps(rules, self.target, ray).zip(1..);
-            let is_there = |s: Square| !board.is_empty(s) && !self.gone.contains(s);
-            if let Some((from, distance)) = steps.find(|(square, _)| is_there(*square))
-                && let Some(piece) = board.piece_at(from)
-                && piece.colour() == side
-                && ray.reach(piece.kind()) >= distance
-            {
-                self.add(from, Some(piece));
-            }
-        }
-    }
-
-    /// Lets the cheapest piece of a side take, and those behind it come nearer.
-    fn take(&mut self, side: Colour) -> Option<Attacker> {
-        let attackers = &mut self.attackers[side.index()];
-        let cheapest = (0..attackers.len()).min_by_key(|index| attackers[*index].worth)?;
-        let attacker = attackers.swap_remove(cheapest);
-        self.gone.insert(attacker.square);
-        if let Some((direction, steps)) = Direction::between(self.target, attacker.square) {
-            self.look(direction, steps);
-        }
-        for colour in Colour::BOTH {
-            self.look_along_crooked(colour);
-        }
-        Some(attacker)
+        side == first
     }
 }
 
@@ -142,31 +205,16 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        let mut gone = SquareSet::of(from);
+        let mut siege = Siege::new(self, worth, to);
+        siege.leave(from, &[]);
         let taken_on = self.capture_square(chess_move);
         if taken_on != to {
-            gone.insert(taken_on);
-        } else if !is_attacked::<false>(&self.rules, &self.board, to, !self.turn, Some(from)) {
-            return true;
+            siege.leave(taken_on, &[]);
         }
-        self.fight_out(Siege::new(self, worth, to, gone), balance)
-    }
-
-    /// Lets both sides take in turn, the opponent first, and tells whether the mover is content.
-    fn fight_out(&self, mut siege: Siege, mut balance: i32) -> bool {
-        let mut side = !self.turn;
-        while let Some(attacker) = siege.take(side) {
-            side = !side;
-            balance = -balance - 1 - attacker.worth;
-            if balance >= 0 {
-                // A king cannot take what is defended.
-                let is_king = Some(attacker.kind) == self.rules.decisive_king();
-                if is_king && !siege.attackers[side.index()].is_empty() {
-                    side = !side;
-                }
-                break;
-            }
+        if self.rules.is_small() {
+            siege.fight_out::<true>(!self.turn, balance)
+        } else {
+            siege.fight_out::<false>(!self.turn, balance)
         }
-        side != self.turn
     }
 }

@@ -4,6 +4,7 @@ use crate::attack::{KingSafety, is_attacked, king_safety, way_of_pinned};
 use crate::board::{Group, step};
 use crate::line::{Direction, Family};
 use crate::sink::{Counter, LineTargets, Sink};
+use crate::square_set::each_square;
 use crate::tables::Profile;
 use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Ray, Rules, Square, SquareSet};
 
@@ -63,7 +64,7 @@ impl Position {
 
     #[inline(always)]
     pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
-        match (self.turn, self.rules.size().ranks() <= 8) {
+        match (self.turn, self.rules.is_small()) {
             (Colour::White, true) => Generator::<S, true, true>::new(self, sink).all(),
             (Colour::Black, true) => Generator::<S, false, true>::new(self, sink).all(),
             (Colour::White, false) => Generator::<S, true, false>::new(self, sink).all(),
@@ -102,20 +103,6 @@ impl Position {
     }
 }
 
-/// Does something for each square of a set, in half the time that an iterator takes.
-macro_rules! each_square {
-    ($set:expr, $square:ident => $body:block) => {
-        for word in 0..Self::WORDS {
-            let mut bits = $set.word(word);
-            while bits != 0 {
-                let $square = Square::from_index((word as u8) << 6 | bits.trailing_zeros() as u8);
-                bits &= bits - 1;
-                $body
-            }
-        }
-    };
-}
-
 /// Finds the moves of one side. Which side it is, and whether the board has no more than eight
 /// ranks, is known at compile time: on a small board half the work on sets of squares falls away.
 struct Generator<'a, S, const WHITE: bool, const SMALL: bool> {
@@ -129,8 +116,6 @@ struct Generator<'a, S, const WHITE: bool, const SMALL: bool> {
 impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, SMALL> {
     const US: Colour = if WHITE { Colour::White } else { Colour::Black };
     const THEM: Colour = if WHITE { Colour::Black } else { Colour::White };
-    /// How many words of a set of squares can have bits.
-    const WORDS: usize = if SMALL { 2 } else { 4 };
     /// One step forward of a pawn.
     const FORWARD: i16 = if WHITE { 16 } else { -16 };
 
@@ -179,13 +164,20 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         is_attacked::<SMALL>(self.rules, &self.position.board, square, Self::THEM, lifted)
     }
 
-    /// The king's own steps, never onto an attacked square; returns the squares he can go to.
+    /// The king's own steps, never onto an attacked square; returns those squares that he can go to
+    /// and that are wanted.
     #[inline(always)]
     fn king_moves(&mut self, king: Square, in_check: bool) -> SquareSet {
         let lifted = in_check.then_some(king);
         let mut safe = SquareSet::EMPTY;
-        let targets = self.targets_of(king);
-        each_square!(targets, to => {
+        let mut targets = self.targets_of(king);
+        if !S::QUIETS {
+            targets = targets & self.enemy;
+        }
+        if !S::CAPTURES {
+            targets = targets.without(self.enemy);
+        }
+        each_square!(SMALL, targets, to => {
             if !self.is_attacked(to, lifted) {
                 safe.insert(to);
             }
@@ -213,20 +205,20 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         let group = |group| pieces & self.position.board.group(Self::US, group);
         let (straight, diagonal) = (group(Group::StraightRunners), group(Group::DiagonalRunners));
         let (leapers, ray_movers) = (group(Group::Leapers), group(Group::RayMovers));
-        each_square!(straight, from => {
+        each_square!(SMALL, straight, from => {
             self.sink.line(self.run(from, Family::Rank));
             self.sink.line(self.run(from, Family::File));
         });
-        each_square!(diagonal, from => {
+        each_square!(SMALL, diagonal, from => {
             self.sink.line(self.run(from, Family::Rising));
             self.sink.line(self.run(from, Family::Falling));
         });
-        each_square!(leapers, from => {
+        each_square!(SMALL, leapers, from => {
             if let Some(piece) = self.position.board.piece_at(from) {
                 self.sink.moves(from, self.leaps(self.rules.profile(piece), from));
             }
         });
-        each_square!(ray_movers, from => {
+        each_square!(SMALL, ray_movers, from => {
             self.ray_moves(from);
         });
     }
@@ -348,13 +340,17 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     #[inline(always)]
     fn double_steps(&mut self, ahead: SquareSet, allowed: SquareSet) {
         let empty = !(self.own | self.enemy);
-        let crossed = ahead & self.rules.tables.crossed(Self::US) & empty;
-        let targets = Self::forward(crossed) & empty & allowed;
+        let rank = self.rules.tables.crossed(Self::US);
+        let promotes = Self::forward(rank).meets(&self.rules.promotion_zone(Self::US));
+        if !S::QUIETS && !promotes {
+            return;
+        }
+        let targets = Self::forward(ahead & rank & empty) & empty & allowed;
         let targets = self.without_moved_pawns(targets);
-        if !targets.meets(&self.rules.promotion_zone(Self::US)) {
-            self.sink.double_steps(targets, Self::FORWARD);
-        } else {
+        if promotes {
             self.sink.pawns(targets, 2 * Self::FORWARD, self.rules.promotion_choices());
+        } else {
+            self.sink.double_steps(targets, Self::FORWARD);
         }
     }
 
@@ -382,7 +378,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     /// Where check counts, the squares are given on which the king is known to be safe.
     #[inline(always)]
     fn castling(&mut self, safe: Option<SquareSet>) {
-        if self.position.state.castling[Self::US.index()] == 0 {
+        if !S::QUIETS || self.position.state.castling[Self::US.index()] == 0 {
             return;
         }
         let Some(king) = self.position.board.king(Self::US) else { return };
@@ -423,7 +419,9 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
 
     #[inline(always)]
     fn en_passant(&mut self) {
-        if let Some(square) = self.position.state.en_passant {
+        if S::CAPTURES
+            && let Some(square) = self.position.state.en_passant
+        {
             let promotes = self.rules.promotion_zone(Self::US).contains(square);
             for from in self.position.en_passant_pawns(square) {
                 if promotes {

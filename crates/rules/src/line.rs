@@ -211,9 +211,7 @@ impl Line {
     /// The bits up to the nearest pieces or edges on both sides of a bit.
     #[inline(always)]
     const fn visible(&self, bit: u32) -> u64 {
-        // Taking the bits above away from the word flips all bits up to the nearest set one.
-        let all = self.all();
-        all ^ all.wrapping_sub(twin(bit) << 1)
+        visible(self.all(), bit)
     }
 
     /// The bits that a runner of a colour can go to from a bit: empty squares and enemies.
@@ -232,8 +230,7 @@ impl Line {
     #[inline(always)]
     pub(crate) const fn is_aimed_at(&self, bit: u32, of: Colour) -> bool {
         let shields = self.visible(bit) & self.pieces(of.other());
-        let all = self.all() ^ shields;
-        (all ^ all.wrapping_sub(twin(bit) << 1)) & self.runners(of) != 0
+        visible(self.all() ^ shields, bit) & self.runners(of) != 0
     }
 
     /// The bits of one colour's runners.
@@ -276,12 +273,50 @@ impl Line {
         }
     }
 
+    /// The line as it is seen in an exchange.
+    #[inline(always)]
+    pub(crate) const fn sight(&self) -> Sight {
+        Sight { all: self.all(), runners: self.runners }
+    }
+
     /// The line without a piece on a bit.
     #[inline(always)]
     pub(crate) const fn lifted(&self, bit: u32) -> Line {
         let [white, black] = self.colours;
         Line { colours: [white & !twin(bit), black & !twin(bit)], ..*self }
     }
+}
+
+/// A line while pieces leave it and its runners are counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sight {
+    all: u64,
+    runners: [u64; 2],
+}
+
+impl Sight {
+    /// Takes a piece off a bit.
+    #[inline(always)]
+    pub(crate) const fn lift(&mut self, bit: u32) {
+        self.all &= !twin(bit);
+        self.runners[0] &= !twin(bit);
+        self.runners[1] &= !twin(bit);
+    }
+
+    /// The runners of a colour that are seen from a bit; each is told once.
+    #[inline(always)]
+    pub(crate) const fn newly_seen(&mut self, bit: u32, of: Colour) -> u64 {
+        let seen = visible(self.all, bit) & self.runners[of.index()];
+        self.runners[of.index()] &= !seen;
+        seen
+    }
+}
+
+/// The bits up to the nearest set ones on both sides of a bit.
+#[inline(always)]
+const fn visible(all: u64, bit: u32) -> u64 {
+    // Taking the bits above away from the word flips all bits up to the nearest set one.
+    all ^ all.wrapping_sub(twin(bit) << 1)
 }
 
 /// Where to look upward from to see what is above or below a bit: from it or from its image.

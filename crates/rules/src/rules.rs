@@ -135,6 +135,12 @@ impl Rules {
         self.spec.castles(kind)
     }
 
+    /// Has the board no more than eight ranks? Half the work on sets of squares falls away then.
+    #[inline]
+    pub fn is_small(&self) -> bool {
+        self.size().ranks() <= 8
+    }
+
     /// Must kings be defended? Not where they are taken, nor under fog.
     #[inline]
     pub fn check_counts(&self) -> bool {

@@ -27,6 +27,11 @@ impl LineTargets {
 
 /// Takes moves in bundles, as the generator finds them.
 pub(crate) trait Sink {
+    /// Are moves to empty squares wanted that do not promote?
+    const QUIETS: bool = true;
+    /// Are captures wanted?
+    const CAPTURES: bool = true;
+
     /// Moves of one piece to each of these squares.
     fn moves(&mut self, from: Square, targets: SquareSet);
 

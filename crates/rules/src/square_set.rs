@@ -5,6 +5,22 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 use crate::Square;
 
+/// [`SquareSet::for_each`] without a function around what is done, which compilers may fail to
+/// put into the loop.
+macro_rules! each_square {
+    ($small:expr, $set:expr, $square:ident => $body:expr) => {
+        for word in 0..if $small { 2 } else { 4 } {
+            let mut bits = $set.word(word);
+            while bits != 0 {
+                let $square = Square::from_index((word as u8) << 6 | bits.trailing_zeros() as u8);
+                bits &= bits - 1;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use each_square;
+
 /// A set of squares of any board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SquareSet([u64; 4]);
@@ -96,8 +112,15 @@ impl SquareSet {
     ///
     /// Costs nothing and lets the compiler drop the work on the upper half.
     #[inline(always)]
-    pub(crate) const fn clip<const SMALL: bool>(self) -> SquareSet {
+    pub const fn clip<const SMALL: bool>(self) -> SquareSet {
         if SMALL { SquareSet([self.0[0], self.0[1], 0, 0]) } else { self }
+    }
+
+    /// Does something for each square in rising order, in half the time that an iterator takes;
+    /// `SMALL` tells that all are on the first eight ranks.
+    #[inline(always)]
+    pub fn for_each<const SMALL: bool>(self, mut act: impl FnMut(Square)) {
+        each_square!(SMALL, self, square => act(square));
     }
 
     /// Every square one rank further up.

@@ -13,6 +13,8 @@ struct Captures<'a> {
 }
 
 impl Sink for Captures<'_> {
+    const QUIETS: bool = false;
+
     #[inline]
     fn moves(&mut self, from: Square, targets: SquareSet) {
         Sink::moves(self.list, from, targets & self.enemy);
@@ -47,6 +49,8 @@ struct Quiets<'a> {
 }
 
 impl Sink for Quiets<'_> {
+    const CAPTURES: bool = false;
+
     #[inline]
     fn moves(&mut self, from: Square, targets: SquareSet) {
         Sink::moves(self.list, from, targets.without(self.enemy));
@@ -86,6 +90,10 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
+    /// Nothing, where there is no king.
+    pub const NONE: Surroundings =
+        Surroundings { squares: SquareSet::EMPTY, lines: [0; Lines::COUNT] };
+
     /// A square and those next to it.
     pub fn new(centre: Square) -> Surroundings {
         let squares = centre.neighbourhood();
@@ -260,27 +268,24 @@ impl Position {
     ///
     /// Leaps onto squares of `not_counted`, which holds at least the piece's own side, are no
     /// mobility; runs are counted up to and including an enemy. `hit` is told of each enemy that
-    /// the piece attacks.
-    #[inline]
-    pub fn survey(
+    /// the piece attacks. `SMALL` is what [`Rules::is_small`](crate::Rules::is_small) tells.
+    #[inline(always)]
+    pub fn survey<const SMALL: bool>(
         &self,
         from: Square,
         piece: Piece,
-        not_counted: &SquareSet,
-        enemy_king: Option<&Surroundings>,
+        not_counted: SquareSet,
+        enemy_king: &Surroundings,
         mut hit: impl FnMut(Square),
     ) -> Survey {
         let mut survey = Survey::default();
         let profile = self.rules.profile(piece);
-        let enemy = self.of(!piece.colour());
         if profile.is_in(Group::Leapers) {
-            let taking = *self.rules.tables.taking(profile, from);
-            let moving = self.rules.tables.moving(profile, from);
-            survey.mobility = moving.without(*not_counted).len();
-            (taking & enemy).iter().for_each(&mut hit);
-            if let Some(king) = enemy_king {
-                survey.near_king = (taking & king.squares).len();
-            }
+            let taking = self.rules.tables.taking(profile, from).clip::<SMALL>();
+            let moving = self.rules.tables.moving(profile, from).clip::<SMALL>();
+            survey.mobility = moving.without(not_counted).len();
+            survey.near_king = (taking & enemy_king.squares).len();
+            (taking & self.of(!piece.colour())).for_each::<SMALL>(&mut hit);
         }
         if profile.is_in(Group::StraightRunners) {
             self.survey_line(from, piece, Family::Rank, enemy_king, &mut survey, &mut hit);
@@ -290,8 +295,10 @@ impl Position {
             self.survey_line(from, piece, Family::Rising, enemy_king, &mut survey, &mut hit);
             self.survey_line(from, piece, Family::Falling, enemy_king, &mut survey, &mut hit);
         }
-        for ray in self.rules.tables.rays(profile) {
-            self.survey_ray(from, piece.colour(), ray, enemy_king, &mut survey, &mut hit);
+        if profile.is_in(Group::RayMovers) {
+            for ray in self.rules.tables.rays(profile) {
+                self.survey_ray(from, piece.colour(), ray, enemy_king, &mut survey, &mut hit);
+            }
         }
         survey
     }
@@ -303,17 +310,15 @@ impl Position {
         from: Square,
         piece: Piece,
         family: Family,
-        enemy_king: Option<&Surroundings>,
+        enemy_king: &Surroundings,
         survey: &mut Survey,
         hit: &mut impl FnMut(Square),
     ) {
         let (line, bit) = self.board.line(from, family);
         let reachable = line.reachable(bit, piece.colour());
         survey.mobility += reachable.count_ones();
-        if let Some(king) = enemy_king {
-            let near = king.lines[family.locate(from).0 % Lines::COUNT];
-            survey.near_king += (reachable & near).count_ones();
-        }
+        let near = enemy_king.lines[family.locate(from).0 % Lines::COUNT];
+        survey.near_king += (reachable & near).count_ones();
         for steps in steps_from(bit, reachable & line.pieces(!piece.colour())) {
             hit(from.step(family.upward().delta() * steps));
         }
@@ -324,7 +329,7 @@ impl Position {
         from: Square,
         colour: Colour,
         ray: &Ray,
-        enemy_king: Option<&Surroundings>,
+        enemy_king: &Surroundings,
         survey: &mut Survey,
         hit: &mut impl FnMut(Square),
     ) {
@@ -341,7 +346,7 @@ impl Position {
                 }
                 Some(_) => {}
             }
-            if attacked && enemy_king.is_some_and(|king| king.squares.contains(square)) {
+            if attacked && enemy_king.squares.contains(square) {
                 survey.near_king += 1;
             }
             if here.is_some() {

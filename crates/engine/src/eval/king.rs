@@ -1,6 +1,6 @@
 //! How safe the kings are: pieces aimed at their surroundings, and the pawns before them.
 
-use rules::{Colour, Position, Square, SquareSet};
+use rules::{Colour, Square, SquareSet};
 
 use super::tapered::Tapered;
 use super::weights::Weights;
@@ -14,9 +14,9 @@ pub(crate) struct Siege {
 
 impl Siege {
     /// Adds a piece that attacks so many squares beside the king.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add(&mut self, squares: u32, force: i32) {
-        self.attackers += 1;
+        self.attackers += usize::from(squares > 0);
         self.force += squares as i32 * force;
     }
 
@@ -28,19 +28,37 @@ impl Siege {
     }
 }
 
-/// What the pawns before a king are worth to him.
-pub(crate) fn shelter(
-    position: &Position,
-    king: Square,
-    colour: Colour,
-    weights: &Weights,
-) -> Tapered {
-    let row = SquareSet::of(king);
-    let row = row | row.left() | row.right();
-    let (first, second) = match colour {
-        Colour::White => (row.up(), row.up().up()),
-        Colour::Black => (row.down(), row.down().down()),
-    };
-    let (first, second) = (first & position.pawns(colour), second & position.pawns(colour));
-    weights.shield[0] * first.len() as i32 + weights.shield[1] * second.len() as i32
+/// The squares before a king on which his pawns protect him, for either side and each square.
+pub(crate) struct Shelters {
+    /// The nearer and the further row.
+    rows: Vec<[[SquareSet; 2]; 2]>,
+    shield: [Tapered; 2],
+}
+
+impl Shelters {
+    pub(crate) fn new(weights: &Weights) -> Shelters {
+        let rows = |king: Square| {
+            let row = SquareSet::of(king);
+            let row = row | row.left() | row.right();
+            Colour::BOTH.map(|colour| match colour {
+                Colour::White => [row.up(), row.up().up()],
+                Colour::Black => [row.down(), row.down().down()],
+            })
+        };
+        let rows = (0..=255).map(|n| rows(Square::from_index(n))).collect();
+        Shelters { rows, shield: weights.shield }
+    }
+
+    /// What the pawns before a king are worth to him.
+    #[inline(always)]
+    pub(crate) fn worth<const SMALL: bool>(
+        &self,
+        king: Square,
+        colour: Colour,
+        pawns: SquareSet,
+    ) -> Tapered {
+        let [first, second] = &self.rows[king.index()][colour.index()];
+        let count = |row: &SquareSet| (*row & pawns).clip::<SMALL>().len() as i32;
+        self.shield[0] * count(first) + self.shield[1] * count(second)
+    }
 }

@@ -1,5 +1,6 @@
 //! How good a position looks without searching, for any rule set.
 
+mod activity;
 mod king;
 pub(crate) mod material;
 pub(crate) mod net;
@@ -12,10 +13,10 @@ mod weights;
 
 use std::sync::Arc;
 
-use rules::{Colour, Piece, PieceType, Position, Rules, Square, Surroundings, Worth};
+use rules::{Colour, Piece, PieceType, Position, Rules, Square, Worth};
 
 use crate::score::EVAL_BOUND;
-use king::Siege;
+use activity::Activity;
 use material::Material;
 use net::Net;
 pub(crate) use pawns::{CACHE_SIZE, PawnCache};
@@ -25,22 +26,15 @@ use squares::PieceSquares;
 use tapered::{FULL_PHASE, Tapered};
 pub(crate) use weights::Weights;
 
-/// No piece is given credit for more squares than this.
-const MOST_MOBILITY: usize = 96;
-
 /// The evaluation of one rule set: tables made once, read by all threads.
 pub struct Evaluator {
     rules: Arc<Rules>,
     weights: Weights,
     material: Material,
     piece_squares: PieceSquares,
-    mobility: Vec<[Tapered; MOST_MOBILITY]>,
-    king_attack: [i32; PieceType::MAX],
-    pair: [Tapered; PieceType::MAX],
-    /// What attacks of one kind of piece on another are worth.
-    threats: Vec<[Tapered; PieceType::MAX]>,
+    pawn: Option<PieceType>,
+    activity: Activity,
     pawns: PawnModel,
-    surroundings: Vec<Surroundings>,
     /// Worth of all pieces but pawns and kings at the start.
     full_force: i32,
     /// What was learned from games, where this rule set was trained.
@@ -63,15 +57,9 @@ impl Evaluator {
         let material = Material::new(rules, &weights);
         let piece_squares = squares::piece_squares(rules, &material, &weights);
         let mut evaluator = Evaluator {
-            mobility: mobility_tables(rules, &material, &weights),
-            king_attack: std::array::from_fn(|kind| {
-                let rook = (weights.rook.middle() + weights.rook.end()) / 2;
-                material.worth[kind].min(3 * rook) * weights.king_attack / rook.max(1)
-            }),
-            pair: std::array::from_fn(|kind| pair_bonus(&material, kind, &weights)),
-            threats: threats(rules, &material, &weights),
+            pawn: rules.pawn(),
+            activity: Activity::new(rules, &material, &weights),
             pawns: PawnModel::new(rules, &weights),
-            surroundings: (0..=255).map(|n| Surroundings::new(Square::from_index(n))).collect(),
             full_force: 1,
             net: None,
             rules: Arc::clone(rules),
@@ -104,7 +92,7 @@ impl Evaluator {
     /// What a piece adds to the force of its side: nothing for pawns and decisive kings.
     #[inline]
     pub(crate) fn force(&self, piece: Piece) -> i32 {
-        if Some(piece.kind()) == self.rules.pawn() {
+        if Some(piece.kind()) == self.pawn {
             0
         } else {
             self.material.values[piece.kind().index()].middle()
@@ -124,10 +112,12 @@ impl Evaluator {
         running: &Running,
         cache: &mut PawnCache,
     ) -> i32 {
-        let structure = *cache.structure(&self.pawns, position, running.pawn_key);
-        let score =
-            running.squares + structure.score + self.side(position, Colour::White, &structure)
-                - self.side(position, Colour::Black, &structure);
+        let structure = cache.structure(&self.pawns, position, running.pawn_key);
+        let score = running.squares
+            + structure.score
+            + self.activity.of_both(position)
+            + self.passed_pawns(position, Colour::White, structure)
+            - self.passed_pawns(position, Colour::Black, structure);
         let force = running.force[0] + running.force[1];
         let phase = (force * FULL_PHASE / self.full_force).min(FULL_PHASE);
         let mut score = score.at(phase);
@@ -143,56 +133,6 @@ impl Evaluator {
         }
         let tempo = self.weights.tempo.at(phase);
         (score + tempo).clamp(-EVAL_BOUND, EVAL_BOUND)
-    }
-
-    /// What a side's pieces do from where they stand.
-    fn side(&self, position: &Position, colour: Colour, structure: &PawnStructure) -> Tapered {
-        let weights = &self.weights;
-        let surroundings = position.king(!colour).map(|king| &self.surroundings[king.index()]);
-        let own = position.of(colour);
-        let enemy_pawn_attacks = position.pawn_attacks(!colour);
-        let not_counted = own | enemy_pawn_attacks;
-        let pieces = own.without(position.pawns(colour));
-        let mut siege = Siege::default();
-        let mut shades = [0_u8; PieceType::MAX];
-        let mut score = Tapered::ZERO;
-        for square in pieces {
-            let Some(piece) = position.piece_at(square) else { continue };
-            let kind = piece.kind().index();
-            if Some(square) == position.king(colour) {
-                continue;
-            }
-            let mut threats = Tapered::ZERO;
-            let hit = |victim| threats += self.threat(position, kind, victim);
-            let survey = position.survey(square, piece, &not_counted, surroundings, hit);
-            score += self.mobility[kind][(survey.mobility as usize).min(MOST_MOBILITY - 1)];
-            if survey.near_king > 0 {
-                siege.add(survey.near_king, self.king_attack[kind]);
-            }
-            score += threats;
-            if self.material.is_shade_bound[kind] {
-                shades[kind] |= 1 << u8::from(square.is_dark());
-                if shades[kind] == 3 {
-                    score += self.pair[kind];
-                    shades[kind] = 4;
-                }
-            }
-        }
-        let pawn_hits =
-            (position.pawn_attacks(colour) & position.of(!colour)).without(position.pawns(!colour));
-        score += weights.pawn_threat * pawn_hits.len() as i32;
-        if let Some(king) = position.king(colour) {
-            score += king::shelter(position, king, colour, weights);
-        }
-        score += self.passed_pawns(position, colour, structure);
-        score + siege.worth(weights)
-    }
-
-    /// An attack of a piece on another that has to give way, or that may.
-    #[inline(always)]
-    fn threat(&self, position: &Position, kind: usize, victim: Square) -> Tapered {
-        let victim = position.piece_at(victim).map_or(0, |piece| piece.kind().index());
-        self.threats[kind][victim]
     }
 
     /// What passed pawns gain from a free way and from kings near and far.
@@ -250,42 +190,4 @@ impl Evaluator {
             _ => score,
         }
     }
-}
-
-fn mobility_tables(
-    rules: &Rules,
-    material: &Material,
-    weights: &Weights,
-) -> Vec<[Tapered; MOST_MOBILITY]> {
-    let table = |kind: PieceType| {
-        let average = material.mobility[kind.index()].sqrt();
-        let part = |weight: i32, count: usize| {
-            (f64::from(weight) * ((count as f64).sqrt() - average)).round() as i32
-        };
-        std::array::from_fn(|count| {
-            let weight = weights.mobility;
-            Tapered::new(part(weight.middle(), count), part(weight.end(), count))
-        })
-    };
-    rules.piece_types().map(table).collect()
-}
-
-/// What attacks of each kind of piece on each other are worth.
-fn threats(
-    rules: &Rules,
-    material: &Material,
-    weights: &Weights,
-) -> Vec<[Tapered; PieceType::MAX]> {
-    let threat = |attacker: usize, victim: usize| match material.worth[victim] {
-        material::KING_WORTH => Tapered::ZERO,
-        worth if worth > material.worth[attacker] + 100 => weights.lesser_threat,
-        _ => weights.hit,
-    };
-    let kinds = rules.piece_types();
-    kinds.map(|kind| std::array::from_fn(|victim| threat(kind.index(), victim))).collect()
-}
-
-fn pair_bonus(material: &Material, kind: usize, weights: &Weights) -> Tapered {
-    let (value, percent) = (material.values[kind], weights.pair_percent);
-    Tapered::new(value.middle() * percent.middle() / 100, value.end() * percent.end() / 100)
 }

@@ -19,6 +19,15 @@ pub(crate) const OUTPUT_ONE: i32 = 64;
 /// What an output of one means, in hundredths of a pawn.
 pub(crate) const OUTPUT_SCALE: i32 = 400;
 
+/// One number for each of those in a sum, in whole lines of a processor's cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Row([i16; WIDTH]);
+
+impl Row {
+    const ZERO: Row = Row([0; WIDTH]);
+}
+
 /// How the pairs of piece and square of a rule set are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -54,46 +63,86 @@ impl Layout {
         viewer: Colour,
         mirrored: bool,
     ) -> usize {
+        self.first(piece, viewer) + self.place(square, viewer, mirrored)
+    }
+
+    /// The number of a piece on its first square, as a side sees it.
+    fn first(self, piece: Piece, viewer: Colour) -> usize {
+        let side = usize::from(piece.colour() != viewer);
+        let plane = side * usize::from(self.kinds) + piece.kind().index();
+        plane * usize::from(self.ranks) * usize::from(self.files)
+    }
+
+    /// The number of a square of the board, as a side sees it.
+    fn place(self, square: Square, viewer: Colour, mirrored: bool) -> usize {
         let file = if mirrored { self.files - 1 - square.file() } else { square.file() };
         let rank = match viewer {
             Colour::White => square.rank(),
             Colour::Black => self.ranks - 1 - square.rank(),
         };
-        let side = usize::from(piece.colour() != viewer);
-        let plane = side * usize::from(self.kinds) + piece.kind().index();
-        (plane * usize::from(self.ranks) + usize::from(rank)) * usize::from(self.files)
-            + usize::from(file)
+        usize::from(rank) * usize::from(self.files) + usize::from(file)
+    }
+}
+
+/// The numbers of a layout, looked up instead of worked out.
+struct Numbers {
+    /// By viewer and piece.
+    firsts: [[u16; Piece::COUNT]; 2],
+    /// By viewer, whether the board is mirrored, and square.
+    places: [[[u16; 256]; 2]; 2],
+}
+
+impl Numbers {
+    fn new(rules: &Rules, layout: Layout) -> Numbers {
+        let mut numbers = Numbers { firsts: [[0; Piece::COUNT]; 2], places: [[[0; 256]; 2]; 2] };
+        for viewer in Colour::BOTH {
+            for kind in rules.piece_types() {
+                for piece in Colour::BOTH.map(|colour| Piece::new(kind, colour)) {
+                    let first = layout.first(piece, viewer) as u16;
+                    numbers.firsts[viewer.index()][piece.index()] = first;
+                }
+            }
+            for square in rules.size().squares() {
+                for mirrored in [false, true] {
+                    let place = layout.place(square, viewer, mirrored) as u16;
+                    let places = &mut numbers.places[viewer.index()][usize::from(mirrored)];
+                    places[square.index()] = place;
+                }
+            }
+        }
+        numbers
+    }
+
+    /// What [`Layout::input`] is.
+    #[inline(always)]
+    fn input(&self, piece: Piece, square: Square, viewer: Colour, mirrored: bool) -> usize {
+        let first = self.firsts[viewer.index()][piece.index()];
+        let place = self.places[viewer.index()][usize::from(mirrored)][square.index()];
+        usize::from(first) + usize::from(place)
     }
 }
 
 /// The numbers of a trained network.
 pub(crate) struct Net {
     layout: Layout,
-    rows: Vec<[i16; WIDTH]>,
-    start: [i16; WIDTH],
-    outputs: [[[i16; WIDTH]; 2]; STAGES],
+    numbers: Numbers,
+    rows: Vec<Row>,
+    start: Row,
+    outputs: [[Row; 2]; STAGES],
     output_start: [i32; STAGES],
 }
 
 /// The sums of both sides in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sums {
-    sums: [[i16; WIDTH]; 2],
+    sums: [Row; 2],
     mirrored: [bool; 2],
 }
 
 impl Default for Sums {
     fn default() -> Sums {
-        Sums { sums: [[0; WIDTH]; 2], mirrored: [false; 2] }
+        Sums { sums: [Row::ZERO; 2], mirrored: [false; 2] }
     }
-}
-
-/// A piece that appears on a square or leaves it.
-#[derive(Clone, Copy)]
-pub(crate) struct Change {
-    pub(crate) piece: Piece,
-    pub(crate) square: Square,
-    pub(crate) appears: bool,
 }
 
 impl Net {
@@ -107,15 +156,22 @@ impl Net {
         }
         let mut numbers = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut number = || numbers.next().unwrap_or_default();
-        let rows = (0..layout.inputs()).map(|_| std::array::from_fn(|_| number())).collect();
-        let start = std::array::from_fn(|_| number());
-        let outputs =
-            std::array::from_fn(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())));
+        let mut row = || Row(std::array::from_fn(|_| number()));
+        let rows = (0..layout.inputs()).map(|_| row()).collect();
+        let start = row();
+        let outputs = std::array::from_fn(|_| std::array::from_fn(|_| row()));
         let output_start = std::array::from_fn(|_| {
             let low = number() as u16;
             i32::from(number()) << 16 | i32::from(low)
         });
-        Some(Net { layout, rows, start, outputs, output_start })
+        Some(Net {
+            numbers: Numbers::new(rules, layout),
+            layout,
+            rows,
+            start,
+            outputs,
+            output_start,
+        })
     }
 
     /// The sums of a position from scratch.
@@ -132,43 +188,51 @@ impl Net {
         sums.mirrored[viewer.index()] = mirrored;
         sums.sums[viewer.index()] = self.start;
         for (square, piece) in position.pieces() {
-            self.change(sums, viewer, Change { piece, square, appears: true });
+            let row = self.row(piece, square, viewer, mirrored);
+            let sum = &mut sums.sums[viewer.index()];
+            sum.0.iter_mut().zip(row.0).for_each(|(sum, add)| *sum = sum.wrapping_add(add));
         }
     }
 
-    /// The sums after some changes to a position; `king` is where a king has gone, if one has.
+    /// Does a side see the board the other way round once its king is on this square?
     #[inline]
-    pub(crate) fn update(
+    pub(crate) fn turns_around(&self, sums: &Sums, viewer: Colour, king: Square) -> bool {
+        self.layout.is_mirrored(Some(king)) != sums.mirrored[viewer.index()]
+    }
+
+    /// The sums with the side to move seeing the board the other way round.
+    pub(crate) fn turned_around(&self, sums: &Sums, position: &Position) -> Sums {
+        let mut turned = *sums;
+        let mirrored = !sums.mirrored[position.turn().index()];
+        self.start_over(&mut turned, position.turn(), mirrored, position);
+        turned
+    }
+
+    /// The sums after some pieces have left squares and others have come.
+    #[inline(always)]
+    pub(crate) fn update<const LESS: usize, const MORE: usize>(
         &self,
         sums: &mut Sums,
-        position: &Position,
-        changes: &[Change],
-        king: Option<Square>,
+        before: &Sums,
+        leave: [(Piece, Square); LESS],
+        arrive: [(Piece, Square); MORE],
     ) {
-        let turn = position.turn();
-        if king.is_some() {
-            let mirrored = self.layout.is_mirrored(king);
-            if mirrored != sums.mirrored[turn.index()] {
-                self.start_over(sums, turn, mirrored, position);
-            }
-        }
+        sums.mirrored = before.mirrored;
         for viewer in Colour::BOTH {
-            for change in changes {
-                self.change(sums, viewer, *change);
+            let mirrored = before.mirrored[viewer.index()];
+            let row = |(piece, square)| self.row(piece, square, viewer, mirrored);
+            let (less, more) = (leave.map(row), arrive.map(row));
+            let (sum, before) = (&mut sums.sums[viewer.index()], &before.sums[viewer.index()]);
+            for n in 0..WIDTH {
+                let left = less.iter().fold(before.0[n], |sum, row| sum.wrapping_sub(row.0[n]));
+                sum.0[n] = more.iter().fold(left, |sum, row| sum.wrapping_add(row.0[n]));
             }
         }
     }
 
-    #[inline]
-    fn change(&self, sums: &mut Sums, viewer: Colour, change: Change) {
-        let mirrored = sums.mirrored[viewer.index()];
-        let row = &self.rows[self.layout.input(change.piece, change.square, viewer, mirrored)];
-        let sum = &mut sums.sums[viewer.index()];
-        if change.appears {
-            sum.iter_mut().zip(row).for_each(|(number, add)| *number = number.wrapping_add(*add));
-        } else {
-            sum.iter_mut().zip(row).for_each(|(number, add)| *number = number.wrapping_sub(*add));
-        }
+    #[inline(always)]
+    fn row(&self, piece: Piece, square: Square, viewer: Colour, mirrored: bool) -> &Row {
+        &self.rows[self.numbers.input(piece, square, viewer, mirrored)]
     }
 
     /// What the network adds to the evaluation for the side to move, in hundredths of a pawn.
@@ -216,13 +280,11 @@ pub(crate) fn stage(force: i32, full_force: i32) -> usize {
 
 /// The weighted sum of clipped squares.
 #[inline]
-fn weigh(sum: &[i16; WIDTH], weights: &[i16; WIDTH]) -> i32 {
-    sum.iter()
-        .zip(weights)
-        .map(|(number, weight)| {
-            let clipped = (*number).clamp(0, SUM_ONE as i16);
-            // Weights are small enough for this product.
-            i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped)
-        })
-        .sum()
+fn weigh(sum: &Row, weights: &Row) -> i32 {
+    let clipped = sum.0.map(|number| number.clamp(0, SUM_ONE as i16));
+    // Weights are small enough for this product.
+    let weighted: [i16; WIDTH] = std::array::from_fn(|n| clipped[n].wrapping_mul(weights.0[n]));
+    let product = |n: usize| i32::from(clipped[n]) * i32::from(weighted[n]);
+    // In pairs, for which processors have an instruction.
+    (0..WIDTH / 2).map(|pair| product(2 * pair) + product(2 * pair + 1)).sum()
 }

@@ -1,10 +1,9 @@
 //! The part of the evaluation that is kept up to date move by move.
 
-use arrayvec::ArrayVec;
-use rules::{Colour, Move, Piece, Position, Square};
+use rules::{Colour, Move, MoveKind, Piece, Position, Square};
 
 use super::Evaluator;
-use super::net::{Change, Sums};
+use super::net::{Net, Sums};
 use super::tapered::Tapered;
 use crate::dice::{STRIDE, mix};
 
@@ -21,15 +20,15 @@ pub(crate) struct Running {
     pub(crate) sums: Sums,
 }
 
-/// What a move changes: at most a castling's two pieces leave and two appear.
-type Changes = ArrayVec<Change, 4>;
+/// A piece on its square.
+type Placed = (Piece, Square);
 
 impl Running {
     /// The sums of a position from scratch.
     pub(crate) fn of(evaluator: &Evaluator, position: &Position) -> Running {
         let mut running = Running { pawn_key: 1, ..Running::default() };
         for (square, piece) in position.pieces() {
-            running.change(evaluator, Change { piece, square, appears: true });
+            running.count(evaluator, piece, square, 1);
         }
         if let Some(net) = &evaluator.net {
             running.sums = net.sums(position);
@@ -38,65 +37,109 @@ impl Running {
     }
 
     /// The sums after a move that has not been played yet.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn after(
-        mut self,
+        &self,
         evaluator: &Evaluator,
         position: &Position,
         chess_move: Move,
     ) -> Running {
-        let changes = changes(position, chess_move);
-        for change in &changes {
-            self.change(evaluator, *change);
-        }
-        if let Some(net) = &evaluator.net {
-            let is_king = position.king(position.turn()) == Some(chess_move.from());
-            net.update(&mut self.sums, position, &changes, is_king.then_some(chess_move.to()));
-        }
-        self
+        let mut running = Running::default();
+        running.follow(self, evaluator, position, chess_move);
+        running
     }
 
-    #[inline]
-    fn change(&mut self, evaluator: &Evaluator, change: Change) {
-        let Change { piece, square, appears } = change;
-        let worth = evaluator.piece_squares[piece.index()][square.index()];
-        if appears {
-            self.squares += worth;
+    /// Becomes the sums after a move that has not been played yet.
+    #[inline(always)]
+    pub(crate) fn follow(
+        &mut self,
+        before: &Running,
+        evaluator: &Evaluator,
+        position: &Position,
+        chess_move: Move,
+    ) {
+        let turn = position.turn();
+        if position.king(turn) == Some(chess_move.from())
+            && let Some(net) = &evaluator.net
+            && net.turns_around(&before.sums, turn, chess_move.to())
+        {
+            let before = before.turned_around(net, position);
+            self.follow_straight(&before, evaluator, position, chess_move);
         } else {
-            self.squares -= worth;
+            self.follow_straight(before, evaluator, position, chess_move);
         }
-        if Some(piece.kind()) == evaluator.rules.pawn() {
+    }
+
+    /// The sums with the side to move seeing the board the other way round.
+    #[cold]
+    fn turned_around(&self, net: &Net, position: &Position) -> Running {
+        Running { sums: net.turned_around(&self.sums, position), ..*self }
+    }
+
+    /// Becomes the sums after a move that lets both sides see the board as they did.
+    #[inline(always)]
+    fn follow_straight(
+        &mut self,
+        before: &Running,
+        evaluator: &Evaluator,
+        position: &Position,
+        chess_move: Move,
+    ) {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let Some(piece) = position.piece_at(from) else {
+            *self = *before;
+            return;
+        };
+        let arrives = match chess_move.promotion() {
+            Some(kind) => Piece::new(kind, piece.colour()),
+            None => piece,
+        };
+        let (leaves, arrives) = ((piece, from), (arrives, to));
+        if let Some(captured) = position.captured_by(chess_move) {
+            let captured = (captured, position.capture_square(chess_move));
+            self.change(before, evaluator, [leaves, captured], [arrives]);
+        } else if chess_move.kind() == MoveKind::Castling
+            && let Some(way) = position.castling_way(chess_move)
+            && let Some(rook) = position.piece_at(way.rook)
+        {
+            let (rook, rook_to) = ((rook, way.rook), (rook, way.rook_to));
+            self.change(before, evaluator, [leaves, rook], [arrives, rook_to]);
+        } else {
+            self.change(before, evaluator, [leaves], [arrives]);
+        }
+    }
+
+    /// Becomes the sums after some pieces have left squares and others have come.
+    #[inline(always)]
+    fn change<const LESS: usize, const MORE: usize>(
+        &mut self,
+        before: &Running,
+        evaluator: &Evaluator,
+        leave: [Placed; LESS],
+        arrive: [Placed; MORE],
+    ) {
+        (self.squares, self.force, self.pawn_key) = (before.squares, before.force, before.pawn_key);
+        for (piece, square) in leave {
+            self.count(evaluator, piece, square, -1);
+        }
+        for (piece, square) in arrive {
+            self.count(evaluator, piece, square, 1);
+        }
+        if let Some(net) = &evaluator.net {
+            net.update(&mut self.sums, &before.sums, leave, arrive);
+        }
+    }
+
+    /// Counts a piece that appears, or with a sign of -1 one that leaves.
+    #[inline(always)]
+    fn count(&mut self, evaluator: &Evaluator, piece: Piece, square: Square, sign: i32) {
+        self.squares += evaluator.piece_squares[piece.index()][square.index()] * sign;
+        if Some(piece.kind()) == evaluator.pawn {
             self.pawn_key ^= pawn_key(piece.colour(), square);
         } else {
-            let sign = if appears { 1 } else { -1 };
             self.force[piece.colour().index()] += sign * evaluator.force(piece);
         }
     }
-}
-
-/// What a move takes from squares and puts on others.
-#[inline]
-fn changes(position: &Position, chess_move: Move) -> Changes {
-    let mut changes = Changes::new();
-    let (from, to) = (chess_move.from(), chess_move.to());
-    let Some(piece) = position.piece_at(from) else { return changes };
-    let mut change = |piece, square, appears| changes.push(Change { piece, square, appears });
-    if let Some(captured) = position.captured_by(chess_move) {
-        change(captured, position.capture_square(chess_move), false);
-    }
-    change(piece, from, false);
-    let arrives = match chess_move.promotion() {
-        Some(kind) => Piece::new(kind, piece.colour()),
-        None => piece,
-    };
-    change(arrives, to, true);
-    if let Some(way) = position.castling_way(chess_move)
-        && let Some(rook) = position.piece_at(way.rook)
-    {
-        change(rook, way.rook, false);
-        change(rook, way.rook_to, true);
-    }
-    changes
 }
 
 /// A number for a pawn on a square.

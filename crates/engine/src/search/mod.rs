@@ -159,14 +159,15 @@ impl Worker {
         let arrival = self.arrival(chess_move);
         let turn = self.position.turn();
         let row = self.history.row(turn, arrival);
-        let frame = &mut self.stack[self.ply];
-        frame.current = Some(chess_move);
-        frame.row = row;
-        let running = frame.running.after(&self.evaluator, &self.position, chess_move);
+        if let [frame, next, ..] = &mut self.stack[self.ply..] {
+            frame.current = Some(chess_move);
+            frame.row = row;
+            next.running.follow(&frame.running, &self.evaluator, &self.position, chess_move);
+            next.counter = self.history.counter(turn, arrival);
+        }
         self.hashes.push(self.position.hash());
         let undo = self.position.play_unchecked(chess_move);
-        self.descend(running);
-        self.stack[self.ply].counter = self.history.counter(turn, arrival);
+        self.descend();
         self.stack[self.ply].in_check = self.position.is_in_check(self.position.turn());
         undo
     }
@@ -180,16 +181,17 @@ impl Worker {
     /// Lets the other side move.
     fn pass(&mut self) -> Undo {
         let row = self.history.row_of_pass();
-        let frame = &mut self.stack[self.ply];
-        frame.current = None;
-        frame.row = row;
-        let running = frame.running;
+        if let [frame, next, ..] = &mut self.stack[self.ply..] {
+            frame.current = None;
+            frame.row = row;
+            next.running = frame.running;
+            next.in_check = false;
+            next.counter = None;
+        }
         self.hashes.push(self.position.hash());
         let undo = self.position.pass();
         self.table.prefetch(self.position.hash());
-        self.descend(running);
-        self.stack[self.ply].in_check = false;
-        self.stack[self.ply].counter = None;
+        self.descend();
         undo
     }
 
@@ -199,10 +201,10 @@ impl Worker {
         self.position.undo_pass(undo);
     }
 
-    fn descend(&mut self, running: Running) {
+    /// Goes on to the next ply, whose sums and counter move are known.
+    fn descend(&mut self) {
         self.nodes += 1;
         let [parent, frame, next] = &mut self.stack[self.ply..self.ply + 3] else { return };
-        frame.running = running;
         frame.rows = [parent.row, parent.rows[0]];
         frame.extensions = parent.extensions;
         frame.excluded = None;

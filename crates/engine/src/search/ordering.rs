@@ -35,12 +35,8 @@ impl MoveLists {
     /// Finds the best move from `cursor` on and swaps it there.
     fn select(&mut self, cursor: usize, end: usize) -> Move {
         let (moves, scores) = (&mut self.moves[cursor..end], &mut self.scores[cursor..end]);
-        let (mut best, mut highest) = (0, i32::MIN);
-        for (index, score) in scores.iter().enumerate() {
-            if *score > highest {
-                (best, highest) = (index, *score);
-            }
-        }
+        let highest = scores.iter().fold(i32::MIN, |highest, score| highest.max(*score));
+        let best = scores.iter().position(|score| *score == highest).unwrap_or(0);
         moves.swap(0, best);
         scores.swap(0, best);
         moves[0]
@@ -192,33 +188,32 @@ impl Worker {
     }
 
     fn make_captures(&mut self) {
-        let start = self.lists.moves.len();
-        self.position.captures_into(&mut self.lists.moves);
-        let worth = self.evaluator.worth();
-        for chess_move in &self.lists.moves[start..] {
-            let victim = self.position.captured_by(*chess_move);
+        let Worker { position, history, evaluator, lists, .. } = self;
+        let (start, worth) = (lists.moves.len(), evaluator.worth());
+        position.captures_into(&mut lists.moves);
+        lists.scores.extend(lists.moves[start..].iter().map(|chess_move| {
+            let Some(piece) = position.piece_at(chess_move.from()) else { return 0 };
+            let arrival = history.arrival(piece.kind(), chess_move.to());
+            let victim = position.captured_by(*chess_move);
             let gain = victim.map_or(0, |piece| worth[piece.kind().index()])
                 + chess_move.promotion().map_or(0, |kind| worth[kind.index()]);
-            let history = self.history.capture(self.arrival(*chess_move), victim);
-            self.lists.scores.push(gain * 16 + history / 2);
-        }
+            gain * 16 + history.capture(arrival, victim) / 2
+        }));
     }
 
     fn make_quiets(&mut self) {
         let start = self.lists.moves.len();
         self.position.quiets_into(&mut self.lists.moves);
-        let turn = self.position.turn();
         let here = &self.stack[self.ply];
-        let (killers, counter, rows) = (here.killers, here.counter, here.rows);
+        let judge = self.history.quiet_judge(self.position.turn(), here.rows);
         let zone = self.position.check_zone();
-        for chess_move in &self.lists.moves[start..] {
-            let arrival = self.arrival(*chess_move);
-            let mut score = 2 * self.history.quiet(turn, *chess_move)
-                + 2 * self.history.continuation(rows[0], arrival)
-                + self.history.continuation(rows[1], arrival);
-            if killers.contains(&Some(*chess_move)) {
+        self.lists.scores.extend(self.lists.moves[start..].iter().map(|chess_move| {
+            let Some(piece) = self.position.piece_at(chess_move.from()) else { return 0 };
+            let [general, near, far] = judge.judge(piece.kind(), *chess_move);
+            let mut score = 2 * general + 2 * near + far;
+            if here.killers.contains(&Some(*chess_move)) {
                 score += KILLER;
-            } else if counter == Some(*chess_move) {
+            } else if here.counter == Some(*chess_move) {
                 score += COUNTER;
             }
             let is_near = zone.contains(chess_move.to()) || zone.contains(chess_move.from());
@@ -227,7 +222,7 @@ impl Worker {
                 let is_cheap = self.position.exchange_reaches(*chess_move, worth, -CHECK_COST);
                 score += CHECK * i32::from(is_cheap);
             }
-            self.lists.scores.push(score);
-        }
+            score
+        }));
     }
 }
