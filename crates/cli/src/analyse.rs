@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use engine::Score;
+use engine::{Line, Score};
 use indicatif::ProgressBar;
 use notation::archive;
 use notation::diagnostics::text_of;
@@ -18,6 +18,8 @@ use notation::file::{self, Kind};
 use notation::pgn::{self, Game};
 use rules::{History, Move, Outcome, Rules};
 
+use crate::files::Unfinished;
+use crate::interrupt::Interrupt;
 use crate::tournament::budget::{Budget, seconds};
 use crate::tournament::builtin::Thinker;
 use crate::{files, input, progress, resources};
@@ -52,6 +54,8 @@ pub struct Options {
 }
 
 const EXAMPLES: &str = "\
+Ctrl-C ends the analysis and keeps the games that are finished.
+
 Examples:
   xxlchess analyse game.pgn > commented.pgn
   xxlchess analyse game.json --movetime 1 --out commented.pgn";
@@ -59,32 +63,62 @@ Examples:
 /// How much is thought about each move, if nothing else is said.
 const USUAL: Budget = Budget::Nodes(100_000);
 
-/// Analyses all games of a file.
+/// Analyses all games of a file, or as many as there are before an interrupt.
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let games = options.read()?;
+    let count = games.len();
+    if count == 0 {
+        bail!("{} has no games; expected at least one", options.file.display());
+    }
     options.check_out()?;
+    let interrupt = Interrupt::by_signal()?;
+    let written = write(options, games, &interrupt, output)?;
+    if written < count {
+        bail!("interrupted; {written} of {count} games are analysed and written");
+    }
+    Ok(())
+}
+
+/// Writes each game when it is analysed, and tells how many there were before an interrupt.
+fn write(
+    options: &Options,
+    games: Vec<Game>,
+    interrupt: &Interrupt,
+    output: &mut dyn Write,
+) -> anyhow::Result<usize> {
+    let mut file = options.out.as_deref().map(Unfinished::create).transpose()?;
     let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
     let progress = progress::bar(positions as u64, BAR);
-    let mut analyst = Analyst { options, thinker: None };
-    let mut file = options.out.as_deref().map(files::create).transpose()?;
+    let mut analyst = Analyst { options, interrupt, thinker: None };
+    let (mut written, mut told) = (0, Ok(()));
     for game in games {
-        let insights = analyst.analyse(&game, &progress);
+        let Some(insights) = analyst.analyse(&game, &progress) else { break };
         let judged = verdict::judge(&game, &insights);
         let commented = written::with_comments(game, &insights, &judged);
         match &mut file {
             Some(file) => {
                 pgn::write(file, &commented)?;
-                progress.suspend(|| written::table(output, &commented, &insights, &judged))?;
-                output.flush()?;
+                file.flush()?;
+                // The games are written even if nobody reads the table to its end.
+                told = told.and_then(|()| {
+                    progress.suspend(|| written::table(output, &commented, &insights, &judged))?;
+                    output.flush()
+                });
             }
             None => {
                 let text = pgn::format(&commented)?;
                 progress.suspend(|| writeln!(output, "{text}").and_then(|()| output.flush()))?;
             }
         }
+        written += 1;
     }
     progress.finish_and_clear();
-    Ok(())
+    // An old file is worth more than an empty one.
+    if let Some(file) = file.filter(|_| written > 0) {
+        file.finish()?;
+    }
+    told?;
+    Ok(written)
 }
 
 impl Options {
@@ -102,7 +136,11 @@ impl Options {
         if let Some(rules) = &self.rules {
             reader = reader.with_default_rules(input::load_rules(rules)?);
         }
-        reader.collect::<Result<_, _>>().with_context(|| name.into_owned())
+        let games = reader.by_ref().collect::<Result<_, _>>().with_context(|| name.to_string())?;
+        if reader.has_variations() {
+            eprintln!("{name}: variations are left out");
+        }
+        Ok(games)
     }
 
     /// An analysis that is broken off must not cost the games themselves.
@@ -149,44 +187,53 @@ struct Thought {
 /// Looks at one game after the other.
 struct Analyst<'a> {
     options: &'a Options,
+    interrupt: &'a Interrupt,
     thinker: Option<(Arc<Rules>, Thinker)>,
 }
 
 impl Analyst<'_> {
-    /// What there is to know about each position of a game, from the start to the end.
-    fn analyse(&mut self, game: &Game, progress: &ProgressBar) -> Vec<Insight> {
+    /// What there is to know about each position of a game, from the start to the end; nothing if
+    /// it was interrupted.
+    fn analyse(&mut self, game: &Game, progress: &ProgressBar) -> Option<Vec<Insight>> {
         let budget = self.options.budget();
         let thinker = self.thinker_for(game.rules());
         thinker.clear();
         let mut history = History::new(game.start.clone());
         let mut insights = Vec::with_capacity(game.moves.len() + 1);
-        insights.push(look(thinker, &history, budget));
+        insights.push(look(thinker, &history, budget)?);
         progress.inc(1);
         for played in &game.moves {
             // The reader has seen that the moves are legal.
             let _ = history.play_turn(played.turn);
-            insights.push(look(thinker, &history, budget));
+            insights.push(look(thinker, &history, budget)?);
             progress.inc(1);
         }
-        insights
+        Some(insights)
     }
 
     fn thinker_for(&mut self, rules: &Arc<Rules>) -> &mut Thinker {
         let known = self.thinker.take().filter(|(known, _)| known == rules);
         let (hash, threads) = (self.options.hash, self.options.threads);
-        let fresh = || (Arc::clone(rules), Thinker::new(rules, hash, threads));
+        let fresh = || (Arc::clone(rules), Thinker::new(rules, hash, threads, self.interrupt));
         &mut self.thinker.insert(known.unwrap_or_else(fresh)).1
     }
 }
 
-fn look(thinker: &mut Thinker, game: &History, budget: Budget) -> Insight {
+/// Looks at the last position of a game; nothing if that was interrupted.
+fn look(thinker: &mut Thinker, game: &History, budget: Budget) -> Option<Insight> {
     if let Some(outcome) = game.outcome() {
-        return Insight::Over(outcome);
+        return Some(Insight::Over(outcome));
     }
-    let thought = thinker.think(game, budget, Duration::ZERO);
-    Insight::Open(Thought {
-        evaluation: thought.score.unwrap_or(Score::Centipawns(0)),
-        depth: thought.depth.unwrap_or_default(),
-        line: thought.line,
-    })
+    let found = thinker.think(game, budget)?;
+    let is_best = |line: &&Line| line.moves.first().copied() == found.best;
+    Some(Insight::Open(match found.lines.first().filter(is_best) {
+        Some(line) => {
+            Thought { evaluation: line.score, depth: line.depth, line: line.moves.clone() }
+        }
+        None => Thought {
+            evaluation: found.score,
+            depth: found.depth,
+            line: found.best.into_iter().collect(),
+        },
+    }))
 }

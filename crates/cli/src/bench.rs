@@ -4,18 +4,19 @@
 //! thread with a table of a fixed size. The nodes are the same every time and on every machine, so
 //! they tell whether a change to the program changes what it does; the time tells how fast it is.
 
+mod peer;
 mod workload;
 
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use engine::{Engine, Limits};
-use notation::fen;
 use rules::{Position, perft};
 use serde_json::{Value, json};
 
+use crate::tournament::EngineSpec;
 use workload::{WORKLOADS, Workload};
 
 /// The size of the table in mebibytes.
@@ -30,6 +31,15 @@ pub struct Options {
     /// How many moves the engine looks ahead in each position.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
+    /// Compare the speed of the search with that of another engine, in the same run.
+    ///
+    /// A program that speaks UCI, as `match` takes it. Both look at the same number of positions from
+    /// each place in turn, with one thread; of three rounds the fastest counts.
+    #[arg(long, value_name = "ENGINE")]
+    peer: Option<String>,
+    /// How many positions each looks at from each place, with `--peer`.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, requires = "peer", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
     /// Print everything as one JSON object.
     #[arg(long)]
     json: bool,
@@ -38,7 +48,8 @@ pub struct Options {
 const EXAMPLES: &str = "\
 Examples:
   xxlchess bench
-  xxlchess bench --rules xxl --json";
+  xxlchess bench --rules xxl --json
+  xxlchess bench --peer \"stockfish 'option.Use NNUE=false'\"";
 
 /// How much was done in which time.
 #[derive(Clone, Copy)]
@@ -73,11 +84,18 @@ impl Measured {
 }
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let is_chosen = |id: &str| options.rules.as_deref().is_none_or(|chosen| chosen == id);
+    // Most engines play nothing but chess.
+    let usual = options.peer.is_some().then_some("standard");
+    let wanted = options.rules.as_deref().or(usual);
+    let is_chosen = |id: &str| wanted.is_none_or(|chosen| chosen == id);
     let chosen: Vec<&Workload> = WORKLOADS.iter().filter(|w| is_chosen(w.id)).collect();
     if let (Some(id), true) = (&options.rules, chosen.is_empty()) {
         let known = WORKLOADS.map(|workload| workload.id).join(", ");
         bail!("there is no workload for the rule set `{id}`; expected one of {known}");
+    }
+    if let Some(peer) = &options.peer {
+        let peer = EngineSpec::parse(peer)?;
+        return peer::compare(&chosen, &peer, options.nodes, options.json, output);
     }
     let mut measured = Vec::new();
     for workload in chosen {
@@ -126,11 +144,7 @@ fn count_moves(workload: &Workload) -> anyhow::Result<Measured> {
 fn search(workload: &Workload, depth: u32) -> anyhow::Result<Measured> {
     let rules = workload.rules()?;
     let mut engine = Engine::new(&rules, HASH, 1);
-    let read = |text: &&str| {
-        let position = fen::parse(&rules, text).with_context(|| format!("in `{text}`"))?;
-        Ok(position.0)
-    };
-    let positions = workload.positions.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
+    let positions = workload.positions(&rules)?;
     Measured::of(|| {
         let nodes = positions.iter().map(|position| {
             engine.clear();

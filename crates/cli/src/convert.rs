@@ -1,10 +1,8 @@
 //! `xxlchess convert`: turns a game or position into another kind of file.
 
-use std::fs::{self, File};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::Args;
 use notation::file;
 
@@ -37,22 +35,5 @@ pub fn run(options: &Options, _: &mut dyn Write) -> anyhow::Result<()> {
     let converted = file::convert(&from, &bytes, &to, &settings)
         .map_err(|faults| in_file(&options.from, &faults))?;
     converted.warnings.iter().for_each(|warning| eprintln!("{from}: {warning}"));
-    write_whole(&options.to, converted.text.as_bytes())
-        .with_context(|| files::unwritable(&options.to))
-}
-
-/// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    let unfinished = PathBuf::from(unfinished);
-    let written = File::create(&unfinished).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&unfinished, path)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    written
+    files::write(&options.to, converted.text)
 }

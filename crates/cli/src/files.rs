@@ -1,8 +1,8 @@
 //! Files that are read and written as a whole, with messages that name them.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use notation::diagnostics::{Diagnostics, text_of};
@@ -37,16 +37,89 @@ pub fn create(path: &Path) -> anyhow::Result<File> {
     File::create(path).with_context(|| unwritable(path))
 }
 
-/// Writes a whole file.
+/// Writes a file so that it is there whole or not at all.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    fs::write(path, content).with_context(|| unwritable(path))
+    let mut file = Unfinished::create(path)?;
+    file.write_all(content.as_ref()).with_context(|| unwritable(path))?;
+    file.finish()
 }
 
-/// Makes sure that a file can be written, and leaves what is in it: that it cannot is better known
-/// before long work than after it.
+/// Makes sure that a file can be written, and leaves everything as it is: that it cannot is better
+/// known before long work than after it.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
-    let opened = File::options().create(true).append(true).open(path);
-    opened.map(drop).with_context(|| unwritable(path))
+    Unfinished::create(path).map(drop)
+}
+
+/// A file that is written beside the one whose place it takes when it is finished. If it never is,
+/// it goes away and the old one stays.
+pub struct Unfinished {
+    file: BufWriter<File>,
+    /// Where it is written; nothing for what is no file on a disk and keeps nothing.
+    beside: Option<PathBuf>,
+    target: PathBuf,
+}
+
+impl Unfinished {
+    /// An empty file beside the one with this name.
+    pub fn create(path: &Path) -> anyhow::Result<Unfinished> {
+        Unfinished::open(path).with_context(|| unwritable(path))
+    }
+
+    fn open(path: &Path) -> io::Result<Unfinished> {
+        // A link is followed, so that the file it points to is replaced and not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let old = fs::metadata(&target).ok();
+        if old.is_some() {
+            // One that may not be written is not replaced either; a folder is told by its own error.
+            let file = File::options().append(true).open(&target)?;
+            if old.as_ref().is_some_and(|old| !old.is_file()) {
+                return Ok(Unfinished { file: BufWriter::new(file), beside: None, target });
+            }
+        }
+        let mut beside = target.as_os_str().to_owned();
+        beside.push(".unfinished");
+        let beside = PathBuf::from(beside);
+        let file = BufWriter::new(File::create(&beside)?);
+        let unfinished = Unfinished { file, beside: Some(beside), target };
+        if let Some(old) = old {
+            unfinished.file.get_ref().set_permissions(old.permissions())?;
+        }
+        Ok(unfinished)
+    }
+
+    /// Puts it in the place of the old one.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.put_in_place().with_context(|| unwritable(&self.target))
+    }
+
+    fn put_in_place(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        if let Some(beside) = &self.beside {
+            self.file.get_ref().sync_all()?;
+            fs::rename(beside, &self.target)?;
+            self.beside = None;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            // That it is still there does no harm.
+            let _ = fs::remove_file(beside);
+        }
+    }
 }
 
 /// What to say about a file that cannot be written.
@@ -66,11 +139,69 @@ pub fn meant_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The FEN of a line of EPD, whose counters may be left out, and the operations behind it.
+/// The FEN of a line of EPD and the operations behind it. Counters that the FEN leaves out are those
+/// of the operations `hmvc` and `fmvn`, if they are there.
 pub fn split_epd(line: &str) -> (String, String) {
     let words: Vec<_> = line.split_whitespace().collect();
     let is_counter = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let counters = words.iter().skip(4).take(2).take_while(is_counter).count();
     let (fen, operations) = words.split_at(words.len().min(4 + counters));
-    (fen.join(" "), operations.join(" "))
+    let (mut fen, operations) = (fen.join(" "), operations.join(" "));
+    let told = ["hmvc", "fmvn"].map(|code| operand(&operations, code));
+    if told.iter().any(Option::is_some) {
+        for counter in &told[counters..] {
+            fen.push(' ');
+            fen.push_str(counter.unwrap_or("-"));
+        }
+    }
+    (fen, operations)
+}
+
+/// What stands behind the code of an operation.
+fn operand<'a>(operations: &'a str, code: &str) -> Option<&'a str> {
+    let with_code = |operation: &'a str| operation.trim().strip_prefix(code)?.strip_prefix(' ');
+    operations.split(';').find_map(with_code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_only_when_it_is_finished() {
+        let name = format!("xxlchess-{}-replaced", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("file");
+        let content = || fs::read_to_string(&path).ok();
+        let files = || fs::read_dir(&folder).expect("a folder").count();
+        check_writable(&path).expect("it can be written");
+        assert_eq!((content(), files()), (None, 0));
+        write(&path, "old").expect("written");
+        let mut file = Unfinished::create(&path).expect("a file");
+        file.write_all(b"half of it").expect("written");
+        file.flush().expect("written");
+        assert_eq!((content().as_deref(), files()), (Some("old"), 2));
+        drop(file);
+        assert_eq!((content().as_deref(), files()), (Some("old"), 1));
+        write(&path, "new").expect("written");
+        assert_eq!((content().as_deref(), files()), (Some("new"), 1));
+        assert!(write(&folder, "no").is_err(), "it is a folder");
+        assert!(write(&folder.join("none/file"), "no").is_err(), "there is no such folder");
+        fs::remove_dir_all(folder).expect("it was there");
+    }
+
+    #[test]
+    fn counters_are_found_among_the_operations() {
+        let check = |operations: &str, fen: &str| {
+            assert_eq!(split_epd(&format!("8/8 w - - {operations}")).0, fen, "{operations}");
+        };
+        check("", "8/8 w - -");
+        check("3 20 bm e4;", "8/8 w - - 3 20");
+        check("hmvc 7; fmvn 31;", "8/8 w - - 7 31");
+        check("bm e4; fmvn 31;", "8/8 w - - - 31");
+        check("hmvc 7;", "8/8 w - - 7 -");
+        check("3 20 hmvc 7; fmvn 31;", "8/8 w - - 3 20");
+        check("hmvc x;", "8/8 w - - x -");
+    }
 }

@@ -12,6 +12,7 @@ use engine::self_play::{PlayedGame, QuietPosition};
 use engine::tuning::{Sample, SampleSet, Tuner, Watch};
 use rules::Rules;
 
+use crate::files::Unfinished;
 use crate::interrupt::Interrupt;
 use crate::self_play::Plan;
 use crate::{files, input, progress, resources};
@@ -64,9 +65,10 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
             let rules =
                 options.rules.iter().map(|name| Ok((name.clone(), input::load_rules(name)?)));
             let rules = rules.collect::<anyhow::Result<Vec<_>>>()?;
-            let file = options.samples.as_deref().map(files::create).transpose()?;
+            let file = options.samples.as_deref().map(Unfinished::create).transpose()?;
             let games = play(&options.plan, &rules, &is_stopped);
-            if let Some(file) = file {
+            let has_played = games.iter().any(|set| !set.games.is_empty());
+            if let Some(file) = file.filter(|_| has_played) {
                 samples::write(file, &games)?;
             }
             games

@@ -1,16 +1,17 @@
 //! `xxlchess uci`: the engine for chess programs that speak UCI.
 //!
-//! Commands are read on one thread while the engine searches on another, so that it can be stopped
+//! Commands are obeyed on one thread while the engine searches on another, so that it can be stopped
 //! at any time. Nothing that is read ends the program but `quit` and the end of the input.
 
 mod command;
+mod inbox;
 mod options;
 mod output;
 mod session;
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
 
-use crate::lines::{self, Line};
+use inbox::Inbox;
 use session::Session;
 
 /// What the help says below the options.
@@ -23,27 +24,24 @@ the rules. In a terminal, `uci` lists all options and `quit` ends.";
 
 /// Speaks UCI on standard input and output until `quit` or the end of the input.
 pub fn run() -> anyhow::Result<()> {
-    speak(io::stdin().lock(), io::stdout())
+    speak(BufReader::new(io::stdin()), io::stdout())
 }
 
-/// No line that means anything is longer: this is room for a game of a hundred thousand moves.
-const LONGEST_LINE: usize = 1 << 20;
-
 /// Speaks UCI over any reader and writer.
-fn speak(mut input: impl BufRead, output: impl io::Write + Send + 'static) -> anyhow::Result<()> {
+fn speak(
+    input: impl BufRead + Send + 'static,
+    output: impl io::Write + Send + 'static,
+) -> anyhow::Result<()> {
     let mut session = Session::new(output::Output::new(output));
-    while let Some(line) = lines::next(&mut input, LONGEST_LINE)? {
-        match line {
-            Line::TooLong => session.refuse_long_line(LONGEST_LINE),
-            Line::Read(line) if session.obey(&String::from_utf8_lossy(&line)) => {}
-            Line::Read(_) => {
-                session.close(false);
-                return Ok(());
-            }
+    let mut inbox = Inbox::new(input);
+    while let Some(command) = inbox.next(|| session.is_busy())? {
+        if !session.obey(command) {
+            session.quit();
+            return Ok(());
         }
     }
     // A search without limits ends with the input, any other is finished first.
-    session.close(true);
+    session.settle();
     Ok(())
 }
 
@@ -52,6 +50,7 @@ mod tests {
     use std::io::{Cursor, Write};
     use std::sync::{Arc, Mutex};
 
+    use super::inbox::LONGEST_LINE;
     use super::*;
 
     #[derive(Clone, Default)]
@@ -117,11 +116,66 @@ mod tests {
 
     #[test]
     fn counts_can_be_stopped() {
-        let text =
-            answers("go perft 3\nposition startpos moves e2e4\ngo perft 0\ngo perft 30\nquit\n");
+        let text = answers(
+            "go perft 3\nposition startpos moves e2e4\ngo perft 0\ngo perft 30\nstop\nquit\n",
+        );
         assert!(text.contains("Nodes searched: 8902\n"), "{text}");
-        assert!(text.contains("Nodes searched: 0\n"), "{text}");
+        assert!(text.contains("Nodes searched: 1\n"), "{text}");
         assert!(text.ends_with("info string stopped\n"), "{text}");
+    }
+
+    #[test]
+    fn what_ends_by_itself_is_finished_before_the_next_command() {
+        let text = answers("go perft 3\nquit\n");
+        assert!(text.contains("Nodes searched: 8902\n"), "{text}");
+        let text = answers("go depth 5\nposition startpos moves e2e4\ngo depth 4\nposition x\n");
+        assert!(text.contains("info depth 5 ") && text.contains("pv e7"), "{text}");
+        assert_eq!(text.matches("bestmove ").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn questions_are_answered_before_what_waits_in_line() {
+        let text = answers("go perft 30\nposition startpos moves e2e4\nisready\nstop\nd\n");
+        let (ready, stopped) = (text.find("readyok"), text.find("info string stopped"));
+        assert!(ready < stopped && stopped.is_some(), "{text}");
+        assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/"), "{text}");
+    }
+
+    /// The word after the last time that a mark is there.
+    fn last_after<'a>(text: &'a str, mark: &str) -> &'a str {
+        let rest = &text[text.rfind(mark).expect("the mark") + mark.len()..];
+        rest.split([' ', '\n']).next().expect("a word")
+    }
+
+    #[test]
+    fn the_last_line_is_that_of_the_move_to_play() {
+        for nodes in [1, 10, 100, 777, 5_000, 12_345] {
+            let text = answers(&format!("go nodes {nodes}\n"));
+            assert_eq!(last_after(&text, "bestmove "), last_after(&text, " pv "), "{text}");
+        }
+        // However short it thinks, it does not overlook a mate in one.
+        let mate = "position fen 6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1\ngo infinite\nstop\n";
+        assert!(answers(mate).contains("bestmove e1e8"), "{}", answers(mate));
+    }
+
+    #[test]
+    fn the_same_nodes_give_the_same_answer() {
+        let position = "position startpos moves d2d3 b7b5 g1f3 c8a6 c2c4 c7c6 c1e3 d8a5 b1d2 g7g6";
+        let text = answers(&format!("{position}\ngo nodes 20000\ngo depth 9\ngo nodes 20000\n"));
+        let found: Vec<_> = text.lines().filter(|line| line.contains("bestmove")).collect();
+        assert_eq!(found[0], found[2], "{text}");
+    }
+
+    #[test]
+    fn players_who_do_not_look_ahead_keep_to_the_protocol() {
+        for level in ["random", "greedy", "careful"] {
+            let set = format!("setoption name Level value {level}");
+            let text = answers(&format!("{set}\ngo depth 3 searchmoves a2a3\n"));
+            assert!(text.contains("bestmove a2a3") && text.contains(" score cp "), "{text}");
+            let text = answers(&format!("{set}\ngo infinite\nisready\nstop\n"));
+            let (ready, best) = (text.find("readyok"), text.find("bestmove"));
+            assert!(ready < best, "{text}");
+        }
     }
 
     #[test]
@@ -130,6 +184,20 @@ mod tests {
         assert!(answers(mate).ends_with("info depth 0 score mate 0\nbestmove (none)\n"));
         let stalemate = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\n";
         assert!(answers(stalemate).ends_with("info depth 0 score cp 0\nbestmove (none)\n"));
+        let taken = "setoption name UCI_Variant value king-capture\n\
+                     position startpos moves e2e4 f7f5 d1h5 a7a6 h5e8\ngo depth 3\n";
+        assert!(answers(taken).ends_with("info depth 0 score mate 0\nbestmove (none)\n"));
+    }
+
+    #[test]
+    fn under_fog_it_plays_by_what_it_sees() {
+        let rules = std::env::temp_dir().join(format!("xxlchess-fog-{}.toml", std::process::id()));
+        std::fs::write(&rules, "inherits = 'standard'\nfog = true\n").expect("a file");
+        let set = format!("setoption name RulesFile value {}", rules.display());
+        let text = answers(&format!("{set}\nposition startpos moves e2e4\ngo nodes 500\n"));
+        std::fs::remove_file(&rules).expect("it was there");
+        assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
+        assert!(!text.contains(" score "), "{text}");
     }
 
     #[test]

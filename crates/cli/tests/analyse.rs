@@ -2,11 +2,14 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output};
+
+fn output(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xxlchess")).args(arguments).output().expect("it starts")
+}
 
 fn run(arguments: &[&str]) -> String {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_xxlchess")).args(arguments).output().expect("it starts");
+    let output = output(arguments);
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("text")
 }
@@ -21,9 +24,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn the_games_themselves_are_never_written_over() {
     let path = file("kept.pgn", FOOLS_MATE);
     let name = path.to_str().expect("a path");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_xxlchess"));
-    let output = command.args(["analyse", name, "--nodes", "10", "--out", name]).output();
-    let output = output.expect("it starts");
+    let output = output(&["analyse", name, "--nodes", "10", "--out", name]);
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(message.contains("expected another one"), "{message}");
     assert_eq!(output.status.code(), Some(2));
@@ -77,4 +78,97 @@ fn a_table_is_told_beside_the_record() {
     assert!(fs::read_to_string(&out).expect("a record").contains("$4"));
     fs::remove_file(path).expect("it was there");
     fs::remove_file(out).expect("it was there");
+}
+
+#[test]
+fn a_file_without_games_is_refused() {
+    let path = file("none.pgn", "\n");
+    let output = output(&["analyse", path.to_str().expect("a path")]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("has no games; expected at least one"), "{message}");
+    assert_eq!(output.status.code(), Some(2));
+    fs::remove_file(path).expect("it was there");
+}
+
+#[test]
+fn the_best_move_is_named_wherever_another_was_played() {
+    let path = file("best.pgn", "1. a4 e5 (1... d5) 2. f3 Qh4+ 3. g3 Qxg3+ *");
+    let output = output(&["analyse", path.to_str().expect("a path"), "--depth", "3"]);
+    assert!(output.status.success(), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.ends_with("best.pgn: variations are left out\n"), "{message}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let game = notation::pgn::Reader::new(text.as_bytes()).next().expect("a game");
+    let game = game.expect("it is sound");
+    // The queen must not stay where she can be taken.
+    let last = &game.moves[5].comments[0];
+    assert!(last.starts_with("[%eval ") && last.contains("] Blunder; better is Q"), "{text}");
+    let only = &game.moves[4].comments[0];
+    assert!(only.starts_with("[%eval ") && only.ends_with(']'), "{text}");
+    let first = &game.moves[0].comments[0];
+    assert!(first.starts_with("[%eval ") && first.contains("] best is "), "{text}");
+    fs::remove_file(path).expect("it was there");
+}
+
+#[test]
+fn a_game_in_the_fog_is_judged_with_open_eyes() {
+    let moves = "1. e4 e5 2. Qh5 Nc6 3. Qxf7 a6 4. Qxe8 1-0";
+    let path = file("fog.pgn", &format!("[Variant \"standard\"]\n[Fog \"1\"]\n\n{moves}\n"));
+    let text = run(&["analyse", path.to_str().expect("a path"), "--nodes", "2000"]);
+    let game = notation::pgn::Reader::new(text.as_bytes()).next().expect("a game");
+    let game = game.expect("it is sound");
+    // The queen could have been taken, and takes the king instead.
+    assert_eq!((&game.moves[4].nags[..], &game.moves[5].nags[..]), (&[4][..], &[4][..]), "{text}");
+    let comment = &game.moves[5].comments[0];
+    assert!(comment.starts_with("[%eval #1,") && comment.contains("better is Kxf7"), "{text}");
+    fs::remove_file(path).expect("it was there");
+}
+
+/// What is analysed when an interrupt comes is kept, and the old file stays until then.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_was_done() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    // A game that is over needs no thought, and another one takes years.
+    const OVER: &str = "[FEN \"R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1\"]\n\n1-0\n\n";
+    const LONG: &str = "[Event \"long\"]\n\n1. e4 *\n\n";
+    let interrupted = |name: &str, games: &str, told: &str| {
+        let path = file(&format!("{name}.pgn"), games);
+        let out = file(&format!("{name}-out.pgn"), "old");
+        let [name, out_name] = [&path, &out].map(|path| path.to_str().expect("a path"));
+        let unfinished = PathBuf::from(format!("{out_name}.unfinished"));
+        let child = Command::new(env!("CARGO_BIN_EXE_xxlchess"))
+            .args(["analyse", name, "--nodes", "1000000000000000", "--out", out_name])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let is_at_work = || {
+            fs::metadata(&unfinished).is_ok_and(|file| {
+                let is_first = games.starts_with(LONG);
+                is_first || file.len() > 0
+            })
+        };
+        while !is_at_work() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(fs::read_to_string(&out).expect("it stays"), "old");
+        test_kit::kill::send_signal(&child, "TERM");
+        let output = child.wait_with_output().expect("it ends");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains(told), "{message}");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!unfinished.exists());
+        let kept = fs::read_to_string(&out).expect("it is there");
+        fs::remove_file(path).expect("it was there");
+        fs::remove_file(out).expect("it was there");
+        kept
+    };
+    let games = [LONG, OVER].concat();
+    assert_eq!(interrupted("first", &games, "interrupted; 0 of 2 games"), "old");
+    let games = [OVER, LONG].concat();
+    let kept = interrupted("second", &games, "interrupted; 1 of 2 games");
+    assert!(kept.contains("[FEN \"R5k1") && !kept.contains("long"), "{kept}");
 }

@@ -138,21 +138,34 @@ fn records_can_be_repeated_and_read_again() {
     assert_eq!(once, play("again.pgn", "2"));
     let games: Vec<_> = notation::pgn::Reader::new(once.as_bytes()).collect();
     assert_eq!(games.len(), 4);
-    assert!(games.iter().all(|game| game.as_ref().is_ok_and(|game| game.moves.len() > 8)));
+    for game in games {
+        let game = game.expect("a sound game");
+        assert!(game.moves.len() > 8);
+        let limits = (game.tag("TimeControl"), game.tag("Limit"));
+        assert_eq!(limits, (Some("-"), Some("100 nodes a move")));
+    }
 }
 
 /// What a reader's end or an interrupt leaves behind: nothing.
 #[test]
 fn an_interrupted_match_ends_at_once() {
-    let fake = fake("cmd", "silent");
-    let mut child = Command::new(PROGRAM)
-        .args(["match", "random", &fake, "--rules", "standard", "--nodes", "10"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    std::thread::sleep(Duration::from_millis(700));
-    test_kit::kill::send_signal(&child, "INT");
-    let status = child.wait().expect("it ends");
-    assert!(status.success(), "{status}");
+    let ends = |opponent: &str, nodes: &str, signal: &str| {
+        let child = Command::new(PROGRAM)
+            .args(["match", "builtin", opponent, "--rules", "standard", "--nodes", nodes])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(700));
+        // As `timeout` does, once to the program and once to its group.
+        test_kit::kill::send_signal(&child, signal);
+        test_kit::kill::send_signal(&child, signal);
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{output:?}");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.starts_with("builtin vs other: 0 games"), "{text}");
+    };
+    ends(&fake("cmd", "silent").replace("name=fake", "name=other"), "10", "INT");
+    // Without an end this would take years.
+    ends("builtin name=other", "1000000000000000", "TERM");
 }

@@ -8,7 +8,7 @@ use rules::{Move, Position, Rules};
 
 use crate::eval::Evaluator;
 use crate::limits::{Limits, Signals};
-use crate::score::Score;
+use crate::score::{INFINITE, Score};
 use crate::search::{Reporter, RootMove, Shared, TimeManager, Worker};
 use crate::table::TranspositionTable;
 
@@ -203,7 +203,38 @@ impl Engine {
         };
         self.run(limits, &mut reporter);
         wait_while_asked(&self.shared.signals, limits);
+        let last = self.last_lines(&lines, time, limits);
+        last.iter().for_each(on_line);
+        if last.len() >= lines.len() && !last.is_empty() {
+            lines = last;
+        }
         self.outcome(position, lines)
+    }
+
+    /// What was found after the last full iteration, or by another thread than was reported.
+    fn last_lines(&self, reported: &[Line], time: TimeManager, limits: &Limits) -> Vec<Line> {
+        let is_reported =
+            |worker: &Worker| std::ptr::eq(worker, &self.workers[0]) && !worker.was_cut_short();
+        let Some(worker) = self.best_worker().filter(|worker| !is_reported(worker)) else {
+            return Vec::new();
+        };
+        let is_known = |root: &&RootMove| root.score.max(root.previous) > -INFINITE;
+        let roots = worker.root_moves().iter().take(limits.lines.max(1)).filter(is_known);
+        let last_line = |(rank, root): (usize, &RootMove)| {
+            let is_new = reported.get(rank).is_none_or(|l| l.moves.first() != root.line.first());
+            let depth = worker.completed_depth() + i32::from(is_new && worker.was_cut_short());
+            let mut root = root.clone();
+            if root.score == -INFINITE {
+                root.score = root.previous;
+            }
+            line(&self.shared, time, rank, depth, &root)
+        };
+        roots.enumerate().map(last_line).collect()
+    }
+
+    /// Waits as long as whoever asked without limits, or in advance, does not want the answer yet.
+    pub fn wait_while_asked(&self, limits: &Limits) {
+        wait_while_asked(&self.shared.signals, limits);
     }
 
     /// Lets all threads search until the first one is done.
@@ -238,8 +269,10 @@ impl Engine {
         let best =
             self.best_worker().and_then(|worker| Some((worker, worker.root_moves().first()?)));
         let Some((worker, root)) = best else {
-            let is_mate = position.is_in_check(position.turn()) && self.rules.check_counts();
-            let score = if is_mate { Score::MateIn(0) } else { Score::Centipawns(0) };
+            let turn = position.turn();
+            let is_mate = position.is_in_check(turn) && self.rules.check_counts();
+            let is_taken = position.king(turn).is_none() && self.rules.king_capture_wins();
+            let score = if is_mate || is_taken { Score::MateIn(0) } else { Score::Centipawns(0) };
             return Outcome { best: None, ponder: None, score, depth: 0, nodes, lines };
         };
         let ponder = root.line.get(1).copied().or_else(|| self.expected_reply(position, root));

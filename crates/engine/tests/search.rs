@@ -184,6 +184,28 @@ fn a_repetition_is_a_draw() {
 }
 
 /// A rule set with pieces that nobody told the engine about.
+#[test]
+fn material_that_cannot_mate_wins_nothing() {
+    let score = |text: &str| {
+        let position = position("standard", text);
+        let mut engine = Engine::new(position.rules(), 1, 1);
+        engine.search(&position, &[], &Limits::depth(6), &mut |_| {}).score
+    };
+    for text in [
+        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KN3/8/8 w - - 0 1",
+        "8/8/4k3/8/8/3KB3/8/8 b - - 0 1",
+        "8/8/4k3/2b5/8/3KB3/8/8 w - - 0 1",
+    ] {
+        assert_eq!(score(text), Score::Centipawns(0), "{text}");
+    }
+    // Two knights could mate, but cannot force it; two bishops can.
+    let knights = score("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1");
+    assert!(matches!(knights, Score::Centipawns(-100..=100)), "{knights:?}");
+    let bishops = score("8/8/4k3/8/8/3KBB2/8/8 w - - 0 1");
+    assert!(!matches!(bishops, Score::Centipawns(..=500)), "{bishops:?}");
+}
+
 fn odd_rules() -> Arc<Rules> {
     let text = r#"
         inherits = "xxl"

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use engine::Score;
 use notation::pgn::Game;
 use notation::san;
 use rules::{Colour, Move, Position};
@@ -9,6 +10,10 @@ use rules::{Colour, Move, Position};
 use super::verdict::{Verdict, for_white, standing};
 use super::{Insight, Thought};
 use crate::tournament::evaluation_comment;
+
+/// What stands before the best move, and before a line in place of a bad move.
+const BEST: &str = "best is ";
+const BETTER: &str = "; better is ";
 
 /// How many moves of a better line are shown.
 const SHOWN: usize = 6;
@@ -19,31 +24,65 @@ pub fn with_comments(mut game: Game, insights: &[Insight], verdicts: &[Option<Ve
     for ((played, pair), verdict) in game.moves.iter_mut().zip(insights.windows(2)).zip(verdicts) {
         let before = position.clone();
         played.play_unchecked(&mut position);
-        // An earlier analysis gives way.
-        played.comments.retain(|comment| !comment.starts_with("[%eval "));
-        let mut comment = String::new();
-        if let Insight::Open(thought) = &pair[1] {
-            let evaluation = for_white(thought.evaluation, position.turn());
-            comment += &evaluation_comment(evaluation, Some(thought.depth));
+        let comments = std::mem::take(&mut played.comments);
+        played.comments = comments.into_iter().filter_map(without_analysis).collect();
+        if let Some(nag) = verdict.map(Verdict::nag)
+            && !played.nags.contains(&nag)
+        {
+            played.nags.push(nag);
         }
-        if let (Some(verdict), Insight::Open(thought)) = (verdict, &pair[0]) {
-            if !played.nags.contains(&verdict.nag()) {
-                played.nags.push(verdict.nag());
+        let comment = evaluation(&pair[1], &position).map(|evaluation| match &pair[0] {
+            Insight::Open(thought) if thought.line.first().copied() != played.chess_move() => {
+                format!("{evaluation} {}", instead(&before, *verdict, thought))
             }
-            comment += &better(&before, *verdict, thought);
-        }
-        if !comment.is_empty() {
-            played.comments.insert(0, comment);
-        }
+            _ => evaluation,
+        });
+        played.comments.splice(..0, comment);
     }
     game
 }
 
-/// What should have been played instead.
-fn better(position: &Position, verdict: Verdict, thought: &Thought) -> String {
+/// What is left of a comment when an earlier analysis has given way to a new one.
+fn without_analysis(comment: String) -> Option<String> {
+    let Some((before, (_, after))) = comment
+        .split_once("[%eval ")
+        .and_then(|(before, rest)| Some((before.trim(), rest.split_once(']')?)))
+    else {
+        return Some(comment);
+    };
+    let after = after.trim();
+    let is_ours = after.starts_with(BEST) || after.contains(BETTER);
+    let rest = if is_ours { before.to_owned() } else { format!("{before} {after}") };
+    Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())
+}
+
+/// How good a position is, as other programs read it; nothing where the game is won.
+fn evaluation(insight: &Insight, position: &Position) -> Option<String> {
+    match insight {
+        Insight::Open(thought) => {
+            let evaluation = for_white(thought.evaluation, position.turn());
+            Some(evaluation_comment(evaluation, Some(thought.depth)))
+        }
+        Insight::Over(outcome) => {
+            let is_drawn = outcome.winner.is_none();
+            is_drawn.then(|| evaluation_comment(Score::Centipawns(0), None))
+        }
+    }
+}
+
+/// What should have been played instead: a whole line where the move was a bad one.
+fn instead(position: &Position, verdict: Option<Verdict>, thought: &Thought) -> String {
+    let Some(verdict) = verdict else {
+        return format!("{BEST}{}", best(position, thought));
+    };
     let score = for_white(thought.evaluation, position.turn());
     let line = line(position, &thought.line);
-    format!(" {}; better is {line} ({score})", verdict.name())
+    format!("{}{BETTER}{line} ({score})", verdict.name())
+}
+
+/// The best move as people write it.
+fn best(position: &Position, thought: &Thought) -> String {
+    line(position, thought.line.get(..1).unwrap_or_default())
 }
 
 /// Moves as people write them.
@@ -76,7 +115,7 @@ pub fn table(
         let dots = if position.turn() == Colour::White { "." } else { "..." };
         let text = format!("{number}{dots} {}", played.san(&position));
         let best = match &pair[0] {
-            Insight::Open(thought) => line(&position, &thought.line[..1.min(thought.line.len())]),
+            Insight::Open(thought) => best(&position, thought),
             Insight::Over(_) => String::new(),
         };
         let expected = standing(&pair[0], &position);
@@ -102,4 +141,23 @@ pub fn table(
         )?;
     }
     writeln!(output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_analysis_gives_way() {
+        let check = |comment: &str, rest: Option<&str>| {
+            assert_eq!(without_analysis(comment.to_owned()).as_deref(), rest, "{comment}");
+        };
+        check("a remark", Some("a remark"));
+        check("[%eval 0.20]", None);
+        check("[%eval 0.20,7] best is Nf3", None);
+        check("[%eval #-1,7] Blunder; better is Nf3 d5 (+0.20)", None);
+        check("[%eval 0.20] a remark", Some("a remark"));
+        check("[%csl Rd4] [%eval 0.20,7] a remark", Some("[%csl Rd4] a remark"));
+        check("[%eval ", Some("[%eval "));
+    }
 }

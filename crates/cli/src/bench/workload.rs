@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use anyhow::anyhow;
-use notation::ruleset;
-use rules::Rules;
+use anyhow::{Context, anyhow};
+use notation::{fen, ruleset};
+use rules::{Position, Rules};
 
 /// What is measured of one rule set.
 pub(super) struct Workload {
@@ -28,6 +28,15 @@ impl Workload {
             Ok((rules, _)) => Ok(rules),
             Err(faults) => Err(anyhow!("{}: {faults}", self.id)),
         }
+    }
+
+    /// The positions that are searched.
+    pub(super) fn positions(&self, rules: &Arc<Rules>) -> anyhow::Result<Vec<Position>> {
+        let read = |text: &&str| {
+            let position = fen::parse(rules, text).with_context(|| format!("in `{text}`"))?;
+            Ok(position.0)
+        };
+        self.positions.iter().map(read).collect()
     }
 }
 

@@ -4,13 +4,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::level::{self, Level, LevelPlayer, Thought};
-use engine::{Clock, Limits};
+use engine::level::{self, LevelPlayer};
+use engine::{Clock, Engine, Limits, Outcome};
 use rules::{History, Rules};
 
 use super::budget::Budget;
 use super::player::{Choice, Failure, Player, Turn};
 use super::spec::EngineSpec;
+use crate::interrupt::Interrupt;
 
 /// Is there a level of this name?
 pub fn has_level(name: &str) -> bool {
@@ -22,33 +23,40 @@ pub fn level_names() -> String {
     level::ALL.iter().map(|level| level.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Our engine, at full strength or at one of its levels.
-pub struct Thinker(LevelPlayer);
+/// Our engine at full strength, which sees the whole board even where the players do not: for
+/// whoever judges a game and does not play it.
+pub struct Thinker {
+    engine: Engine,
+    interrupt: Interrupt,
+}
 
 impl Thinker {
-    /// The engine at full strength.
-    pub fn new(rules: &Arc<Rules>, hash_mebibytes: usize, threads: usize) -> Thinker {
-        Thinker::of_level(rules, None, hash_mebibytes, threads)
-    }
-
-    fn of_level(
+    /// An engine that thinks no longer than there is no interrupt.
+    pub fn new(
         rules: &Arc<Rules>,
-        level: Option<&'static Level>,
         hash_mebibytes: usize,
         threads: usize,
+        interrupt: &Interrupt,
     ) -> Thinker {
-        Thinker(LevelPlayer::new(rules, level, 0).with_resources(hash_mebibytes, threads))
+        let engine = Engine::new(rules, hash_mebibytes, threads);
+        interrupt.end_searches(&engine.signals());
+        Thinker { engine, interrupt: interrupt.clone() }
     }
 
     /// Forgets everything that it has thought.
     pub fn clear(&mut self) {
-        self.0.begin(0);
+        self.engine.clear();
     }
 
-    /// Thinks about the last position of a game; `clock` is what is left of the player's time.
-    pub fn think(&mut self, game: &History, budget: Budget, clock: Duration) -> Thought {
-        self.0.signals().arm(false);
-        self.0.think(game, &limits(budget, clock), &mut |_| {})
+    /// Thinks about the last position of a game; nothing if it was interrupted.
+    pub fn think(&mut self, game: &History, budget: Budget) -> Option<Outcome> {
+        if !self.interrupt.arm(&self.engine.signals()) {
+            return None;
+        }
+        let earlier: Vec<u64> = game.earlier_hashes().collect();
+        let limits = limits(budget, budget.base().unwrap_or_default());
+        let outcome = self.engine.search_armed(game.position(), &earlier, &limits, &mut |_| {});
+        (!self.interrupt.is_set()).then_some(outcome)
     }
 }
 
@@ -64,8 +72,11 @@ fn limits(budget: Budget, remaining: Duration) -> Limits {
     }
 }
 
-/// One of our levels as a player.
-pub struct BuiltIn(Thinker);
+/// Our engine as a player, at full strength or at one of its levels.
+pub struct BuiltIn {
+    player: LevelPlayer,
+    interrupt: Interrupt,
+}
 
 impl BuiltIn {
     /// The player that a spec describes.
@@ -74,6 +85,7 @@ impl BuiltIn {
         level: Option<&str>,
         rules: &Arc<Rules>,
         hash_mebibytes: usize,
+        interrupt: &Interrupt,
     ) -> anyhow::Result<BuiltIn> {
         let (mut hash, mut threads) = (hash_mebibytes, 1);
         for (name, value) in &spec.options {
@@ -86,20 +98,30 @@ impl BuiltIn {
                 _ => anyhow::bail!("our levels have no option `{name}`; expected Hash or Threads"),
             }
         }
-        Ok(BuiltIn(Thinker::of_level(rules, level.and_then(level::find), hash, threads)))
+        let player = LevelPlayer::new(rules, level.and_then(level::find), 0);
+        let player = player.with_resources(hash, threads);
+        interrupt.end_searches(&player.signals());
+        Ok(BuiltIn { player, interrupt: interrupt.clone() })
     }
 }
 
 impl Player for BuiltIn {
     fn begin(&mut self, _: &History, _: Budget, seed: u64) -> Result<(), Failure> {
-        self.0.0.begin(seed);
+        self.player.begin(seed);
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn) -> Result<Choice, Failure> {
-        let think = || self.0.think(turn.game, turn.budget, turn.own_clock);
+        if !self.interrupt.arm(&self.player.signals()) {
+            return Err(Failure::Interrupted);
+        }
+        let limits = limits(turn.budget, turn.own_clock);
+        let think = || self.player.think(turn.game, &limits, &mut |_| {});
         let thought = catch_unwind(AssertUnwindSafe(think))
             .map_err(|_| Failure::Crash("the engine has a fault".to_owned()))?;
+        if self.interrupt.is_set() {
+            return Err(Failure::Interrupted);
+        }
         let Some(chess_move) = thought.best else {
             return Err(Failure::Illegal("no move".to_owned()));
         };

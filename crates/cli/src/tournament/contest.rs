@@ -152,7 +152,7 @@ impl Contest {
         let (rules, hash, interrupt) = (&self.rules, self.hash, &self.interrupt);
         Ok(match &spec.kind {
             EngineKind::BuiltIn(level) => {
-                Box::new(BuiltIn::new(spec, level.as_deref(), rules, hash)?)
+                Box::new(BuiltIn::new(spec, level.as_deref(), rules, hash, interrupt)?)
             }
             EngineKind::Uci(command) => {
                 Box::new(UciClient::start(spec, command, rules, hash, interrupt)?)
@@ -174,7 +174,8 @@ struct Worker<'a> {
 impl<'a> Worker<'a> {
     fn new(contest: &'a Contest) -> Worker<'a> {
         let players = contest.engines.iter().map(|_| None).collect();
-        Worker { contest, players, judge: Thinker::new(&contest.rules, 1, 1) }
+        let judge = Thinker::new(&contest.rules, 1, 1, &contest.interrupt);
+        Worker { contest, players, judge }
     }
 
     /// Plays a game; nothing if it was interrupted. Who breaks down is started again.

@@ -246,12 +246,12 @@ impl<'a> Table<'a> {
     fn finish(mut self, ending: Ending) -> Played {
         let mut record = self.record;
         record.result = ending.result();
-        let budgets = [self.seats[0].budget, self.seats[1].budget];
-        if budgets[0] == budgets[1] {
-            record.set_tag("TimeControl", time_control(budgets[0]));
+        let [white, black] = [self.seats[0].budget, self.seats[1].budget];
+        if white == black {
+            set_budget(&mut record, "", white);
         } else {
-            record.set_tag("WhiteTimeControl", time_control(budgets[0]));
-            record.set_tag("BlackTimeControl", time_control(budgets[1]));
+            set_budget(&mut record, "White", white);
+            set_budget(&mut record, "Black", black);
         }
         record.set_tag("Termination", ending.termination());
         let last_words = match record.moves.last_mut() {
@@ -278,10 +278,13 @@ pub fn evaluation_comment(evaluation: Score, depth: Option<u32>) -> String {
     }
 }
 
-/// The budget as game records write it.
-fn time_control(budget: Budget) -> String {
+/// Notes a budget in the tags of one side or of both. The usual tag knows clocks alone.
+fn set_budget(record: &mut Game, side: &str, budget: Budget) {
     match budget {
-        Budget::Clock { .. } => budget.to_string(),
-        _ => format!("- ({budget})"),
+        Budget::Clock { .. } => record.set_tag(format!("{side}TimeControl"), budget.to_string()),
+        Budget::MoveTime(_) | Budget::Nodes(_) | Budget::Depth(_) => {
+            record.set_tag(format!("{side}TimeControl"), "-");
+            record.set_tag(format!("{side}Limit"), budget.to_string());
+        }
     }
 }

@@ -28,8 +28,11 @@ use indicatif::ProgressBar;
 use contest::{Contest, Finished};
 pub use game::evaluation_comment;
 pub use options::Options;
+pub use player::{Player, Turn};
 use records::Records;
+pub use spec::{EngineKind, EngineSpec};
 use standings::Standings;
+pub use uci_client::UciClient;
 
 use crate::interrupt::Interrupt;
 use crate::progress;

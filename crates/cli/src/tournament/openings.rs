@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use engine::Dice;
@@ -75,8 +74,8 @@ fn balanced(rules: &Arc<Rules>, plies: usize, dice: &mut Dice, judge: &mut Think
     for _ in 0..TRIES {
         let Some(opening) = random_moves(rules, plies, dice) else { continue };
         judge.clear();
-        let thought = judge.think(&opening, GLANCE, Duration::ZERO);
-        let advantage = thought.score.map_or(i32::MAX, |score| score.rank().abs());
+        let thought = judge.think(&opening, GLANCE);
+        let advantage = thought.map_or(i32::MAX, |thought| thought.score.rank().abs());
         if best.as_ref().is_none_or(|(least, _)| advantage < *least) {
             best = Some((advantage, opening));
         }
@@ -138,6 +137,7 @@ fn shuffle<T>(things: &mut [T], seed: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupt::Interrupt;
     use notation::{ruleset, uci};
 
     fn rules(id: &str) -> Arc<Rules> {
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn random_openings_can_be_repeated() {
         let rules = rules("standard");
-        let mut judge = Thinker::new(&rules, 1, 1);
+        let mut judge = Thinker::new(&rules, 1, 1, &Interrupt::default());
         let book = Book::Random { plies: 6, seed: 7 };
         let first = moves(&book.opening(0, &rules, &mut judge));
         let second = moves(&book.opening(1, &rules, &mut judge));
@@ -172,9 +172,16 @@ mod tests {
     #[test]
     fn positions_are_read_with_and_without_operations() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        let text = format!("# a remark\n\n{start} 0 1\n{start}\n{start} bm e4; id \"x\";\n");
+        let text = format!(
+            "# a remark\n\n{start} 0 1\n{start}\n{start} bm e4; id \"x\";\n{start} hmvc 3; fmvn 9;\n"
+        );
         let found = from_positions(&text, &rules("standard")).expect("positions");
-        assert_eq!(found.len(), 3);
+        let counters = |opening: &History| {
+            (opening.start().halfmove_clock(), opening.start().fullmove_number())
+        };
+        let found: Vec<_> = found.iter().map(counters).collect();
+        assert_eq!(found, [(0, 1), (0, 1), (0, 1), (3, 9)]);
+        assert!(from_positions(&format!("{start} hmvc many;"), &rules("standard")).is_err());
         assert!(from_positions("nonsense", &rules("standard")).is_err());
     }
 

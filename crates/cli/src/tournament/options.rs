@@ -104,6 +104,8 @@ An ENGINE is what thinks, and then its settings, all in one pair of quotes:
   log=FILE                       where to write what is said to and by the program
   time=, movetime=, nodes=, depth=   what it may use, if not the same as the others
 
+Ctrl-C ends the match at once and tells the result of the games that are finished.
+
 Examples:
 
   xxlchess match careful random --rules xxl --games 20

@@ -62,6 +62,10 @@ impl Program {
     /// Waits for the next line, until the deadline.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Failure> {
         loop {
+            // Also one who never stops talking can be interrupted.
+            if self.interrupt.is_set() {
+                return Err(Failure::Interrupted);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(BEAT)) {
                 Ok(line) => {
@@ -69,9 +73,6 @@ impl Program {
                     return Ok(line);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
-                Err(RecvTimeoutError::Timeout) if self.interrupt.is_set() => {
-                    return Err(Failure::Interrupted);
-                }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Failure::Hang),
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -182,6 +182,26 @@ fn endless_games_are_drawn() {
 }
 
 #[test]
+fn an_interrupt_ends_the_thinking_of_our_players() {
+    let mut contest = contest(&["builtin", "builtin name=other"], "standard", 4, 2);
+    // Without an end this would take years.
+    contest.budget = Budget::Nodes(u64::MAX / 2);
+    let mut games = 0;
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(200));
+            contest.interrupt.set();
+        });
+        let on_game = &mut |_| {
+            games += 1;
+            Ok(())
+        };
+        contest.run(on_game).expect("a match");
+    });
+    assert_eq!(games, 0);
+}
+
+#[test]
 fn fog_is_for_our_own_players() {
     let mut contest = contest(&["random", "cmd:sh"], "standard", 1, 1);
     contest.check().expect("no fog yet");

@@ -4,8 +4,7 @@
 //! separated by semicolons: `xxl; 17; FEN; 1-0`.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -13,14 +12,14 @@ use engine::tuning::Sample;
 use notation::fen;
 
 use super::Games;
+use crate::files::Unfinished;
 use crate::{files, input};
 
 /// The results and how they are written.
 const RESULTS: [(&str, f64); 3] = [("1-0", 1.0), ("0-1", 0.0), ("1/2-1/2", 0.5)];
 
 /// Writes all positions, a line each.
-pub(super) fn write(file: File, games: &[Games]) -> anyhow::Result<()> {
-    let mut file = BufWriter::new(file);
+pub(super) fn write(mut file: Unfinished, games: &[Games]) -> anyhow::Result<()> {
     for Games { name, games, .. } in games {
         for (number, samples) in games.iter().enumerate() {
             for sample in samples {
@@ -30,8 +29,7 @@ pub(super) fn write(file: File, games: &[Games]) -> anyhow::Result<()> {
             }
         }
     }
-    file.flush()?;
-    Ok(())
+    file.finish()
 }
 
 /// Reads such a file.

@@ -105,10 +105,13 @@ impl Options {
             "uci_elo" => self.elo = number(name, value, 0, 10_000)? as i32,
             "level" | "skill" => self.level = level(value)?,
             "uci_variant" => {
-                let id = if value == "chess" { "standard" } else { value };
+                let id = value.to_ascii_lowercase();
+                let id = if id == "chess" { "standard" } else { &id };
                 self.rules = ruleset::shipped_or_error(id).map_err(|why| why.to_string())?;
                 return Ok(Change::Rules);
             }
+            // What user interfaces send when nothing was chosen.
+            "rulesfile" if value.is_empty() || value == "<empty>" => {}
             "rulesfile" => {
                 let read = input::read_rules(Path::new(value));
                 self.rules = read.map_err(|why| format!("{why:#}"))?.0;
@@ -126,7 +129,7 @@ fn variant_name(id: &str) -> &str {
 }
 
 fn level(value: &str) -> Result<String, String> {
-    if value.is_empty() || value == "full" || value == "<empty>" {
+    if value.is_empty() || value.eq_ignore_ascii_case("full") || value == "<empty>" {
         return Ok(String::new());
     }
     match engine::level::find(value) {
@@ -148,5 +151,8 @@ fn number(name: &str, value: &str, least: usize, most: usize) -> Result<usize, S
 }
 
 fn switch(name: &str, value: &str) -> Result<bool, String> {
-    value.parse().map_err(|_| format!("{name} expects true or false, not {value:?}"))
+    value
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| format!("{name} expects true or false, not {value:?}"))
 }

@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine::level::{self, Level};
+use engine::level::{self, Level, LevelPlayer, Style};
 use engine::{Clock, CurrentMove, Engine, Evaluator, Limits, Line, Signals};
 use notation::{fen, ruleset, uci};
-use rules::{Move, Position, perft};
+use rules::{History, Move, Position, perft};
 
 use super::command::{Command, Go};
 use super::options::{Change, Options};
@@ -19,9 +19,8 @@ pub(super) struct Session {
     options: Options,
     engine: Arc<Mutex<Engine>>,
     signals: Signals,
-    position: Position,
-    /// Hashes of the positions before this one.
-    earlier: Vec<u64>,
+    /// The position to think about, and how it came about.
+    game: History,
     search: Option<JoinHandle<()>>,
     /// Would the running search go on forever?
     is_endless: bool,
@@ -36,8 +35,7 @@ impl Session {
         let engine = new_engine(&options, &output);
         Session {
             output,
-            position: Position::start(&options.rules),
-            earlier: Vec::new(),
+            game: History::new(Position::start(&options.rules)),
             signals: engine.signals(),
             engine: Arc::new(Mutex::new(engine)),
             options,
@@ -47,9 +45,9 @@ impl Session {
         }
     }
 
-    /// Does what a line says; false means to end.
-    pub(super) fn obey(&mut self, line: &str) -> bool {
-        match Command::parse(line) {
+    /// Does what it is told; false means to end.
+    pub(super) fn obey(&mut self, command: Command) -> bool {
+        match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.output.line("readyok"),
             Command::NewGame => self.change(|engine| engine.clear()),
@@ -61,7 +59,7 @@ impl Session {
                 self.is_endless = false;
                 self.signals.ponder_hit();
             }
-            Command::Display => self.output.line(&board(&self.position)),
+            Command::Display => self.output.line(&board(self.game.position())),
             Command::Eval => self.show_evaluation(),
             Command::Quit => return false,
             Command::Nothing => {}
@@ -70,17 +68,15 @@ impl Session {
         true
     }
 
-    /// Says that a line was too long to be read.
-    pub(super) fn refuse_long_line(&self, most: usize) {
-        self.output.note(&format!("a line of more than {most} bytes was skipped"));
+    /// Is something being done that will end by itself?
+    pub(super) fn is_busy(&self) -> bool {
+        !self.is_endless && self.search.as_ref().is_some_and(|search| !search.is_finished())
     }
 
-    /// Ends the running search; if `gently`, only one that would not end by itself.
-    pub(super) fn close(&mut self, gently: bool) {
-        if gently && !self.is_endless {
-            self.join();
-        }
-        self.stop();
+    /// Ends the running search because nobody wants its result any more; a count is finished, as
+    /// other engines do.
+    pub(super) fn quit(&mut self) {
+        if self.is_counting { self.join() } else { self.stop() }
     }
 
     fn introduce(&self) {
@@ -97,9 +93,10 @@ impl Session {
         self.join();
     }
 
-    /// Makes an end before something else begins: a search is stopped, a count finished.
-    fn settle(&mut self) {
-        if self.is_counting { self.join() } else { self.stop() }
+    /// Makes an end before something else begins: what ends by itself is finished, anything else
+    /// stopped.
+    pub(super) fn settle(&mut self) {
+        if self.is_endless { self.stop() } else { self.join() }
     }
 
     fn join(&mut self) {
@@ -138,8 +135,7 @@ impl Session {
         let engine = new_engine(&self.options, &self.output);
         self.signals = engine.signals();
         self.engine = Arc::new(Mutex::new(engine));
-        self.position = Position::start(&self.options.rules);
-        self.earlier.clear();
+        self.game = History::new(Position::start(&self.options.rules));
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
@@ -149,18 +145,14 @@ impl Session {
             None => Ok(Position::start(rules)),
             Some(fen) => fen::parse(rules, fen).map(|(position, _)| position),
         };
-        self.position = match position {
-            Ok(position) => position,
+        match position {
+            Ok(position) => self.game = History::new(position),
             Err(why) => return self.output.note(&why.to_string()),
-        };
-        self.earlier.clear();
+        }
         for text in moves {
-            let hash = self.position.hash();
-            match uci::parse(&self.position, text) {
-                Ok(chess_move) => {
-                    self.position.play_unchecked(chess_move);
-                    self.earlier.push(hash);
-                }
+            match uci::parse(self.game.position(), text) {
+                Ok(chess_move) if self.game.play(chess_move).is_ok() => {}
+                Ok(_) => return self.output.note(&format!("{text} is not legal")),
                 Err(why) => return self.output.note(&why.to_string()),
             }
         }
@@ -172,21 +164,30 @@ impl Session {
             self.output.note(fault);
         }
         let limits = self.limits(go);
+        let level = self.level();
+        if level.is_none() && is_repeatable(&limits) {
+            self.change(Engine::clear);
+        }
         self.is_endless = go.perft.is_none() && !ends_by_itself(&limits);
         self.is_counting = go.perft.is_some();
         self.signals.arm(limits.ponder);
-        let (output, position) = (self.output.clone(), self.position.clone());
+        let (output, game) = (self.output.clone(), self.game.clone());
         match go.perft {
             Some(depth) => {
                 let signals = self.signals.clone();
+                let position = game.position().clone();
                 self.start(move || count_moves(position, depth, &output, &signals));
             }
             None => {
-                let (level, engine) = (self.level(), Arc::clone(&self.engine));
-                let earlier = self.earlier.clone();
+                let engine = Arc::clone(&self.engine);
+                let is_in_fog = self.options.rules.spec().fog && !self.options.analyses;
                 self.start(move || {
                     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-                    search(&mut engine, &output, &position, &earlier, &limits, level);
+                    if is_in_fog {
+                        search_in_fog(&engine, &output, &game, &limits, level);
+                    } else {
+                        search(&mut engine, &output, &game, &limits, level);
+                    }
                 });
             }
         }
@@ -212,14 +213,14 @@ impl Session {
     }
 
     fn limits(&self, go: &Go) -> Limits {
-        let parse = |text: &String| match uci::parse(&self.position, text) {
+        let parse = |text: &String| match uci::parse(self.game.position(), text) {
             Ok(chess_move) => Some(chess_move),
             Err(why) => {
                 self.output.note(&why.to_string());
                 None
             }
         };
-        let side = self.position.turn().index();
+        let side = self.game.position().turn().index();
         let clock = go.time[side].map(|remaining| Clock {
             remaining,
             increment: go.increment[side],
@@ -256,9 +257,9 @@ impl Session {
         // A king who must not be lost has no worth that could be compared.
         let decides = rules.check_counts() || rules.king_capture_wins();
         let kinds = rules.piece_types().filter(|kind| !decides || Some(*kind) != rules.royal());
-        let score = pawns(evaluator.evaluate(&self.position));
+        let score = pawns(evaluator.evaluate(self.game.position()));
         self.output.line(&format!("pieces: {}", kinds.map(worth).collect::<Vec<_>>().join(", ")));
-        self.output.line(&format!("evaluation for {}: {score:+.2}", self.position.turn()));
+        self.output.line(&format!("evaluation for {}: {score:+.2}", self.game.position().turn()));
     }
 }
 
@@ -279,24 +280,49 @@ fn new_engine(options: &Options, output: &Output) -> Engine {
 fn search(
     engine: &mut Engine,
     output: &Output,
-    position: &Position,
-    earlier: &[u64],
+    game: &History,
     limits: &Limits,
     level: Option<&'static Level>,
 ) {
+    let (position, earlier) = (game.position(), game.earlier_hashes().collect::<Vec<_>>());
     let mut on_line = |line: &Line| output.line(&info(position, line));
     let (best, ponder) = match level {
         None => {
-            let outcome = engine.search_armed(position, earlier, limits, &mut on_line);
+            let outcome = engine.search_armed(position, &earlier, limits, &mut on_line);
             if outcome.best.is_none() {
                 output.line(&format!("info depth 0 score {}", score(outcome.score)));
             }
             (outcome.best, outcome.ponder)
         }
         Some(level) => {
-            (level.choose(engine, position, earlier, limits, seed(), &mut on_line), None)
+            let best = level.choose(engine, position, &earlier, limits, seed(), &mut on_line);
+            if !matches!(level.style, Style::Search(_)) {
+                output.line(&glance(engine, position, best));
+            }
+            (best, None)
         }
     };
+    tell_best(output, position, best, ponder);
+}
+
+/// Thinks about what the side to move sees and has seen of a game, and prints the best move.
+fn search_in_fog(
+    engine: &Engine,
+    output: &Output,
+    game: &History,
+    limits: &Limits,
+    level: Option<&'static Level>,
+) {
+    let mut player = LevelPlayer::new(engine.rules(), level, seed()).with_signals(engine.signals());
+    let best = player.think(game, limits, &mut |_| {}).best;
+    engine.wait_while_asked(limits);
+    let line = best.map(|best| format!(" pv {}", uci::format(game.position(), best)));
+    // How good that is nobody can tell in the fog.
+    output.line(&format!("info depth 1{}", line.unwrap_or_default()));
+    tell_best(output, game.position(), best, None);
+}
+
+fn tell_best(output: &Output, position: &Position, best: Option<Move>, ponder: Option<Move>) {
     let name = |chess_move| uci::format(position, chess_move);
     // What user interfaces understand when there is no move.
     let best = best.map_or_else(|| "(none)".to_owned(), name);
@@ -304,6 +330,19 @@ fn search(
         Some(ponder) => output.line(&format!("bestmove {best} ponder {}", name(ponder))),
         None => output.line(&format!("bestmove {best}")),
     }
+}
+
+/// The `info` line of a player who does not look ahead.
+fn glance(engine: &Engine, position: &Position, best: Option<Move>) -> String {
+    let eval = engine.evaluator().evaluate(position);
+    let line = best.map(|best| format!(" pv {}", uci::format(position, best)));
+    format!("info depth 1 score cp {eval}{}", line.unwrap_or_default())
+}
+
+/// Is the same answer expected every time? With a limit of positions and nothing else; what the
+/// engine remembers of earlier searches must not count then.
+fn is_repeatable(limits: &Limits) -> bool {
+    limits.nodes.is_some() && limits.move_time.is_none() && limits.clock.is_none()
 }
 
 /// Does a search end even if nobody stops it? A mate that is looked for may not be there.
@@ -317,7 +356,8 @@ fn ends_by_itself(limits: &Limits) -> bool {
 
 /// Counts sequences of moves below each move, unless it is stopped.
 fn count_moves(mut position: Position, depth: u32, output: &Output, signals: &Signals) {
-    let mut total = 0;
+    // The position itself is the only sequence of no moves.
+    let mut total = u64::from(depth == 0);
     let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
     for chess_move in moves {
         let name = uci::format(&position, chess_move);

@@ -28,6 +28,16 @@ fn workloads_are_named() {
 }
 
 #[test]
+fn bench_compares_with_another_engine() {
+    let peer = format!("'{}' uci name=twin", env!("CARGO_BIN_EXE_xxlchess"));
+    let found = lines(&["bench", "--peer", &peer, "--nodes", "2000"]);
+    assert!(found[0].starts_with("standard       search        12000 nodes"), "{found:?}");
+    assert!(found[1].starts_with("standard       peer          12000 nodes"), "{found:?}");
+    assert!(found[2].ends_with(" times the rate of twin"), "{found:?}");
+    assert!(refuses(&["bench", "--peer", "builtin"]).contains("speaks UCI"));
+}
+
+#[test]
 fn positions_are_solved_and_counted() {
     let text = "# two mates and one that is none\n\
                 6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; dm 1; id \"one\";\n\n\

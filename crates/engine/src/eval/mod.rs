@@ -164,6 +164,23 @@ impl Evaluator {
         score
     }
 
+    /// Has a side just two light pieces of one kind, such as knights, which cannot force mate? Two
+    /// that each keep to one shade, such as bishops, can.
+    fn are_two_leapers(&self, position: &Position, colour: Colour) -> bool {
+        let mut pieces = position.of(colour);
+        if let Some(king) = position.king(colour) {
+            pieces.remove(king);
+        }
+        let mut kinds = pieces.iter().filter_map(|square| position.piece_at(square));
+        let (Some(first), Some(second), None) = (kinds.next(), kinds.next(), kinds.next()) else {
+            return false;
+        };
+        let kind = first.kind().index();
+        first == second
+            && !self.material.is_shade_bound[kind]
+            && self.material.values[kind].middle() < self.weights.rook.middle() * 4 / 5
+    }
+
     /// Turns a score towards a draw where the stronger side can hardly win, and helps it to drive
     /// a bare king to the edge.
     fn scaled(&self, position: &Position, running: &Running, score: i32) -> i32 {
@@ -181,6 +198,9 @@ impl Evaluator {
             return if bare { score / 16 } else { score / 4 };
         }
         let is_bare = force[(!strong).index()] == 0 && position.pawns(!strong).is_empty();
+        if is_bare && self.are_two_leapers(position, strong) {
+            return score / 16;
+        }
         match (is_bare, position.king(strong), position.king(!strong)) {
             (true, Some(own), Some(bare)) => {
                 let edge = ((1.0 - squares::centrality(&self.rules, bare)) * 120.0) as i32;

@@ -20,13 +20,16 @@ pub(crate) struct Running {
     pub(crate) sums: Sums,
 }
 
+/// The key of a position without pawns.
+const NO_PAWNS: u64 = 1;
+
 /// A piece on its square.
 type Placed = (Piece, Square);
 
 impl Running {
     /// The sums of a position from scratch.
     pub(crate) fn of(evaluator: &Evaluator, position: &Position) -> Running {
-        let mut running = Running { pawn_key: 1, ..Running::default() };
+        let mut running = Running { pawn_key: NO_PAWNS, ..Running::default() };
         for (square, piece) in position.pieces() {
             running.count(evaluator, piece, square, 1);
         }
@@ -34,6 +37,12 @@ impl Running {
             running.sums = net.sums(position);
         }
         running
+    }
+
+    /// Are there pawns on the board? Wrong with the odds at which hashes collide.
+    #[inline]
+    pub(crate) fn has_pawns(&self) -> bool {
+        self.pawn_key != NO_PAWNS
     }
 
     /// The sums after a move that has not been played yet.

@@ -82,6 +82,11 @@ impl Worker {
         &self.root_moves
     }
 
+    /// Was the last iteration cut short?
+    pub(crate) fn was_cut_short(&self) -> bool {
+        self.root_depth > self.completed_depth
+    }
+
     /// How deep the last full iteration went.
     pub(crate) fn completed_depth(&self) -> i32 {
         self.completed_depth

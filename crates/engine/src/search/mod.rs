@@ -13,7 +13,7 @@ mod time;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rules::{DrawRule, Move, Position, Rules, Undo};
+use rules::{Colour, DrawRule, Move, Position, Rules, Undo};
 
 use crate::engine::CurrentMoveListener;
 use crate::eval::{CACHE_SIZE, Evaluator, PawnCache, Running};
@@ -30,6 +30,10 @@ pub(crate) use time::TimeManager;
 
 /// How often the clock and the stop signal are looked at, in nodes; a power of two.
 const NODES_BETWEEN_LOOKS: u64 = 512;
+
+/// A first iteration is finished whatever the limits are, if it takes no more nodes than this:
+/// before it, any move seems as good as another.
+const FIRST_LOOK_NODES: u64 = 5_000;
 
 /// What a thread remembers about one ply of the line it looks at.
 #[derive(Clone, Copy, Default)]
@@ -97,6 +101,7 @@ pub(crate) struct Worker {
     handicap: Handicap,
     listener: Option<CurrentMoveListener>,
     fifty_moves_draw: bool,
+    dead_positions_draw: bool,
     kings_are_taken: bool,
     /// Is a mate looked for, so that nothing may be left out because it looks bad?
     seeks_mate: bool,
@@ -133,6 +138,7 @@ impl Worker {
             handicap: Handicap::default(),
             listener: None,
             fifty_moves_draw: rules.spec().draws.fifty_moves != DrawRule::Off,
+            dead_positions_draw: rules.spec().draws.insufficient_material,
             kings_are_taken: rules.king_capture_wins(),
             seeks_mate: false,
         }
@@ -218,7 +224,7 @@ impl Worker {
         if self.stopped {
             return true;
         }
-        if self.node_limit.is_some_and(|limit| self.nodes >= limit) {
+        if self.node_limit.is_some_and(|limit| self.nodes >= limit) && self.has_looked() {
             self.stopped = true;
         } else if self.nodes & (NODES_BETWEEN_LOOKS - 1) == 0 {
             self.look_around();
@@ -229,9 +235,17 @@ impl Worker {
     fn look_around(&mut self) {
         self.count_nodes();
         let time_is_up = !self.signals.is_pondering() && self.time.is_some_and(|t| t.is_up());
-        if self.signals.is_stopped() || (time_is_up && self.completed_depth > 0) {
+        if self.signals.is_stopped() && self.has_looked() || time_is_up && self.completed_depth > 0
+        {
             self.stopped = true;
         }
+    }
+
+    /// Is there a result? A weak player is content with any.
+    fn has_looked(&self) -> bool {
+        self.completed_depth > 0
+            || self.nodes >= FIRST_LOOK_NODES
+            || self.handicap != Handicap::default()
     }
 
     /// Adds the nodes since the last time to those of all threads.
@@ -265,6 +279,16 @@ impl Worker {
         clock >= 4
             && (self.is_repetition()
                 || self.fifty_moves_draw && clock >= 100 && !self.stack[self.ply].in_check)
+    }
+
+    /// Can neither side ever mate, in a game that ends then?
+    #[inline]
+    fn is_dead(&self) -> bool {
+        let running = &self.stack[self.ply].running;
+        self.dead_positions_draw
+            && !running.has_pawns()
+            && self.position.of(Colour::White).len() + self.position.of(Colour::Black).len() <= 4
+            && self.position.has_insufficient_material()
     }
 
     /// The static evaluation of the position.

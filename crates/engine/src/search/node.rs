@@ -132,6 +132,9 @@ impl Worker {
                 return Some(mate_in(self.ply + 1));
             }
         }
+        if self.is_dead() {
+            return Some(DRAW);
+        }
         if self.is_draw() {
             // Not quite a draw, so that the search does not run in circles.
             return Some(DRAW + 1 - (self.nodes & 2) as i32);

@@ -50,6 +50,11 @@ impl<R: Read> Reader<R> {
         self
     }
 
+    /// Was there a variation, which no game has, in what was read so far?
+    pub fn has_variations(&self) -> bool {
+        self.scanner.has_variations()
+    }
+
     /// The next game, or nothing at the end of the file.
     fn read_game(&mut self) -> Result<Option<Game>, Fault> {
         let mut draft = Ok(Draft::default());

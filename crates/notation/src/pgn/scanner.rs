@@ -118,6 +118,7 @@ pub struct Scanner<R> {
     /// The name of the first tag of the game, and whether `Event` was among them.
     first_tag: Vec<u8>,
     has_event: bool,
+    has_variations: bool,
     name: Vec<u8>,
     text: Vec<u8>,
 }
@@ -134,6 +135,7 @@ impl<R: Read> Scanner<R> {
             after_blank_line: false,
             first_tag: Vec::new(),
             has_event: false,
+            has_variations: false,
             name: Vec::new(),
             text: Vec::new(),
         }
@@ -142,6 +144,11 @@ impl<R: Read> Scanner<R> {
     /// Where the token that was read last starts.
     pub fn place(&self) -> Place {
         self.place
+    }
+
+    /// Was there a variation, which no token tells of, in what was read so far?
+    pub fn has_variations(&self) -> bool {
+        self.has_variations
     }
 
     /// The next token and where it starts, or nothing at the end of the file.
@@ -257,6 +264,7 @@ impl<R: Read> Scanner<R> {
             b'{' | b';' => self.find_comment(byte),
             b'(' => {
                 self.begin_moves();
+                self.has_variations = true;
                 self.skip_variation().map(|()| None)
             }
             b'$' => self.find_nag(),

@@ -94,6 +94,11 @@ fn remarks_are_kept_and_variations_left_out() {
     check("1. e4 {[%emt 0:00:01]} e5 {} { } *", &["e4~1 e5 *"]);
     check("% nothing\n1. e4\n%1. d4\n e5 *", &["e4 e5 *"]);
     check("1. e4 e5 2. Ke2 Ke7 (2... a6 1-0) 1/2-1/2", &["e4 e5 Ke2 Ke7 1/2-1/2"]);
+    for (text, expected) in [("1. e4 {(a)} *", false), ("1. e4 (1. d4) *", true)] {
+        let mut reader = Reader::new(text.as_bytes());
+        assert_eq!(reader.by_ref().count(), 1);
+        assert_eq!(reader.has_variations(), expected, "{text}");
+    }
 }
 
 #[test]
