@@ -9,14 +9,14 @@ use rules::{Colour, Position, Rules};
 /// Plays a game of the fog player against a level; true if the fog player took the king.
 fn wins(rules: &Arc<Rules>, colour: Colour, level: &str, nodes: u64, seed: u64) -> Option<bool> {
     let level = level::find(level).expect("a level");
-    let mut player = FogPlayer::new(rules, colour, &rules.spec().start, seed);
+    let mut player = FogPlayer::new(rules, colour, &Position::start(rules), seed);
     let mut engine = Engine::new(rules, 1, 1);
     let mut dice = Dice::new(seed);
     let mut position = Position::start(rules);
     for _ in 0..300 {
         let turn = position.turn();
         let chosen = if turn == colour {
-            player.choose(&position.view(colour), nodes)
+            player.choose(&position.view(colour), &Limits::nodes(nodes))
         } else {
             level.choose(&mut engine, &position, &[], &Limits::nodes(50), dice.roll(), &mut |_| {})
         };

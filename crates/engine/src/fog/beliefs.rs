@@ -1,150 +1,225 @@
-//! Where a player under fog believes the enemy to be.
+//! How the board may stand as far as a player under fog can tell.
 
-use rules::{Colour, Move, MoveKind, Piece, Setup, Square, SquareSet, View};
+use std::sync::Arc;
+
+use rules::{Colour, Move, Piece, Position, Setup, Square, SquareSet, View};
 
 use crate::dice::Dice;
 
-/// How far a hidden piece is thought to have gone at most since it was last seen.
+/// How many possible positions are remembered.
+const WORLDS: usize = 64;
+
+/// How far a piece that must have moved is thought to have gone at most, where nothing better is
+/// known.
 const WANDER: u8 = 3;
 
-/// Enemy pieces and the squares on which they are believed to stand, and what the player knows of
-/// his own side.
+/// Whole positions that agree with all that one side has seen of a game.
 pub(super) struct Beliefs {
     colour: Colour,
-    enemies: Vec<(Square, Piece)>,
-    /// The own pieces as they stood after the last own move.
-    own: Vec<(Square, Piece)>,
+    /// With the viewer to move after [`Beliefs::update`], with the enemy to move after
+    /// [`Beliefs::note_own_move`].
+    worlds: Vec<Position>,
 }
 
 impl Beliefs {
     /// At the start everybody knows where everything is.
-    pub(super) fn new(colour: Colour, start: &Setup) -> Beliefs {
-        let is_own = |(_, piece): &(Square, Piece)| piece.colour() == colour;
-        let (own, enemies) = start.pieces().partition(is_own);
-        Beliefs { colour, enemies, own }
+    pub(super) fn new(colour: Colour, start: Position) -> Beliefs {
+        Beliefs { colour, worlds: vec![start] }
     }
 
-    /// Takes in what is seen now.
+    /// The positions that are thought possible, in no order.
+    pub(super) fn worlds(&self) -> &[Position] {
+        &self.worlds
+    }
+
+    /// Takes in what is seen now, at a turn of the viewer.
     pub(super) fn update(&mut self, view: &View, dice: &mut Dice) {
-        self.blame_for_losses(view);
-        let seen: Vec<_> =
-            view.pieces().iter().copied().filter(|(_, p)| p.colour() != self.colour).collect();
-        // A piece that is seen elsewhere than believed has moved: nearest first.
-        for (square, piece) in &seen {
-            let same = self.enemies.iter().enumerate().filter(|(_, (_, p))| p == piece);
-            let nearest = same.min_by_key(|(_, (s, _))| s.distance(*square));
-            if let Some((index, _)) = nearest {
-                self.enemies.swap_remove(index);
-            }
-        }
-        let hidden = hidden_squares(view);
-        let mut displaced = Vec::new();
-        self.enemies.retain(|(square, piece)| {
-            let may_stand = hidden.contains(*square);
-            if !may_stand {
-                displaced.push((*square, *piece));
-            }
-            may_stand
-        });
-        self.enemies.extend(seen);
-        for (square, piece) in displaced {
-            if let Some(place) = self.room_near(square, hidden, dice) {
-                self.enemies.push((place, piece));
-            }
-        }
-        self.own =
-            view.pieces().iter().copied().filter(|(_, p)| p.colour() == self.colour).collect();
-    }
-
-    /// Where an own piece has vanished, an enemy stands now: the one that was nearest.
-    fn blame_for_losses(&mut self, view: &View) {
-        for (square, piece) in std::mem::take(&mut self.own) {
-            if view.piece_at(square) == Some(piece) || view.visible().contains(square) {
-                continue;
-            }
-            let royal = view.rules().royal();
-            let suspects = self.enemies.iter_mut().filter(|(_, p)| Some(p.kind()) != royal);
-            if let Some(culprit) = suspects.min_by_key(|(s, _)| s.distance(square)) {
-                culprit.0 = square;
-            }
-        }
-    }
-
-    /// Takes in a move of one's own: what it takes is gone.
-    pub(super) fn note_own_move(&mut self, view: &View, chess_move: Move) {
-        let (from, to) = (chess_move.from(), chess_move.to());
-        let taken = chess_move.capture_square(view.en_passant_square());
-        self.enemies.retain(|(square, _)| *square != taken);
-        let moved = view.piece_at(from).map(|piece| match chess_move.promotion() {
-            Some(kind) => Piece::new(kind, piece.colour()),
-            None => piece,
-        });
-        self.own.retain(|(square, _)| *square != from);
-        self.own.extend(moved.map(|piece| (to, piece)));
-        if chess_move.kind() == MoveKind::Castling {
-            // The rook moves as well; that it is gone from its corner means nothing.
-            self.own.retain(|(square, _)| !view.castling_rooks().contains(*square));
-        }
-    }
-
-    /// All pieces as they may stand: the first guess is what is believed, in the others hidden
-    /// pieces have moved a little.
-    pub(super) fn guess(
-        &self,
-        view: &View,
-        number: usize,
-        dice: &mut Dice,
-    ) -> Vec<(Square, Piece)> {
-        let mut hidden = hidden_squares(view);
-        let mut pieces: Vec<_> = view.pieces().to_vec();
-        let pawn = view.rules().pawn();
-        for (square, piece) in &self.enemies {
-            if view.visible().contains(*square) {
-                continue;
-            }
-            let wanders = number > 0 && Some(piece.kind()) != pawn && dice.below(3) == 0;
-            let place = if wanders { self.room_near(*square, hidden, dice) } else { None };
-            let place = place.unwrap_or(*square);
-            if hidden.contains(place) {
-                hidden.remove(place);
-                pieces.push((place, *piece));
-            }
-        }
-        self.add_missing_king(view, hidden, &mut pieces, dice);
-        pieces
-    }
-
-    /// The enemy king is somewhere, even if nobody knows where.
-    fn add_missing_king(
-        &self,
-        view: &View,
-        hidden: SquareSet,
-        pieces: &mut Vec<(Square, Piece)>,
-        dice: &mut Dice,
-    ) {
-        let Some(king) = view.rules().royal().map(|king| Piece::new(king, !self.colour)) else {
+        if self.confirm(view) {
+            // The game begins here.
             return;
+        }
+        let steps = self.enemy_steps(view);
+        let worlds: Vec<_> = if steps.is_empty() {
+            self.worlds.iter().filter_map(|world| adapt(world, view, dice)).collect()
+        } else {
+            let after = |(world, chess_move): (&Position, Move)| {
+                let mut world = world.clone();
+                world.play_unchecked(chess_move);
+                world
+            };
+            some_of(steps, WORLDS, dice).into_iter().map(after).collect()
         };
-        if pieces.iter().any(|(_, piece)| *piece == king) {
-            return;
+        if !worlds.is_empty() {
+            self.worlds = worlds;
         }
-        let rooms: Vec<_> = hidden.iter().collect();
-        pieces.extend(dice.pick(&rooms).map(|square| (*square, king)));
     }
 
-    /// A hidden square near another on which nothing is believed to stand.
-    fn room_near(&self, square: Square, hidden: SquareSet, dice: &mut Dice) -> Option<Square> {
-        let is_free = |s: &Square| self.enemies.iter().all(|(taken, _)| taken != s);
-        let rooms: Vec<_> = hidden.iter().filter(is_free).collect();
-        let least = rooms.iter().map(|room| room.distance(square)).min()?;
-        let reach = least.max(WANDER);
-        let near: Vec<_> =
-            rooms.into_iter().filter(|room| room.distance(square) <= reach).collect();
-        dice.pick(&near).copied()
+    /// Gives up the worlds in which something else would be seen, unless those are all. True if
+    /// one agrees.
+    pub(super) fn confirm(&mut self, view: &View) -> bool {
+        let agrees = |world: &Position| world.view(self.colour) == *view;
+        let agreeing: Vec<_> = self.worlds.iter().filter(|world| agrees(world)).cloned().collect();
+        if agreeing.is_empty() {
+            return false;
+        }
+        self.worlds = agreeing;
+        true
     }
+
+    /// Takes in a move of one's own.
+    pub(super) fn note_own_move(&mut self, chess_move: Move) {
+        for world in &mut self.worlds {
+            // Where it cannot be played the world is wrong, and will be put right by what is seen.
+            let _ = world.play(chess_move);
+        }
+    }
+
+    /// All moves of the enemy after which the viewer would see what he sees, each with the world
+    /// in which it is possible.
+    fn enemy_steps(&self, view: &View) -> Vec<(&Position, Move)> {
+        let is_own = |(_, piece): &&(Square, Piece)| piece.colour() == self.colour;
+        let own: SquareSet =
+            view.pieces().iter().filter(is_own).map(|(square, _)| *square).collect();
+        let mut steps = Vec::new();
+        for world in &self.worlds {
+            let mut next = world.clone();
+            for chess_move in world.legal_moves() {
+                let undo = next.play_unchecked(chess_move);
+                // The first half says nothing new, but is known much sooner.
+                if next.of(self.colour) == own && next.view(self.colour) == *view {
+                    steps.push((world, chess_move));
+                }
+                next.undo(chess_move, undo);
+            }
+        }
+        steps
+    }
+}
+
+/// At most so many of several things, any of them.
+pub(super) fn some_of<T>(mut things: Vec<T>, count: usize, dice: &mut Dice) -> Vec<T> {
+    let mut taken = Vec::new();
+    while !things.is_empty() && taken.len() < count {
+        taken.push(things.swap_remove(dice.below(things.len())));
+    }
+    taken
+}
+
+/// A world that has proved wrong, with as little changed as possible to agree with what is seen.
+fn adapt(world: &Position, view: &View, dice: &mut Dice) -> Option<Position> {
+    let enemy = !view.viewer();
+    let hidden = hidden_squares(view);
+    let mut enemies: Vec<_> = world.pieces().filter(|(_, p)| p.colour() == enemy).collect();
+    let seen: Vec<_> = view.pieces().iter().filter(|(_, p)| p.colour() == enemy).copied().collect();
+    // A piece that is seen elsewhere has moved: nearest first.
+    for (square, piece) in &seen {
+        let same = enemies.iter().enumerate().filter(|(_, (_, p))| p == piece);
+        let nearest = same.min_by_key(|(_, (s, _))| s.distance(*square));
+        if let Some((index, _)) = nearest {
+            enemies.swap_remove(index);
+        }
+    }
+    // Where an own piece has vanished, an enemy stands now: the one that was nearest.
+    let royal = view.rules().royal();
+    for lost in world.of(view.viewer()).iter().filter(|square| hidden.contains(*square)) {
+        let suspects = enemies.iter_mut().filter(|(_, p)| Some(p.kind()) != royal);
+        if let Some(culprit) = suspects.min_by_key(|(s, _)| s.distance(lost)) {
+            culprit.0 = lost;
+        }
+    }
+    let (hiding, displaced): (Vec<_>, Vec<_>) =
+        enemies.into_iter().partition(|(square, _)| hidden.contains(*square));
+    let mut rooms = hidden;
+    for (square, _) in &hiding {
+        rooms.remove(*square);
+    }
+    let mut pieces = view.pieces().to_vec();
+    pieces.extend(hiding);
+    for (square, piece) in displaced {
+        if let Some(room) = room_near(square, rooms, dice) {
+            rooms.remove(room);
+            pieces.push((room, piece));
+        }
+    }
+    position_with(view, &pieces)
+}
+
+/// One of the rooms near a square.
+fn room_near(square: Square, rooms: SquareSet, dice: &mut Dice) -> Option<Square> {
+    let least = rooms.iter().map(|room| room.distance(square)).min()?;
+    let reach = least.max(WANDER);
+    let near: Vec<_> = rooms.iter().filter(|room| room.distance(square) <= reach).collect();
+    dice.pick(&near).copied()
 }
 
 /// The squares of the board that are not seen.
 pub(super) fn hidden_squares(view: &View) -> SquareSet {
     view.rules().size().squares().filter(|square| !view.visible().contains(*square)).collect()
+}
+
+/// The viewer's position with these pieces, if there can be one.
+pub(super) fn position_with(view: &View, pieces: &[(Square, Piece)]) -> Option<Position> {
+    let mut setup = Setup::default();
+    for (square, piece) in pieces {
+        setup.put(*square, *piece);
+    }
+    setup.turn = view.viewer();
+    setup.castling = view.castling_rooks();
+    setup.en_passant = view.en_passant_square();
+    Position::new(Arc::clone(view.rules()), setup).ok().map(|(position, _)| position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::ruleset;
+
+    /// Plays any moves, and looks what the side that begins believes at each of its turns.
+    fn follow(id: &str, seed: u64, mut look: impl FnMut(&Beliefs, &View)) {
+        let rules = ruleset::shipped(id).expect("it ships").with_fog(true);
+        let mut position = Position::start(&rules);
+        let colour = position.turn();
+        let mut beliefs = Beliefs::new(colour, position.clone());
+        let mut dice = Dice::new(seed);
+        for _ in 0..60 {
+            if position.outcome().is_some() {
+                break;
+            }
+            let chess_move = *dice.pick(&position.legal_moves()).expect("a move");
+            if position.turn() == colour {
+                let view = position.view(colour);
+                beliefs.update(&view, &mut dice);
+                look(&beliefs, &view);
+                beliefs.note_own_move(chess_move);
+            }
+            position.play_unchecked(chess_move);
+        }
+    }
+
+    #[test]
+    fn what_is_seen_is_believed() {
+        for id in ["standard", "xxl"] {
+            for seed in 0..3 {
+                follow(id, seed, |beliefs, view| {
+                    assert!(!beliefs.worlds().is_empty());
+                    for world in beliefs.worlds() {
+                        assert_eq!(world.turn(), view.viewer());
+                        for square in view.visible() {
+                            assert_eq!(world.piece_at(square), view.piece_at(square), "{square:?}");
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn the_enemy_has_as_many_pieces_as_there_can_be() {
+        follow("standard", 1, |beliefs, view| {
+            for world in beliefs.worlds() {
+                assert!(world.king(!view.viewer()).is_some());
+                assert!(world.of(!view.viewer()).len() <= 16);
+            }
+        });
+    }
 }

@@ -4,15 +4,24 @@ mod beliefs;
 
 use std::sync::Arc;
 
-use rules::{Colour, Move, MoveKind, Piece, Position, Rules, Setup, Square, View};
+use rules::{Colour, Move, MoveKind, Piece, Position, Rules, View};
 
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::limits::{Limits, Signals};
-use beliefs::{Beliefs, hidden_squares};
+use beliefs::{Beliefs, hidden_squares, position_with, some_of};
 
-/// How many guesses of what is hidden are looked at for each move.
-const GUESSES: usize = 8;
+/// The most guesses of what is hidden that are looked at for a move.
+const MOST_GUESSES: u64 = 16;
+
+/// A guess is worth so many nodes at least: who looks at less imagines fewer.
+const NODES_PER_GUESS: u64 = 1000;
+
+/// So many positions are looked at where no limit is set.
+const USUAL_NODES: u64 = 300_000;
+
+/// What a lost or won king counts for in one guess.
+const KING: i32 = 3000;
 
 /// The memory for positions, in mebibytes.
 const HASH: usize = 4;
@@ -25,15 +34,18 @@ pub struct FogPlayer {
     engine: Engine,
     beliefs: Beliefs,
     dice: Dice,
+    /// Positions looked at for the last move.
+    nodes: u64,
 }
 
 impl FogPlayer {
     /// A player for one game. How the pieces stood at the start is known to both sides.
-    pub fn new(rules: &Arc<Rules>, colour: Colour, start: &Setup, seed: u64) -> FogPlayer {
+    pub fn new(rules: &Arc<Rules>, colour: Colour, start: &Position, seed: u64) -> FogPlayer {
         FogPlayer {
             engine: Engine::new(rules, HASH, 1),
-            beliefs: Beliefs::new(colour, start),
+            beliefs: Beliefs::new(colour, start.clone()),
             dice: Dice::new(seed),
+            nodes: 0,
         }
     }
 
@@ -52,36 +64,77 @@ impl FogPlayer {
     /// Takes in what was seen at a turn of the player at which another chose his move.
     pub fn remember(&mut self, view: &View, played: Move) {
         self.beliefs.update(view, &mut self.dice);
-        self.beliefs.note_own_move(view, played);
+        self.beliefs.note_own_move(played);
+    }
+
+    /// Takes in what is seen after a move of the player, before the enemy has answered.
+    pub fn glance(&mut self, view: &View) {
+        self.beliefs.confirm(view);
     }
 
     /// Chooses a move by what is seen now and was seen before; nothing when there is none.
     ///
-    /// To be called once for each turn of the player, so that it can remember. At most about
-    /// `nodes` positions are looked at.
-    pub fn choose(&mut self, view: &View, nodes: u64) -> Option<Move> {
+    /// To be called once for each turn of the player, so that it can remember. How long it takes
+    /// depends on the nodes of the limits alone, not on any clock in them.
+    pub fn choose(&mut self, view: &View, limits: &Limits) -> Option<Move> {
+        self.choose_with(view, limits, |player, moves| {
+            king_capture(view, moves).or_else(|| player.best_on_average(moves, limits))
+        })
+    }
+
+    /// Chooses a move as [`FogPlayer::choose`] does, by a rule that is given one guess of the
+    /// position and the moves to choose from.
+    pub(crate) fn choose_by(
+        &mut self,
+        view: &View,
+        limits: &Limits,
+        rule: fn(&Position, &[Move], &mut Dice) -> Option<Move>,
+    ) -> Option<Move> {
+        self.choose_with(view, limits, |player, moves| {
+            let guess = player.dice.pick(player.beliefs.worlds())?;
+            let possible: Vec<_> = moves.iter().copied().filter(|m| guess.is_legal(*m)).collect();
+            rule(guess, &possible, &mut player.dice)
+        })
+    }
+
+    /// How many positions were looked at for the last move.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn choose_with(
+        &mut self,
+        view: &View,
+        limits: &Limits,
+        pick: impl FnOnce(&mut FogPlayer, &[Move]) -> Option<Move>,
+    ) -> Option<Move> {
+        self.nodes = 0;
         self.beliefs.update(view, &mut self.dice);
-        let moves = own_moves(view);
-        let chosen = king_capture(view, &moves)
-            .or_else(|| self.best_on_average(view, &moves, nodes))
-            .or_else(|| self.dice.pick(&moves).copied())?;
-        self.beliefs.note_own_move(view, chosen);
+        let wanted = &limits.search_moves;
+        let is_wanted = |chess_move: &Move| wanted.is_empty() || wanted.contains(chess_move);
+        let moves: Vec<_> = own_moves(view).into_iter().filter(is_wanted).collect();
+        if moves.is_empty() {
+            return None;
+        }
+        // Any move, if there is no reason to choose one.
+        let chosen = pick(self, &moves).or_else(|| self.dice.pick(&moves).copied())?;
+        self.beliefs.note_own_move(chosen);
+        self.engine.wait_while_asked(limits);
         Some(chosen)
     }
 
     /// The move with the best score over all guesses, among those that are best in one.
-    fn best_on_average(&mut self, view: &View, moves: &[Move], nodes: u64) -> Option<Move> {
-        let guesses: Vec<_> = (0..GUESSES)
-            .filter_map(|number| {
-                let pieces = self.beliefs.guess(view, number, &mut self.dice);
-                position_with(view, &pieces)
-            })
-            .collect();
+    fn best_on_average(&mut self, moves: &[Move], limits: &Limits) -> Option<Move> {
+        let nodes = limits.nodes.unwrap_or(USUAL_NODES);
+        let count = (nodes / NODES_PER_GUESS).clamp(1, MOST_GUESSES) as usize;
+        let worlds = self.beliefs.worlds().to_vec();
+        let guesses = some_of(worlds, count, &mut self.dice);
         // Half for finding candidates, half for comparing them.
-        let share = nodes / (2 * GUESSES as u64);
+        let parts = if guesses.len() > 1 { 2 * guesses.len() as u64 } else { 1 };
+        let share = nodes / parts;
         let mut candidates = Vec::new();
         for guess in &guesses {
-            let best = self.search(guess, moves, share).map(|(best, _)| best);
+            let best = self.search(guess, moves, share, limits).map(|(best, _)| best);
             candidates.extend(best.filter(|best| !candidates.contains(best)));
         }
         if candidates.len() < 2 {
@@ -91,7 +144,7 @@ impl FogPlayer {
         let mut best = None;
         for chess_move in candidates {
             let scores =
-                guesses.iter().filter_map(|guess| self.search(guess, &[chess_move], share));
+                guesses.iter().filter_map(|guess| self.search(guess, &[chess_move], share, limits));
             let total: i32 = scores.map(|(_, score)| score).sum();
             if best.is_none_or(|(_, most)| total > most) {
                 best = Some((chess_move, total));
@@ -101,10 +154,21 @@ impl FogPlayer {
     }
 
     /// Searches a guess, and cuts the score so that one guess cannot outweigh all others.
-    fn search(&mut self, guess: &Position, moves: &[Move], nodes: u64) -> Option<(Move, i32)> {
-        let limits = Limits { search_moves: moves.to_vec(), ..Limits::nodes(nodes.max(64)) };
+    fn search(
+        &mut self,
+        guess: &Position,
+        moves: &[Move],
+        nodes: u64,
+        limits: &Limits,
+    ) -> Option<(Move, i32)> {
+        let limits = Limits {
+            search_moves: moves.to_vec(),
+            handicap: limits.handicap,
+            ..Limits::nodes(nodes.max(64))
+        };
         let outcome = self.engine.search_armed(guess, &[], &limits, &mut |_| {});
-        Some((outcome.best?, outcome.score.rank().clamp(-3000, 3000)))
+        self.nodes += outcome.nodes;
+        Some((outcome.best?, outcome.score.rank().clamp(-KING, KING)))
     }
 }
 
@@ -132,16 +196,4 @@ pub(crate) fn own_moves(view: &View) -> Vec<Move> {
         view.visible().contains(chess_move.to()) || chess_move.kind() == MoveKind::Castling
     };
     position.legal_moves().into_iter().filter(is_seen).collect()
-}
-
-/// The viewer's position with these pieces, if there can be one.
-fn position_with(view: &View, pieces: &[(Square, Piece)]) -> Option<Position> {
-    let mut setup = Setup::default();
-    for (square, piece) in pieces {
-        setup.put(*square, *piece);
-    }
-    setup.turn = view.viewer();
-    setup.castling = view.castling_rooks();
-    setup.en_passant = view.en_passant_square();
-    Position::new(Arc::clone(view.rules()), setup).ok().map(|(position, _)| position)
 }

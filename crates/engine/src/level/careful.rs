@@ -7,11 +7,15 @@ use crate::dice::Dice;
 
 /// Chooses a move by the first guideline that applies.
 pub(super) fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
-    let moves = position.legal_moves();
+    choose_among(position, &position.legal_moves(), dice)
+}
+
+/// Chooses one of these moves, which must be legal, by the first guideline that applies.
+pub(super) fn choose_among(position: &Position, moves: &[Move], dice: &mut Dice) -> Option<Move> {
     if let Some(mate) = moves.iter().find(|chess_move| wins_at_once(position, **chess_move)) {
         return Some(*mate);
     }
-    if let Some(capture) = best_profitable_capture(position, &moves, dice) {
+    if let Some(capture) = best_profitable_capture(position, moves, dice) {
         return Some(capture);
     }
     let safe: Vec<_> = moves.iter().copied().filter(|m| is_safe(position, *m)).collect();
@@ -19,7 +23,7 @@ pub(super) fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
         return Some(rescue);
     }
     let pressing: Vec<_> = safe.iter().copied().filter(|m| presses(position, *m)).collect();
-    for choices in [&pressing, &safe, &moves] {
+    for choices in [&pressing[..], &safe, moves] {
         if let Some(chosen) = dice.pick(choices) {
             return Some(*chosen);
         }

@@ -65,7 +65,7 @@ const fn searching(
 ///
 /// More nodes count for more on a large board, fewer overlooked moves on a small one: where both
 /// change together from row to row, the steps are even on all boards.
-pub const ALL: [Level; 19] = [
+pub const ALL: [Level; 21] = [
     Level { name: "random", style: Style::Random, rating: 0 },
     Level { name: "greedy", style: Style::Greedy, rating: 101 },
     Level { name: "careful", style: Style::Careful, rating: 731 },
@@ -84,7 +84,9 @@ pub const ALL: [Level; 19] = [
     searching("13", Some(30_000), 17, 3, 3014),
     searching("14", Some(37_000), 0, 0, 3176),
     searching("15", Some(55_000), 0, 0, 3307),
-    searching("16", None, 0, 0, 3538),
+    searching("16", Some(90_000), 0, 0, 3474),
+    searching("17", Some(150_000), 0, 0, 3656),
+    searching("18", None, 0, 0, 3833),
 ];
 
 /// The level with this name, in any case.
@@ -144,14 +146,18 @@ impl Level {
         let hash = position.hash();
         let times_met = earlier.iter().filter(|met| **met == hash).count() as u64;
         let mut dice = Dice::new(seed ^ hash ^ mix(times_met));
-        match self.style {
+        let chosen = match self.style {
             Style::Random => simple::random(position, &mut dice),
             Style::Greedy => simple::greedy(position, &|_| 0.0, &mut dice),
             Style::Careful => careful::choose(position, &mut dice),
             Style::Search(_) => {
                 let limits = self.limits(limits, seed);
-                engine.search_armed(position, earlier, &limits, on_line).best
+                return engine.search_armed(position, earlier, &limits, on_line).best;
             }
-        }
+        };
+        engine.wait_while_asked(limits);
+        let wanted = &limits.search_moves;
+        let is_wanted = |chosen: &Move| wanted.is_empty() || wanted.contains(chosen);
+        chosen.filter(is_wanted).or_else(|| dice.pick(wanted).copied())
     }
 }

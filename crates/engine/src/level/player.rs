@@ -2,20 +2,21 @@
 //! fog about nothing but what its side has seen.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rules::{Colour, History, Move, Rules, Turn};
 
-use super::{Level, Style};
+use super::{Level, Style, careful, simple};
+use crate::clock::Instant;
 use crate::engine::{Engine, Line};
 use crate::fog::FogPlayer;
 use crate::limits::{Limits, Signals};
 use crate::score::Score;
 
-/// About as many positions as a slow machine looks at in a second.
+/// About as many positions as a slow machine looks at in a second; the first guess.
 const NODES_PER_SECOND: f64 = 150_000.0;
-
-/// Under fog, so many positions are looked at where nothing else sets a limit.
-const USUAL_FOG_NODES: u64 = 300_000;
+/// So many positions must have been looked at for their time to tell anything.
+const TELLING_NODES: u64 = 2_000;
 
 /// What a player found out about a position.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +50,20 @@ struct Memory {
     colour: Colour,
     start: u64,
     turns: Vec<Turn>,
+    /// Positions looked at in a second.
+    speed: f64,
+}
+
+impl Memory {
+    /// Learns how fast this machine is from the time that the last move has taken.
+    fn note_speed(&mut self, time: Duration) {
+        let nodes = self.player.nodes();
+        if nodes >= TELLING_NODES {
+            let seen = nodes as f64 / time.as_secs_f64().max(1e-3);
+            // A busy moment counts at once, a quick one only by and by.
+            self.speed = seen.min((self.speed + seen) / 2.0);
+        }
+    }
 }
 
 impl LevelPlayer {
@@ -104,7 +119,7 @@ impl LevelPlayer {
         limits: &Limits,
         on_line: &mut dyn FnMut(&Line),
     ) -> Thought {
-        if self.rules.spec().fog && !self.needs_no_sight() {
+        if self.rules.spec().fog {
             return self.think_in_fog(game, limits);
         }
         let earlier: Vec<u64> = game.earlier_hashes().collect();
@@ -133,20 +148,30 @@ impl LevelPlayer {
         thought
     }
 
-    /// Chooses by its own moves alone, so that fog hides nothing from it.
-    fn needs_no_sight(&self) -> bool {
-        self.level.is_some_and(|level| matches!(level.style, Style::Random | Style::Greedy))
-    }
-
     /// Thinks about what its side sees and has seen, and nothing else.
     fn think_in_fog(&mut self, game: &History, limits: &Limits) -> Thought {
-        let most = match self.level.map(|level| level.style) {
-            Some(Style::Search(strength)) => strength.nodes.unwrap_or(u64::MAX),
-            _ => u64::MAX,
-        };
-        let nodes = most.min(nodes_within(limits));
+        let level = self.level;
+        let limits = level.map_or_else(|| limits.clone(), |level| level.limits(limits, self.seed));
+        let waits = limits.ponder || limits.infinite;
         let memory = self.follow(game);
-        let best = memory.player.choose(&game.position().view(memory.colour), nodes);
+        let (began, view) = (Instant::now(), game.position().view(memory.colour));
+        let player = &mut memory.player;
+        let best = match level.map(|level| level.style) {
+            Some(Style::Random) => {
+                player.choose_by(&view, &limits, |_, moves, dice| dice.pick(moves).copied())
+            }
+            Some(Style::Greedy) => player.choose_by(&view, &limits, |guess, moves, dice| {
+                simple::greedy_among(guess, moves, &|_| 0.0, dice)
+            }),
+            Some(Style::Careful) => player.choose_by(&view, &limits, careful::choose_among),
+            Some(Style::Search(_)) | None => {
+                let nodes = nodes_within(&limits, memory.speed);
+                player.choose(&view, &Limits { nodes, ..limits })
+            }
+        };
+        if !waits {
+            memory.note_speed(began.elapsed());
+        }
         memory.turns.extend(best.map(Turn::Move));
         Thought { best, line: best.into_iter().collect(), ..Thought::default() }
     }
@@ -162,17 +187,21 @@ impl LevelPlayer {
         };
         let known = self.fog.take().filter(is_this_game);
         let mut memory = known.unwrap_or_else(|| Memory {
-            player: FogPlayer::new(&self.rules, colour, &game.start().to_setup(), self.seed)
+            player: FogPlayer::new(&self.rules, colour, game.start(), self.seed)
                 .with_signals(self.signals.clone()),
             colour,
             start,
             turns: Vec::new(),
+            speed: NODES_PER_SECOND,
         });
         let mut position = game.start().clone();
         for (number, turn) in game.turns().enumerate() {
-            let is_new = number >= memory.turns.len() && position.turn() == colour;
-            if let Some(played) = turn.chess_move().filter(|_| is_new) {
-                memory.player.remember(&position.view(colour), played);
+            if number >= memory.turns.len() {
+                let view = position.view(colour);
+                match turn.chess_move() {
+                    Some(played) if view.turn() == colour => memory.player.remember(&view, played),
+                    _ => memory.player.glance(&view),
+                }
             }
             position.play_turn_unchecked(turn);
         }
@@ -181,16 +210,16 @@ impl LevelPlayer {
     }
 }
 
-/// About as many positions as fit into limits that are given in other terms.
-fn nodes_within(limits: &Limits) -> u64 {
-    let in_time = |seconds: f64| ((seconds * NODES_PER_SECOND) as u64).max(200);
+/// About as many positions as fit into limits that are given in other terms, if there are any.
+fn nodes_within(limits: &Limits, speed: f64) -> Option<u64> {
+    let in_time = |seconds: f64| ((seconds * speed) as u64).max(200);
     let by_clock = limits.clock.map(|clock| {
         in_time(clock.remaining.as_secs_f64() / 40.0 + clock.increment.as_secs_f64() / 2.0)
     });
-    let by_time = limits.move_time.map(|time| in_time(time.as_secs_f64()));
+    // Not all of the time for a move, as the machine may be busier than before.
+    let by_time = limits.move_time.map(|time| in_time(time.as_secs_f64() * 0.6));
     let by_depth = limits.depth.map(|depth| 2_000 << depth.min(16));
-    let least = [limits.nodes, by_clock, by_time, by_depth].into_iter().flatten().min();
-    least.unwrap_or(USUAL_FOG_NODES)
+    [limits.nodes, by_clock, by_time, by_depth].into_iter().flatten().min()
 }
 
 #[cfg(test)]
@@ -242,6 +271,68 @@ mod tests {
         answer(&mut player, &game);
         let memory = player.fog.expect("a memory");
         assert_eq!(memory.turns.len(), game.len() + 1);
+    }
+
+    /// A game by the shipped rules under fog.
+    fn game_under_fog(moves: &[&str]) -> History {
+        let rules = ruleset::shipped("standard").expect("it ships").with_fog(true);
+        let mut game = History::new(Position::start(&rules));
+        for text in moves {
+            let chess_move = notation::uci::parse(game.position(), text).expect("legal");
+            game.play(chess_move).expect("legal");
+        }
+        game
+    }
+
+    #[test]
+    fn under_fog_nobody_answers_to_what_he_cannot_see() {
+        let games = [
+            game_under_fog(&["a2a3", "g7g6", "h2h3", "f8g7"]),
+            game_under_fog(&["a2a3", "b8c6", "h2h3", "g8f6"]),
+            game_under_fog(&["a2a3", "e7e6", "h2h3", "d8e7"]),
+        ];
+        let view = games[0].position().view(Colour::White);
+        for name in ["random", "greedy", "careful", "1", "9", "18"] {
+            for seed in 0..3 {
+                let answers = games.iter().map(|game| {
+                    assert_eq!(game.position().view(Colour::White), view);
+                    let mut player = LevelPlayer::new(view.rules(), level::find(name), seed);
+                    answer(&mut player, game)
+                });
+                let answers: Vec<_> = answers.collect();
+                assert!(answers.iter().all(|m| *m == answers[0]), "{name}: {answers:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn under_fog_careful_follows_its_guidelines() {
+        // A queen can be taken for nothing; a king can be taken.
+        let taking = game_under_fog(&["e2e4", "e7e5", "d2d4", "d8g5"]);
+        let mating = game_under_fog(&["e2e4", "f7f6", "d1h5", "a7a6"]);
+        for (game, best) in [(taking, "c1g5"), (mating, "h5e8")] {
+            for seed in 0..4 {
+                let mut player =
+                    LevelPlayer::new(game.position().rules(), level::find("careful"), seed);
+                let best = notation::uci::parse(game.position(), best).expect("legal");
+                assert_eq!(answer(&mut player, &game), best);
+            }
+        }
+    }
+
+    #[test]
+    fn under_fog_weak_levels_overlook_moves() {
+        let game = game_under_fog(&["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"]);
+        let choices = |name: &str| -> Vec<Move> {
+            let answer_of = |seed| {
+                let mut player = LevelPlayer::new(game.position().rules(), level::find(name), seed);
+                player.signals().arm(false);
+                player.think(&game, &Limits::nodes(500), &mut |_| {}).best.expect("a move")
+            };
+            (0..8).map(answer_of).collect()
+        };
+        // They look at equally many positions, so that only their failings tell them apart.
+        assert_ne!(choices("1"), choices("18"));
     }
 
     #[test]

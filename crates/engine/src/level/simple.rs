@@ -16,13 +16,22 @@ pub(super) fn greedy(
     tile_value: &dyn Fn(Square) -> f64,
     dice: &mut Dice,
 ) -> Option<Move> {
+    greedy_among(position, &position.legal_moves(), tile_value, dice)
+}
+
+/// The same, of these legal moves.
+pub(super) fn greedy_among(
+    position: &Position,
+    moves: &[Move],
+    tile_value: &dyn Fn(Square) -> f64,
+    dice: &mut Dice,
+) -> Option<Move> {
     let gain = |chess_move: &Move| {
         let taken = position.captured_by(*chess_move);
         taken.map_or(0.0, |piece| position.rules().piece_spec(piece.kind()).value)
             + tile_value(chess_move.to())
     };
-    let moves = position.legal_moves();
     let most = moves.iter().map(gain).max_by(f64::total_cmp)?;
-    let best: Vec<_> = moves.into_iter().filter(|chess_move| gain(chess_move) == most).collect();
-    dice.pick(&best).copied()
+    let best: Vec<_> = moves.iter().filter(|chess_move| gain(chess_move) == most).collect();
+    dice.pick(&best).map(|chess_move| **chess_move)
 }
