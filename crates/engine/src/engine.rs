@@ -233,7 +233,7 @@ impl Engine {
     }
 
     /// Waits as long as whoever asked without limits, or in advance, does not want the answer yet.
-    pub fn wait_while_asked(&self, limits: &Limits) {
+    pub(crate) fn wait_while_asked(&self, limits: &Limits) {
         wait_while_asked(&self.shared.signals, limits);
     }
 

@@ -21,6 +21,8 @@ pub(super) struct Session {
     signals: Signals,
     /// The position to think about, and how it came about.
     game: History,
+    /// Who plays under fog, and what he has seen of the game.
+    fog_player: Arc<Mutex<Option<LevelPlayer>>>,
     search: Option<JoinHandle<()>>,
     /// Would the running search go on forever?
     is_endless: bool,
@@ -39,6 +41,7 @@ impl Session {
             signals: engine.signals(),
             engine: Arc::new(Mutex::new(engine)),
             options,
+            fog_player: Arc::default(),
             search: None,
             is_endless: false,
             is_counting: false,
@@ -114,6 +117,8 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
+        // Another player may be wanted now.
+        self.fog_player = Arc::default();
         match self.options.set(name, value) {
             Ok(Change::Nothing) => {}
             Ok(Change::Hash) => {
@@ -181,10 +186,16 @@ impl Session {
             None => {
                 let engine = Arc::clone(&self.engine);
                 let is_in_fog = self.options.rules.spec().fog && !self.options.analyses;
+                let fog_player = Arc::clone(&self.fog_player);
                 self.start(move || {
                     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
                     if is_in_fog {
-                        search_in_fog(&engine, &output, &game, &limits, level);
+                        let mut player = fog_player.lock().unwrap_or_else(PoisonError::into_inner);
+                        let player = player.get_or_insert_with(|| {
+                            LevelPlayer::new(engine.rules(), level, seed())
+                                .with_signals(engine.signals())
+                        });
+                        search_in_fog(player, &output, &game, &limits);
                     } else {
                         search(&mut engine, &output, &game, &limits, level);
                     }
@@ -306,16 +317,8 @@ fn search(
 }
 
 /// Thinks about what the side to move sees and has seen of a game, and prints the best move.
-fn search_in_fog(
-    engine: &Engine,
-    output: &Output,
-    game: &History,
-    limits: &Limits,
-    level: Option<&'static Level>,
-) {
-    let mut player = LevelPlayer::new(engine.rules(), level, seed()).with_signals(engine.signals());
+fn search_in_fog(player: &mut LevelPlayer, output: &Output, game: &History, limits: &Limits) {
     let best = player.think(game, limits, &mut |_| {}).best;
-    engine.wait_while_asked(limits);
     let line = best.map(|best| format!(" pv {}", uci::format(game.position(), best)));
     // How good that is nobody can tell in the fog.
     output.line(&format!("info depth 1{}", line.unwrap_or_default()));
