@@ -202,7 +202,7 @@ impl Engine {
             on_line(&line);
         };
         self.run(limits, &mut reporter);
-        wait_while_asked(&self.shared.signals, limits);
+        self.shared.signals.wait_while_asked(limits);
         let last = self.last_lines(&lines, time, limits);
         last.iter().for_each(on_line);
         if last.len() >= lines.len() && !last.is_empty() {
@@ -232,11 +232,6 @@ impl Engine {
         roots.enumerate().map(last_line).collect()
     }
 
-    /// Waits as long as whoever asked without limits, or in advance, does not want the answer yet.
-    pub(crate) fn wait_while_asked(&self, limits: &Limits) {
-        wait_while_asked(&self.shared.signals, limits);
-    }
-
     /// Lets all threads search until the first one is done.
     #[cfg(not(target_arch = "wasm32"))]
     fn run(&mut self, limits: &Limits, reporter: Reporter) {
@@ -252,7 +247,7 @@ impl Engine {
                 let _ = std::thread::Builder::new().spawn_scoped(scope, search);
             }
             main.deepen(limits, 0, Some(reporter));
-            wait_while_asked(&signals, limits);
+            signals.wait_while_asked(limits);
             signals.stop();
         });
     }
@@ -303,17 +298,6 @@ impl Engine {
         next.play_unchecked(root.chess_move);
         let reply = self.shared.table.probe(next.hash(), 0)?.best?;
         next.is_legal(reply).then_some(reply)
-    }
-}
-
-/// Waits as long as a search has to go on though it has nothing more to find: one without end
-/// gives its answer only when it is asked for.
-fn wait_while_asked(signals: &Signals, limits: &Limits) {
-    while !cfg!(target_arch = "wasm32")
-        && !signals.is_stopped()
-        && (limits.infinite || signals.is_pondering())
-    {
-        std::thread::sleep(Duration::from_millis(1));
     }
 }
 

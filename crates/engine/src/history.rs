@@ -113,12 +113,6 @@ impl History {
         self.continuation_rows * self.arrivals
     }
 
-    /// How good a quiet move was so far.
-    #[inline]
-    pub(crate) fn quiet(&self, colour: Colour, chess_move: Move) -> i32 {
-        self.quiet[self.quiet_index(colour, chess_move)].into()
-    }
-
     /// What judges the quiet moves of a side that answer the moves of these rows.
     #[inline]
     pub(crate) fn quiet_judge(&self, colour: Colour, rows: [usize; 2]) -> QuietJudge<'_> {
@@ -129,12 +123,6 @@ impl History {
             quiet: &self.quiet[colour.index() * paths..][..paths],
             replies: rows.map(|row| &self.continuations[row..][..self.arrivals]),
         }
-    }
-
-    /// How good it was some plies after the move whose replies are kept in this row.
-    #[inline]
-    pub(crate) fn continuation(&self, row: usize, arrival: Arrival) -> i32 {
-        self.continuations[row + arrival.0 as usize].into()
     }
 
     #[inline]

@@ -55,6 +55,11 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
+    /// May a move be chosen?
+    pub(crate) fn allow(&self, chess_move: Move) -> bool {
+        self.search_moves.is_empty() || self.search_moves.contains(&chess_move)
+    }
+
     /// So much time for the move.
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
@@ -100,5 +105,16 @@ impl Signals {
     #[inline]
     pub(crate) fn is_pondering(&self) -> bool {
         self.flags.pondering.load(Ordering::Relaxed)
+    }
+
+    /// Waits as long as a search has to go on though it has nothing more to find: one without end
+    /// gives its answer only when it is asked for.
+    pub(crate) fn wait_while_asked(&self, limits: &Limits) {
+        while !cfg!(target_arch = "wasm32")
+            && !self.is_stopped()
+            && (limits.infinite || self.is_pondering())
+        {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }

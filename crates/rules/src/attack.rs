@@ -3,7 +3,7 @@
 use crate::board::{Board, Group, step};
 use crate::line::{Direction, Family, Line};
 use crate::tables::CrookedRay;
-use crate::{Colour, Rules, Square, SquareSet};
+use crate::{Colour, Piece, Rules, Square, SquareSet};
 
 /// How a king stands: who gives check and who is pinned before him.
 pub(crate) struct KingSafety {
@@ -183,10 +183,15 @@ fn leap_attackers<'a>(
     square: Square,
     by: Colour,
 ) -> impl Iterator<Item = Square> + 'a {
-    leap_candidates(rules, board, square, by).iter().filter(move |from| {
-        let taking = |piece| rules.tables.taking(rules.profile(piece), *from);
-        board.piece_at(*from).is_some_and(|piece| taking(piece).contains(square))
-    })
+    let candidates = leap_candidates(rules, board, square, by);
+    candidates.iter().filter(move |from| leaper(rules, board, *from, square).is_some())
+}
+
+/// The piece on `from`, if it takes on a square by a leap or a single step.
+#[inline(always)]
+pub(crate) fn leaper(rules: &Rules, board: &Board, from: Square, square: Square) -> Option<Piece> {
+    let takes = |piece: &Piece| rules.tables.taking(rules.profile(*piece), from).contains(square);
+    board.piece_at(from).filter(takes)
 }
 
 fn crooked_attackers<'a>(

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::attack::{crooked_steps, leap_candidates};
+use crate::attack::{crooked_steps, leap_candidates, leaper};
 use crate::line::{Direction, Family, Sight, steps_from};
 use crate::square_set::each_square;
 use crate::tables::CrookedRay;
@@ -69,10 +69,7 @@ impl<'a> Siege<'a> {
         let Position { rules, board, .. } = self.position;
         let candidates = leap_candidates(rules, board, self.target, side).without(self.gone);
         each_square!(SMALL, candidates, square => {
-            let takes = |piece| rules.tables.taking(rules.profile(piece), square);
-            if let Some(piece) = board.piece_at(square)
-                && takes(piece).contains(self.target)
-            {
+            if let Some(piece) = leaper(rules, board, square, self.target) {
                 self.add(square, piece);
             }
         });

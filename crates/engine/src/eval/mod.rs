@@ -32,6 +32,7 @@ pub struct Evaluator {
     weights: Weights,
     material: Material,
     piece_squares: PieceSquares,
+    /// The pawn of the rules, which every move asks for.
     pawn: Option<PieceType>,
     activity: Activity,
     pawns: PawnModel,

@@ -8,6 +8,7 @@ use rules::{Colour, Move, MoveKind, Piece, Position, Rules, View};
 
 use crate::dice::Dice;
 use crate::engine::Engine;
+use crate::level::Rule;
 use crate::limits::{Limits, Signals};
 use beliefs::{Beliefs, hidden_squares, position_with, some_of};
 
@@ -84,12 +85,7 @@ impl FogPlayer {
 
     /// Chooses a move as [`FogPlayer::choose`] does, by a rule that is given one guess of the
     /// position and the moves to choose from.
-    pub(crate) fn choose_by(
-        &mut self,
-        view: &View,
-        limits: &Limits,
-        rule: fn(&Position, &[Move], &mut Dice) -> Option<Move>,
-    ) -> Option<Move> {
+    pub(crate) fn choose_by(&mut self, view: &View, limits: &Limits, rule: Rule) -> Option<Move> {
         self.choose_with(view, limits, |player, moves| {
             let guess = player.dice.pick(player.beliefs.worlds())?;
             let possible: Vec<_> = moves.iter().copied().filter(|m| guess.is_legal(*m)).collect();
@@ -110,16 +106,15 @@ impl FogPlayer {
     ) -> Option<Move> {
         self.nodes = 0;
         self.beliefs.update(view, &mut self.dice);
-        let wanted = &limits.search_moves;
-        let is_wanted = |chess_move: &Move| wanted.is_empty() || wanted.contains(chess_move);
-        let moves: Vec<_> = own_moves(view).into_iter().filter(is_wanted).collect();
+        let mut moves = own_moves(view);
+        moves.retain(|chess_move| limits.allow(*chess_move));
         if moves.is_empty() {
             return None;
         }
         // Any move, if there is no reason to choose one.
         let chosen = pick(self, &moves).or_else(|| self.dice.pick(&moves).copied())?;
         self.beliefs.note_own_move(chosen);
-        self.engine.wait_while_asked(limits);
+        self.signals().wait_while_asked(limits);
         Some(chosen)
     }
 

@@ -5,13 +5,8 @@ use rules::{Colour, Move, Position, Square};
 
 use crate::dice::Dice;
 
-/// Chooses a move by the first guideline that applies.
-pub(super) fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
-    choose_among(position, &position.legal_moves(), dice)
-}
-
 /// Chooses one of these moves, which must be legal, by the first guideline that applies.
-pub(super) fn choose_among(position: &Position, moves: &[Move], dice: &mut Dice) -> Option<Move> {
+pub(super) fn choose(position: &Position, moves: &[Move], dice: &mut Dice) -> Option<Move> {
     if let Some(mate) = moves.iter().find(|chess_move| wins_at_once(position, **chess_move)) {
         return Some(*mate);
     }

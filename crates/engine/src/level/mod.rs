@@ -28,6 +28,23 @@ pub enum Style {
     Search(Strength),
 }
 
+/// How a player who does not look ahead chooses one of some legal moves.
+pub(crate) type Rule = fn(&Position, &[Move], &mut Dice) -> Option<Move>;
+
+impl Style {
+    /// How it chooses without looking ahead; nothing for those who search.
+    fn rule(self) -> Option<Rule> {
+        match self {
+            Style::Random => Some(simple::random),
+            Style::Greedy => {
+                Some(|position, moves, dice| simple::greedy(position, moves, &|_| 0.0, dice))
+            }
+            Style::Careful => Some(careful::choose),
+            Style::Search(_) => None,
+        }
+    }
+}
+
 /// How well a searching level plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
@@ -142,22 +159,17 @@ impl Level {
         seed: u64,
         on_line: &mut dyn FnMut(&Line),
     ) -> Option<Move> {
+        let Some(rule) = self.style.rule() else {
+            let limits = self.limits(limits, seed);
+            return engine.search_armed(position, earlier, &limits, on_line).best;
+        };
         // A position that comes again need not be answered in the same way, or games go in circles.
         let hash = position.hash();
         let times_met = earlier.iter().filter(|met| **met == hash).count() as u64;
         let mut dice = Dice::new(seed ^ hash ^ mix(times_met));
-        let chosen = match self.style {
-            Style::Random => simple::random(position, &mut dice),
-            Style::Greedy => simple::greedy(position, &|_| 0.0, &mut dice),
-            Style::Careful => careful::choose(position, &mut dice),
-            Style::Search(_) => {
-                let limits = self.limits(limits, seed);
-                return engine.search_armed(position, earlier, &limits, on_line).best;
-            }
-        };
-        engine.wait_while_asked(limits);
-        let wanted = &limits.search_moves;
-        let is_wanted = |chosen: &Move| wanted.is_empty() || wanted.contains(chosen);
-        chosen.filter(is_wanted).or_else(|| dice.pick(wanted).copied())
+        let mut moves = position.legal_moves();
+        moves.retain(|chess_move| limits.allow(*chess_move));
+        engine.signals().wait_while_asked(limits);
+        rule(position, &moves, &mut dice)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rules::{Colour, History, Move, Rules, Turn};
 
-use super::{Level, Style, careful, simple};
+use super::Level;
 use crate::clock::Instant;
 use crate::engine::{Engine, Line};
 use crate::fog::FogPlayer;
@@ -156,15 +156,9 @@ impl LevelPlayer {
         let memory = self.follow(game);
         let (began, view) = (Instant::now(), game.position().view(memory.colour));
         let player = &mut memory.player;
-        let best = match level.map(|level| level.style) {
-            Some(Style::Random) => {
-                player.choose_by(&view, &limits, |_, moves, dice| dice.pick(moves).copied())
-            }
-            Some(Style::Greedy) => player.choose_by(&view, &limits, |guess, moves, dice| {
-                simple::greedy_among(guess, moves, &|_| 0.0, dice)
-            }),
-            Some(Style::Careful) => player.choose_by(&view, &limits, careful::choose_among),
-            Some(Style::Search(_)) | None => {
+        let best = match level.and_then(|level| level.style.rule()) {
+            Some(rule) => player.choose_by(&view, &limits, rule),
+            None => {
                 let nodes = nodes_within(&limits, memory.speed);
                 player.choose(&view, &Limits { nodes, ..limits })
             }

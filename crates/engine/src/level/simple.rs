@@ -4,23 +4,14 @@ use rules::{Move, Position, Square};
 
 use crate::dice::Dice;
 
-/// Any legal move.
-pub(super) fn random(position: &Position, dice: &mut Dice) -> Option<Move> {
-    dice.pick(&position.legal_moves()).copied()
+/// Any of these moves.
+pub(super) fn random(_: &Position, moves: &[Move], dice: &mut Dice) -> Option<Move> {
+    dice.pick(moves).copied()
 }
 
 /// The move with the greatest value of what is taken plus that of the tile it goes to; of equal
 /// ones any.
 pub(super) fn greedy(
-    position: &Position,
-    tile_value: &dyn Fn(Square) -> f64,
-    dice: &mut Dice,
-) -> Option<Move> {
-    greedy_among(position, &position.legal_moves(), tile_value, dice)
-}
-
-/// The same, of these legal moves.
-pub(super) fn greedy_among(
     position: &Position,
     moves: &[Move],
     tile_value: &dyn Fn(Square) -> f64,

@@ -62,7 +62,7 @@ impl Worker {
         self.time = time;
         self.stopped = false;
         self.settled = 0;
-        self.completed_depth = 0;
+        (self.root_depth, self.completed_depth) = (0, 0);
         self.no_pass_before = 0;
         self.handicap = limits.handicap;
         let pass = self.history.row_of_pass();
@@ -72,8 +72,7 @@ impl Worker {
         self.stack[0].running = Running::of(&self.evaluator, position);
         self.seeks_mate = limits.mate.is_some();
         self.stack[0].in_check = position.is_in_check(position.turn());
-        let wanted = |m: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(m);
-        let moves = position.legal_moves().into_iter().filter(wanted);
+        let moves = position.legal_moves().into_iter().filter(|m| limits.allow(*m));
         self.root_moves = moves.map(RootMove::new).collect();
     }
 

@@ -321,11 +321,9 @@ impl Worker {
 
     /// What the history says of a quiet move here.
     fn quiet_history(&self, chess_move: Move) -> i32 {
-        let arrival = self.arrival(chess_move);
-        let rows = self.stack[self.ply].rows;
-        self.history.quiet(self.position.turn(), chess_move)
-            + self.history.continuation(rows[0], arrival)
-            + self.history.continuation(rows[1], arrival)
+        let Some(piece) = self.position.piece_at(chess_move.from()) else { return 0 };
+        let judge = self.history.quiet_judge(self.position.turn(), self.stack[self.ply].rows);
+        judge.judge(piece.kind(), chess_move).iter().sum()
     }
 
     /// How many plies deeper a move is searched because it is the only good one, or because its
