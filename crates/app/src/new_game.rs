@@ -71,7 +71,7 @@ pub struct Clocks {
     pub controls: [TimeControl; 2],
 }
 
-/// How pieces glide from square to square (R4.10).
+/// How pieces glide from square to square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glide {
     /// Pixels per frame, at 60 frames a second and 48-pixel tiles.

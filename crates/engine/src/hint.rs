@@ -1,4 +1,4 @@
-//! The hint of the free chessboard (R7.4): a fixed order of preference, no search.
+//! The hint of the free chessboard: a fixed order of preference, no search.
 //!
 //! Captures come first; then the move that ends furthest to the player's right; then furthest
 //! from him; then the piece that started furthest to his left; then furthest back. Each piece

@@ -1,4 +1,4 @@
-//! The clocks of both sides (R4.7): time is an argument, and nothing here runs by itself.
+//! The clocks of both sides: time is an argument, and nothing here runs by itself.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ impl ClockSetting {
     }
 }
 
-/// Times as a person reads them: minutes and seconds, tenths under ten seconds (R4.7).
+/// Times as a person reads them: minutes and seconds, tenths under ten seconds.
 ///
 /// Nothing is rounded up, so that a clock never shows more than there is.
 pub fn clock_text(time: Duration) -> String {

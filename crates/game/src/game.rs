@@ -217,7 +217,7 @@ impl Game {
         kings_in_check(self.position())
     }
 
-    /// At mate, the pieces that contribute to it (R4.6).
+    /// At mate, the pieces that contribute to it.
     pub fn contributing_pieces(&self) -> SquareSet {
         self.position().contributing_pieces()
     }

@@ -1,4 +1,4 @@
-//! What the players are told, word for word (R4.5, R4.8), in one place.
+//! What the players are told, word for word, in one place.
 
 use std::fmt;
 

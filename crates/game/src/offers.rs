@@ -6,7 +6,7 @@ use rules::{Colour, Outcome, Reason};
 
 use crate::{End, Event, Game};
 
-/// For how long a resignation can be taken back (R4.9).
+/// For how long a resignation can be taken back.
 pub const RESIGNATION_GRACE: Duration = Duration::from_secs(5);
 
 /// So many turns into a game it can still be aborted: before the second move.
@@ -151,7 +151,7 @@ impl Game {
             && now.saturating_sub(self.ended_at) <= RESIGNATION_GRACE
     }
 
-    /// Plays on after a resignation, with the clocks as they were (R4.9).
+    /// Plays on after a resignation, with the clocks as they were.
     ///
     /// # Errors
     /// Why the resignation stands.

@@ -24,7 +24,7 @@ pub enum PlayError {
         /// Whose turn it is.
         turn: Colour,
     },
-    /// The move is legal but for the king, who must be defended (R4.5).
+    /// The move is legal but for the king, who must be defended.
     #[error("the move leaves the king on {king} in check")]
     LeavesKingInCheck {
         /// The king's square, which flashes.
@@ -50,7 +50,7 @@ pub enum Attempt {
     Legal(Move),
     /// A pawn promotes, and the player picks one of these moves.
     Promotion(Vec<Move>),
-    /// It would be legal if the king were not left in check (R4.5).
+    /// It would be legal if the king were not left in check.
     LeavesKingInCheck {
         /// The king's square, which flashes.
         king: Square,

@@ -1,4 +1,4 @@
-//! Premoves (R4.14): moves that a player makes while the other side thinks, played in their turn.
+//! Premoves: moves that a player makes while the other side thinks, played in their turn.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

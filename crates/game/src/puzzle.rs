@@ -1,4 +1,4 @@
-//! Puzzles (R6.1): a goal, the judge of progress, and the way through a row of them.
+//! Puzzles: a goal, the judge of progress, and the way through a row of them.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Taking turns back, playing them again, and starting over (R4.14).
+//! Taking turns back, playing them again, and starting over.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! FEN for every board (R1.11): capital letters are White's, runs of empties may have two digits.
+//! FEN for every board: capital letters are White's, runs of empties may have two digits.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub enum FenError {
 }
 
 impl FenError {
-    /// The code of R8.2 for this kind of fault, if it has one.
+    /// The error code for this kind of fault, if it has one.
     pub fn code(&self) -> Option<u16> {
         match self {
             FenError::Empty { .. } => Some(104),

@@ -1,4 +1,4 @@
-//! Layouts: a position as a grid of letters, drawn as the human player sees it (R3.2, R3.3).
+//! Layouts: a position as a grid of letters, drawn as the human player sees it.
 //!
 //! Small letters are White's and capital letters Black's, other than in FEN. A layout holds the
 //! pieces only: all of them count as unmoved, and White is to move.

@@ -1,4 +1,4 @@
-//! Moves as people write them (R1.12): `Nf3`, `bxa13`, `e8=Q`, `O-O`, for every rule set.
+//! Moves as people write them: `Nf3`, `bxa13`, `e8=Q`, `O-O`, for every rule set.
 //!
 //! A piece's letter is the capital of its letter in the rule set; small letters are files. `O-O`
 //! castles to White's right and `O-O-O` to his left. A check is marked where it is worth

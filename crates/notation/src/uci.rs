@@ -1,4 +1,4 @@
-//! Moves as UCI writes them (R1.3): `a2a4`, castling as the king's own step, `c7c8q`.
+//! Moves as UCI writes them: `a2a4`, castling as the king's own step, `c7c8q`.
 //!
 //! ```
 //! use notation::{ruleset, uci};

@@ -1,4 +1,4 @@
-//! What each side sees under fog of war (R5.1).
+//! What each side sees under fog of war.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Which pieces contribute to a mate (R4.6).
+//! Which pieces contribute to a mate.
 
 use crate::{Position, SquareSet};
 

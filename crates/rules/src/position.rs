@@ -225,7 +225,7 @@ impl Position {
         self.fullmove_number
     }
 
-    /// A number that equal positions share (R1.9) and others almost surely do not.
+    /// A number that equal positions share and others almost surely do not.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.state.hash

@@ -1,4 +1,4 @@
-//! Writing a file so that a crash or a full disk leaves the old one whole (R8.3).
+//! Writing a file so that a crash or a full disk leaves the old one whole.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

@@ -122,18 +122,18 @@ impl RefPosition {
         kings_matter && self.king(colour).is_some_and(attacked)
     }
 
-    /// Has a king been taken where that ends the game (R1.10, R5.1)?
+    /// Has a king been taken where that ends the game?
     pub fn king_is_taken(&self) -> bool {
         let taking_wins = self.rules.spec().win == Win::KingCapture || self.rules.spec().fog;
         taking_wins && Colour::BOTH.iter().any(|colour| self.king(*colour).is_none())
     }
 
-    /// Is the side to move checkmated (R1.8)?
+    /// Is the side to move checkmated?
     pub fn is_mate(&self) -> bool {
         self.check_counts() && self.in_check(self.turn) && self.legal_actions().is_empty()
     }
 
-    /// Has the side to move no move, although the game is not decided (R1.8)?
+    /// Has the side to move no move, although the game is not decided?
     pub fn is_stalemate(&self) -> bool {
         self.legal_actions().is_empty() && !self.king_is_taken() && !self.is_mate()
     }
@@ -144,7 +144,7 @@ impl RefPosition {
         actions.iter().find(|action| action.takes_in_passing.is_some()).map(|a| square(a.to))
     }
 
-    /// The rooks of a side that may still castle, now or later (R1.5).
+    /// The rooks of a side that may still castle, now or later.
     pub fn castling_rooks(&self, colour: Colour) -> SquareSet {
         let Some(castling) = self.rules.spec().castling else { return SquareSet::EMPTY };
         let king = self.king(colour).and_then(|c| Some((c, self.at(c)?)));
@@ -165,7 +165,7 @@ impl RefPosition {
         attackers.into_iter().map(square).collect()
     }
 
-    /// What a side sees under fog (R5.1), also when a king has been taken and the game is over.
+    /// What a side sees under fog, also when a king has been taken and the game is over.
     pub fn visible(&self, colour: Colour) -> SquareSet {
         let moves = self.with_turn(colour).unrestricted_actions();
         let own = self.men().filter(|(_, man)| man.colour == colour).map(|(c, _)| square(c));
@@ -203,7 +203,7 @@ impl RefPosition {
         self.men().find(|(_, man)| is_king(*man)).map(|(c, _)| c)
     }
 
-    /// A rank as a side counts it, from 1 (R1.3).
+    /// A rank as a side counts it, from 1.
     fn own_rank(&self, (_, rank): Cell, colour: Colour) -> i32 {
         match colour {
             Colour::White => rank + 1,
@@ -256,7 +256,7 @@ impl RefPosition {
         self.men().filter(attacks).map(|(from, _)| from).collect()
     }
 
-    /// What the movement of the man on a cell allows, own pieces and the edge in mind (R1.1).
+    /// What the movement of the man on a cell allows, own pieces and the edge in mind.
     fn steps(&self, from: Cell) -> Vec<Action> {
         let mut steps = Vec::new();
         let Some(man) = self.at(from) else { return steps };
@@ -278,7 +278,7 @@ impl RefPosition {
         steps
     }
 
-    /// Double step (R1.4) and en passant (R1.7).
+    /// Double step and en passant.
     fn special_pawn_steps(&self, from: Cell, pawn: Man) -> Vec<Action> {
         let spec = self.rules.spec();
         let mut steps = Vec::new();
@@ -297,7 +297,7 @@ impl RefPosition {
         steps
     }
 
-    /// A pawn's moves, with its choices where it must promote (R1.6).
+    /// A pawn's moves, with its choices where it must promote.
     fn pawn_moves(&self, from: Cell, pawn: Man) -> Vec<Action> {
         let mut steps = self.steps(from);
         steps.extend(self.special_pawn_steps(from, pawn));
@@ -315,7 +315,7 @@ impl RefPosition {
         moves
     }
 
-    /// Castling (R1.5), but for the question whether the king reaches an attacked square.
+    /// Castling, but for the question whether the king reaches an attacked square.
     fn castlings(&self, from: Cell, king: Man) -> Vec<Action> {
         let Some(castling) = self.rules.spec().castling else { return Vec::new() };
         let king_step = i32::from(castling.king_step);
@@ -363,7 +363,7 @@ impl RefPosition {
         actions
     }
 
-    /// Is no king taken, and is the own king safe afterwards (R1.8)?
+    /// Is no king taken, and is the own king safe afterwards?
     fn respects_kings(&self, action: Action) -> bool {
         let takes_king = self.at(action.to).is_some_and(|man| self.role(man) == Role::Royal);
         !takes_king && !self.after(action).in_check(self.turn)

@@ -1,4 +1,4 @@
-//! Castling rights in FEN as R1.11 has them: sides, rook files, and squares where a file misleads.
+//! Castling rights in FEN: sides, rook files, and squares where a file is ambiguous.
 
 use notation::fen;
 use rules::{Colour, SquareSet};

@@ -8,7 +8,7 @@ use test_kit::{every_rule_set, first_seed, positions_wanted, rules_by_name};
 /// How many moves are played on every test run.
 const MOVES: u64 = 3_000;
 
-/// What makes two positions the same: pieces, side to move, rights (R1.9).
+/// What makes two positions the same: pieces, side to move, rights.
 fn same_as(position: &Position) -> String {
     fen::format(position).rsplitn(3, ' ').nth(2).expect("six fields").to_owned()
 }

@@ -81,7 +81,7 @@ fn the_kept_hash_is_the_computed_one() {
 
 #[test]
 fn equal_hashes_mean_equal_positions() {
-    // Pieces, side to move, castling rights and possible en passant captures: R1.9.
+    // Pieces, side to move, castling rights and possible en passant captures.
     let mut random = Random::new(first_seed());
     for rules in rule_sets(&mut random) {
         let mut seen: HashMap<u64, String> = HashMap::new();
@@ -153,7 +153,7 @@ fn fen_there_and_back() {
         let parsed = fen::parse(position.rules(), &text);
         let (again, _) = parsed.unwrap_or_else(|error| panic!("{error}: {text}"));
         assert_eq!(fen::format(&again), text, "{}", report(position, "FEN"));
-        // A FEN cannot say which pawns have moved (R1.4); all else is the same.
+        // A FEN cannot say which pawns have moved; all else is the same.
         let mut setup = position.to_setup();
         setup.moved_pawns = SquareSet::EMPTY;
         let made = Position::new(Arc::clone(position.rules()), setup);

@@ -53,7 +53,7 @@ impl Pair {
         self.check_ending(&text);
     }
 
-    /// Where several rooks stand on one side of the king we write files (R1.11), they need not.
+    /// Where several rooks stand on one side of the king we write files, they need not.
     fn check_fen(&self, text: &str) {
         let ours = fen::format(&self.ours);
         let (read, _) = fen::parse(self.ours.rules(), text).expect("a valid FEN");

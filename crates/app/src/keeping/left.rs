@@ -1,4 +1,4 @@
-//! The games that were going on when the program ended, offered again at the next start (R8.3).
+//! The games that were going on when the program ended, offered again at the next start.
 
 use notation::archive::{self, Archive};
 use store::{RunningGame, Store, StoreError};

@@ -226,7 +226,7 @@ fn is_look(action: &BoardAction) -> bool {
     matches!(action, BoardAction::Hovered(_) | BoardAction::HoverLong(_))
 }
 
-/// How pieces glide: as the config says, times what the user likes (R4.10).
+/// How pieces glide: as the config says, times what the user likes.
 fn glide_of(wanted: new_game::Glide, factor: f32, pace: Pace) -> Glide {
     let longest = wanted.longest.as_secs_f32();
     match pace {
@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn r4_10_the_config_says_how_pieces_glide() {
+    fn the_config_says_how_pieces_glide() {
         let frames = |longest: f32, factor: f32| {
             let wanted = new_game::Glide { speed: 6.0, longest: Duration::from_secs_f32(longest) };
             (60.0 * glide_of(wanted, factor, Pace::Playing).seconds(10.0)).round()

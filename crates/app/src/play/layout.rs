@@ -5,7 +5,7 @@ use rules::BoardSize;
 
 use crate::style::space;
 
-/// The narrowest sidebar (R4.1).
+/// The narrowest sidebar.
 const NARROW: f32 = 120.0;
 
 /// The narrowest column of panels.
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn r4_1_the_window_opens_with_a_board_of_672_and_a_sidebar_of_120() {
+    fn the_window_opens_with_a_board_of_672_and_a_sidebar_of_120() {
         let arrangement = arrange_in(792.0, 672.0);
         assert_eq!(arrangement.kind, Kind::Narrow);
         assert_eq!(arrangement.board.size(), vec2(672.0, 672.0));

@@ -68,7 +68,7 @@ fn the_default_theme_has_the_colours_of_the_first_game() {
 }
 
 #[test]
-fn r2_4_the_referees_theme_shows_the_selected_square_blue_and_its_destinations_green() {
+fn the_referees_theme_shows_the_selected_square_blue_and_its_destinations_green() {
     let (library, _) = Library::load(&MemoryStorage::default());
     let board = library.find("referee").expect("it ships").board;
     let [r, g, b, _] = board.selected.to_srgba_unmultiplied();

@@ -109,7 +109,7 @@ fn found(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn r8_3_a_killed_window_loses_at_most_the_move_that_was_being_made() {
+fn a_killed_window_loses_at_most_the_move_that_was_being_made() {
     let folder = std::env::temp_dir().join(format!("xxlchess-killed-{}", std::process::id()));
     let path = folder.join("xxlchess.db");
     let mut state = 0x9E37_79B9_7F4A_7C15_u64 ^ u64::from(std::process::id());

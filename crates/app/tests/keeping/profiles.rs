@@ -12,7 +12,7 @@ fn make(window: &mut Window, name: &str) {
 }
 
 #[test]
-fn r9_1_a_profile_is_made_renamed_and_deleted() {
+fn a_profile_is_made_renamed_and_deleted() {
     let mut window = window();
     window.click("Player: Guest");
     make(&mut window, "Anna");

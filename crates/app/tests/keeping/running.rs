@@ -5,7 +5,7 @@ use egui::Key;
 use crate::table::{Playing, against_computer, two_players};
 
 #[test]
-fn r8_3_a_game_is_kept_after_every_move_and_offered_after_a_crash() {
+fn a_game_is_kept_after_every_move_and_offered_after_a_crash() {
     let mut window = two_players("");
     window.drag("e2", "e4");
     window.drag("e7", "e5");

@@ -100,7 +100,7 @@ fn act(window: &mut Window, dice: &mut Dice) {
 }
 
 #[test]
-fn r4_17_nothing_that_is_done_by_chance_stops_the_window() {
+fn nothing_that_is_done_by_chance_stops_the_window() {
     for seed in 1..=2 {
         let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ seed);
         let mut window = crate::common::window();

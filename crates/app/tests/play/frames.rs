@@ -28,7 +28,7 @@ fn frames_of_move(window: &mut Window, from: &str, to: &str) -> usize {
 }
 
 #[test]
-fn r4_1_the_window_opens_with_tiles_of_48_pixels_and_a_sidebar_at_the_right() {
+fn the_window_opens_with_tiles_of_48_pixels_and_a_sidebar_at_the_right() {
     let mut window = play(r#""rules": "xxl", "opponent": "human", "clock": "none""#);
     // Around what is tested there is a margin that no real window has.
     const MARGIN: f32 = 8.0;
@@ -44,7 +44,7 @@ fn r4_1_the_window_opens_with_tiles_of_48_pixels_and_a_sidebar_at_the_right() {
 }
 
 #[test]
-fn r4_2_a_game_at_rest_asks_for_no_frames() {
+fn a_game_at_rest_asks_for_no_frames() {
     let mut window = two_players("");
     window.drag("e2", "e4");
     window.wait(5.0);
@@ -52,7 +52,7 @@ fn r4_2_a_game_at_rest_asks_for_no_frames() {
 }
 
 #[test]
-fn r4_5_the_king_who_must_be_defended_flashes_three_times_for_half_a_second() {
+fn the_king_who_must_be_defended_flashes_three_times_for_half_a_second() {
     let layout = "....R.K.\n\n\n\n\n\n....b...\n....k...";
     let mut window = two_players(layout);
     let frames = frames_of_move(&mut window, "e2", "d3");
@@ -65,7 +65,7 @@ fn r4_5_the_king_who_must_be_defended_flashes_three_times_for_half_a_second() {
 }
 
 #[test]
-fn r4_10_ten_tiles_at_speed_six_take_eighty_frames_and_sixty_with_a_limit_of_a_second() {
+fn ten_tiles_at_speed_six_take_eighty_frames_and_sixty_with_a_limit_of_a_second() {
     let layout = "K.............\n\n\n..............\n\n\n\n\n\n\n\n\n\nk.r...........";
     for (longest, expected) in [(2, 80), (1, 60)] {
         let glide = format!(r#""piece_movement_speed": 6, "max_movement_time": {longest}"#);

@@ -1,4 +1,4 @@
-//! Clocks for a whole game (R4.7): counting down, increments, flags, low time, pauses and lag.
+//! Clocks for a whole game: counting down, increments, flags, low time, pauses and lag.
 
 use std::time::Duration;
 

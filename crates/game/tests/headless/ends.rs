@@ -1,4 +1,4 @@
-//! How games end and what is told: R1.8 to R1.10, R4.5, R4.8, word for word.
+//! How games end, and every message about it, word for word.
 
 use game::{Agreement, End, Message, Standpoint};
 use rules::{Colour, Outcome, Reason};

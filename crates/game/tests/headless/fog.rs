@@ -1,4 +1,4 @@
-//! Fog of war (R5.1, R5.2): what each side may see, and the hand-over at one screen.
+//! Fog of war: what each side may see, and the hand-over at one screen.
 
 use game::{Agreement, Phase, PlayError};
 use rules::{Colour, Position};

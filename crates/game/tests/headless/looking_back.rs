@@ -1,4 +1,4 @@
-//! Stepping through and replaying a game (R4.14), which changes nothing in it.
+//! Stepping through and replaying a game, which changes nothing in it.
 
 use std::time::Duration;
 

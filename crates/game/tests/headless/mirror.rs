@@ -1,4 +1,4 @@
-//! A client follows a server (R10.2, R10.3): only the referee lets flags fall.
+//! A client follows a server: only the referee lets flags fall.
 
 use game::{Agreement, End, Game, Player, Players, Referee};
 use rules::{Colour, Outcome, Position, Reason};

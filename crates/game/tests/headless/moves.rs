@@ -1,4 +1,4 @@
-//! Moves: turns (R1.3), what is refused and why (R4.5), promotion (R1.6, R4.15), what is told.
+//! Moves: turns, refusals and their reasons, promotion, messages.
 
 use game::{Agreement, Attempt, Game, Phase, PlayError};
 use rules::{Colour, Move, MoveKind, Position};

@@ -1,4 +1,4 @@
-//! Draw offers and claims, resignation, aborting, take-backs by consent (R4.9, R4.15, R10.2).
+//! Draw offers and claims, resignation, aborting, take-backs by consent.
 
 use game::{Agreement, OfferError, RESIGNATION_GRACE};
 use rules::{Colour, Position};

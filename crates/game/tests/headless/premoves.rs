@@ -1,4 +1,4 @@
-//! Premoves, one or more, during the other side's turn (R4.14).
+//! Premoves, one or more, during the other side's turn.
 
 use game::{Agreement, MOST_PREMOVES, Premove, PremoveError};
 use rules::{Colour, Position};

@@ -1,4 +1,4 @@
-//! Puzzles (R6.1): goals, progress, failures, and the way from one to the next.
+//! Puzzles: goals, progress, failures, and the way from one to the next.
 
 use game::{Agreement, End, Estimate, Failure, Goal, Progress, Puzzle, PuzzleRow};
 use rules::{Colour, Outcome, Reason};

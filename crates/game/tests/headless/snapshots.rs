@@ -1,4 +1,4 @@
-//! Saving and going on (R8.1, R10.3): snapshots are exact, and nonsense is refused.
+//! Saving and going on: snapshots are exact, and nonsense is refused.
 
 use game::{Agreement, End, Game, Offers, SavedTurn, Snapshot, SnapshotError};
 use rules::{Colour, Move, MoveKind, Outcome, Piece, Position, Reason, Setup, Turn};

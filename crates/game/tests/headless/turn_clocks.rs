@@ -1,4 +1,4 @@
-//! Clocks with a limit for each turn (R4.7): the turn passes, but a side in check loses.
+//! Clocks with a limit for each turn: the turn passes, but a side in check loses.
 
 use game::{Agreement, PlayError};
 use rules::{Colour, Position, Turn};

@@ -1,4 +1,4 @@
-//! Taking back, playing again and starting over (R4.14), with the clocks of that moment.
+//! Taking back, playing again and starting over, with the clocks of that moment.
 
 use game::{Agreement, UndoError};
 use rules::{Colour, Position};

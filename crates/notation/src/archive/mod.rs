@@ -1,4 +1,4 @@
-//! Game archives (R8.1): a whole game in a JSON file that works anywhere, also in ten years.
+//! Game archives: a whole game in a JSON file that works anywhere, also in ten years.
 //!
 //! The file has the rule set (in full if it is a user's), the start position, the moves, the side
 //! to move, the clocks, the players and the result. [`parse`] checks all of it, [`format()`]

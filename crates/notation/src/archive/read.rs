@@ -1,4 +1,4 @@
-//! Reads archives and checks everything in them (R8.2).
+//! Reads archives and checks everything in them.
 
 mod about;
 mod record;
@@ -27,8 +27,8 @@ const MOST_FAULTS: usize = 100;
 /// Reads an archive, and tells what was odd about it.
 ///
 /// # Errors
-/// Everything that is wrong with it, with line, column, key and what was expected. Faults have the
-/// codes of R8.2: 101 for a board of the wrong size, 102 for a piece that the rule set does not
+/// Everything that is wrong with it, with line, column, key and what was expected. Their codes:
+/// 101 for a board of the wrong size, 102 for a piece that the rule set does not
 /// have, 103 for a missing side to move, 104 for a file that is no archive, and 105 for an illegal
 /// move, or a position that the moves do not lead to.
 pub fn parse(text: &str) -> Result<(Archive, Diagnostics), Diagnostics> {

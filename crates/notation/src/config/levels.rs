@@ -1,4 +1,4 @@
-//! Puzzles: a position, the side to solve it for, and the goal (R6.1).
+//! Puzzles: a position, the side to solve it for, and the goal.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The config file: which game is played, by whom, and how it looks (R3.1, R3.4).
+//! The config file: which game is played, by whom, and how it looks.
 //!
 //! Reading goes in two steps. [`Config::parse`] takes the text of the file and nothing else.
 //! [`Config::load`] also reads the files that it names, through a function of the caller's, and

@@ -17,7 +17,7 @@ pub struct Clock {
     pub cpu: TimeControl,
 }
 
-/// What the clocks do (R4.7).
+/// What the clocks do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClockKind {
     /// A time for the whole game, and the increment after each move.

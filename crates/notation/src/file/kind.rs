@@ -1,4 +1,4 @@
-//! What a file is: first by its content, and then its name must agree (R8.2).
+//! What a file is: first by its content, and then its name must agree.
 
 use std::fmt;
 

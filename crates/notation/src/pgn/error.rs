@@ -77,7 +77,7 @@ pub enum PgnErrorKind {
 }
 
 impl PgnError {
-    /// The code of R8.2 for this kind of fault, if it has one.
+    /// The error code for this kind of fault, if it has one.
     pub fn code(&self) -> Option<u16> {
         match &*self.kind {
             PgnErrorKind::Scan(_) | PgnErrorKind::NotPgn => Some(104),

@@ -1,4 +1,4 @@
-//! PGN in and out (R1.12), for every rule set and for files of any size.
+//! PGN in and out, for every rule set and for files of any size.
 //!
 //! [`Reader`] gives one game after the other and keeps only that one; a faulty game is told with
 //! its line and column, and the next one follows. Under it lies [`Scanner`], which knows tags,
@@ -17,7 +17,7 @@
 //! a move (`[%emt 0:00:05]`) are taken out of comments; other commands in comments stay there, and
 //! [`command`] finds them. A turn that passed is written as the null move `--`; `Z0` and `0000` are
 //! read as well. Variations are checked for balance and left out. That a pawn on its second rank has
-//! moved (R1.4) is nothing that a start position in a PGN could say.
+//! moved is nothing that a start position in a PGN could say.
 //!
 //! ```
 //! use notation::pgn::{self, GameResult, Reader};

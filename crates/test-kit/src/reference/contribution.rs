@@ -1,14 +1,14 @@
-//! Which pieces may be named for a mate (R4.6).
+//! Which pieces may be named for a mate.
 
 use rules::{Square, SquareSet};
 
 use super::{Cell, RefPosition, square};
 
-/// A square of R4.6 and the pieces that may be named for it.
+/// The king's square or one next to it, and the pieces that may be named for it.
 type Contribution = (Square, Vec<Square>);
 
 impl RefPosition {
-    /// The squares of R4.6 for the king of the side to move, each with all its attackers.
+    /// The king's square and its neighbours, for the side to move, each with all its attackers.
     pub(crate) fn contributions(&self) -> Vec<Contribution> {
         let Some(king) = self.king(self.turn) else { return Vec::new() };
         let mut cells = vec![king];
@@ -25,7 +25,7 @@ impl RefPosition {
         cells.iter().map(attackers_met).collect()
     }
 
-    /// Do these pieces answer R4.6: one for each square, and none for no square?
+    /// Do these pieces explain the mate: one for each square, and none for no square?
     pub fn is_contribution(&self, pieces: SquareSet) -> bool {
         let squares = self.contributions();
         let is_named = |(_, admissible): &Contribution| {

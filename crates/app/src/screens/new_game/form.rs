@@ -1,4 +1,4 @@
-//! What is chosen for a new game: everything that a config file can say (R4.13).
+//! What is chosen for a new game: everything that a config file can say.
 
 use std::path::{Path, PathBuf};
 

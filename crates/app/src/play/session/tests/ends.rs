@@ -7,7 +7,7 @@ use super::table::{Table, clocks, computer, position};
 use crate::new_game::{NewGame, Seat};
 
 #[test]
-fn r4_8_checkmate_is_told_to_the_winner_and_to_the_loser() {
+fn checkmate_is_told_to_the_winner_and_to_the_loser() {
     let mut table = Table::against("random", "standard", "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1");
     table.carry("b1b8");
     assert_eq!(table.said(), "You won by checkmate");
@@ -15,7 +15,7 @@ fn r4_8_checkmate_is_told_to_the_winner_and_to_the_loser() {
 }
 
 #[test]
-fn r4_8_the_loser_is_told_by_whom() {
+fn the_loser_is_told_by_whom() {
     let fen = "kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1";
     let seats = [Seat::Human, computer("6")];
     let mut table = Table::new(&NewGame::new(position("standard", fen), seats));
@@ -25,7 +25,7 @@ fn r4_8_the_loser_is_told_by_whom() {
 }
 
 #[test]
-fn r4_8_stalemate_is_a_draw() {
+fn stalemate_is_a_draw() {
     let mut table = Table::against("random", "standard", "k7/8/8/1Q6/8/8/8/K7 w - - 0 1");
     table.carry("b5b6");
     assert_eq!(table.said(), "Stalemate – draw");
@@ -33,7 +33,7 @@ fn r4_8_stalemate_is_a_draw() {
 }
 
 #[test]
-fn r4_8_time_is_told_to_both() {
+fn time_is_told_to_both() {
     use notation::config::ClockKind::Fischer;
     let mut game = NewGame::new(position("standard", ""), [Seat::Human, computer("random")]);
     game.clocks = clocks(Fischer, 2, 0);
@@ -48,7 +48,7 @@ fn r4_8_time_is_told_to_both() {
 }
 
 #[test]
-fn r4_9_escape_resigns_and_there_is_a_moment_to_think_better_of_it() {
+fn escape_resigns_and_there_is_a_moment_to_think_better_of_it() {
     let mut table = Table::against("random", "standard", "");
     table.carry("e2e4");
     table.session.resign(table.now);
@@ -64,7 +64,7 @@ fn r4_9_escape_resigns_and_there_is_a_moment_to_think_better_of_it() {
 }
 
 #[test]
-fn r4_9_after_the_end_the_board_is_frozen_until_a_restart() {
+fn after_the_end_the_board_is_frozen_until_a_restart() {
     let mut table = Table::against("random", "standard", "");
     table.carry("e2e4");
     let stands = table.fen();
@@ -79,7 +79,7 @@ fn r4_9_after_the_end_the_board_is_frozen_until_a_restart() {
 }
 
 #[test]
-fn r4_15_the_computer_answers_an_offer_of_a_draw() {
+fn the_computer_answers_an_offer_of_a_draw() {
     let mut table = Table::against("random", "standard", "");
     table.carry("e2e4");
     assert_eq!(table.session.draw(table.now), Ok(()));
@@ -96,7 +96,7 @@ fn r4_15_the_computer_answers_an_offer_of_a_draw() {
 }
 
 #[test]
-fn r4_15_two_people_offer_accept_and_decline() {
+fn two_people_offer_accept_and_decline() {
     let mut table = Table::of_two("standard", "");
     table.carry("e2e4");
     assert!(table.session.draw(table.now).is_ok());
@@ -111,7 +111,7 @@ fn r4_15_two_people_offer_accept_and_decline() {
 }
 
 #[test]
-fn r4_15_a_repetition_can_be_claimed_in_xxl() {
+fn a_repetition_can_be_claimed_in_xxl() {
     let fen = "k13/14/14/14/14/14/14/14/14/14/14/14/13R/K13 w - - 0 1";
     let mut table = Table::of_two("xxl", fen);
     table.carry("a1a2 a14a13 a2a1 a13a14 a1a2 a14a13 a2a1 a13a14");

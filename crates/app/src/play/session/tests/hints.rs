@@ -5,7 +5,7 @@ use crate::play::session::{Preferences, Stage};
 use crate::settings::HintKind;
 
 #[test]
-fn r4_15_a_hint_shows_the_piece_first_and_then_where_it_goes() {
+fn a_hint_shows_the_piece_first_and_then_where_it_goes() {
     let mut table = Table::of_two("standard", "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1");
     table.session.press_hint();
     table.wait(0.1);
@@ -22,7 +22,7 @@ fn r4_15_a_hint_shows_the_piece_first_and_then_where_it_goes() {
 }
 
 #[test]
-fn r7_4_the_free_chessboard_shows_its_own_hint() {
+fn the_free_chessboard_shows_its_own_hint() {
     let mut table = Table::of_two("casual", "");
     table.session.press_hint();
     table.session.press_hint();
@@ -34,7 +34,7 @@ fn r7_4_the_free_chessboard_shows_its_own_hint() {
 }
 
 #[test]
-fn r7_4_other_rules_can_choose_the_simple_hint() {
+fn other_rules_can_choose_the_simple_hint() {
     let mut table = Table::of_two("standard", "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1");
     table.session.set_preferences(Preferences { hint: HintKind::Simple, ..preferences() });
     table.session.press_hint();
@@ -43,7 +43,7 @@ fn r7_4_other_rules_can_choose_the_simple_hint() {
 }
 
 #[test]
-fn r7_4_doing_something_else_cancels_the_hint() {
+fn doing_something_else_cancels_the_hint() {
     let mut table = Table::of_two("casual", "");
     table.session.press_hint();
     table.session.cancel_hint();

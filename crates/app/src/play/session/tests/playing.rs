@@ -10,7 +10,7 @@ use crate::new_game::{NewGame, Seat};
 use crate::play::session::{Pace, Preferences};
 
 #[test]
-fn r4_3_moves_and_captures_of_a_piece_are_told_apart() {
+fn moves_and_captures_of_a_piece_are_told_apart() {
     let table = Table::of_two("standard", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     let moves = &table.session.scene().moves;
     let of = |to: &str| moves.iter().find(|(m, _)| m.to() == square(to)).map(|(_, takes)| *takes);
@@ -18,7 +18,7 @@ fn r4_3_moves_and_captures_of_a_piece_are_told_apart() {
 }
 
 #[test]
-fn r4_3_last_move_check_mate_and_contributing_pieces_are_marked() {
+fn last_move_check_mate_and_contributing_pieces_are_marked() {
     let mut table = Table::of_two("standard", "6k1/5ppp/8/8/8/8/8/KR4R1 w - - 0 1");
     table.carry("g1e1");
     assert_eq!(table.session.scene().last_move, Some((square("g1"), square("e1"))));
@@ -33,7 +33,7 @@ fn r4_3_last_move_check_mate_and_contributing_pieces_are_marked() {
 }
 
 #[test]
-fn r4_5_check_is_told() {
+fn check_is_told() {
     let mut table = Table::against("random", "standard", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
     table.session.carry(square("a1"), square("a8"), table.now);
     table.session.poll(table.now, false);
@@ -42,7 +42,7 @@ fn r4_5_check_is_told() {
 }
 
 #[test]
-fn r4_5_a_move_that_leaves_the_king_in_check_is_refused_and_he_flashes() {
+fn a_move_that_leaves_the_king_in_check_is_refused_and_he_flashes() {
     // The bishop is pinned; moving it would be legal but for the king.
     let mut table = Table::against("random", "standard", "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1");
     table.carry_now("e2d3");
@@ -56,7 +56,7 @@ fn r4_5_a_move_that_leaves_the_king_in_check_is_refused_and_he_flashes() {
 }
 
 #[test]
-fn r4_11_the_computer_moves_by_itself_once_the_move_before_was_seen() {
+fn the_computer_moves_by_itself_once_the_move_before_was_seen() {
     let mut table = Table::against("greedy", "xxl", "");
     table.carry_now("a2a4");
     // The piece still glides.
@@ -70,7 +70,7 @@ fn r4_11_the_computer_moves_by_itself_once_the_move_before_was_seen() {
 }
 
 #[test]
-fn r4_11_a_computer_with_white_begins() {
+fn a_computer_with_white_begins() {
     let seats = [computer("random"), Seat::Human];
     let mut table = Table::new(&NewGame::new(position("standard", ""), seats));
     assert_eq!(table.session.bottom(), Colour::Black);
@@ -79,7 +79,7 @@ fn r4_11_a_computer_with_white_begins() {
 }
 
 #[test]
-fn r4_12_the_computer_plays_itself_and_two_people_play_each_other() {
+fn the_computer_plays_itself_and_two_people_play_each_other() {
     let seats = [computer("random"), computer("greedy")];
     let mut table = Table::new(&NewGame::new(position("standard", ""), seats));
     table.wait(5.0);
@@ -107,7 +107,7 @@ fn a_game_between_computers_can_be_held() {
 }
 
 #[test]
-fn r4_14_premoves_wait_in_a_queue_and_are_played_in_their_turn() {
+fn premoves_wait_in_a_queue_and_are_played_in_their_turn() {
     let mut table = Table::against("random", "standard", "4k3/7p/8/8/8/8/P7/4K3 w - - 0 1");
     table.carry_now("e1d2");
     table.carry_now("a2a4");
@@ -122,7 +122,7 @@ fn r4_14_premoves_wait_in_a_queue_and_are_played_in_their_turn() {
 }
 
 #[test]
-fn r4_14_premoves_can_be_switched_off() {
+fn premoves_can_be_switched_off() {
     let mut table = Table::against("random", "standard", "");
     table.session.set_preferences(Preferences { premoves: false, ..preferences() });
     table.carry_now("e2e4");
@@ -131,7 +131,7 @@ fn r4_14_premoves_can_be_switched_off() {
 }
 
 #[test]
-fn r4_14_one_move_or_many_are_taken_back_against_the_computer_too() {
+fn one_move_or_many_are_taken_back_against_the_computer_too() {
     let mut table = Table::against("random", "standard", "");
     let start = table.fen();
     table.carry("e2e4 d2d4 g1f3");
@@ -148,7 +148,7 @@ fn r4_14_one_move_or_many_are_taken_back_against_the_computer_too() {
 }
 
 #[test]
-fn r4_14_taking_back_stops_the_computer() {
+fn taking_back_stops_the_computer() {
     let mut table = Table::against("random", "standard", "");
     table.carry_now("e2e4");
     table.session.undo(table.now);
@@ -157,7 +157,7 @@ fn r4_14_taking_back_stops_the_computer() {
 }
 
 #[test]
-fn r4_14_a_game_can_be_stepped_through_and_replayed_at_any_speed() {
+fn a_game_can_be_stepped_through_and_replayed_at_any_speed() {
     let mut table = Table::of_two("standard", "");
     table.carry("e2e4 e7e5 g1f3 b8c6");
     let shown = |table: &Table| table.session.scene().ply;
@@ -179,7 +179,7 @@ fn r4_14_a_game_can_be_stepped_through_and_replayed_at_any_speed() {
 }
 
 #[test]
-fn r4_15_a_pawn_waits_for_the_choice_of_what_it_becomes() {
+fn a_pawn_waits_for_the_choice_of_what_it_becomes() {
     let mut table = Table::of_two("standard", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     table.carry_now("a7a8");
     let promotion = table.session.promotion().expect("a choice").clone();
@@ -192,7 +192,7 @@ fn r4_15_a_pawn_waits_for_the_choice_of_what_it_becomes() {
 }
 
 #[test]
-fn r4_15_pawns_can_become_queens_without_asking() {
+fn pawns_can_become_queens_without_asking() {
     let mut table = Table::of_two("standard", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     table.session.set_preferences(Preferences { auto_queen: true, ..preferences() });
     table.carry("a7a8");
@@ -204,7 +204,7 @@ fn r4_15_pawns_can_become_queens_without_asking() {
 }
 
 #[test]
-fn r4_15_the_board_is_flipped_and_can_follow_the_side_to_move() {
+fn the_board_is_flipped_and_can_follow_the_side_to_move() {
     let mut table = Table::of_two("standard", "");
     table.session.flip();
     assert_eq!(table.session.bottom(), Colour::Black);

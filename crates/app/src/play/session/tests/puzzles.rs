@@ -35,7 +35,7 @@ const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1";
 const MATE_IN_TWO: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
 
 #[test]
-fn r6_1_a_solved_puzzle_is_noted_and_the_next_opens() {
+fn a_solved_puzzle_is_noted_and_the_next_opens() {
     let mut table = table(vec![
         puzzle(MATE_IN_ONE, Goal::MateIn(1)),
         puzzle("kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1", Goal::MateIn(1)),
@@ -55,7 +55,7 @@ fn r6_1_a_solved_puzzle_is_noted_and_the_next_opens() {
 }
 
 #[test]
-fn r6_1_a_wrong_move_is_refuted_by_the_engine_and_can_be_tried_again() {
+fn a_wrong_move_is_refuted_by_the_engine_and_can_be_tried_again() {
     let mut table = table(vec![puzzle(MATE_IN_ONE, Goal::MateIn(1))]);
     table.carry("b1b7");
     assert_eq!((state(&table), table.ply()), (PuzzleState::Wrong, 2));
@@ -69,7 +69,7 @@ fn r6_1_a_wrong_move_is_refuted_by_the_engine_and_can_be_tried_again() {
 }
 
 #[test]
-fn r6_1_longer_puzzles_go_on_after_the_right_move() {
+fn longer_puzzles_go_on_after_the_right_move() {
     let mut table = table(vec![puzzle(MATE_IN_TWO, Goal::MateIn(2))]);
     table.carry("a2a7");
     table.wait(1.0);
@@ -81,7 +81,7 @@ fn r6_1_longer_puzzles_go_on_after_the_right_move() {
 }
 
 #[test]
-fn r6_1_a_known_solution_is_followed_without_a_search() {
+fn a_known_solution_is_followed_without_a_search() {
     let mut two = puzzle(MATE_IN_TWO, Goal::MateIn(2));
     let mut position = two.position.clone();
     for name in ["a2a7", "h8g8", "b1b8"] {
@@ -100,7 +100,7 @@ fn r6_1_a_known_solution_is_followed_without_a_search() {
 }
 
 #[test]
-fn r6_1_a_capture_is_a_goal_too() {
+fn a_capture_is_a_goal_too() {
     let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
     let mut table = table(vec![puzzle(fen, Goal::Capture(square("d5")))]);
     table.carry("e4d5");
@@ -108,7 +108,7 @@ fn r6_1_a_capture_is_a_goal_too() {
 }
 
 #[test]
-fn r6_1_puzzles_can_be_leafed_through_and_started_again() {
+fn puzzles_can_be_leafed_through_and_started_again() {
     let mut table =
         table(vec![puzzle(MATE_IN_ONE, Goal::MateIn(1)), puzzle(MATE_IN_TWO, Goal::MateIn(2))]);
     table.session.leaf_puzzles(false, table.now);

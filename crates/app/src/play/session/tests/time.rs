@@ -14,7 +14,7 @@ fn game(seats: [Seat; 2]) -> NewGame {
 }
 
 #[test]
-fn r4_7_fischer_clocks_run_and_gain_the_increment() {
+fn fischer_clocks_run_and_gain_the_increment() {
     let mut start = game([Seat::Human, Seat::Human]);
     start.clocks = clocks(Fischer, 60, 2);
     let mut table = Table::new(&start);
@@ -25,7 +25,7 @@ fn r4_7_fischer_clocks_run_and_gain_the_increment() {
 }
 
 #[test]
-fn r4_7_a_turn_that_is_up_passes_and_says_so() {
+fn a_turn_that_is_up_passes_and_says_so() {
     let mut start = game([Seat::Human, Seat::Human]);
     start.clocks = clocks(Turn, 5, 0);
     let mut table = Table::new(&start);
@@ -45,7 +45,7 @@ fn r4_7_a_turn_that_is_up_passes_and_says_so() {
 }
 
 #[test]
-fn r4_7_without_clocks_nothing_runs() {
+fn without_clocks_nothing_runs() {
     let mut table = Table::new(&game([Seat::Human, Seat::Human]));
     table.wait(100.0);
     assert_eq!(table.session.game().remaining(Colour::White, table.now), None);
@@ -53,7 +53,7 @@ fn r4_7_without_clocks_nothing_runs() {
 }
 
 #[test]
-fn r4_7_little_time_is_heard() {
+fn little_time_is_heard() {
     let mut start = game([Seat::Human, computer("random")]);
     start.clocks = clocks(Fischer, 100, 0);
     let mut table = Table::new(&start);
@@ -64,7 +64,7 @@ fn r4_7_little_time_is_heard() {
 }
 
 #[test]
-fn r4_2_the_clock_asks_for_a_frame_a_second_and_ten_at_the_end() {
+fn the_clock_asks_for_a_frame_a_second_and_ten_at_the_end() {
     let mut start = game([Seat::Human, Seat::Human]);
     start.clocks = clocks(Fischer, 60, 0);
     let mut table = Table::new(&start);
@@ -98,7 +98,7 @@ fn the_clocks_stand_while_the_user_is_elsewhere() {
 }
 
 #[test]
-fn r4_11_a_computer_in_a_hurry_does_not_wait_for_the_board() {
+fn a_computer_in_a_hurry_does_not_wait_for_the_board() {
     let mut start = game([computer("random"), Seat::Human]);
     start.clocks = clocks(Fischer, 1, 0);
     let mut table = Table::new(&start);
