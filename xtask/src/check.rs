@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use crate::project::{self, Outcome};
-use crate::{arrows, tools, web};
+use crate::{layers, tools, web};
 
 /// One thing that is checked.
 struct Step {
@@ -15,7 +15,7 @@ struct Step {
 
 const STEPS: &[Step] = &[
     Step { name: "formatting", run: formatting },
-    Step { name: "arrows between crates", run: || arrows::run(&[]) },
+    Step { name: "layers of crates", run: || layers::run(&[]) },
     Step { name: "lints", run: lints },
     Step { name: "documentation", run: documentation },
     Step { name: "wasm", run: wasm },
@@ -63,7 +63,7 @@ fn formatting() -> Result<Outcome> {
 
 fn lints() -> Result<Outcome> {
     let mut cargo = project::cargo();
-    cargo.args(["clippy", "--workspace", "--all-targets", "--features", "cli/postgres"]);
+    cargo.args(["clippy", "--workspace", "--all-targets", "--features", "xxlchess/postgres"]);
     project::run(cargo.args(["--", "-D", "warnings"]))?;
     Ok(Outcome::Done)
 }
@@ -80,7 +80,8 @@ fn wasm() -> Result<Outcome> {
     if let Some(reason) = project::target_is_missing(web::TARGET)? {
         return Ok(Outcome::Skipped(reason));
     }
-    let arguments = ["clippy", "--package", "web", "--target", web::TARGET, "--", "-D", "warnings"];
+    let arguments =
+        ["clippy", "--package", "xxlchess-web", "--target", web::TARGET, "--", "-D", "warnings"];
     project::run(project::cargo().args(arguments))?;
     Ok(Outcome::Done)
 }

@@ -23,7 +23,7 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         Err(error) => return Err(error),
     };
 
-    project::run(project::cargo().args(["build", "--package", "cli"]))?;
+    project::run(project::cargo().args(["build", "--package", "xxlchess"]))?;
     let xxlchess = target.join("debug").join(format!("xxlchess{}", std::env::consts::EXE_SUFFIX));
     let mut script = project::program(python);
     script.arg(SCRIPT).arg("--program").arg(xxlchess).args(arguments);

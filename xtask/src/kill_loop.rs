@@ -11,8 +11,10 @@ pub const ARGUMENTS: &str = "[--times N]";
 const TIMES: u64 = 200;
 
 /// The tests that are repeated: the store alone, and the whole window.
-const TESTS: [[&str; 4]; 2] =
-    [["--package", "store", "--test", "store"], ["--package", "app", "--test", "keeping"]];
+const TESTS: [[&str; 4]; 2] = [
+    ["--package", "xxlchess-store", "--test", "store"],
+    ["--package", "xxlchess-app", "--test", "keeping"],
+];
 
 /// Runs the tests that kill, each so many times.
 pub fn run(arguments: &[String]) -> Result<Outcome> {

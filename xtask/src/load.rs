@@ -17,7 +17,7 @@ pub fn faults(arguments: &[String]) -> Result<Outcome> {
 
 fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
     let mut cargo = project::cargo();
-    cargo.args(["run", "--release", "--package", "server", "--example", "load"]);
+    cargo.args(["run", "--release", "--package", "xxlchess-server", "--example", "load"]);
     if std::env::var_os("XXLCHESS_DATA").is_some() {
         cargo.args(["--features", "postgres"]);
     }

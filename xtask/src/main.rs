@@ -1,16 +1,16 @@
 //! The project's chores, run as `cargo xtask <command>`; each command is one module.
 
-mod arrows;
 mod check;
 mod compare_pyffish;
 mod coverage;
 mod fuzz;
 mod kill_loop;
+mod layers;
 mod load;
 mod package;
 mod project;
 mod screenshots;
-mod soak;
+mod stress;
 mod tools;
 mod web;
 
@@ -35,10 +35,10 @@ const COMMANDS: &[Command] = &[
         run: check::run,
     },
     Command {
-        name: "arrows",
+        name: "layers",
         arguments: "",
         summary: "fails when a crate depends on a crate that it should not know",
-        run: arrows::run,
+        run: layers::run,
     },
     Command {
         name: "compare-pyffish",
@@ -53,10 +53,10 @@ const COMMANDS: &[Command] = &[
         run: fuzz::run,
     },
     Command {
-        name: "soak",
-        arguments: soak::ARGUMENTS,
+        name: "stress",
+        arguments: stress::ARGUMENTS,
         summary: "plays fast games by all kinds of rules; fails on a crash, illegal move or time loss",
-        run: soak::run,
+        run: stress::run,
     },
     Command {
         name: "kill-loop",

@@ -128,7 +128,7 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
     let program = match binary {
         Some(file) => file.canonicalize().with_context(|| format!("{}", file.display()))?,
         None => {
-            project::run(project::cargo().args(["build", "--release", "--package", "cli"]))?;
+            project::run(project::cargo().args(["build", "--release", "--package", "xxlchess"]))?;
             project::metadata()?.target_directory.join("release/xxlchess")
         }
     };
@@ -155,7 +155,7 @@ fn take(shot: &Shot, program: &Path, folder: &Path) -> Result<()> {
     let settings = settings(shot.theme)?;
     if shot.has_players {
         let store = settings.join("xxlchess/xxlchess.db");
-        let demo = ["run", "--release", "--package", "store", "--example", "demo", "--"];
+        let demo = ["run", "--release", "--package", "xxlchess-store", "--example", "demo", "--"];
         project::run(project::cargo().args(demo).arg(store))?;
     }
     let screen = Screen::open(SCREEN)?;

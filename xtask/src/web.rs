@@ -26,12 +26,21 @@ pub fn build(arguments: &[String]) -> Result<Outcome> {
     }
     let (profile, folder_of_profile) = if is_quick { ("dev", "debug") } else { ("web", "web") };
     let mut cargo = project::cargo();
-    cargo.args(["build", "--package", "web", "--lib", "--target", TARGET, "--profile", profile]);
+    cargo.args([
+        "build",
+        "--package",
+        "xxlchess-web",
+        "--lib",
+        "--target",
+        TARGET,
+        "--profile",
+        profile,
+    ]);
     project::run(&mut cargo)?;
 
     let root = project::root();
     let built = project::metadata()?.target_directory.join(TARGET);
-    let built = built.join(folder_of_profile).join("web.wasm");
+    let built = built.join(folder_of_profile).join("xxlchess_web.wasm");
     let mut cargo = project::cargo();
     cargo.args(["run", "--quiet", "--package", "bundler", "--features", "bundle", "--"]);
     cargo.arg(built).arg(root.join("crates/web/page")).arg(root.join("assets/icon/icon.svg"));
@@ -62,7 +71,7 @@ pub fn test(arguments: &[String]) -> Result<Outcome> {
         build(&[])?;
     }
     // The server is the real one, with the page as it lies there.
-    project::run(project::cargo().args(["build", "--package", "cli"]))?;
+    project::run(project::cargo().args(["build", "--package", "xxlchess"]))?;
     let name = format!("xxlchess{}", std::env::consts::EXE_SUFFIX);
     let program = project::metadata()?.target_directory.join("debug").join(name);
     let mut node = project::program("node");

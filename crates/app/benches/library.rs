@@ -1,6 +1,6 @@
 //! How long the window takes to show a library of ten thousand games.
 //!
-//! `cargo bench -p app --bench library` prints milliseconds of processor time of the thread that
+//! `cargo bench -p xxlchess-app --bench library` prints milliseconds of processor time of the thread that
 //! draws, and of the clock until the games are seen.
 
 #[path = "../tests/common/mod.rs"]

@@ -1,6 +1,6 @@
 //! How much memory a long session takes: the computer plays itself for ten thousand moves.
 //!
-//! `cargo bench -p app --bench session` prints kibibytes after each thousand; the later ones should
+//! `cargo bench -p xxlchess-app --bench session` prints kibibytes after each thousand; the later ones should
 //! be alike.
 
 #[path = "../tests/common/mod.rs"]
@@ -8,9 +8,9 @@ mod common;
 
 use std::time::Duration;
 
-use app::services::Storage;
 use common::Window;
 use egui::Key;
+use xxlchess_app::services::Storage;
 
 const MOVES: usize = 10_000;
 

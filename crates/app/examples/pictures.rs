@@ -1,7 +1,7 @@
 //! Paints pages of the window into PNG files, without a screen and without a graphics card.
 //!
-//! `cargo run -p app --example pictures -- STORE FOLDER` shows the players and games of a store,
-//! such as `cargo run -p store --example demo` makes one.
+//! `cargo run -p xxlchess-app --example pictures -- STORE FOLDER` shows the players and games of a store,
+//! such as `cargo run -p xxlchess-store --example demo` makes one.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use app::services::{Services, StorePlace};
-use app::{App, Player};
 use egui::epaint::{ImageData, Primitive, Vertex};
 use egui::{Color32, ColorImage, Pos2, Rect, TextureId, TexturesDelta};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, TestRenderer};
 use image::{Rgba, RgbaImage};
+use xxlchess_app::services::{Services, StorePlace};
+use xxlchess_app::{App, Player};
 
 type State = Rc<RefCell<Option<App>>>;
 

@@ -1,16 +1,16 @@
 //! Writes a sheet with all pieces of a rule set: every piece set, on the squares of several
 //! themes, at several sizes.
 //!
-//! `cargo run -p board-ui --example piece_sheet -- sheet.png`
+//! `cargo run -p xxlchess-board-ui --example piece_sheet -- sheet.png`
 
 use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use board_ui::pieces::{Atlas, Look, PieceSet, icon};
 use egui::{Color32, ColorImage};
 use resvg::tiny_skia::{IntSize, Pixmap};
 use rules::{Colour, Piece, PieceSpec, Role, Rules, betza};
+use xxlchess_board_ui::pieces::{Atlas, Look, PieceSet, icon};
 
 /// The light and dark squares of a few boards.
 const BOARDS: [[Color32; 2]; 4] = [

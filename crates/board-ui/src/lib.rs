@@ -2,7 +2,7 @@
 //! given what may be done and says what was done.
 //!
 //! ```
-//! # use board_ui::{BoardAction, BoardState, BoardStyle, BoardView, Letters, PieceNames, Placement, Targets};
+//! # use xxlchess_board_ui::{BoardAction, BoardState, BoardStyle, BoardView, Letters, PieceNames, Placement, Targets};
 //! # use rules::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
 //! # let size = BoardSize::new(8, 8).expect("a valid size");
 //! # let pawn = PieceType::from_index(0).expect("a small number");

@@ -9,7 +9,7 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use client::{Client, Output};
+//! use xxlchess_client::{Client, Output};
 //! use protocol::PlayerName;
 //!
 //! let name = PlayerName::new("Anna").expect("a name");

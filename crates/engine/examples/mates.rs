@@ -1,10 +1,10 @@
 //! Finds positions with a forced win for the tests, in quick games that end with one:
 //! `mates RULES COUNT SEED` prints COUNT positions for each number of moves from 1 to 4.
 
-use engine::{Dice, Engine, Limits};
 use notation::fen;
 use rules::Position;
 use test_kit::mates::Solver;
+use xxlchess_engine::{Dice, Engine, Limits};
 
 /// Wins of up to so many moves are looked for.
 const MOST_MOVES: usize = 4;

@@ -80,7 +80,7 @@ pub struct Outcome {
 /// A searching player for one rule set.
 ///
 /// ```
-/// use engine::{Engine, Limits};
+/// use xxlchess_engine::{Engine, Limits};
 /// use rules::Position;
 ///
 /// let rules = notation::ruleset::shipped("xxl").expect("a rule set that ships");

@@ -12,7 +12,7 @@ const MOST_REMEMBERED: usize = 1 << 21;
 /// Tries everything, within a budget. What it says is certain, and it looks at no evaluation.
 ///
 /// ```
-/// use engine::{Prover, Signals};
+/// use xxlchess_engine::{Prover, Signals};
 ///
 /// let rules = notation::ruleset::shipped("standard").expect("a rule set that ships");
 /// let (position, _) =

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use engine::{Dice, Evaluator};
 use notation::{fen, ruleset};
 use rules::{Piece, Position, Ray, Rules, Setup, Square};
 use test_kit::random::{self, Random};
+use xxlchess_engine::{Dice, Evaluator};
 
 /// The same position with the colours exchanged and the board turned over.
 fn mirrored(position: &Position) -> Option<Position> {

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use engine::Dice;
 use notation::ruleset;
 use rules::{
     BoardSize, Colour, Move, MoveKind, Piece, PieceType, Position, RuleSpec, Rules, Setup, Square,
     Win, Worth,
 };
 use test_kit::random::{self, Random};
+use xxlchess_engine::Dice;
 
 /// Pieces of a position while an exchange is played out.
 #[derive(Clone)]

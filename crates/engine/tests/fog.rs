@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::{Dice, Engine, FogPlayer, Limits, level};
 use notation::ruleset;
 use rules::{Colour, Position, Rules};
+use xxlchess_engine::{Dice, Engine, FogPlayer, Limits, level};
 
 /// Plays a game of the fog player against a level; true if the fog player took the king.
 fn wins(rules: &Arc<Rules>, colour: Colour, level: &str, nodes: u64, seed: u64) -> Option<bool> {

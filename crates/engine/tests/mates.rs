@@ -7,10 +7,10 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::{Engine, Limits, Score};
 use notation::fen;
 use rules::{Position, Rules};
 use test_kit::mates::Solver;
+use xxlchess_engine::{Engine, Limits, Score};
 
 /// The rule sets and how many moves can be proven in the time that a test has.
 const RULE_SETS: [(&str, usize); 5] = [

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::Path;
 
-use engine::{Engine, Limits, Prover, Score, Signals};
 use notation::config::{Config, Goal, Puzzle};
 use notation::uci;
 use rules::{History, Move, Position};
 use test_kit::mates::Solver;
+use xxlchess_engine::{Engine, Limits, Prover, Score, Signals};
 
 const XXL: &str = include_str!("../../../assets/puzzles/xxl.json");
 const STANDARD: &str = include_str!("../../../assets/puzzles/standard.json");

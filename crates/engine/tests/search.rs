@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Clock, Dice, Engine, Limits, Score, level};
 use notation::{fen, ruleset, uci};
 use rules::{Position, Rules};
 use test_kit::random::{self, Random};
+use xxlchess_engine::{Clock, Dice, Engine, Limits, Score, level};
 
 fn rules(id: &str) -> Arc<Rules> {
     ruleset::shipped(id).expect("a rule set that ships")

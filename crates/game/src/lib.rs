@@ -8,7 +8,7 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use game::{Agreement, ClockKind, ClockSetting, Event, Game, Player, Players, Standpoint};
+//! use xxlchess_game::{Agreement, ClockKind, ClockSetting, Event, Game, Player, Players, Standpoint};
 //! use rules::{Colour, Position};
 //!
 //! let rules = notation::ruleset::shipped("standard").expect("it ships");

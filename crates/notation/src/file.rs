@@ -1,7 +1,7 @@
 //! Files of any kind: what they are by their content, whether they are sound, and one as another.
 //!
 //! ```
-//! use notation::file::{self, Kind};
+//! use xxlchess_notation::file::{self, Kind};
 //!
 //! assert_eq!(file::inspect("config.json", b"{}"), Ok(Kind::Config));
 //! assert_eq!(file::inspect("game", b"1. e4 e5 *"), Ok(Kind::Pgn));

@@ -1,7 +1,7 @@
 //! Typed values out of a parsed file, with every fault collected on the way.
 //!
 //! ```
-//! # use notation::{Field, parse_json, diagnostics::Diagnostics};
+//! # use xxlchess_notation::{Field, parse_json, diagnostics::Diagnostics};
 //! # let node = parse_json(r#"{"layout": "level1.txt", "clock": {"secnods": 5}}"#)?;
 //! # let faults = &mut Diagnostics::new();
 //! let mut file = Field::root(&node).table(faults);
@@ -11,7 +11,7 @@
 //! clock.finish(faults);
 //! file.finish(faults);
 //! # assert_eq!((layout, seconds, faults.iter().count()), (Some("level1.txt"), 600.0, 1));
-//! # Ok::<(), notation::diagnostics::Diagnostic>(())
+//! # Ok::<(), xxlchess_notation::diagnostics::Diagnostic>(())
 //! ```
 
 use std::{

@@ -5,7 +5,7 @@
 //! telling, and the capture of a king that wins the game is marked as mate is.
 //!
 //! ```
-//! use notation::{ruleset, san};
+//! use xxlchess_notation::{ruleset, san};
 //! use rules::Position;
 //!
 //! let xxl = ruleset::shipped("xxl").expect("it ships");

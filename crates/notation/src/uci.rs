@@ -1,7 +1,7 @@
 //! Moves as UCI writes them: `a2a4`, castling as the king's own step, `c7c8q`.
 //!
 //! ```
-//! use notation::{ruleset, uci};
+//! use xxlchess_notation::{ruleset, uci};
 //! use rules::Position;
 //!
 //! let xxl = ruleset::shipped("xxl").expect("it ships");

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use notation::archive::{self, Archive};
-use notation::config::ClockKind;
 use rules::{Reason, Turn};
 use test_kit::random::Random;
+use xxlchess_notation::archive::{self, Archive};
+use xxlchess_notation::config::ClockKind;
 
 /// Every archive of the corpus with its name.
 fn corpus() -> Vec<(String, String)> {
@@ -47,7 +47,7 @@ fn the_corpus_has_everything_that_an_archive_can_hold() {
     let check = |what: &str, has: &dyn Fn(&str, &Archive) -> bool| {
         assert!(games.iter().any(|(text, game)| has(text, game)), "no archive with {what}");
     };
-    for id in notation::ruleset::shipped_ids() {
+    for id in xxlchess_notation::ruleset::shipped_ids() {
         check(id, &|_, game| game.rules().id() == id);
     }
     for version in ["\"version\": 1,", "\"version\": 2,"] {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use notation::config::Config;
-use notation::fen;
 use rules::Position;
 use test_kit::book::{page, root};
 use test_kit::random::Random;
+use xxlchess_notation::config::Config;
+use xxlchess_notation::fen;
 
 /// The configs that `docs/config.md` shows.
 fn examples() -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The tables of the documentation say what is so.
 
-use notation::ruleset;
 use test_kit::book::page;
+use xxlchess_notation::ruleset;
 
 #[test]
 fn the_table_of_known_pieces_is_true() {

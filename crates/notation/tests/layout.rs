@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use notation::diagnostics::text_of;
-use notation::{layout, ruleset};
 use rules::{Colour, Piece, Position, Rules, Setup, Square};
 use test_kit::random::Random;
+use xxlchess_notation::diagnostics::text_of;
+use xxlchess_notation::{layout, ruleset};
 
 /// Random pieces on random squares, with one king each.
 fn scattered(random: &mut Random, rules: &Arc<Rules>) -> Position {

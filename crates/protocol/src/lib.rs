@@ -9,10 +9,10 @@
 //! version and who speaks. `docs/protocol.md` tells the rest.
 //!
 //! ```
-//! use protocol::{Action, MoveText, RoomId, ToServer};
+//! use xxlchess_protocol::{Action, MoveText, RoomId, ToServer};
 //!
 //! let text = r#"{"act":{"room":"k3f7q2m9xa","action":{"play":{"ply":0,"move":"e2e4"}}}}"#;
-//! let message: ToServer = protocol::read(text).expect("a message");
+//! let message: ToServer = xxlchess_protocol::read(text).expect("a message");
 //! let expected = ToServer::Act {
 //!     room: RoomId::new("k3f7q2m9xa").expect("an id"),
 //!     action: Action::Play {
@@ -22,7 +22,7 @@
 //!     },
 //! };
 //! assert_eq!(message, expected);
-//! assert_eq!(protocol::write(&message), text);
+//! assert_eq!(xxlchess_protocol::write(&message), text);
 //! ```
 
 mod board;

@@ -5,9 +5,9 @@
 //! Black on top.
 //!
 //! ```
-//! use rules::{Colour, Referee};
+//! use xxlchess_rules::{Colour, Referee};
 //!
-//! let rules = notation::ruleset::shipped("king-capture").expect("it ships");
+//! let rules = xxlchess_notation::ruleset::shipped("king-capture").expect("it ships");
 //! let mut game = Referee::new(&rules);
 //!
 //! // The white pawn in front of the king may go one or two squares, but not three.

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use sound::{Cue, Player, Volume};
+use xxlchess_sound::{Cue, Player, Volume};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

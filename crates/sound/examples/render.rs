@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use hound::{SampleFormat, WavSpec, WavWriter};
-use sound::{CUE_RATE, Cue, Frame, MUSIC_RATE, Music};
+use xxlchess_sound::{CUE_RATE, Cue, Frame, MUSIC_RATE, Music};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,7 +1,7 @@
 //! Every sound of the game, made here and played where there is a device.
 //!
 //! ```
-//! use sound::{Cue, Player, Volume};
+//! use xxlchess_sound::{Cue, Player, Volume};
 //!
 //! let mut player = Player::silent(); // or `Player::new()`, to be heard
 //! player.set_sound_volume(Volume::percent(70));

@@ -1,6 +1,6 @@
 //! What every cue must be: repeatable, short, bounded, and free of cracks.
 
-use sound::{CUE_RATE, Cue, Frame};
+use xxlchess_sound::{CUE_RATE, Cue, Frame};
 
 fn seconds(frames: &[Frame]) -> f32 {
     frames.len() as f32 / CUE_RATE as f32

@@ -1,6 +1,6 @@
 //! The player with whatever device the machine has, or none.
 
-use sound::{Cue, Player, Volume};
+use xxlchess_sound::{Cue, Player, Volume};
 
 /// So low that nothing can be heard, yet the device is opened.
 const INAUDIBLE: Volume = Volume::percent(1);

@@ -1,6 +1,6 @@
 //! What the music must be: endless, repeatable, quiet, in tune, and seamless.
 
-use sound::{Frame, MUSIC_RATE, Music};
+use xxlchess_sound::{Frame, MUSIC_RATE, Music};
 
 fn music(seed: u64, seconds: usize) -> Vec<Frame> {
     let mut frames = vec![Frame::ZERO; seconds * MUSIC_RATE as usize];

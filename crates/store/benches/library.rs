@@ -1,6 +1,6 @@
 //! How long a library of ten thousand games takes to be imported, opened, listed and searched.
 //!
-//! `cargo bench -p store --bench library` prints milliseconds of processor time, which other
+//! `cargo bench -p xxlchess-store --bench library` prints milliseconds of processor time, which other
 //! programs on the machine do not change much.
 
 use std::fs;
@@ -8,12 +8,12 @@ use std::path::Path;
 
 use notation::pgn::{self, Game, GameResult, PlayedMove, Reader};
 use rules::{Colour, Position};
-use store::{
+use test_kit::random::{self, Random};
+use test_kit::stopwatch::measure;
+use xxlchess_store::{
     Autosaves, GameQuery, Library, Origin, ProfileName, Profiles, RunningGame, SlotId, SortBy,
     SqliteStore, UnixTime, import, record,
 };
-use test_kit::random::{self, Random};
-use test_kit::stopwatch::measure;
 
 const GAMES: usize = 10_000;
 const NAMES: [&str; 8] =
@@ -96,12 +96,12 @@ fn main() {
     let _ = fs::remove_dir_all(&folder);
 }
 
-fn open(path: &Path) -> (SqliteStore, Option<store::Notice>) {
+fn open(path: &Path) -> (SqliteStore, Option<xxlchess_store::Notice>) {
     SqliteStore::open(path).expect("a store")
 }
 
 /// Statistics count games that were played here: two thousand of the last year.
-fn play(store: &mut SqliteStore, owner: store::Owner) {
+fn play(store: &mut SqliteStore, owner: xxlchess_store::Owner) {
     let rules = notation::ruleset::shipped("xxl").expect("it ships");
     let archive = notation::archive::Archive::new(Position::start(&rules));
     let record = |number: i64| {

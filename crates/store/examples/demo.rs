@@ -1,6 +1,6 @@
 //! Fills a new store with players and games that were never played, to show and to try the window.
 //!
-//! `cargo run -p store --example demo -- FILE [GAMES]`
+//! `cargo run -p xxlchess-store --example demo -- FILE [GAMES]`
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -10,11 +10,11 @@ use notation::config::{ClockKind, TimeControl};
 use notation::pgn::{PlayedMove, Reader};
 use rules::{Colour, Position, Reason};
 use std::time::Duration;
-use store::{
+use test_kit::random::{self, Random};
+use xxlchess_store::{
     Autosaves, Competitor, EndedGame, EndedRecord, Meta, Origin, Picture, PictureKind, ProfileId,
     ProfileName, Profiles, RatedGame, RulesKey, SqliteStore, UnixTime, record,
 };
-use test_kit::random::{self, Random};
 
 const DAY: i64 = 86_400;
 

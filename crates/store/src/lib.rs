@@ -11,7 +11,7 @@
 //! takes PGN files into the library, and [`write_atomically`] saves a file whole or not at all.
 //!
 //! ```
-//! use store::{GameQuery, Library, MemoryStore, ProfileName, Profiles, UnixTime};
+//! use xxlchess_store::{GameQuery, Library, MemoryStore, ProfileName, Profiles, UnixTime};
 //!
 //! let mut store = MemoryStore::new();
 //! let name = ProfileName::new("  Anna  ").expect("a sound name");

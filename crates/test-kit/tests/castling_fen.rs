@@ -2,7 +2,7 @@
 
 use notation::fen;
 use rules::{Colour, SquareSet};
-use test_kit::rules_by_name;
+use xxlchess_test_kit::rules_by_name;
 
 fn squares(set: SquareSet) -> String {
     set.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")

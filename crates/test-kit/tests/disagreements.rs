@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use notation::{fen, ruleset};
 use rules::{Position, Rules};
-use test_kit::compare::{disagreement, plain_move, plain_moves, report};
-use test_kit::reference::RefPosition;
+use xxlchess_test_kit::compare::{disagreement, plain_move, plain_moves, report};
+use xxlchess_test_kit::reference::RefPosition;
 
 fn standard_with(changes: &str) -> Arc<Rules> {
     let text = format!("inherits = 'standard'\n{changes}");

@@ -2,8 +2,8 @@
 
 use notation::{fen, san, uci};
 use rules::{Colour, DrawRule, History, Move, Position, Reason, Turn};
-use test_kit::random::{self, Random};
-use test_kit::{every_rule_set, first_seed, positions_wanted, rules_by_name};
+use xxlchess_test_kit::random::{self, Random};
+use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted, rules_by_name};
 
 /// How many moves are played on every test run.
 const MOVES: u64 = 3_000;
@@ -159,7 +159,8 @@ fn moves_are_read_as_they_are_written() {
     for rules in all {
         random::walk(&mut random, Position::start(&rules), 8, |position, _| {
             for chess_move in position.legal_moves() {
-                let told = || test_kit::compare::report(position, &format!("{chess_move:?}"));
+                let told =
+                    || xxlchess_test_kit::compare::report(position, &format!("{chess_move:?}"));
                 let text = uci::format(position, chess_move);
                 assert_eq!(uci::parse(position, &text), Ok(chess_move), "{text} {}", told());
                 let text = san::format(position, chess_move);

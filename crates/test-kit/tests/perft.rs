@@ -2,7 +2,7 @@
 
 use notation::fen;
 use rules::perft;
-use test_kit::{perft_cases, rules_by_name};
+use xxlchess_test_kit::{perft_cases, rules_by_name};
 
 /// Deeper counts are left to the benchmark.
 const MOST_NODES: u64 = 6_000_000;

@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use rules::{Position, Rules, Setup, perft};
-use test_kit::compare::{attack_disagreement, disagreement, plain_move, report};
+use xxlchess_test_kit::compare::{attack_disagreement, disagreement, plain_move, report};
 
-use test_kit::random::{self, Random};
-use test_kit::reference::RefPosition;
-use test_kit::{every_rule_set, first_seed, positions_wanted};
+use xxlchess_test_kit::random::{self, Random};
+use xxlchess_test_kit::reference::RefPosition;
+use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted};
 
 /// How many positions are compared on every test run.
 const POSITIONS: u64 = 5_000;

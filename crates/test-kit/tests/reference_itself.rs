@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use notation::fen;
 use rules::{Colour, Rules, Square, SquareSet};
-use test_kit::reference::RefPosition;
-use test_kit::{perft_cases, rules_by_name};
+use xxlchess_test_kit::reference::RefPosition;
+use xxlchess_test_kit::{perft_cases, rules_by_name};
 
 fn position(rules: &Arc<Rules>, text: &str) -> RefPosition {
     let setup = fen::parse_setup(rules.spec(), text).expect("a valid FEN");

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use notation::config::Config;
 use notation::ruleset;
 use rules::{Rules, Setup, SquareSet};
-use test_kit::random::{self, Random};
-use test_kit::{every_rule_set, first_seed, positions_wanted};
+use xxlchess_test_kit::random::{self, Random};
+use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted};
 
 /// Writes a rule set and reads it again, without anything to inherit from.
 fn check(rules: &Arc<Rules>) {

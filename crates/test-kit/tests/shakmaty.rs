@@ -9,8 +9,8 @@ use notation::{fen, san};
 use rules::{Colour, Move, Outcome, Position, Reason, Rules, perft_divide};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
 use shakmaty::{fen::Fen, san::SanPlus, uci::UciMove};
-use test_kit::random::{self, Random};
-use test_kit::{first_seed, perft_cases, positions_wanted, rules_by_name};
+use xxlchess_test_kit::random::{self, Random};
+use xxlchess_test_kit::{first_seed, perft_cases, positions_wanted, rules_by_name};
 
 /// How many positions are compared on every test run.
 const POSITIONS: u64 = 4_000;

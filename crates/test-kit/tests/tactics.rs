@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules::{Colour, Move, MoveKind, Position};
-use test_kit::{every_rule_set, random::Random};
+use xxlchess_test_kit::{every_rule_set, random::Random};
 
 fn set(moves: &[Move]) -> BTreeSet<String> {
     moves.iter().map(|chess_move| format!("{chess_move:?}")).collect()

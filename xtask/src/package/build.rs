@@ -51,14 +51,14 @@ pub fn features(release: &Release) -> Vec<&'static str> {
     if release.is_trial {
         return Vec::new();
     }
-    let cli = release.metadata.packages.iter().find(|package| package.name == "cli");
-    let has = |name: &&str| cli.is_some_and(|cli| cli.features.contains_key(*name));
+    let program = release.metadata.packages.iter().find(|package| package.name == "xxlchess");
+    let has = |name: &&str| program.is_some_and(|program| program.features.contains_key(*name));
     ["postgres"].into_iter().filter(has).collect()
 }
 
 fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
     let mut cargo = project::cargo();
-    cargo.args(["build", "--package", "cli", "--bin", "xxlchess", "--locked"]);
+    cargo.args(["build", "--package", "xxlchess", "--bin", "xxlchess", "--locked"]);
     let features = features(release);
     if !features.is_empty() {
         cargo.arg("--features").arg(features.join(","));

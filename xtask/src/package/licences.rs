@@ -64,7 +64,7 @@ const NAMES: [&str; 5] = ["licen", "copying", "copyright", "notice", "unlicense"
 
 /// The list of all that is inside the program for a target, and the texts of its licences.
 pub fn of_others(release: &Release, target: &str) -> Result<String> {
-    let root = if target.starts_with("wasm") { "web" } else { "cli" };
+    let root = if target.starts_with("wasm") { "xxlchess-web" } else { "xxlchess" };
     let metadata = metadata(release, target)?;
     let mut inside = inside(&metadata, root)?;
     inside.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
@@ -96,7 +96,7 @@ fn metadata(release: &Release, target: &str) -> Result<Metadata> {
     let mut cargo = project::cargo();
     cargo.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", target]);
     for feature in build::features(release) {
-        cargo.arg("--features").arg(format!("cli/{feature}"));
+        cargo.arg("--features").arg(format!("xxlchess/{feature}"));
     }
     let output = cargo.output().context("cargo could not be started")?;
     if !output.status.success() {

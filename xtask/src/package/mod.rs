@@ -120,8 +120,8 @@ fn check_tools(kinds: &[&Kind]) -> Result<()> {
 impl Release {
     fn new(is_trial: bool) -> Result<Release> {
         let metadata = project::metadata()?;
-        let cli = metadata.packages.iter().find(|package| package.name == "cli");
-        let version = cli.context("there is no crate `cli`")?.version.clone();
+        let program = metadata.packages.iter().find(|package| package.name == "xxlchess");
+        let version = program.context("there is no package `xxlchess`")?.version.clone();
         let release = Release { version, time: time_of_source()?, is_trial, metadata };
         fs::create_dir_all(release.folder())?;
         Ok(release)

@@ -6,11 +6,11 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use app::services::{Files, MemoryFiles, MemoryStorage, Services, Storage, StorePlace};
-use app::{App, Player};
 use egui::{Color32, Key, Rect, Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
+use xxlchess_app::services::{Files, MemoryFiles, MemoryStorage, Services, Storage, StorePlace};
+use xxlchess_app::{App, Player};
 
 /// The program with storage and files in memory.
 pub struct Window {

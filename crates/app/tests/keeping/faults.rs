@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
-use app::services::{MemoryStorage, Storage};
 use egui::Key;
+use xxlchess_app::services::{MemoryStorage, Storage};
 
 use crate::common::Window;
 use crate::table::Playing;

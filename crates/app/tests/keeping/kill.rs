@@ -8,12 +8,12 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use app::{Glide, NewGame, Seat};
 use notation::pgn::PlayedMove;
 use notation::{archive, uci};
 use rules::{History, Position};
 use store::{Autosaves, GameQuery, Library, SqliteStore};
 use test_kit::kill::{kill_after, kills};
+use xxlchess_app::{Glide, NewGame, Seat};
 
 use crate::common::Window;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use app::services::{Files, Storage};
+use xxlchess_app::services::{Files, Storage};
 
 use crate::common::Window;
 use crate::table::{Playing, write};

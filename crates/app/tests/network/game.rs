@@ -1,6 +1,5 @@
 //! A game over the network: moves, offers, talk, hands, fog, and lost connections.
 
-use app::services::FromWire;
 use egui::Key;
 use protocol::{
     Action, ChatLine, ChatSender, ChatText, ClockKind, ClockOptions, Clocks, FogView, GameEnd,
@@ -8,6 +7,7 @@ use protocol::{
     ToClient, ToServer, TurnRecord, TurnText,
 };
 use rules::{Colour, Outcome, Reason, Square};
+use xxlchess_app::services::FromWire;
 
 use crate::table::Playing;
 use crate::wire::{Table, entry, name, played, room, state, text, welcome};

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use app::services::{FoundServer, Hosting, Lan, Services};
+use xxlchess_app::services::{FoundServer, Hosting, Lan, Services};
 
 use crate::common::Window;
 

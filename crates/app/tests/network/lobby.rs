@@ -1,10 +1,10 @@
 //! Finding a server, its games, making one, and coming back.
 
-use app::services::FromWire;
 use protocol::{
     Action, ClockKind, ClockOptions, ColourChoice, Opponent, RankedPlayer, Ranking, Refusal, Role,
     RoomCode, RoomOptions, RoomPhase, ToClient, ToServer,
 };
+use xxlchess_app::services::FromWire;
 
 use crate::table::Playing;
 use crate::wire::{Table, entry, name, room, state, token, welcome};

@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
 
-use app::services::{Files, FromWire, MemoryFiles, Services, StartAddress, Wake, Wire, Wires};
 use protocol::{
     Clocks, LevelInfo, LobbyEntry, MoveText, PlayerInfo, PlayerName, Presence, Role, RoomEvent,
     RoomId, RoomOptions, RoomPhase, RoomState, RulesInfo, SeatState, ServerInfo, ToClient,
     ToServer, Token, TurnRecord, TurnText,
+};
+use xxlchess_app::services::{
+    Files, FromWire, MemoryFiles, Services, StartAddress, Wake, Wire, Wires,
 };
 
 use crate::common::Window;

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use app::services::Files;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, ViewportId};
 use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT, Queryable};
+use xxlchess_app::services::Files;
 
 use crate::common::Window;
 

@@ -1,9 +1,9 @@
 //! The choice of a piece for a pawn.
 
-use board_ui::BoardAction::*;
 use egui::Key;
 use egui_kittest::kittest::Queryable;
 use rules::Colour;
+use xxlchess_board_ui::BoardAction::*;
 
 use super::table::{Game, Table, kind, piece, square};
 

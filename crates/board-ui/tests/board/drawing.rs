@@ -1,8 +1,8 @@
 //! Arrows and circles with the right button.
 
-use board_ui::BoardAction::*;
-use board_ui::{Arrow, Circle, Ink};
 use egui::{Modifiers, PointerButton, pos2};
+use xxlchess_board_ui::BoardAction::*;
+use xxlchess_board_ui::{Arrow, Circle, Ink};
 
 use super::table::{Game, Table, WINDOW, square};
 

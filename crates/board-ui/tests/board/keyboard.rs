@@ -1,9 +1,9 @@
 //! The board without a mouse.
 
-use board_ui::BoardAction::*;
 use egui::Key;
 use egui_kittest::kittest::Queryable;
 use rules::Colour;
+use xxlchess_board_ui::BoardAction::*;
 
 use super::table::{Game, Table, square};
 

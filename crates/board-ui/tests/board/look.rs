@@ -1,8 +1,8 @@
 //! What is shown and what is hidden.
 
-use board_ui::{BoardStyle, Letters, MiniBoard, PieceNames, Placement, TargetShape};
 use egui_kittest::Harness;
 use rules::{BoardSize, Colour};
+use xxlchess_board_ui::{BoardStyle, Letters, MiniBoard, PieceNames, Placement, TargetShape};
 
 use super::table::{Game, Table, piece, remote_hand, square, squares};
 

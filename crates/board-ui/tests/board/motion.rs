@@ -1,7 +1,7 @@
 //! Gliding pieces and flashing squares, frame by frame.
 
-use board_ui::Glide;
 use egui::{Event, Modifiers, PointerButton, Pos2};
+use xxlchess_board_ui::Glide;
 
 use super::table::{Game, Table, piece, square};
 

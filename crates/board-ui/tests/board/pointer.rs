@@ -1,9 +1,9 @@
 //! Clicks and drags.
 
-use board_ui::BoardAction::{self, *};
-use board_ui::Targets;
 use egui::{Event, Modifiers, PointerButton, TouchDeviceId, TouchId, TouchPhase, pos2, vec2};
 use rules::Colour;
+use xxlchess_board_ui::BoardAction::{self, *};
+use xxlchess_board_ui::Targets;
 
 use super::table::{Game, Table, WINDOW, square, squares};
 

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use board_ui::{
-    BoardAction, BoardGeometry, BoardPoint, BoardState, BoardStyle, BoardView, Glide, Letters,
-    Marks, PieceNames, Placement, PromotionChoice, RemoteHand, Targets,
-};
 use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use rules::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
+use xxlchess_board_ui::{
+    BoardAction, BoardGeometry, BoardPoint, BoardState, BoardStyle, BoardView, Glide, Letters,
+    Marks, PieceNames, Placement, PromotionChoice, RemoteHand, Targets,
+};
 
 /// The side of the window in points.
 pub const WINDOW: f32 = 640.0;

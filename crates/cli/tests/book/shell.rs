@@ -95,7 +95,12 @@ fn targets(arguments: &[&str]) -> Verdict {
         pairs.find(|pair| options.contains(&pair[0])).map(|pair| pair[1])
     };
     let Some(name) = named(&["-p", "--package"]) else { return Ok(()) };
-    let folder = format!("crates/{name}");
+    let folder = match name {
+        "xxlchess" => "crates/cli".to_owned(),
+        name => {
+            format!("crates/{}", name.strip_prefix("xxlchess-").unwrap_or("no package of ours"))
+        }
+    };
     exists(&folder)?;
     for (option, place) in [("--test", "tests"), ("--bench", "benches"), ("--example", "examples")]
     {
@@ -121,7 +126,7 @@ fn what_is_wrong_is_found() {
     assert!(fault("xxlchess perft --depth three").contains("three"));
     assert!(fault("xxlchess fly").contains("fly"));
     assert!(fault("cargo xtask fly").contains("fly"));
-    assert!(fault("cargo test -p fly").contains("crates/fly"));
+    assert!(fault("cargo test -p xxlchess-fly").contains("crates/fly"));
     assert!(fault("rm x").contains("nobody"));
     assert!(check("xxlchess perft --depth 3", "for fun").is_err());
     assert!(fault("NO_COLOR=1 xxlchess fly").contains("fly"));

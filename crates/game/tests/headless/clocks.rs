@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use game::{Agreement, ClockKind, ClockSetting, PlayError, TimeControl};
 use notation::uci;
 use rules::{Colour, Position};
+use xxlchess_game::{Agreement, ClockKind, ClockSetting, PlayError, TimeControl};
 
 use crate::table::{Table, apart, fischer, rules, seconds};
 

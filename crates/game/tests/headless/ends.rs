@@ -1,7 +1,7 @@
 //! How games end, and every message about it, word for word.
 
-use game::{Agreement, End, Message, Standpoint};
 use rules::{Colour, Outcome, Reason};
+use xxlchess_game::{Agreement, End, Message, Standpoint};
 
 use crate::table::{Table, against_computer, fischer, fog, position, rules, seconds, square};
 

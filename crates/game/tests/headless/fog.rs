@@ -1,8 +1,8 @@
 //! Fog of war: what each side may see, and the hand-over at one screen.
 
-use game::{Agreement, Phase, PlayError};
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
+use xxlchess_game::{Agreement, Phase, PlayError};
 
 use crate::table::{Table, against_computer, fischer, fog, position, square};
 use Colour::{Black, White};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::Cursor;
+use xxlchess_game::Cursor;
 
 use crate::table::{Table, fischer, seconds};
 

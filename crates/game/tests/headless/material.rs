@@ -8,7 +8,7 @@ use Colour::{Black, White};
 /// The letters of what a side has lost, promoted pieces with a plus.
 fn lost(table: &Table, side: Colour, ply: usize) -> String {
     let material = table.material_at(ply);
-    let letter = |taken: &game::Taken| {
+    let letter = |taken: &xxlchess_game::Taken| {
         let letter = table.rules().piece_spec(taken.kind).letter;
         if taken.was_promoted { format!("{letter}+") } else { letter.to_string() }
     };

@@ -1,12 +1,12 @@
 //! A client follows a server: only the referee lets flags fall.
 
-use game::{Agreement, End, Game, Player, Players, Referee};
 use rules::{Colour, Outcome, Position, Reason};
+use xxlchess_game::{Agreement, End, Game, Player, Players, Referee};
 
 use crate::table::{Table, apart, fischer, per_turn, rules, seconds};
 use Colour::{Black, White};
 
-fn client(clock: Option<game::ClockSetting>) -> Table {
+fn client(clock: Option<xxlchess_game::ClockSetting>) -> Table {
     let players = Players { white: Player::human("Anna"), black: Player::remote("Ben") };
     let agreement = Agreement { players, clock, referee: Referee::Elsewhere, ..apart() };
     Table::new(Position::start(&rules("standard")), agreement)

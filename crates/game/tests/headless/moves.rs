@@ -1,8 +1,8 @@
 //! Moves: turns, refusals and their reasons, promotion, messages.
 
-use game::{Agreement, Attempt, Game, Phase, PlayError};
 use rules::{Colour, Move, MoveKind, Position};
 use test_kit::random::{self, Random};
+use xxlchess_game::{Agreement, Attempt, Game, Phase, PlayError};
 
 use crate::table::{Table, against_computer, rules, square};
 
@@ -57,7 +57,7 @@ fn a_move_that_leaves_the_king_in_check_is_told_from_nonsense() {
     assert_eq!(table.attempt("a2b1"), Attempt::NotAMove);
     assert_eq!(table.carry("a4a5"), Err(PlayError::LeavesKingInCheck { king }));
     assert_eq!(table.told()[0], "Check!");
-    assert_eq!(game::Message::DefendYourKing.to_string(), "You must defend your king!");
+    assert_eq!(xxlchess_game::Message::DefendYourKing.to_string(), "You must defend your king!");
     table.play("a4e4");
     assert_eq!(table.told(), ["", "", ""]);
 }

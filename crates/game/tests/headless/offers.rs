@@ -1,7 +1,7 @@
 //! Draw offers and claims, resignation, aborting, take-backs by consent.
 
-use game::{Agreement, OfferError, RESIGNATION_GRACE};
 use rules::{Colour, Position};
+use xxlchess_game::{Agreement, OfferError, RESIGNATION_GRACE};
 
 use crate::table::{Table, against_computer, apart, fischer, rules, seconds};
 use Colour::{Black, White};

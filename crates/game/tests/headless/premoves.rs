@@ -1,7 +1,7 @@
 //! Premoves, one or more, during the other side's turn.
 
-use game::{Agreement, MOST_PREMOVES, Premove, PremoveError};
 use rules::{Colour, Position};
+use xxlchess_game::{Agreement, MOST_PREMOVES, Premove, PremoveError};
 
 use crate::table::{Table, against_computer, fischer, fog, per_turn, position, rules, square};
 

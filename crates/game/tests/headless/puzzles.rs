@@ -1,7 +1,7 @@
 //! Puzzles: goals, progress, failures, and the way from one to the next.
 
-use game::{Agreement, End, Estimate, Failure, Goal, Progress, Puzzle, PuzzleRow};
 use rules::{Colour, Outcome, Reason};
+use xxlchess_game::{Agreement, End, Estimate, Failure, Goal, Progress, Puzzle, PuzzleRow};
 
 use crate::table::{Table, position, rules, square};
 use Colour::White;

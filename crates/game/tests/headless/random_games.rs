@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{
-    Agreement, ClockKind, ClockSetting, Event, Game, OfferError, Phase, Player, Players, Premove,
-};
 use notation::ruleset;
 use rules::{Colour, Move, MoveKind, Position, Rules, Square, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{first_seed, positions_wanted};
+use xxlchess_game::{
+    Agreement, ClockKind, ClockSetting, Event, Game, OfferError, Phase, Player, Players, Premove,
+};
 
 /// How many things happen in all games together on every run.
 const STEPS: u64 = 12_000;

@@ -1,7 +1,7 @@
 //! Saving and going on: snapshots are exact, and nonsense is refused.
 
-use game::{Agreement, End, Game, Offers, SavedTurn, Snapshot, SnapshotError};
 use rules::{Colour, Move, MoveKind, Outcome, Piece, Position, Reason, Setup, Turn};
+use xxlchess_game::{Agreement, End, Game, Offers, SavedTurn, Snapshot, SnapshotError};
 
 use crate::table::{Table, apart, fischer, fog, per_turn, position, rules, seconds, square};
 use Colour::{Black, White};
@@ -28,7 +28,7 @@ fn a_game_goes_on_exactly_as_it_was() {
     let mut again = reload(&table);
     assert_eq!(again.clocks(), [57.0, 56.0]);
     let now = again.now;
-    assert_eq!(again.offer_draw(now, White), Err(game::OfferError::AskedAlready));
+    assert_eq!(again.offer_draw(now, White), Err(xxlchess_game::OfferError::AskedAlready));
     again.wait(1.0);
     assert_eq!((again.clocks(), again.thinking_time(again.now)), ([57.0, 55.0], seconds(3.0)));
     assert!(again.happened().is_empty());
@@ -88,7 +88,7 @@ fn under_fog_the_board_is_handed_over_again() {
 /// A game as an archive gives it: moves and clocks, but nothing about the moment it was saved.
 fn from_archive(
     turns: &[(&str, &str, Option<f64>)],
-    clock: Option<game::ClockSetting>,
+    clock: Option<xxlchess_game::ClockSetting>,
 ) -> Snapshot {
     let saved = |(from, to, clock): &(&str, &str, Option<f64>)| SavedTurn {
         turn: Turn::Move(Move::new(square(from), square(to), MoveKind::Plain)),

@@ -4,12 +4,12 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{
+use notation::{fen, ruleset, uci};
+use rules::{Colour, Move, MoveKind, Position, Rules, Square};
+use xxlchess_game::{
     Agreement, Attempt, ClockKind, ClockSetting, End, Event, Game, PlayError, Player, Players,
     Premove, Standpoint,
 };
-use notation::{fen, ruleset, uci};
-use rules::{Colour, Move, MoveKind, Position, Rules, Square};
 
 /// A game and the time on the wall.
 pub struct Table {
@@ -141,7 +141,11 @@ impl Table {
         self.game.attempt(from, square(rest))
     }
 
-    pub fn premove(&mut self, side: Colour, squares: &str) -> Result<(), game::PremoveError> {
+    pub fn premove(
+        &mut self,
+        side: Colour,
+        squares: &str,
+    ) -> Result<(), xxlchess_game::PremoveError> {
         let (from, rest) = Square::parse_prefix(squares).expect("a square");
         let premove = Premove { from, to: square(rest), promotion: None };
         self.game.queue_premove(self.now, side, premove)

@@ -1,7 +1,7 @@
 //! Clocks with a limit for each turn: the turn passes, but a side in check loses.
 
-use game::{Agreement, PlayError};
 use rules::{Colour, Position, Turn};
+use xxlchess_game::{Agreement, PlayError};
 
 use crate::table::{Table, against_computer, fog, per_turn, position, rules};
 

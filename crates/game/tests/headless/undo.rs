@@ -1,7 +1,7 @@
 //! Taking back, playing again and starting over, with the clocks of that moment.
 
-use game::{Agreement, UndoError};
 use rules::{Colour, Position};
+use xxlchess_game::{Agreement, UndoError};
 
 use crate::table::{Table, against_computer, apart, fischer, rules};
 

@@ -6,9 +6,9 @@
 //! is described in `docs/archive.md`.
 //!
 //! ```
-//! use notation::archive::{self, Archive};
-//! use notation::pgn::PlayedMove;
-//! use notation::{ruleset, uci};
+//! use xxlchess_notation::archive::{self, Archive};
+//! use xxlchess_notation::pgn::PlayedMove;
+//! use xxlchess_notation::{ruleset, uci};
 //! use rules::Position;
 //!
 //! let xxl = ruleset::shipped("xxl").expect("it ships");

@@ -20,7 +20,7 @@
 //! moved is nothing that a start position in a PGN could say.
 //!
 //! ```
-//! use notation::pgn::{self, GameResult, Reader};
+//! use xxlchess_notation::pgn::{self, GameResult, Reader};
 //!
 //! let file = "[White \"Anna\"]\n\n1. f3 {a weak start} e5 2. g4? (2. e4 Nf6) Qh4# 0-1\n";
 //! let games: Vec<_> = Reader::new(file.as_bytes()).collect::<Result<_, _>>().expect("a game");

@@ -11,7 +11,7 @@ use crate::quote::quoted;
 /// apart from the id, which is no part of a file.
 ///
 /// ```
-/// use notation::ruleset;
+/// use xxlchess_notation::ruleset;
 ///
 /// let xxl = ruleset::shipped("xxl").expect("it ships");
 /// let text = ruleset::format(xxl.spec());

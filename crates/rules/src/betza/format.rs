@@ -8,10 +8,10 @@ use crate::movement::{Movement, Purpose, Ray};
 /// Rays that no atom knows, such as leaps of four squares, are left out.
 ///
 /// ```
-/// use rules::betza;
+/// use xxlchess_rules::betza;
 ///
 /// assert_eq!(betza::format(&betza::parse("WWFFN")?), "QN");
-/// assert_eq!(betza::format(&rules::Movement::pawn()), "fmWfcF");
+/// assert_eq!(betza::format(&xxlchess_rules::Movement::pawn()), "fmWfcF");
 /// # Ok::<(), betza::BetzaError>(())
 /// ```
 pub fn format(movement: &Movement) -> String {

@@ -24,7 +24,7 @@
 //! (`fK` is one step in XBoard), so two paired directions are refused there.
 //!
 //! ```
-//! use rules::betza;
+//! use xxlchess_rules::betza;
 //!
 //! let pawn = betza::parse("fmWfcF")?;
 //! assert_eq!(pawn.rays().len(), 3);

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use server::{Config, Host, Limits, Rate};
 use store::{ServerStore, SqliteStore, StoreError};
+use xxlchess_server::{Config, Host, Limits, Rate};
 
 /// A server in a process of its own.
 pub struct ServerProcess {

@@ -12,10 +12,10 @@ use protocol::{
     RoomOptions, RoomPhase, ToClient, ToServer, Token,
 };
 use rules::Colour;
-use server::{Config, Limits, Rate, Server};
 use store::MemoryStore;
 use test_kit::random::{self, Random};
 use tokio_tungstenite::tungstenite::Message;
+use xxlchess_server::{Config, Limits, Rate, Server};
 
 use crate::shared::Wire;
 pub use crate::shared::moves;

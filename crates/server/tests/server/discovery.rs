@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
-use server::{Config, Finder, FoundServer};
+use xxlchess_server::{Config, Finder, FoundServer};
 
 use crate::common::start;
 

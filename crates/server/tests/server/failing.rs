@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use protocol::{Action, RoomOptions, RoomPhase};
-use server::{Config, Server};
 use store::*;
+use xxlchess_server::{Config, Server};
 
 use crate::common::{Tester, as_white, generous, pair, play_all};
 

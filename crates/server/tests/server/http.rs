@@ -3,9 +3,9 @@
 use std::net::SocketAddr;
 
 use protocol::{Action, RoomOptions, RoomPhase};
-use server::{Config, Limits, Rate};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use xxlchess_server::{Config, Limits, Rate};
 
 use crate::common::{generous, pair, play_all, server, start};
 

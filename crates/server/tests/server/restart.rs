@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use protocol::{Action, Opponent, RoomOptions, RoomPhase};
 use rules::Colour;
-use server::{Config, Server};
 use store::SqliteStore;
 use tokio::runtime::{Builder, Runtime};
+use xxlchess_server::{Config, Server};
 
 use crate::common::{Tester, as_white, generous, minutes, moves, pair, play_all};
 

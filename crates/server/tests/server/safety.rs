@@ -1,10 +1,10 @@
 //! Those who mean no good: floods, forged secrets, broken messages, foreign pages.
 
 use protocol::{Action, LONGEST_TO_SERVER, Refusal, RoomOptions, ToServer, Token, VERSION};
-use server::{Config, Limits, Rate};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
+use xxlchess_server::{Config, Limits, Rate};
 
 use crate::common::{Tester, generous, move_text, moves, name, pair, play_all, server, start};
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Action, ChatText, Refusal, RoomOptions, ToClient, ToServer, VERSION};
-use server::{Config, Limits};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
+use xxlchess_server::{Config, Limits};
 
 use crate::common::{Tester, generous, name, pair, play_all, server, start};
 

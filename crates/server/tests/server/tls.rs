@@ -9,7 +9,6 @@ use protocol::ToClient;
 use rcgen::CertifiedKey;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName};
-use server::{Config, Server, StartError, TlsFiles};
 use store::MemoryStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,6 +18,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
+use xxlchess_server::{Config, Server, StartError, TlsFiles};
 
 use crate::common::start;
 

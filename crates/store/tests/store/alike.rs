@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use notation::archive::Ending;
 use rules::{Colour, Reason};
-use store::{
+use test_kit::random::Random;
+use test_kit::{first_seed, positions_wanted};
+use xxlchess_store::{
     Competitor, EndedGame, EndedRecord, GameId, GameQuery, GameRecord, MemoryStore, Meta, Origin,
     Owner, Picture, PictureKind, ProfileId, ProfileName, Profiles, PuzzleAttempt, RatedGame,
     RulesKey, RunningGame, SlotId, SortBy, Store, StoreError, UnixTime,
 };
-use test_kit::random::Random;
-use test_kit::{first_seed, positions_wanted};
 
 use crate::common::{Folder, played};
 

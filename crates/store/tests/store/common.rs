@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use notation::archive::Archive;
 use notation::pgn::PlayedMove;
 use rules::{Colour, Position};
-use store::{GameRecord, Origin, Owner, SqliteStore, UnixTime, record};
 use test_kit::random::{self, Random};
+use xxlchess_store::{GameRecord, Origin, Owner, SqliteStore, UnixTime, record};
 
 /// An empty folder that is gone after the test.
 pub struct Folder(PathBuf);

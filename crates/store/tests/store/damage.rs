@@ -5,7 +5,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use rusqlite::Connection;
-use store::{Library, Notice, ProfileName, Profiles, SqliteStore, StoreError, UnixTime};
+use xxlchess_store::{Library, Notice, ProfileName, Profiles, SqliteStore, StoreError, UnixTime};
 
 use crate::common::{Folder, open, played};
 

@@ -1,7 +1,7 @@
 //! PGN files into the library.
 
 use notation::pgn::Reader;
-use store::{GameQuery, Library, MemoryStore, Origin, RulesKey, UnixTime, import};
+use xxlchess_store::{GameQuery, Library, MemoryStore, Origin, RulesKey, UnixTime, import};
 
 use crate::common::Folder;
 

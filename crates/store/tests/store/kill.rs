@@ -11,9 +11,9 @@ use std::time::Duration;
 use game::{Agreement, ClockKind, ClockSetting, Game};
 use notation::{archive, uci};
 use rules::{Position, Turn};
-use store::{Autosaves, RunningGame, SlotId, UnixTime, record};
 use test_kit::kill::{kill_after, kills};
 use test_kit::random::{self, Random};
+use xxlchess_store::{Autosaves, RunningGame, SlotId, UnixTime, record};
 
 use crate::common::{Folder, open};
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use postgres::{Client, NoTls};
-use store::{Library, Meta, PostgresStore, Profiles, Rooms, StoreError};
+use xxlchess_store::{Library, Meta, PostgresStore, Profiles, Rooms, StoreError};
 
 use crate::common::Folder;
 use crate::{alike, rooms, windows};
@@ -186,7 +186,7 @@ fn go_on_after_a_loss(cluster: &mut Cluster) {
     cluster.restart();
     store.set_meta("late", Some("3")).expect("it is there again");
     assert!(store.profiles().expect("read").is_empty());
-    assert_eq!(store.games(&store::GameQuery::of(None)).expect("read").total, 0);
+    assert_eq!(store.games(&xxlchess_store::GameQuery::of(None)).expect("read").total, 0);
 }
 
 #[test]

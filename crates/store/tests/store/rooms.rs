@@ -1,6 +1,6 @@
 //! The rooms of a server: all kinds of store keep them alike.
 
-use store::{
+use xxlchess_store::{
     EndedGame, EndedRecord, GameQuery, MemoryStore, PutAway, RoomChange, SavedRoom, ServerStore,
 };
 
@@ -78,12 +78,12 @@ fn rooms_are_kept_turn_by_turn() {
 fn a_servers_store_is_an_ordinary_one() {
     let folder = Folder::new("server-rooms");
     let (mut store, notice) =
-        store::SqliteStore::open_for_server(&folder.file("store.db")).expect("a store");
+        xxlchess_store::SqliteStore::open_for_server(&folder.file("store.db")).expect("a store");
     assert_eq!(notice, None);
     check(&mut store);
-    let other = store::SqliteStore::open_for_server(&folder.file("store.db"));
+    let other = xxlchess_store::SqliteStore::open_for_server(&folder.file("store.db"));
     let error = other.expect_err("there is a server");
     assert!(error.to_string().contains("store.db is in use by another server;"), "{error}");
     drop(store);
-    assert_eq!(store::Rooms::rooms(&folder.store()).expect("read").len(), 1);
+    assert_eq!(xxlchess_store::Rooms::rooms(&folder.store()).expect("read").len(), 1);
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use game::{Agreement, ClockKind, ClockSetting, Game, Player, Players, Referee, Seat, TimeControl};
 use notation::archive::{self, Timestamp};
 use rules::{Colour, Position, Rules, Turn};
-use store::{Origin, Score, UnixTime, record};
 use test_kit::random::{self, Random};
 use test_kit::{every_rule_set, first_seed, positions_wanted};
+use xxlchess_store::{Origin, Score, UnixTime, record};
 
 fn time(random: &mut Random, most: usize) -> Duration {
     Duration::from_nanos(random.below(most * 1_000_000_000) as u64)

@@ -1,6 +1,6 @@
 //! Several windows, and several threads, with the same store.
 
-use store::{
+use xxlchess_store::{
     Competitor, GameQuery, ProfileName, RatedGame, RulesKey, RunningGame, SlotId, Store,
     StoreError, UnixTime,
 };

@@ -65,7 +65,7 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         Some(path) => path.canonicalize().with_context(|| format!("{}", path.display()))?,
         None => build()?,
     };
-    let folder = project::metadata()?.target_directory.join("soak");
+    let folder = project::metadata()?.target_directory.join("stress");
     fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
     let bouts = bouts(&binary, &folder, wishes.seed)?;
     // Each opening is played with both colours.
@@ -125,7 +125,7 @@ impl Wishes {
 }
 
 fn build() -> Result<PathBuf> {
-    project::run(project::cargo().args(["build", "--release", "--package", "cli"]))?;
+    project::run(project::cargo().args(["build", "--release", "--package", "xxlchess"]))?;
     let name = format!("xxlchess{}", std::env::consts::EXE_SUFFIX);
     Ok(project::metadata()?.target_directory.join("release").join(name))
 }

@@ -1,11 +1,11 @@
-//! Which crate of the workspace may know which: the arrows of the architecture, enforced.
+//! Checks the layers of the architecture: which crate may depend on which.
 
 use anyhow::{Result, bail};
 
 use crate::project::{self, Dependency, Outcome, Package};
 
-/// Each crate with the crates that it may depend on. Dev-dependencies are free, so that any
-/// crate may use `test-kit` in its tests.
+/// Each crate, by the name of its folder, with the crates that it may depend on. Dev-dependencies
+/// are free, so that any crate may use `test-kit` in its tests.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("notation", &["rules"]),
@@ -42,9 +42,9 @@ pub fn run(_arguments: &[String]) -> Result<Outcome> {
     let packages = project::metadata()?.packages;
     let faults = faults(&packages);
     if !faults.is_empty() {
-        bail!("the arrows between the crates are broken:\n  {}", faults.join("\n  "));
+        bail!("dependencies between the crates break the layers:\n  {}", faults.join("\n  "));
     }
-    println!("the arrows between {} crates are as declared", packages.len());
+    println!("the layers of {} crates are as declared", packages.len());
     Ok(Outcome::Done)
 }
 
@@ -53,9 +53,9 @@ fn faults(packages: &[Package]) -> Vec<String> {
 }
 
 fn faults_of(package: &Package, workspace: &[Package]) -> Vec<String> {
-    let name = &package.name;
-    let Some((_, allowed)) = ALLOWED.iter().find(|(known, _)| known == name) else {
-        return vec![format!("`{name}` has no row in the table of xtask/src/arrows.rs")];
+    let name = folder(&package.name);
+    let Some((_, allowed)) = ALLOWED.iter().find(|(known, _)| *known == name) else {
+        return vec![format!("`{name}` has no row in the table of xtask/src/layers.rs")];
     };
     let is_ours = |dependency: &&Dependency| {
         dependency.kind.is_none() && workspace.iter().any(|other| other.name == dependency.name)
@@ -64,15 +64,24 @@ fn faults_of(package: &Package, workspace: &[Package]) -> Vec<String> {
         .dependencies
         .iter()
         .filter(is_ours)
-        .filter(|dependency| !allowed.contains(&dependency.name.as_str()))
+        .map(|dependency| folder(&dependency.name))
+        .filter(|dependency| !allowed.contains(dependency))
         .map(|dependency| {
             let allowed = match allowed {
                 [] => "no crate of the workspace".to_owned(),
                 names => format!("only {}", names.join(", ")),
             };
-            format!("{name} → {}: `{name}` may depend on {allowed}", dependency.name)
+            format!("{name} → {dependency}: `{name}` may depend on {allowed}")
         })
         .collect()
+}
+
+/// The folder of a package: `rules` for `xxlchess-rules`, `cli` for the program.
+fn folder(package: &str) -> &str {
+    match package {
+        "xxlchess" => "cli",
+        _ => package.strip_prefix("xxlchess-").unwrap_or(package),
+    }
 }
 
 #[cfg(test)]
@@ -92,18 +101,21 @@ mod tests {
     }
 
     #[test]
-    fn declared_arrows_and_outside_crates_pass() {
+    fn declared_and_outside_dependencies_pass() {
         let workspace = [
-            package("rules", &[("thiserror", None), ("test-kit", Some("dev"))]),
-            package("notation", &[("rules", None)]),
-            package("test-kit", &[("rules", None), ("notation", None)]),
+            package("xxlchess-rules", &[("thiserror", None), ("xxlchess-test-kit", Some("dev"))]),
+            package("xxlchess-notation", &[("xxlchess-rules", None)]),
+            package("xxlchess-test-kit", &[("xxlchess-rules", None), ("xxlchess-notation", None)]),
         ];
         assert_eq!(faults(&workspace), Vec::<String>::new());
     }
 
     #[test]
-    fn a_wrong_arrow_is_named() {
-        let workspace = [package("rules", &[("notation", None)]), package("notation", &[])];
+    fn a_forbidden_dependency_is_named() {
+        let workspace = [
+            package("xxlchess-rules", &[("xxlchess-notation", None)]),
+            package("xxlchess-notation", &[]),
+        ];
         assert_eq!(
             faults(&workspace),
             ["rules → notation: `rules` may depend on no crate of the workspace"]
@@ -112,13 +124,16 @@ mod tests {
 
     #[test]
     fn the_test_kit_is_for_tests_only() {
-        let workspace = [package("cli", &[("test-kit", None)]), package("test-kit", &[])];
+        let workspace = [
+            package("xxlchess", &[("xxlchess-test-kit", None)]),
+            package("xxlchess-test-kit", &[]),
+        ];
         assert!(faults(&workspace)[0].starts_with("cli → test-kit: "));
     }
 
     #[test]
     fn an_unknown_crate_is_named() {
         let faults = faults(&[package("extra", &[])]);
-        assert_eq!(faults, ["`extra` has no row in the table of xtask/src/arrows.rs"]);
+        assert_eq!(faults, ["`extra` has no row in the table of xtask/src/layers.rs"]);
     }
 }
