@@ -1,11 +1,13 @@
 //! Checks the layers of the architecture: which crate may depend on which.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, bail};
 
 use crate::project::{self, Dependency, Outcome, Package};
 
 /// Each crate, by the name of its folder, with the crates that it may depend on. Dev-dependencies
-/// are free, so that any crate may use `test-kit` in its tests.
+/// are free as long as they make no circle.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("notation", &["rules"]),
@@ -32,12 +34,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("web", &["app"]),
-    ("test-kit", &["rules", "notation", "engine"]),
+    ("test-kit", &["rules"]),
     ("xtask", &["rules", "notation", "test-kit"]),
     ("bundler", &[]),
 ];
 
-/// Fails on any dependency between crates that the table does not allow.
+/// Fails on any dependency between crates that the table does not allow, and on circles.
 pub fn run(_arguments: &[String]) -> Result<Outcome> {
     let packages = project::metadata()?.packages;
     let faults = faults(&packages);
@@ -49,7 +51,8 @@ pub fn run(_arguments: &[String]) -> Result<Outcome> {
 }
 
 fn faults(packages: &[Package]) -> Vec<String> {
-    packages.iter().flat_map(|package| faults_of(package, packages)).collect()
+    let forbidden = packages.iter().flat_map(|package| faults_of(package, packages));
+    forbidden.chain(packages.iter().filter_map(|package| circle(package, packages))).collect()
 }
 
 fn faults_of(package: &Package, workspace: &[Package]) -> Vec<String> {
@@ -74,6 +77,27 @@ fn faults_of(package: &Package, workspace: &[Package]) -> Vec<String> {
             format!("{name} → {dependency}: `{name}` may depend on {allowed}")
         })
         .collect()
+}
+
+/// The way back to a crate by dependencies of any kind, dev-dependencies included.
+fn circle(start: &Package, workspace: &[Package]) -> Option<String> {
+    let mut ways = vec![vec![start.name.as_str()]];
+    let mut seen = BTreeSet::new();
+    while let Some(way) = ways.pop() {
+        let last = workspace.iter().find(|package| Some(&package.name.as_str()) == way.last())?;
+        for next in workspace.iter().filter(|p| last.dependencies.iter().any(|d| d.name == p.name))
+        {
+            let longer = [way.as_slice(), &[next.name.as_str()]].concat();
+            if next.name == start.name {
+                let names: Vec<_> = longer.iter().map(|name| folder(name)).collect();
+                return Some(format!("{}: a circle", names.join(" → ")));
+            }
+            if seen.insert(&next.name) {
+                ways.push(longer);
+            }
+        }
+    }
+    None
 }
 
 /// The folder of a package: `rules` for `xxlchess-rules`, `cli` for the program.
@@ -103,9 +127,12 @@ mod tests {
     #[test]
     fn declared_and_outside_dependencies_pass() {
         let workspace = [
-            package("xxlchess-rules", &[("thiserror", None), ("xxlchess-test-kit", Some("dev"))]),
-            package("xxlchess-notation", &[("xxlchess-rules", None)]),
-            package("xxlchess-test-kit", &[("xxlchess-rules", None), ("xxlchess-notation", None)]),
+            package("xxlchess-rules", &[("thiserror", None)]),
+            package(
+                "xxlchess-notation",
+                &[("xxlchess-rules", None), ("xxlchess-test-kit", Some("dev"))],
+            ),
+            package("xxlchess-test-kit", &[("xxlchess-rules", None)]),
         ];
         assert_eq!(faults(&workspace), Vec::<String>::new());
     }
@@ -119,6 +146,18 @@ mod tests {
         assert_eq!(
             faults(&workspace),
             ["rules → notation: `rules` may depend on no crate of the workspace"]
+        );
+    }
+
+    #[test]
+    fn a_circle_of_dev_dependencies_is_named() {
+        let workspace = [
+            package("xxlchess-rules", &[("xxlchess-test-kit", Some("dev"))]),
+            package("xxlchess-test-kit", &[("xxlchess-rules", None)]),
+        ];
+        assert_eq!(
+            faults(&workspace),
+            ["rules → test-kit → rules: a circle", "test-kit → rules → test-kit: a circle"]
         );
     }
 

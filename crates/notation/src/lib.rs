@@ -1,10 +1,9 @@
-//! Text in, trusted values out: FEN, SAN, PGN, layouts, configs, rule sets, archives.
+//! Text in, trusted values out: SAN, PGN, layouts, configs, rule sets, archives.
 
 pub mod archive;
 pub mod config;
 pub mod diagnostics;
 mod document;
-pub mod fen;
 pub mod file;
 pub mod layout;
 pub mod pgn;
@@ -16,3 +15,4 @@ pub mod uci;
 
 pub use document::{Key, Node, Number, Value, parse_json, parse_toml};
 pub use reader::{Field, TableReader};
+pub use rules::fen;

@@ -5,9 +5,10 @@
 //! Black on top.
 //!
 //! ```
-//! use xxlchess_rules::{Colour, Referee};
+//! use xxlchess_rules::{Colour, Referee, RuleSpec, Rules, Win};
 //!
-//! let rules = xxlchess_notation::ruleset::shipped("king-capture").expect("it ships");
+//! let rules = RuleSpec { win: Win::KingCapture, ..RuleSpec::standard() };
+//! let rules = Rules::compile(rules).expect("sound rules");
 //! let mut game = Referee::new(&rules);
 //!
 //! // The white pawn in front of the king may go one or two squares, but not three.

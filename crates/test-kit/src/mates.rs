@@ -1,6 +1,6 @@
 //! A plain search for forced wins, which knows the rules and nothing else.
 
-use rules::{Colour, Move, Position};
+use xxlchess_rules::{Colour, Move, Position};
 
 /// Looks for wins in a few moves by trying everything.
 #[derive(Debug)]
@@ -105,10 +105,11 @@ fn bring_to_front(moves: &mut [Move], first: Option<Move>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use notation::{fen, ruleset};
+    use crate::rules_by_name;
+    use xxlchess_rules::fen;
 
     fn shortest(id: &str, text: &str, most: usize) -> Option<usize> {
-        let rules = ruleset::shipped(id).expect("it ships");
+        let rules = rules_by_name(id);
         let position = fen::parse(&rules, text).expect("a sound FEN").0;
         Solver::new(1_000_000).shortest_win(&position, most).expect("few enough positions")
     }

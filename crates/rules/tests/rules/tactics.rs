@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use rules::{Colour, Move, MoveKind, Position};
-use xxlchess_test_kit::{every_rule_set, random::Random};
+use crate::support::{every_rule_set, random::Random};
+use xxlchess_rules::{Colour, Move, MoveKind, Position};
 
 fn set(moves: &[Move]) -> BTreeSet<String> {
     moves.iter().map(|chess_move| format!("{chess_move:?}")).collect()
@@ -45,7 +45,7 @@ fn a_view_shows_own_pieces_and_what_they_can_reach() {
         for viewer in Colour::BOTH {
             let (view, turned) = (position.view(viewer), position.with_turn(viewer));
             let targets = turned.legal_moves().into_iter().map(|chess_move| chess_move.to());
-            let expected = targets.collect::<rules::SquareSet>() | position.of(viewer);
+            let expected = targets.collect::<xxlchess_rules::SquareSet>() | position.of(viewer);
             assert_eq!(view.visible(), expected);
             for square in position.rules().size().squares() {
                 let shown = position.piece_at(square).filter(|_| expected.contains(square));
@@ -74,7 +74,12 @@ fn plain_checks_are_seen() {
                 let zone = position.check_zone();
                 let is_near = zone.contains(chess_move.to()) || zone.contains(chess_move.from());
                 assert!(is_near || !seen || position.is_capture(chess_move), "{chess_move:?}");
-                assert_eq!(seen, gives_check, "{chess_move:?} {}", notation::fen::format(position));
+                assert_eq!(
+                    seen,
+                    gives_check,
+                    "{chess_move:?} {}",
+                    xxlchess_rules::fen::format(position)
+                );
             }
         }
     });

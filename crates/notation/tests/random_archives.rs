@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use notation::archive::{self, Archive, Clocks, Ending, SideClock, Timestamp};
-use notation::config::{ClockKind, TimeControl};
-use notation::pgn::{self, PlayedMove, Reader};
 use rules::{Colour, Position, Ray, Reason, Rules, SquareSet, Turn};
-use xxlchess_test_kit::random::{self, Random};
-use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted};
+use test_kit::random::{self, Random};
+use test_kit::{every_rule_set, first_seed, positions_wanted};
+use xxlchess_notation::archive::{self, Archive, Clocks, Ending, SideClock, Timestamp};
+use xxlchess_notation::config::{ClockKind, TimeControl};
+use xxlchess_notation::pgn::{self, PlayedMove, Reader};
 
 /// A random game from the start position, with random remarks.
 fn game(random: &mut Random, start: Position) -> Archive {

@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use notation::fen;
-use rules::{Colour, Move, MoveKind, Position, Rules, SetupWarning, Square, SquareSet};
-use xxlchess_test_kit::compare::report;
-use xxlchess_test_kit::random::{self, Random};
-use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted};
+use crate::support::compare::report;
+use crate::support::random::{self, Random};
+use crate::support::{every_rule_set, first_seed, positions_wanted};
+use xxlchess_rules::fen;
+use xxlchess_rules::{Colour, Move, MoveKind, Position, Rules, SetupWarning, Square, SquareSet};
 
 /// About how many positions each test looks at on every run.
 const POSITIONS: u64 = 8_000;
@@ -69,7 +69,7 @@ fn the_kept_hash_is_the_computed_one() {
         for_every_node(&mut Position::start(&rules), 2, &mut { check });
     }
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let standard = xxlchess_test_kit::rules_by_name("standard");
+    let standard = crate::support::rules_by_name("standard");
     let (mut position, _) = fen::parse(&standard, kiwipete).expect("a valid FEN");
     for_every_node(&mut position, 3, &mut { check });
     for_every_position(1, |_, position| {
@@ -190,7 +190,7 @@ fn only_legal_moves_are_played() {
 
 #[test]
 fn the_largest_numbers_can_be_counted_on() {
-    let rules = xxlchess_test_kit::rules_by_name("standard");
+    let rules = crate::support::rules_by_name("standard");
     let mut setup = rules.spec().start.clone();
     (setup.halfmove_clock, setup.fullmove_number) = (u16::MAX, u32::MAX);
     let (position, _) = Position::new(rules, setup).expect("a sound set-up");

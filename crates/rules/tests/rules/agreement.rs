@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use rules::{Position, Rules, Setup, perft};
-use xxlchess_test_kit::compare::{attack_disagreement, disagreement, plain_move, report};
+use crate::support::compare::{attack_disagreement, disagreement, plain_move, report};
+use xxlchess_rules::{Position, Rules, Setup, perft};
 
-use xxlchess_test_kit::random::{self, Random};
-use xxlchess_test_kit::reference::RefPosition;
-use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted};
+use crate::support::random::{self, Random};
+use crate::support::reference::RefPosition;
+use crate::support::{every_rule_set, first_seed, positions_wanted};
 
 /// How many positions are compared on every test run.
 const POSITIONS: u64 = 5_000;

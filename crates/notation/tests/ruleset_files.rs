@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use notation::config::Config;
-use notation::ruleset;
 use rules::{Rules, Setup, SquareSet};
-use xxlchess_test_kit::random::{self, Random};
-use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted};
+use test_kit::random::{self, Random};
+use test_kit::{every_rule_set, first_seed, positions_wanted};
+use xxlchess_notation::config::Config;
+use xxlchess_notation::ruleset;
 
 /// Writes a rule set and reads it again, without anything to inherit from.
 fn check(rules: &Arc<Rules>) {
@@ -44,6 +44,22 @@ fn all_rule_sets_of_the_project_are_read_again() {
         let no_castling = rules::RuleSpec { castling: None, ..rules.spec().clone() };
         assert!(ruleset::format(&no_castling).contains("castling = false\n"));
     }
+}
+
+/// The tests of `rules` read rule sets with a reader of their own.
+#[test]
+fn the_reader_of_the_tests_reads_the_same() {
+    for rules in every_rule_set() {
+        let (id, find) = (rules.id(), |name: &str| Err(format!("{name} does not ship")));
+        let read = ruleset::shipped(id).unwrap_or_else(|| {
+            let file = test_kit::rulesets().join("examples").join(format!("{id}.toml"));
+            let text = std::fs::read_to_string(file).expect("an example");
+            ruleset::parse(&text, id, &find).expect("sound rules").0
+        });
+        assert_eq!(read.spec(), rules.spec(), "{id}");
+    }
+    let standard = ruleset::shipped("standard").expect("it ships");
+    assert_eq!(standard.spec(), &rules::RuleSpec::standard());
 }
 
 #[test]

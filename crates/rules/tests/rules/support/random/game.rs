@@ -1,6 +1,6 @@
 //! Random games in which the rare moves are not so rare.
 
-use rules::{Move, MoveKind, Position};
+use xxlchess_rules::{Move, MoveKind, Position};
 
 use super::Random;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{
+use xxlchess_rules::{
     BoardSize, Castling, Draws, Movement, PieceSpec, PieceType, Promotion, Role, RuleSpec, Rules,
     Setup, Win, betza,
 };

@@ -1,6 +1,6 @@
 //! Random set-ups that no game would reach: odd, but each has the kings it needs.
 
-use rules::{Colour, Piece, PieceType, Role, RuleSpec, Setup, Square, SquareSet, Win};
+use xxlchess_rules::{Colour, Piece, PieceType, Role, RuleSpec, Setup, Square, SquareSet, Win};
 
 use super::Random;
 

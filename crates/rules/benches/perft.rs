@@ -6,8 +6,12 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use rules::{Position, perft};
-use xxlchess_test_kit::rules_by_name;
+#[allow(dead_code, unused_imports)]
+#[path = "../tests/rules/support/mod.rs"]
+mod support;
+
+use support::rules_by_name;
+use xxlchess_rules::{Position, fen, perft};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -66,7 +70,7 @@ fn board_row(name: &str, depth: u32, peer: f64) {
 
 fn eight_by_eight(fen: &'static str, depth: u32) -> [Contender; 3] {
     let rules = rules_by_name("standard");
-    let ours = notation::fen::parse(&rules, fen).expect("a valid FEN").0;
+    let ours = fen::parse(&rules, fen).expect("a valid FEN").0;
     let cozy: cozy_chess::Board = fen.parse().expect("a valid FEN");
     let fen: shakmaty::fen::Fen = fen.parse().expect("a valid FEN");
     let shakmaty: shakmaty::Chess =

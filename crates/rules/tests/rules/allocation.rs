@@ -1,7 +1,7 @@
 //! Counting and playing moves allocates nothing once the list of moves is there.
 
-use rules::{Position, perft};
-use xxlchess_test_kit::rules_by_name;
+use crate::support::rules_by_name;
+use xxlchess_rules::{Position, perft};
 
 #[test]
 fn perft_makes_one_list() {

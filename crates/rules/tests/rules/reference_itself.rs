@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use notation::fen;
-use rules::{Colour, Rules, Square, SquareSet};
-use xxlchess_test_kit::reference::RefPosition;
-use xxlchess_test_kit::{perft_cases, rules_by_name};
+use crate::support::reference::RefPosition;
+use crate::support::{perft_cases, rules_by_name};
+use xxlchess_rules::fen;
+use xxlchess_rules::{Colour, Rules, Square, SquareSet};
 
 fn position(rules: &Arc<Rules>, text: &str) -> RefPosition {
     let setup = fen::parse_setup(rules.spec(), text).expect("a valid FEN");

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use notation::{fen, ruleset};
-use rules::{Position, Rules};
-use xxlchess_test_kit::compare::{disagreement, plain_move, plain_moves, report};
-use xxlchess_test_kit::reference::RefPosition;
+use crate::support::compare::{disagreement, plain_move, plain_moves, report};
+use crate::support::reference::RefPosition;
+use crate::support::rules_from_text;
+use xxlchess_rules::{Position, Rules, fen};
 
 fn standard_with(changes: &str) -> Arc<Rules> {
-    let text = format!("inherits = 'standard'\n{changes}");
-    let find = |name: &str| Err(format!("{name} is not needed"));
-    ruleset::parse(&text, "changed", &find).unwrap_or_else(|faults| panic!("{faults}")).0
+    rules_from_text(&format!("inherits = 'standard'\n{changes}"))
 }
 
 /// Compares a position and all that can follow it, and counts its moves.

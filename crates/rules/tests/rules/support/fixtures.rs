@@ -4,26 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rules::Rules;
+use xxlchess_rules::Rules;
+
+use super::rules_by_name;
 
 /// The folder of the rule sets.
 pub fn rulesets() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rulesets")
-}
-
-/// A rule set of the project, by its path below `rulesets` without the ending.
-///
-/// # Panics
-/// When there is none, or it is faulty.
-pub fn rules_by_name(name: &str) -> Arc<Rules> {
-    let path = rulesets().join(format!("{name}.toml"));
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let id = name.rsplit('/').next().unwrap_or(name);
-    let find = |parent: &str| Err(format!("{parent} is not found"));
-    match notation::ruleset::parse(&text, id, &find) {
-        Ok((rules, _)) => rules,
-        Err(faults) => panic!("{name}: {faults}"),
-    }
 }
 
 /// All rule sets of the project and their examples, in the order of their names.

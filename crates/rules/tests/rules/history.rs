@@ -1,9 +1,8 @@
 //! Repetition, perpetual check and the order of draws, against a count by plain text.
 
-use notation::{fen, san, uci};
-use rules::{Colour, DrawRule, History, Move, Position, Reason, Turn};
-use xxlchess_test_kit::random::{self, Random};
-use xxlchess_test_kit::{every_rule_set, first_seed, positions_wanted, rules_by_name};
+use crate::support::random::{self, Random};
+use crate::support::{every_rule_set, first_seed, positions_wanted, rules_by_name};
+use xxlchess_rules::{Colour, DrawRule, History, Move, Position, Reason, Turn, fen};
 
 /// How many moves are played on every test run.
 const MOVES: u64 = 3_000;
@@ -137,7 +136,9 @@ fn perpetual_check_is_told_from_repetition() {
         let mut history = History::new(fen::parse(&standard, text).expect("a valid FEN").0);
         for name in moves.split_whitespace() {
             assert_eq!(history.outcome(), None, "{moves} before {name}");
-            let chess_move = uci::parse(history.position(), name).expect("a legal move");
+            let is_it = |m: &Move| format!("{}{}", m.from(), m.to()) == name;
+            let legal = history.position().legal_moves();
+            let chess_move = legal.into_iter().find(is_it).expect("a legal move");
             history.play(chess_move).expect("a legal move");
         }
         history.outcome().map(|outcome| outcome.reason)
@@ -148,24 +149,4 @@ fn perpetual_check_is_told_from_repetition() {
     let quiet = "d1d7 g8f8 d7d1 f8g8 d1d7 g8f8 d7d1 f8g8";
     assert_eq!(outcome(text, quiet), Some(Reason::ThreefoldRepetition));
     assert_eq!(outcome(text, "d1d8 g8h7 d8d1 h7g8 d1d8 g8h7 d8d1"), None);
-}
-
-/// Every legal move of every rule set is read as it is written.
-#[test]
-fn moves_are_read_as_they_are_written() {
-    let mut random = Random::new(first_seed());
-    let mut all: Vec<_> = every_rule_set();
-    all.extend((0..positions_wanted(MOVES) / 50).map(|_| random::rules(&mut random)));
-    for rules in all {
-        random::walk(&mut random, Position::start(&rules), 8, |position, _| {
-            for chess_move in position.legal_moves() {
-                let told =
-                    || xxlchess_test_kit::compare::report(position, &format!("{chess_move:?}"));
-                let text = uci::format(position, chess_move);
-                assert_eq!(uci::parse(position, &text), Ok(chess_move), "{text} {}", told());
-                let text = san::format(position, chess_move);
-                assert_eq!(san::parse(position, &text), Ok(chess_move), "{text} {}", told());
-            }
-        });
-    }
 }

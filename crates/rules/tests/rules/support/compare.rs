@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use rules::{Colour, Move, Position, Rules, Square, betza};
+use xxlchess_rules::{Colour, Move, Position, Rules, Square, betza};
 
-use crate::reference::{PlainMove, RefPosition};
+use super::reference::{PlainMove, RefPosition};
 
 /// A move of the fast core as the reference writes it.
 pub fn plain_move(chess_move: Move) -> PlainMove {
@@ -97,13 +97,13 @@ pub fn report(fast: &Position, differences: &str) -> String {
         spec.promotion
     );
     for piece in &spec.pieces {
-        let ray = |ray: &rules::Ray| {
+        let ray = |ray: &xxlchess_rules::Ray| {
             format!("({},{})x{} {:?}", ray.files, ray.ranks, ray.range, ray.purpose)
         };
         let rays: Vec<_> = piece.movement.rays().iter().map(ray).collect();
         let _ = writeln!(text, "  {} {:?} {}", piece.name, piece.role, rays.join(" "));
     }
-    let _ = writeln!(text, "FEN {}", notation::fen::format(fast));
+    let _ = writeln!(text, "FEN {}", xxlchess_rules::fen::format(fast));
     let _ = writeln!(text, "moved pawns {:?}", fast.to_setup().moved_pawns);
     text + differences
 }

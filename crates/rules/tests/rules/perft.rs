@@ -1,8 +1,8 @@
 //! Every rule set against the perft numbers that stand beside it.
 
-use notation::fen;
-use rules::perft;
-use xxlchess_test_kit::{perft_cases, rules_by_name};
+use crate::support::{perft_cases, rules_by_name};
+use xxlchess_rules::fen;
+use xxlchess_rules::perft;
 
 /// Deeper counts are left to the benchmark.
 const MOST_NODES: u64 = 6_000_000;

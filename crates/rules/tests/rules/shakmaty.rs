@@ -1,16 +1,14 @@
-//! Ordinary chess agrees with shakmaty: legal moves, SAN, check, outcomes, FEN, perft.
+//! Ordinary chess agrees with shakmaty: legal moves, check, outcomes, FEN, perft.
 //!
-//! `XXLCHESS_POSITIONS` says how many positions are compared; with `XXLCHESS_FULL=1` the perft
-//! positions are counted to their published depth.
+//! With `XXLCHESS_FULL=1` the perft positions are counted to their published depth.
 
 use std::sync::Arc;
 
-use notation::{fen, san};
-use rules::{Colour, Move, Outcome, Position, Reason, Rules, perft_divide};
+use crate::support::random::{self, Random};
+use crate::support::{first_seed, perft_cases, positions_wanted, rules_by_name};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
-use shakmaty::{fen::Fen, san::SanPlus, uci::UciMove};
-use xxlchess_test_kit::random::{self, Random};
-use xxlchess_test_kit::{first_seed, perft_cases, positions_wanted, rules_by_name};
+use shakmaty::{fen::Fen, uci::UciMove};
+use xxlchess_rules::{Colour, Move, Outcome, Position, Reason, Rules, fen, perft_divide};
 
 /// How many positions are compared on every test run.
 const POSITIONS: u64 = 4_000;
@@ -49,7 +47,6 @@ impl Pair {
         let text = Fen::from_position(&self.theirs, EnPassantMode::Legal).to_string();
         self.check_fen(&text);
         self.check_moves(&text);
-        self.check_san(&text);
         self.check_ending(&text);
     }
 
@@ -63,16 +60,6 @@ impl Pair {
         };
         let (ours, theirs): (Vec<_>, Vec<_>) = (without_castling(&ours), without_castling(text));
         assert_eq!(ours, theirs);
-    }
-
-    fn check_san(&self, text: &str) {
-        for chess_move in self.ours.legal_moves() {
-            let uci: UciMove = self.uci(chess_move).parse().expect("a move as UCI has it");
-            let their_move = uci.to_move(&self.theirs).expect("a legal move");
-            let expected = SanPlus::from_move(self.theirs.clone(), their_move).to_string();
-            assert_eq!(san::format(&self.ours, chess_move), expected, "{text}");
-            assert_eq!(san::parse(&self.ours, &expected), Ok(chess_move), "{text} {expected}");
-        }
     }
 
     fn check_moves(&self, text: &str) {

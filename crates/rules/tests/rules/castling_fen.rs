@@ -1,8 +1,8 @@
 //! Castling rights in FEN: sides, rook files, and squares where a file is ambiguous.
 
-use notation::fen;
-use rules::{Colour, SquareSet};
-use xxlchess_test_kit::rules_by_name;
+use crate::support::rules_by_name;
+use xxlchess_rules::fen;
+use xxlchess_rules::{Colour, SquareSet};
 
 fn squares(set: SquareSet) -> String {
     set.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ")

@@ -8,7 +8,7 @@ mod contribution;
 
 use std::sync::Arc;
 
-use rules::{Colour, Piece, PieceType, Ray, Role, Rules, Setup, Square, SquareSet, Win};
+use xxlchess_rules::{Colour, Piece, PieceType, Ray, Role, Rules, Setup, Square, SquareSet, Win};
 
 /// A move as everybody writes it: from, to, and what a pawn becomes; castling is the king's step.
 pub type PlainMove = (Square, Square, Option<PieceType>);

@@ -1,6 +1,6 @@
 //! Which pieces may be named for a mate.
 
-use rules::{Square, SquareSet};
+use xxlchess_rules::{Square, SquareSet};
 
 use super::{Cell, RefPosition, square};
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use rules::{
+use thiserror::Error;
+
+use crate::{
     Colour, Piece, Position, Role, RuleSpec, Rules, Setup, SetupFault, SetupWarning, Square,
     SquareSet,
 };
-use thiserror::Error;
 
 /// Why a text is no FEN of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -137,7 +138,7 @@ fn parse_rank(rules: &RuleSpec, text: &str, rank: u8, setup: &mut Setup) -> Resu
 }
 
 /// The letters of a rule set's pieces, for messages.
-pub(crate) fn letters(rules: &RuleSpec) -> String {
+pub fn letters(rules: &RuleSpec) -> String {
     let letters = rules.pieces.iter().map(|piece| piece.letter.to_string());
     format!("one of {} in either case", letters.collect::<Vec<_>>().join(" "))
 }
@@ -225,7 +226,7 @@ fn parse_number<T: std::str::FromStr>(
 }
 
 /// No FEN of any board is longer, in bytes.
-pub(crate) const LONGEST: usize = 1000;
+pub const LONGEST: usize = 1000;
 
 /// Writes a position as FEN.
 pub fn format(position: &Position) -> String {
@@ -246,7 +247,7 @@ pub fn format_pieces(rules: &Rules, piece_at: impl Fn(Square) -> Option<Piece>) 
 }
 
 /// The same for a rule set that need not have been compiled yet.
-pub(crate) fn format_board(rules: &RuleSpec, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
+pub fn format_board(rules: &RuleSpec, piece_at: impl Fn(Square) -> Option<Piece>) -> String {
     let size = rules.size;
     let mut text = String::new();
     for rank in (0..size.ranks()).rev() {
