@@ -13,7 +13,7 @@ const TIMES: u64 = 200;
 /// The tests that are repeated: the store alone, and the whole window.
 const TESTS: [[&str; 4]; 2] = [
     ["--package", "xxlchess-store", "--test", "store"],
-    ["--package", "xxlchess-app", "--test", "keeping"],
+    ["--package", "xxlchess-app", "--test", "persistence"],
 ];
 
 /// Runs the tests that kill, each so many times.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Cursor;
 use std::sync::Arc;
 
-use board_ui::pieces::{Atlas, Look, PieceSet};
+use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
 use egui::{
     Align2, Color32, ColorImage, CornerRadius, Rect, TextureHandle, TextureOptions, Ui, Vec2,
 };
@@ -13,8 +13,8 @@ use notation::ruleset;
 use rules::{Colour, Piece, Rules};
 use store::{Picture, PictureKind, ProfileId};
 
-use crate::keeping::Person;
-use crate::photo;
+use crate::image_import;
+use crate::persistence::PlayerProfile;
 use crate::style::{Icon, mix, of, text};
 
 /// The width and height in which a picture of the user's own is kept.
@@ -69,7 +69,7 @@ impl Emblem {
 /// Why it is no picture that can be used, in words.
 pub fn from_file(bytes: &[u8]) -> Result<Picture, String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
-    let picture = photo::decode(bytes).map_err(|error| told(&error))?;
+    let picture = image_import::decode(bytes).map_err(|error| told(&error))?;
     let filter = image::imageops::FilterType::Triangle;
     let small = picture.resize_to_fill(KEPT_SIDE, KEPT_SIDE, filter).to_rgba8();
     let mut png = Vec::new();
@@ -85,7 +85,7 @@ pub enum Face<'a> {
     /// The computer.
     Computer,
     /// Somebody with a profile.
-    Person(&'a Person),
+    Profile(&'a PlayerProfile),
     /// An emblem that may be chosen.
     Emblem(&'a Emblem),
 }
@@ -106,7 +106,7 @@ impl Avatars {
             Face::Guest => disc_with_icon(ui, rect, Icon::Person),
             Face::Computer => disc_with_icon(ui, rect, Icon::Chip),
             Face::Emblem(emblem) => self.emblem(ui, rect, emblem),
-            Face::Person(person) => match &person.picture {
+            Face::Profile(person) => match &person.picture {
                 None => letter(ui, rect, person),
                 Some(picture) => match Emblem::of(picture) {
                     Some(emblem) => self.emblem(ui, rect, &emblem),
@@ -123,18 +123,18 @@ impl Avatars {
         }
         let Some(rules) = &self.rules else { return };
         let Some(kind) = rules.piece_named(&emblem.piece) else { return };
-        let look = Look::new(PieceSet::default(), Arc::clone(rules));
+        let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
         let side = rect.width() * 0.8;
         let atlas = self
             .atlases
             .entry(side.round() as u32)
-            .or_insert_with(|| Atlas::new(Look::new(PieceSet::default(), Arc::clone(rules))));
+            .or_insert_with(|| Atlas::new(PieceStyle::new(PieceSet::default(), Arc::clone(rules))));
         atlas.prepare(ui.ctx(), &look, side);
         let place = Rect::from_center_size(rect.center(), Vec2::splat(side));
         atlas.paint(ui.painter(), Piece::new(kind, Colour::White), place, Color32::WHITE);
     }
 
-    fn own_picture(&mut self, ui: &Ui, rect: Rect, person: &Person, picture: &Picture) {
+    fn own_picture(&mut self, ui: &Ui, rect: Rect, person: &PlayerProfile, picture: &Picture) {
         let known = self.textures.get(&person.profile.id);
         if known.is_none_or(|(known, _)| known != picture) {
             let Some(pixels) = pixels(picture) else {
@@ -181,7 +181,7 @@ fn disc_with_icon(ui: &Ui, rect: Rect, icon: Icon) {
 }
 
 /// Somebody who has chosen no picture: the first letter of the name.
-fn letter(ui: &Ui, rect: Rect, person: &Person) {
+fn letter(ui: &Ui, rect: Rect, person: &PlayerProfile) {
     let number = usize::try_from(person.profile.id.number()).unwrap_or(0);
     disc(ui, rect, number % HUES);
     let first = person.profile.name.as_str().chars().next().unwrap_or('?');

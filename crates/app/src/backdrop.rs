@@ -9,7 +9,7 @@ use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 use image::RgbaImage;
 use image::imageops::{self, FilterType};
 
-use crate::photo::{self, PhotoFault};
+use crate::image_import::{self, ImageFault};
 use crate::services::Services;
 use crate::style::mix;
 use crate::theme::{FOLDER, Interface, Theme};
@@ -71,7 +71,7 @@ pub struct Backdrop {
     /// What is shown or being read, and the colours that it is dimmed for.
     wanted: Option<(Source, Interface)>,
     /// It is read elsewhere, as a large one takes a while.
-    reading: Option<Receiver<Result<ColorImage, PhotoFault>>>,
+    reading: Option<Receiver<Result<ColorImage, ImageFault>>>,
     texture: Option<TextureHandle>,
 }
 
@@ -111,12 +111,12 @@ impl Backdrop {
         self.reading = Some(receiver);
         elsewhere(move || {
             // Nobody waits any more if another picture is wanted by now.
-            let _ = sender.send(photo::decode(&file).map(|photo| prepare(photo, &colours)));
+            let _ = sender.send(image_import::decode(&file).map(|photo| prepare(photo, &colours)));
             ctx.request_repaint();
         })
     }
 
-    fn receive(&mut self, ctx: &Context) -> Option<PhotoFault> {
+    fn receive(&mut self, ctx: &Context) -> Option<ImageFault> {
         let read = match self.reading.as_ref()?.try_recv() {
             Err(TryRecvError::Empty) => return None,
             read => read.ok(),
@@ -197,12 +197,12 @@ mod tests {
 
     use super::*;
     use crate::services::MemoryStorage;
-    use crate::theme::Library;
+    use crate::theme::ThemeLibrary;
 
     /// Any colour below a text in any theme; what is bright is bright in large areas.
     #[test]
     fn texts_can_be_read_on_any_picture_in_every_theme() {
-        let (library, _) = Library::load(&MemoryStorage::default());
+        let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
         for colour in [[255, 255, 255], [0, 0, 0], [250, 220, 40], [30, 60, 220]] {
             let [r, g, b] = colour;
             let mut photo = RgbaImage::from_pixel(64, 64, Rgba([90, 90, 90, 255]));
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_dark_picture_is_dimmed_less_than_a_bright_one_in_a_dark_theme() {
-        let (library, _) = Library::load(&MemoryStorage::default());
+        let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
         let night = &library.find("night").expect("it ships").interface;
         let veil_of =
             |grey| veil(&RgbaImage::from_pixel(9, 9, Rgba([grey, grey, grey, 255])), night);
@@ -233,14 +233,14 @@ mod tests {
 
     #[test]
     fn a_large_picture_is_made_smaller_and_keeps_its_shape() {
-        let (library, _) = Library::load(&MemoryStorage::default());
+        let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
         let photo = DynamicImage::new_rgb8(4096, 512);
         assert_eq!(prepare(photo, &library.themes()[0].interface).size, [2048, 256]);
     }
 
     #[test]
     fn the_settings_come_before_the_theme() {
-        let (library, _) = Library::load(&MemoryStorage::default());
+        let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
         let mut theme = library.themes()[0].clone();
         assert_eq!(Source::wanted(None, &theme), None);
         theme.background.picture = Some("sea.jpg".to_owned());

@@ -2,13 +2,13 @@
 
 use crate::avatar::Avatars;
 use crate::dialogs::Dialogs;
-use crate::keeping::{Keeper, People};
 use crate::net::Network;
+use crate::persistence::{Profiles, StoreHandle};
 use crate::progress::Progress;
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::texts::Texts;
-use crate::theme::{Library, Theme};
+use crate::theme::{Theme, ThemeLibrary};
 
 /// What every screen is given to work with.
 pub struct Context<'a> {
@@ -17,7 +17,7 @@ pub struct Context<'a> {
     /// The theme that is shown now; a change in the settings is seen in the next frame.
     pub theme: &'a Theme,
     /// All themes.
-    pub library: &'a Library,
+    pub library: &'a ThemeLibrary,
     /// Every text in the user's language.
     pub texts: &'static Texts,
     /// Storage and files.
@@ -27,9 +27,9 @@ pub struct Context<'a> {
     /// Messages and questions that lie over the screen.
     pub dialogs: &'a mut Dialogs,
     /// Keeps and finds what is in the store.
-    pub keeper: &'a Keeper,
+    pub store: &'a StoreHandle,
     /// Who plays here.
-    pub people: &'a mut People,
+    pub profiles: &'a mut Profiles,
     /// Paints their pictures.
     pub avatars: &'a mut Avatars,
     /// The puzzles that are solved. Changes are kept at once.

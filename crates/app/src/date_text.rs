@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use store::UnixTime;
 
-use crate::keeping::calendar;
+use crate::persistence::time;
 use crate::texts::{Texts, fill};
 
 const MONTHS: [&str; 12] =
@@ -12,7 +12,7 @@ const MONTHS: [&str; 12] =
 
 /// The day on which something was here, such as `9 Mar 2025`.
 pub fn date(time: UnixTime) -> String {
-    day(time.plus_seconds(calendar::ahead_of_utc(time).into()))
+    day(time.plus_seconds(time::utc_offset(time).into()))
 }
 
 /// A day of the calendar, such as `9 Mar 2025`, by universal time.
@@ -31,7 +31,7 @@ pub fn day(time: UnixTime) -> String {
 
 /// A length of time, such as `3 h 20 min`.
 pub fn length(time: Duration, texts: &Texts) -> String {
-    let words = &texts.people;
+    let words = &texts.profiles;
     let minutes = time.as_secs() / 60;
     match (minutes / 60, minutes % 60) {
         (0, 0) => fill(words.seconds, &[&time.as_secs()]),

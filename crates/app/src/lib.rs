@@ -3,23 +3,23 @@
 mod app;
 mod avatar;
 mod backdrop;
-mod chance;
 mod context;
 mod date_text;
 mod dialogs;
-mod keeping;
+mod image_import;
 mod level_text;
 mod navigation;
 mod net;
 mod new_game;
-mod open;
-mod photo;
+mod open_file;
+mod persistence;
 mod picture;
 mod piece_picture;
 mod piece_text;
 mod play;
 mod progress;
 mod puzzle_sets;
+mod rng;
 mod scale;
 mod screens;
 pub mod services;
@@ -29,8 +29,8 @@ mod texts;
 pub mod theme;
 
 pub use app::App;
-pub use new_game::{Clocks, Glide, Look, NewGame, Seat};
-pub use play::Helper;
+pub use new_game::{AppearanceOverrides, Clocks, GlideSettings, NewGame, Seat};
+pub use play::WorkerHost;
 pub use sound::Player;
 
 /// What stands in the title bar of the window.

@@ -35,7 +35,7 @@ pub enum Page {
     /// The library of games.
     Library,
     /// Who plays here.
-    People,
+    Profiles,
     /// The ranking list.
     Ranking,
     /// The settings.

@@ -13,7 +13,7 @@ use notation::diagnostics::{Diagnostic, Diagnostics};
 use rules::{Colour, Position, Rules};
 use store::Owner;
 
-use crate::keeping::Left;
+use crate::persistence::ResumeInfo;
 
 /// The level of a new user's opponent.
 pub const USUAL_LEVEL: &str = "3";
@@ -30,7 +30,7 @@ pub struct NewGame {
     /// The side at the bottom of the screen.
     pub bottom: Colour,
     /// How pieces glide.
-    pub glide: Glide,
+    pub glide: GlideSettings,
     /// Puzzles instead of a game, in their order.
     pub puzzles: Vec<Puzzle>,
     /// The puzzle to begin with.
@@ -40,7 +40,7 @@ pub struct NewGame {
     /// Pictures of pieces that come with a config.
     pub sprites: Vec<Sprite>,
     /// What the config wants to look and sound like, whatever the settings say.
-    pub look: Look,
+    pub overrides: AppearanceOverrides,
     /// What was odd about the files; shown, but no reason not to play.
     pub warnings: Diagnostics,
     /// The file that the game comes from.
@@ -48,7 +48,7 @@ pub struct NewGame {
     /// The profiles that were chosen to play White and Black.
     pub profiles: [Owner; 2],
     /// What the store knows of a game that goes on.
-    pub left: Option<Left>,
+    pub resume: Option<ResumeInfo>,
     /// Is the opponent somebody on the network, who has yet to be found?
     pub over_network: bool,
 }
@@ -73,7 +73,7 @@ pub struct Clocks {
 
 /// How pieces glide from square to square.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Glide {
+pub struct GlideSettings {
     /// Pixels per frame, at 60 frames a second and 48-pixel tiles.
     pub speed: f64,
     /// The longest that a piece glides.
@@ -82,7 +82,7 @@ pub struct Glide {
 
 /// What a config can ask for in place of the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct AppearanceOverrides {
     /// The id of a theme.
     pub theme: Option<String>,
     /// Are there sounds?
@@ -91,10 +91,10 @@ pub struct Look {
     pub music: Option<bool>,
 }
 
-impl Default for Glide {
-    fn default() -> Glide {
+impl Default for GlideSettings {
+    fn default() -> GlideSettings {
         let config = Config::default();
-        Glide { speed: config.piece_movement_speed, longest: config.max_movement_time }
+        GlideSettings { speed: config.piece_movement_speed, longest: config.max_movement_time }
     }
 }
 
@@ -110,16 +110,16 @@ impl NewGame {
             seats,
             clocks: None,
             bottom,
-            glide: Glide::default(),
+            glide: GlideSettings::default(),
             puzzles: Vec::new(),
             first_puzzle: 0,
             record: None,
             sprites: Vec::new(),
-            look: Look::default(),
+            overrides: AppearanceOverrides::default(),
             warnings: Diagnostics::new(),
             source: None,
             profiles: [None; 2],
-            left: None,
+            resume: None,
             over_network: false,
         }
     }
@@ -143,16 +143,23 @@ impl NewGame {
             seats: by_colour(config.player, Seat::Human, opponent),
             clocks,
             bottom: config.player,
-            glide: Glide { speed: config.piece_movement_speed, longest: config.max_movement_time },
+            glide: GlideSettings {
+                speed: config.piece_movement_speed,
+                longest: config.max_movement_time,
+            },
             puzzles,
             first_puzzle: 0,
             record: None,
             sprites,
-            look: Look { theme: config.theme, sound: config.sound, music: config.music },
+            overrides: AppearanceOverrides {
+                theme: config.theme,
+                sound: config.sound,
+                music: config.music,
+            },
             warnings,
             source: None,
             profiles: [None; 2],
-            left: None,
+            resume: None,
             over_network: config.opponent == Opponent::Lan,
         })
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use board_ui::pieces::{Atlas, Look, PieceSet};
-use board_ui::{BoardStyle, MiniBoard, PieceNames, Placement, TargetShape};
+use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
+use board_ui::{BoardStyle, BoardThumbnail, PieceNames, Placement, TargetShape};
 use egui::{Rect, Ui};
 use rules::{Colour, Position, Rules, Square};
 
@@ -45,7 +45,7 @@ pub struct Picture {
 impl Picture {
     /// A picture of boards with these rules.
     pub fn new(rules: &Arc<Rules>) -> Picture {
-        let look = Look::new(PieceSet::default(), Arc::clone(rules));
+        let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
         Picture { atlas: Atlas::new(look), names: piece_names(rules) }
     }
 
@@ -57,18 +57,18 @@ impl Picture {
             true => view.position.view(view.bottom).pieces().iter().copied().collect(),
             false => view.position.pieces().collect(),
         };
-        let look = Look {
+        let look = PieceStyle {
             bottom: view.bottom,
-            ..Look::new(piece_set(view.settings, view.theme), Arc::clone(rules))
+            ..PieceStyle::new(piece_set(view.settings, view.theme), Arc::clone(rules))
         };
         if !Arc::ptr_eq(&self.atlas.look().rules, rules) {
             self.names = piece_names(rules);
         }
         let style = board_style(view.settings, view.theme);
-        let board = MiniBoard {
+        let board = BoardThumbnail {
             bottom: view.bottom,
             last_move: view.last_move,
-            ..MiniBoard::new(rules.size(), &pieces, &self.names, &style)
+            ..BoardThumbnail::new(rules.size(), &pieces, &self.names, &style)
         };
         let geometry = board.geometry(space, ui.pixels_per_point());
         self.atlas.prepare(ui.ctx(), &look, geometry.tile());

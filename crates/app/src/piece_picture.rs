@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use board_ui::pieces::{Atlas, Look, PieceSet};
-use board_ui::{BoardStyle, MiniBoard, PieceNames, Placement, TargetShape, Targets};
+use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
+use board_ui::{BoardStyle, BoardThumbnail, PieceNames, Placement, TargetShape, Targets};
 use egui::{Color32, Rect, Ui};
 use rules::{BoardSize, Colour, Piece, PieceSpec, PieceType, Ray, Rules, Square};
 
@@ -66,7 +66,7 @@ pub struct PiecePictures {
 impl PiecePictures {
     /// Pictures of the pieces of a rule set.
     pub fn new(rules: &Arc<Rules>) -> PiecePictures {
-        let look = Look::new(PieceSet::default(), Arc::clone(rules));
+        let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
         PiecePictures {
             atlas: Atlas::new(look),
             names: piece_names(rules),
@@ -86,7 +86,7 @@ impl PiecePictures {
         if !Arc::ptr_eq(&self.atlas.look().rules, rules) {
             self.names = piece_names(rules);
         }
-        let look = Look::new(piece_set(settings, theme), Arc::clone(rules));
+        let look = PieceStyle::new(piece_set(settings, theme), Arc::clone(rules));
         self.atlas.prepare(ui.ctx(), &look, (side / 7.0).floor());
         self.style = board_style(settings, theme);
         self.style.targets = TargetShape::Dots;
@@ -99,10 +99,10 @@ impl PiecePictures {
     pub fn paint(&self, ui: &Ui, rect: Rect, kind: PieceType) {
         let spec = self.atlas.look().rules.piece_spec(kind);
         let Some(diagram) = diagram(kind, spec) else { return };
-        let board = MiniBoard {
+        let board = BoardThumbnail {
             selected: Some(diagram.centre),
             targets: diagram.targets,
-            ..MiniBoard::new(diagram.size, &diagram.pieces, &self.names, &self.style)
+            ..BoardThumbnail::new(diagram.size, &diagram.pieces, &self.names, &self.style)
         };
         board.paint(ui.painter(), rect, &self.atlas);
     }

@@ -7,7 +7,7 @@ use notation::config::Puzzle;
 use notation::fen;
 use store::{Owner, PuzzleAttempt, PuzzleProgress};
 
-use crate::keeping::{Keeper, Pending, calendar};
+use crate::persistence::{Pending, StoreHandle, time};
 
 /// The puzzles that somebody has solved, whatever file they come from.
 #[derive(Debug, Default)]
@@ -19,8 +19,8 @@ pub struct Progress {
 
 impl Progress {
     /// Reads what somebody has solved so far.
-    pub fn of(owner: Owner, keeper: &Keeper) -> Progress {
-        let reading = Some(keeper.ask(move |store| store.puzzles(owner)));
+    pub fn of(owner: Owner, store: &StoreHandle) -> Progress {
+        let reading = Some(store.query(move |store| store.puzzles(owner)));
         let mut progress = Progress { owner, solved: BTreeSet::new(), reading };
         progress.poll();
         progress
@@ -33,7 +33,7 @@ impl Progress {
 
     /// Takes what has been read meanwhile.
     pub fn poll(&mut self) {
-        let read = self.reading.take_if(|reading| reading.has_come());
+        let read = self.reading.take_if(|reading| reading.is_ready());
         // What cannot be read is told when something is to be kept.
         let puzzles = read.and_then(|read| read.take()).and_then(Result::ok).unwrap_or_default();
         let solved = puzzles.into_iter().filter(|puzzle| puzzle.solved.is_some());
@@ -46,14 +46,14 @@ impl Progress {
     }
 
     /// Notes a try at a puzzle.
-    pub fn note(&mut self, puzzle: &Puzzle, is_solved: bool, time: Duration, keeper: &Keeper) {
+    pub fn note(&mut self, puzzle: &Puzzle, is_solved: bool, time: Duration, store: &StoreHandle) {
         let puzzle = key(puzzle);
         if is_solved {
             self.solved.insert(puzzle.clone());
         }
         let owner = self.owner;
-        let attempt = PuzzleAttempt { puzzle, is_solved, time, at: calendar::now() };
-        keeper.keep(move |store| store.note_puzzle(owner, &attempt));
+        let attempt = PuzzleAttempt { puzzle, is_solved, time, at: time::now() };
+        store.execute(move |store| store.note_puzzle(owner, &attempt));
     }
 }
 
@@ -87,15 +87,15 @@ mod tests {
             solution: Vec::new(),
         };
         let other = Puzzle { goal: Goal::MateIn(2), ..puzzle.clone() };
-        let keeper = Keeper::in_storage(Rc::new(MemoryStorage::default()));
+        let store = StoreHandle::in_storage(Rc::new(MemoryStorage::default()));
         let name = ProfileName::new("Anna").expect("a name");
-        let anna = keeper.ask(move |store| store.create_profile(&name, UnixTime(0)));
+        let anna = store.query(move |store| store.create_profile(&name, UnixTime(0)));
         let anna = anna.take().expect("done").ok();
-        let mut progress = Progress::of(anna, &keeper);
-        progress.note(&puzzle, true, Duration::from_secs(3), &keeper);
-        progress.note(&other, false, Duration::from_secs(3), &keeper);
-        let progress = Progress::of(anna, &keeper);
+        let mut progress = Progress::of(anna, &store);
+        progress.note(&puzzle, true, Duration::from_secs(3), &store);
+        progress.note(&other, false, Duration::from_secs(3), &store);
+        let progress = Progress::of(anna, &store);
         assert!(progress.is_solved(&puzzle) && !progress.is_solved(&other));
-        assert!(!Progress::of(None, &keeper).is_solved(&puzzle), "a guest has solved nothing");
+        assert!(!Progress::of(None, &store).is_solved(&puzzle), "a guest has solved nothing");
     }
 }

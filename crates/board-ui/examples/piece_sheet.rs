@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use egui::{Color32, ColorImage};
 use resvg::tiny_skia::{IntSize, Pixmap};
 use rules::{Colour, Piece, PieceSpec, Role, Rules, betza};
-use xxlchess_board_ui::pieces::{Atlas, Look, PieceSet, icon};
+use xxlchess_board_ui::pieces::{Atlas, PieceSet, PieceStyle, icon};
 
 /// The light and dark squares of a few boards.
 const BOARDS: [[Color32; 2]; 4] = [
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let width = count * SIZES[3] as usize;
     let mut rows: Vec<ColorImage> = Vec::new();
     for set in PieceSet::ALL {
-        let look = Look::new(set, Arc::clone(&rules));
+        let look = PieceStyle::new(set, Arc::clone(&rules));
         println!("{}: parsed in {:.1?}", set.name, quickest(|| drop(Atlas::new(look.clone()))));
         let atlas = Atlas::new(look);
         for size in SIZES {

@@ -8,7 +8,7 @@ use crate::chooser::Chooser;
 use crate::geometry::BoardGeometry;
 use crate::placement::Placement;
 use crate::state::BoardState;
-use crate::view::{BoardView, RemoteHand, Targets};
+use crate::view::{BoardView, RemotePointer, Targets};
 
 /// What an assistive program asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Access<'_> {
                 on_focus: Some(Request::Focus(square)),
             }),
         );
-        self.describe_board(view.words.board, self.board.with(focus.index()));
+        self.describe_board(view.labels.board, self.board.with(focus.index()));
         requests
     }
 
@@ -64,7 +64,7 @@ impl Access<'_> {
         chosen: usize,
     ) -> Vec<Request> {
         const FIRST: usize = 256;
-        let words = view.words;
+        let words = view.labels;
         let requests = self.buttons(
             geometry.rect(),
             chooser.cards.iter().enumerate().map(|(index, (kind, rect))| Button {
@@ -139,7 +139,7 @@ fn square_name(
     [targets, reach]: [&Targets; 2],
     square: Square,
 ) -> String {
-    let words = view.words;
+    let words = view.labels;
     let content = match pieces.get(square) {
         Some(piece) => words.piece(piece, view.names),
         None if !view.sees(square) => words.hidden.to_owned(),
@@ -147,7 +147,7 @@ fn square_name(
     };
     let is_taken = targets.captures.contains(square) && pieces.get(square).is_some();
     let hands = || view.remote.iter();
-    let is_held = |hand: &RemoteHand| {
+    let is_held = |hand: &RemotePointer| {
         hand.selected == Some(square) || hand.drag.is_some_and(|(from, _)| from == square)
     };
     let remarks = [

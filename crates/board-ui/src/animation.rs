@@ -69,7 +69,7 @@ impl Motion {
 
 /// A piece that is no longer there but is shown a little longer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Remnant {
+struct FadingPiece {
     piece: Piece,
     square: Square,
     fades_from: f64,
@@ -96,7 +96,7 @@ pub(crate) struct Animator {
     shown: Option<Placement>,
     last_move: Option<(Square, Square)>,
     motions: Vec<Motion>,
-    remnants: Vec<Remnant>,
+    fading_pieces: Vec<FadingPiece>,
     arrivals: Vec<Arrival>,
     in_hand: Option<(Square, Square)>,
 }
@@ -116,7 +116,7 @@ impl Animator {
     /// Ends every motion at once.
     pub fn finish(&mut self) {
         self.motions.clear();
-        self.remnants.clear();
+        self.fading_pieces.clear();
         self.arrivals.clear();
     }
 
@@ -129,7 +129,7 @@ impl Animator {
         now: f64,
     ) {
         self.motions.retain(|motion| motion.end() - TOLERANCE > now);
-        self.remnants.retain(|remnant| remnant.fades_from + FADE - TOLERANCE > now);
+        self.fading_pieces.retain(|fading_piece| fading_piece.fades_from + FADE - TOLERANCE > now);
         self.arrivals.retain(|arrival| arrival.start + FADE - TOLERANCE > now);
         let changed = self.shown.as_ref().map(|shown| shown.differences(pieces));
         if changed.is_some_and(|changed| changed.is_empty()) {
@@ -148,7 +148,7 @@ impl Animator {
 
     /// Is anything on its way?
     pub fn is_moving(&self) -> bool {
-        !(self.motions.is_empty() && self.remnants.is_empty() && self.arrivals.is_empty())
+        !(self.motions.is_empty() && self.fading_pieces.is_empty() && self.arrivals.is_empty())
     }
 
     /// The squares whose piece is not yet there, because it is on its way.
@@ -163,11 +163,11 @@ impl Animator {
     }
 
     /// Pieces that are no longer there; they lie under all others.
-    pub fn remnants(&self, now: f64) -> impl Iterator<Item = ShownPiece> + '_ {
-        self.remnants.iter().map(move |remnant| ShownPiece {
-            piece: remnant.piece,
-            place: remnant.square.into(),
-            opacity: 1.0 - ((now - remnant.fades_from) / FADE).clamp(0.0, 1.0) as f32,
+    pub fn fading_pieces(&self, now: f64) -> impl Iterator<Item = ShownPiece> + '_ {
+        self.fading_pieces.iter().map(move |fading_piece| ShownPiece {
+            piece: fading_piece.piece,
+            place: fading_piece.square.into(),
+            opacity: 1.0 - ((now - fading_piece.fades_from) / FADE).clamp(0.0, 1.0) as f32,
         })
     }
 
@@ -202,7 +202,7 @@ impl Animator {
         });
         let motions: Vec<Motion> = motions.collect();
         self.motions.retain(|motion| !change.squares.contains(motion.to));
-        self.remnants.clear();
+        self.fading_pieces.clear();
         self.arrivals.clear();
 
         let left = |square: Square| pairs.iter().any(|(from, _)| *from == square);
@@ -211,7 +211,7 @@ impl Animator {
         for square in change.squares {
             if let Some(piece) = change.old.get(square).filter(|_| !left(square)) {
                 let over = motions.iter().find(|m| m.to == square).map_or(longest, Motion::end);
-                self.remnants.push(Remnant { piece, square, fades_from: over });
+                self.fading_pieces.push(FadingPiece { piece, square, fades_from: over });
             }
             let appears = change.new.get(square).is_some() && !reached(square);
             if appears && change.old.get(square).is_none() {

@@ -33,7 +33,7 @@ impl Ink {
 
 /// An arrow from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Arrow {
+pub struct BoardArrow {
     /// Where it begins.
     pub from: Square,
     /// Where it points.
@@ -55,7 +55,7 @@ pub struct Circle {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawings {
     /// The arrows.
-    pub arrows: Vec<Arrow>,
+    pub arrows: Vec<BoardArrow>,
     /// The circles.
     pub circles: Vec<Circle>,
 }
@@ -73,7 +73,7 @@ impl Drawings {
     }
 
     /// Draws an arrow; the same one again is erased, in another colour it is redrawn.
-    pub fn toggle_arrow(&mut self, arrow: Arrow) {
+    pub fn toggle_arrow(&mut self, arrow: BoardArrow) {
         let known = self.arrows.iter().position(|a| (a.from, a.to) == (arrow.from, arrow.to));
         let erased = known.map(|index| self.arrows.remove(index));
         if erased != Some(arrow) {
@@ -98,11 +98,11 @@ mod tests {
     #[test]
     fn drawing_twice_erases_and_another_colour_redraws() {
         let mut drawings = Drawings::default();
-        let arrow = Arrow { from: Square::new(0, 0), to: Square::new(3, 3), ink: Ink::Green };
+        let arrow = BoardArrow { from: Square::new(0, 0), to: Square::new(3, 3), ink: Ink::Green };
         drawings.toggle_arrow(arrow);
-        drawings.toggle_arrow(Arrow { ink: Ink::Red, ..arrow });
-        assert_eq!(drawings.arrows, [Arrow { ink: Ink::Red, ..arrow }]);
-        drawings.toggle_arrow(Arrow { ink: Ink::Red, ..arrow });
+        drawings.toggle_arrow(BoardArrow { ink: Ink::Red, ..arrow });
+        assert_eq!(drawings.arrows, [BoardArrow { ink: Ink::Red, ..arrow }]);
+        drawings.toggle_arrow(BoardArrow { ink: Ink::Red, ..arrow });
         assert!(drawings.is_empty());
 
         let circle = Circle { square: Square::new(5, 5), ink: Ink::Blue };

@@ -27,36 +27,36 @@
 //! # });
 //! ```
 
+mod a11y_labels;
 mod access;
 mod action;
 mod animation;
-mod art;
 mod chooser;
 mod contrast;
 mod drawing;
-mod flash;
 mod geometry;
-mod hand;
+mod highlight;
+mod input;
 mod keyboard;
-mod mini;
 mod paint;
+mod piece_renderer;
 pub mod pieces;
 mod placement;
 mod state;
 mod style;
+mod thumbnail;
 mod view;
 mod widget;
-mod words;
 
+pub use a11y_labels::A11yLabels;
 pub use action::{BoardAction, BoardOutput};
 pub use animation::Glide;
-pub use art::{Letters, Picture, PieceArt};
 pub use contrast::contrast;
-pub use drawing::{Arrow, Circle, Drawings, Ink};
+pub use drawing::{BoardArrow, Circle, Drawings, Ink};
 pub use geometry::{BoardGeometry, BoardPoint};
-pub use mini::MiniBoard;
+pub use piece_renderer::{Letters, PieceRenderer, PieceTexture};
 pub use placement::{PieceNames, Placement};
 pub use state::BoardState;
 pub use style::{BoardColours, BoardStyle, TargetShape};
-pub use view::{BoardView, Marks, PromotionChoice, RemoteHand, Targets};
-pub use words::Words;
+pub use thumbnail::BoardThumbnail;
+pub use view::{BoardView, Marks, PromotionChoice, RemotePointer, Targets};

@@ -6,7 +6,7 @@ use rules::Square;
 use crate::animation::Animator;
 use crate::chooser::OpenChoice;
 use crate::drawing::{Drawings, Ink};
-use crate::flash::Flash;
+use crate::highlight::Highlight;
 use crate::paint::FogCache;
 
 /// What the board remembers from frame to frame: selection, focus, drawings, motions.
@@ -20,7 +20,7 @@ pub struct BoardState {
     pub(crate) press: Option<Press>,
     pub(crate) pen: Option<Pen>,
     pub(crate) hover: Option<Hover>,
-    pub(crate) flash: Option<Flash>,
+    pub(crate) flash: Option<Highlight>,
     pub(crate) animator: Animator,
     pub(crate) choice: Option<OpenChoice>,
     pub(crate) fog: FogCache,
@@ -51,7 +51,7 @@ impl BoardState {
 
     /// Lets a square flash three times, half a second each.
     pub fn flash(&mut self, square: Square) {
-        self.flash = Some(Flash::new(square));
+        self.flash = Some(Highlight::new(square));
     }
 }
 

@@ -3,12 +3,12 @@
 use egui::Color32;
 use rules::{BoardSize, Colour, PieceType, Square, SquareSet};
 
+use crate::a11y_labels::A11yLabels;
 use crate::animation::Glide;
-use crate::drawing::Arrow;
+use crate::drawing::BoardArrow;
 use crate::geometry::BoardPoint;
 use crate::placement::{PieceNames, Placement};
 use crate::style::BoardStyle;
-use crate::words::Words;
 
 /// Where a piece can go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Marks {
 
 /// What another player is just doing at the same board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RemoteHand {
+pub struct RemotePointer {
     /// The colour in which his doings are shown.
     pub colour: Color32,
     /// The square that his pointer is on.
@@ -97,9 +97,9 @@ pub struct BoardView<'a> {
     /// The squares that can be seen, where there is fog.
     pub visible: Option<SquareSet>,
     /// Arrows that are shown, besides those that the player drew.
-    pub arrows: &'a [Arrow],
+    pub arrows: &'a [BoardArrow],
     /// What others are doing at the same board.
-    pub remote: &'a [RemoteHand],
+    pub remote: &'a [RemotePointer],
     /// A choice that has to be made before anything else.
     pub promotion: Option<PromotionChoice<'a>>,
     /// Are the names of files and ranks shown?
@@ -109,7 +109,7 @@ pub struct BoardView<'a> {
     /// Colours and shapes.
     pub style: &'a BoardStyle,
     /// The texts for people who cannot see the board.
-    pub words: &'a Words,
+    pub labels: &'a A11yLabels,
 }
 
 impl<'a> BoardView<'a> {
@@ -137,7 +137,7 @@ impl<'a> BoardView<'a> {
             coordinates: true,
             glide: Some(Glide::default()),
             style,
-            words: &Words::ENGLISH,
+            labels: &A11yLabels::ENGLISH,
         }
     }
 

@@ -7,12 +7,12 @@ use rules::Square;
 
 use crate::access::{Access, Request};
 use crate::action::{BoardAction, BoardOutput};
-use crate::art::PieceArt;
 use crate::chooser::{Chooser, OpenChoice};
 use crate::geometry::BoardGeometry;
-use crate::hand::{HOVER_SECONDS, Hand, PointerEvent};
+use crate::input::{HOVER_SECONDS, InputController, PointerEvent};
 use crate::keyboard::{self, BoardKey};
 use crate::paint::Scene;
+use crate::piece_renderer::PieceRenderer;
 use crate::placement::Placement;
 use crate::state::BoardState;
 use crate::view::{BoardView, PromotionChoice};
@@ -22,7 +22,12 @@ impl BoardView<'_> {
     ///
     /// Keys are taken only while the board has the keyboard's focus, and out of the input, so
     /// that nobody else sees them. Escape is left alone unless a promotion has to be chosen.
-    pub fn show(&self, ui: &mut Ui, state: &mut BoardState, art: &mut dyn PieceArt) -> BoardOutput {
+    pub fn show(
+        &self,
+        ui: &mut Ui,
+        state: &mut BoardState,
+        art: &mut dyn PieceRenderer,
+    ) -> BoardOutput {
         let scale = ui.ctx().pixels_per_point();
         let space = ui.available_rect_before_wrap();
         let geometry = BoardGeometry::fit(self.size, self.bottom, space, scale);
@@ -35,7 +40,7 @@ impl BoardView<'_> {
         let pieces = self.pieces.after(self.premoves);
         state.animator.update(self.pieces, self.marks.last_move, self.glide, now);
         let mut frame = Frame { view: self, geometry, pieces, id, now, actions: Vec::new() };
-        frame.hand(state).forget_what_is_gone();
+        frame.input(state).drop_stale_selection();
         state.choice = self.promotion.map(|choice| OpenChoice::keep(state.choice, &choice));
         match &self.promotion {
             Some(choice) => frame.choose(ui, state, &response, choice),
@@ -59,8 +64,8 @@ struct Frame<'a, 'v> {
 }
 
 impl<'v> Frame<'_, 'v> {
-    fn hand<'h>(&'h mut self, state: &'h mut BoardState) -> Hand<'h, 'v> {
-        Hand {
+    fn input<'h>(&'h mut self, state: &'h mut BoardState) -> InputController<'h, 'v> {
+        InputController {
             view: self.view,
             geometry: &self.geometry,
             pieces: &self.pieces,
@@ -78,15 +83,15 @@ impl<'v> Frame<'_, 'v> {
                 state.focus.square = self.geometry.square_at(pos);
                 state.focus.shown = false;
             }
-            self.hand(state).pointer(event);
+            self.input(state).pointer(event);
         }
         if !ui.input(|input| input.pointer.any_down()) {
             // A release that was never seen, for example because a touch was broken off.
-            self.hand(state).let_go();
+            self.input(state).cancel_drag();
             state.pen = None;
         }
         let hover = self.hovered(ui, state, response);
-        self.hand(state).hover(hover);
+        self.input(state).hover(hover);
         self.keys(ui, state, response);
         self.requests(ui, state, response);
         self.set_cursor(ui, state);
@@ -141,7 +146,7 @@ impl<'v> Frame<'_, 'v> {
                     let next = keyboard::step(self.view, state, &self.geometry, focus, way, far);
                     state.focus.square = Some(next);
                 }
-                BoardKey::Act => self.hand(state).activate(focus),
+                BoardKey::Act => self.input(state).activate(focus),
                 BoardKey::Cancel | BoardKey::Letter(_) => {}
             }
         }
@@ -156,7 +161,7 @@ impl<'v> Frame<'_, 'v> {
         let requests = access.squares(self.view, &self.geometry, state, &self.pieces, focus);
         for request in requests {
             match request {
-                Request::Click(square) => self.hand(state).activate(square),
+                Request::Click(square) => self.input(state).activate(square),
                 Request::Focus(square) => {
                     response.request_focus();
                     state.focus.square = Some(square);
@@ -195,8 +200,8 @@ impl<'v> Frame<'_, 'v> {
         response: &Response,
         choice: &PromotionChoice<'_>,
     ) {
-        self.hand(state).let_go();
-        self.hand(state).hover(None);
+        self.input(state).cancel_drag();
+        self.input(state).hover(None);
         let Some(mut open) = state.choice else { return };
         let chooser = Chooser::new(choice, &self.geometry);
         let mut chosen = None;
@@ -242,7 +247,7 @@ impl<'v> Frame<'_, 'v> {
         ui: &Ui,
         state: &mut BoardState,
         response: &Response,
-        art: &dyn PieceArt,
+        art: &dyn PieceRenderer,
     ) -> bool {
         let flash =
             state.flash.as_mut().and_then(|flash| Some((flash.square, flash.level(self.now)?)));

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use app::services::{
-    Entry, EntryKind, Files, LARGEST_FILE, MemoryFiles, Picker, Place, PlaceKind, Wake,
+    DirEntry, EntryKind, Files, FolderShortcut, LARGEST_FILE, MemoryFiles, Picker, ShortcutKind,
+    Wake,
 };
 use eframe::egui::DroppedFileHandle;
 use wasm_bindgen::JsCast;
@@ -23,11 +24,11 @@ pub struct BrowserFiles {
 }
 
 impl Files for BrowserFiles {
-    fn places(&self) -> Vec<Place> {
-        vec![Place { kind: PlaceKind::Current, path: PathBuf::new() }]
+    fn places(&self) -> Vec<FolderShortcut> {
+        vec![FolderShortcut { kind: ShortcutKind::Current, path: PathBuf::new() }]
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, folder: &Path) -> io::Result<Vec<DirEntry>> {
         self.given.list(folder)
     }
 

@@ -108,7 +108,7 @@ impl eframe::App for Page {
 /// The side of a worker: answers the questions of the page.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Helper(app::Helper);
+pub struct Helper(app::WorkerHost);
 
 #[wasm_bindgen]
 impl Helper {

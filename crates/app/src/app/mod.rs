@@ -1,7 +1,7 @@
 //! The window's content: which screen is shown, what lies over it, and what is kept.
 
-mod look;
-mod news;
+mod appearance;
+mod events;
 mod pages;
 mod preferences;
 mod shared;
@@ -14,10 +14,10 @@ use store::{Owner, RunningGame};
 
 use crate::backdrop::Backdrop;
 use crate::dialogs::{Answer, Ticket};
-use crate::keeping::{Found, Pending, left};
 use crate::net::ServerAddress;
-use crate::new_game::{Look, NewGame};
-use crate::open;
+use crate::new_game::{AppearanceOverrides, NewGame};
+use crate::open_file;
+use crate::persistence::{Found, Pending, resume};
 use crate::play::PlayScreen;
 use crate::scale::Scale;
 use crate::screens::{MenuScreen, NetworkScreen};
@@ -27,7 +27,7 @@ use crate::style;
 use crate::texts::{Texts, fill};
 use crate::theme::Theme;
 
-use look::Loudness;
+use appearance::Loudness;
 use pages::Screen;
 use shared::Shared;
 
@@ -51,7 +51,7 @@ pub struct App {
     /// Is the network still to be gone to, as the address of the page or the last game asks for?
     goes_online: bool,
     /// What the game's config asks for, until the user chooses something else.
-    game_look: Look,
+    overrides: AppearanceOverrides,
     opening: Option<Ticket>,
     /// The picture behind everything.
     backdrop: Backdrop,
@@ -69,9 +69,9 @@ impl App {
         let shared = Shared::new(ctx, services, sounds);
         style::apply(ctx, &shared.theme);
         if shared.services.has_touch {
-            style::prepare_for_fingers(ctx);
+            style::prepare_for_touch(ctx);
         }
-        let finding = shared.keeper.ask(left::find);
+        let finding = shared.store.query(resume::find);
         shared.empty_bin();
         App {
             kept_settings: shared.settings.clone(),
@@ -85,7 +85,7 @@ impl App {
             game: None,
             online: None,
             goes_online: true,
-            game_look: Look::default(),
+            overrides: AppearanceOverrides::default(),
             opening: None,
             backdrop: Backdrop::default(),
             scale: Scale::default(),
@@ -97,7 +97,7 @@ impl App {
     /// Starts the game that a file describes, over the menu. If that cannot be done, a dialog
     /// tells why, and the menu is there.
     pub fn open_file(&mut self, path: &Path) {
-        match open::open(path, &*self.shared.services.files) {
+        match open_file::open(path, &*self.shared.services.files) {
             Ok(opened) => self.start_opened(opened),
             Err(faults) => {
                 let title = fill(self.texts().dialogs.file_faulty, &[&path.display()]);
@@ -114,7 +114,7 @@ impl App {
             self.screens.push(Screen::Network(Box::new(screen)));
             return;
         }
-        self.game_look = game.look.clone();
+        self.overrides = game.overrides.clone();
         let mut warnings = game.warnings.clone();
         warnings.append(self.check_theme());
         for warning in &warnings {
@@ -140,8 +140,8 @@ impl App {
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.scale.apply(&ctx, self.shared.settings.scale);
-        self.hear_store();
-        self.hear_network(&ctx);
+        self.poll_store();
+        self.poll_network(&ctx);
         self.follow_theme(&ctx);
         self.follow_loudness(&ctx);
         self.paint_background(ui);
@@ -164,7 +164,7 @@ impl App {
     pub fn on_exit(&mut self) {
         self.leave_game();
         self.keep_changes();
-        self.shared.keeper.finish();
+        self.shared.store.finish();
     }
 
     /// The colour behind everything, for the shell to clear the window with.

@@ -8,9 +8,9 @@ use sound::Cue;
 use super::App;
 use crate::dialogs::FileRequest;
 use crate::navigation::{Navigation, Page};
-use crate::open::{self, Opened};
+use crate::open_file::{self, Opened};
 use crate::screens::{
-    GamesScreen, LibraryScreen, NetworkScreen, NewGameScreen, PeopleScreen, PuzzlesScreen,
+    GamesScreen, LibraryScreen, NetworkScreen, NewGameScreen, ProfilesScreen, PuzzlesScreen,
     RankingScreen, RulesScreen, SettingsScreen,
 };
 
@@ -18,7 +18,7 @@ use crate::screens::{
 pub(super) enum Screen {
     Games(GamesScreen),
     Library(Box<LibraryScreen>),
-    People(Box<PeopleScreen>),
+    Profiles(Box<ProfilesScreen>),
     Ranking(Box<RankingScreen>),
     NewGame(Box<NewGameScreen>),
     Puzzles(Box<PuzzlesScreen>),
@@ -39,7 +39,7 @@ impl App {
             None => self.menu.ui(ui, &mut cx, self.game.as_ref()),
             Some(Screen::Games(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Library(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::People(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Profiles(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Ranking(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::NewGame(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Puzzles(screen)) => screen.ui(ui, &mut cx),
@@ -93,7 +93,7 @@ impl App {
             },
             Navigation::OpenFile => {
                 let title = self.texts().menu.open_title;
-                let request = FileRequest::open(title, &open::KINDS);
+                let request = FileRequest::open(title, &open_file::KINDS);
                 self.opening =
                     Some(self.shared.dialogs.choose_file(request, &self.shared.services));
             }
@@ -109,7 +109,7 @@ impl App {
             }
             Page::Fog => Screen::NewGame(Box::new(NewGameScreen::with_fog(&mut cx))),
             Page::Library => Screen::Library(Box::new(LibraryScreen::new(&mut cx))),
-            Page::People => Screen::People(Box::new(PeopleScreen::new(&mut cx))),
+            Page::Profiles => Screen::Profiles(Box::new(ProfilesScreen::new(&mut cx))),
             Page::Ranking => Screen::Ranking(Box::new(RankingScreen::new(&mut cx))),
             Page::Puzzles => Screen::Puzzles(Box::default()),
             Page::Rules(id) => Screen::Rules(Box::new(RulesScreen::new(id.as_deref()))),

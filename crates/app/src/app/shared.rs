@@ -6,13 +6,13 @@ use std::sync::Arc;
 use crate::avatar::Avatars;
 use crate::context::Context;
 use crate::dialogs::Dialogs;
-use crate::keeping::{Keeper, People, calendar};
 use crate::net::Network;
+use crate::persistence::{Profiles, StoreHandle, time};
 use crate::progress::Progress;
 use crate::services::{Services, StorePlace};
 use crate::settings::{self, Settings};
 use crate::texts::fill;
-use crate::theme::{Library, Theme};
+use crate::theme::{Theme, ThemeLibrary};
 
 /// Games that were deleted are gone for good after thirty days.
 const BIN_SECONDS: i64 = 30 * 86_400;
@@ -20,13 +20,13 @@ const BIN_SECONDS: i64 = 30 * 86_400;
 /// What all screens work with.
 pub(super) struct Shared {
     pub services: Services,
-    pub keeper: Keeper,
-    pub people: People,
+    pub store: StoreHandle,
+    pub profiles: Profiles,
     pub avatars: Avatars,
     pub settings: Settings,
     pub progress: Progress,
     pub network: Network,
-    pub library: Library,
+    pub library: ThemeLibrary,
     pub theme: Theme,
     pub dialogs: Dialogs,
     pub sounds: sound::Player,
@@ -39,17 +39,17 @@ impl Shared {
         let settings = read_settings(&services, &mut dialogs);
         let library = read_themes(&services, &settings, &mut dialogs);
         let theme = library.find_or_default(&settings.theme).clone();
-        let keeper = open_store(&services);
-        keeper.wake(ctx);
+        let store = open_store(&services);
+        store.wake(ctx);
         let mut network = Network::new(&services);
         let woken = ctx.clone();
         network.set_wake(Arc::new(move || woken.request_repaint()));
         Shared {
-            people: People::read(&keeper),
+            profiles: Profiles::read(&store),
             avatars: Avatars::default(),
-            progress: Progress::of(None, &keeper),
+            progress: Progress::of(None, &store),
             services,
-            keeper,
+            store,
             settings,
             network,
             library,
@@ -61,8 +61,8 @@ impl Shared {
 
     /// Throws away the games that were deleted long ago.
     pub fn empty_bin(&self) {
-        let old = calendar::now().plus_seconds(-BIN_SECONDS);
-        self.keeper.keep(move |store| store.empty_bin(old));
+        let old = time::now().plus_seconds(-BIN_SECONDS);
+        self.store.execute(move |store| store.empty_bin(old));
     }
 
     /// What a screen is given.
@@ -75,8 +75,8 @@ impl Shared {
             services: &self.services,
             sounds: &mut self.sounds,
             dialogs: &mut self.dialogs,
-            keeper: &self.keeper,
-            people: &mut self.people,
+            store: &self.store,
+            profiles: &mut self.profiles,
             avatars: &mut self.avatars,
             progress: &mut self.progress,
             network: &mut self.network,
@@ -97,8 +97,8 @@ fn read_settings(services: &Services, dialogs: &mut Dialogs) -> Settings {
     loaded.settings
 }
 
-fn read_themes(services: &Services, settings: &Settings, dialogs: &mut Dialogs) -> Library {
-    let (library, faulty) = Library::load(&*services.storage);
+fn read_themes(services: &Services, settings: &Settings, dialogs: &mut Dialogs) -> ThemeLibrary {
+    let (library, faulty) = ThemeLibrary::load(&*services.storage);
     let title = settings.language.texts().dialogs.theme_faulty;
     for (path, faults) in faulty {
         dialogs.faults(fill(title, &[&path]), &faults);
@@ -106,12 +106,12 @@ fn read_themes(services: &Services, settings: &Settings, dialogs: &mut Dialogs) 
     library
 }
 
-fn open_store(services: &Services) -> Keeper {
+fn open_store(services: &Services) -> StoreHandle {
     match services.store.clone() {
         #[cfg(not(target_arch = "wasm32"))]
-        StorePlace::File(path) => Keeper::on_disk(path),
+        StorePlace::File(path) => StoreHandle::on_disk(path),
         StorePlace::Documents => {
-            Keeper::shared(Rc::clone(&services.storage), services.windows.clone())
+            StoreHandle::shared(Rc::clone(&services.storage), services.windows.clone())
         }
     }
 }

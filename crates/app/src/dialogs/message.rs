@@ -17,7 +17,7 @@ pub(super) struct Message {
 
 /// A question with two answers.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct Confirmation {
     /// What it is about.
     pub title: String,
     /// The question.
@@ -89,7 +89,7 @@ impl Message {
     }
 }
 
-impl Question {
+impl Confirmation {
     pub(super) fn show(&self, ctx: &Context, id: Id) -> Option<Answer> {
         let mut answer = None;
         let wide = width(ctx, 420.0);

@@ -1,9 +1,9 @@
 //! What lies over a screen: messages, questions, the choice of a file, and short notices.
 
-mod entry;
 mod file;
 mod message;
 mod notice;
+mod prompt;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use notation::diagnostics::Diagnostics;
 use crate::services::{Picker, Services};
 use crate::texts::Texts;
 
-pub use entry::Entry;
 pub use file::{FileKind, FileRequest};
-pub use message::Question;
+pub use message::Confirmation;
+pub use prompt::TextPrompt;
 
-use entry::EntryDialog;
 use file::FileDialog;
 use message::Message;
 use notice::Notices;
+use prompt::PromptDialog;
 
 /// Stands for an answer that is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,8 +62,8 @@ struct Picking {
 
 enum Dialog {
     Message(Message),
-    Question(Question),
-    Entry(EntryDialog),
+    Confirmation(Confirmation),
+    Prompt(PromptDialog),
     File(Box<FileDialog>),
 }
 
@@ -79,13 +79,13 @@ impl Dialogs {
     }
 
     /// Asks a question; the answer is fetched with [`Dialogs::answer`].
-    pub fn ask(&mut self, question: Question) -> Ticket {
-        self.push(Dialog::Question(question))
+    pub fn confirm(&mut self, confirmation: Confirmation) -> Ticket {
+        self.push(Dialog::Confirmation(confirmation))
     }
 
     /// Lets the user type a line; the answer is fetched with [`Dialogs::answer`].
-    pub fn ask_for(&mut self, entry: Entry) -> Ticket {
-        self.push(Dialog::Entry(EntryDialog::new(entry)))
+    pub fn prompt(&mut self, prompt: TextPrompt) -> Ticket {
+        self.push(Dialog::Prompt(PromptDialog::new(prompt)))
     }
 
     /// Lets the user choose a file; the answer is fetched with [`Dialogs::answer`].
@@ -130,8 +130,8 @@ impl Dialogs {
             let id = egui::Id::unique(("dialog", ticket.0));
             let answer = match dialog {
                 Dialog::Message(message) => message.show(&ctx, id, texts),
-                Dialog::Question(question) => question.show(&ctx, id),
-                Dialog::Entry(entry) => entry.show(&ctx, id, texts),
+                Dialog::Confirmation(confirmation) => confirmation.show(&ctx, id),
+                Dialog::Prompt(prompt) => prompt.show(&ctx, id, texts),
                 Dialog::File(dialog) => dialog.show(&ctx, id, services, texts),
             };
             if let Some(answer) = answer.filter(|_| index == top) {
@@ -144,7 +144,7 @@ impl Dialogs {
             match dialog {
                 // Nobody waits for the end of a message.
                 Dialog::Message(_) => {}
-                Dialog::Question(_) | Dialog::Entry(_) => self.answers.push((ticket, answer)),
+                Dialog::Confirmation(_) | Dialog::Prompt(_) => self.answers.push((ticket, answer)),
                 Dialog::File(dialog) => {
                     self.last_folder = Some(dialog.folder().to_owned());
                     self.answers.push((ticket, answer));

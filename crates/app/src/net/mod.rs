@@ -21,12 +21,12 @@ pub use address::{Destination, ServerAddress};
 
 use keys::Keys;
 
-use crate::chance;
+use crate::rng;
 use crate::services::{FromWire, Services, Storage, Wake, Wire, Wires};
 
 /// Something that the whole program must know of.
 #[derive(Clone, Debug, PartialEq)]
-pub enum News {
+pub enum NetworkEvent {
     /// A room that was asked for is open: it is to be shown.
     Opened(RoomId),
     /// Somebody else has our name; this is what we are called.
@@ -44,7 +44,7 @@ pub struct Network {
     keys: Keys,
     wake: Option<Wake>,
     connection: Option<Connection>,
-    news: VecDeque<News>,
+    events: VecDeque<NetworkEvent>,
     now: Duration,
 }
 
@@ -61,7 +61,7 @@ struct Connection {
     /// Rooms that are shown as soon as we are in them, with what lets us in.
     wanted: BTreeMap<RoomId, Option<RoomCode>>,
     /// What is to be asked for when the server knows us.
-    later: Vec<Wish>,
+    deferred: Vec<JoinRequest>,
     /// A room is being made, and will be shown.
     is_creating: bool,
     /// A game of ours that is going on is shown, as nothing else was asked for yet.
@@ -70,14 +70,14 @@ struct Connection {
 
 /// A room that we want to be in.
 #[derive(Clone, Debug)]
-struct Wish {
+struct JoinRequest {
     room: RoomId,
     code: Option<RoomCode>,
-    kind: WishKind,
+    kind: JoinKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum WishKind {
+enum JoinKind {
     /// As a player.
     Join,
     /// As a spectator, perhaps with the eyes of a side.
@@ -93,7 +93,7 @@ impl Network {
             keys: Keys::load(&*services.storage),
             wake: None,
             connection: None,
-            news: VecDeque::new(),
+            events: VecDeque::new(),
             now: Duration::ZERO,
         }
     }
@@ -117,7 +117,7 @@ impl Network {
     /// Remembers what guests call themselves.
     pub fn set_guest(&mut self, name: &str) {
         let kept = self.keys.set_guest(name, &*self.storage);
-        self.news.extend(not_kept(kept));
+        self.events.extend(not_kept(kept));
     }
 
     /// Where we played or watched a game when the program ended.
@@ -126,26 +126,26 @@ impl Network {
     }
 
     /// Remembers where a game is going on in which we play, or which we watch.
-    fn note_playing(&mut self) {
+    fn remember_playing(&mut self) {
         let Some(connection) = &self.connection else { return };
         if connection.client.link() != Link::Online {
             return;
         }
         let kept = self.keys.set_playing_at(connection.place(), &*self.storage);
-        self.news.extend(kept.err().map(|error| News::NotKept(error.to_string())));
+        self.events.extend(kept.err().map(|error| NetworkEvent::NotKept(error.to_string())));
     }
 
     /// Forgets a server that was visited.
     pub fn forget(&mut self, address: &str) {
         let kept = self.keys.forget(address, &*self.storage);
-        self.news.extend(not_kept(kept));
+        self.events.extend(not_kept(kept));
     }
 
     /// Connects to a server under a name, in place of the one before.
     pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner) {
         self.disconnect();
         self.keys.catch_up(&*self.storage);
-        let mut client = Client::new(name, self.keys.token(&server, owner), chance::number());
+        let mut client = Client::new(name, self.keys.token(&server, owner), rng::random_u64());
         client.connect(self.now);
         client.watch_lobby(true);
         self.connection = Some(Connection {
@@ -156,7 +156,7 @@ impl Network {
             fault: None,
             changes: BTreeMap::new(),
             wanted: BTreeMap::new(),
-            later: Vec::new(),
+            deferred: Vec::new(),
             is_creating: false,
             opens_own: true,
         });
@@ -174,7 +174,7 @@ impl Network {
     pub fn give_up(&mut self) {
         self.disconnect();
         let kept = self.keys.set_playing_at(None, &*self.storage);
-        self.news.extend(not_kept(kept));
+        self.events.extend(not_kept(kept));
     }
 
     /// Tries to connect at once instead of waiting.
@@ -221,23 +221,23 @@ impl Network {
 
     /// Sits down in a room, which is shown then. If it is full, it is watched.
     pub fn join(&mut self, room: RoomId, code: Option<RoomCode>) {
-        self.enter(Wish { room, code, kind: WishKind::Join });
+        self.enter(JoinRequest { room, code, kind: JoinKind::Join });
     }
 
     /// Watches a game, which is shown then; under fog with the eyes of a side.
     pub fn watch(&mut self, room: RoomId, code: Option<RoomCode>, view: Option<Colour>) {
-        self.enter(Wish { room, code, kind: WishKind::Watch(view) });
+        self.enter(JoinRequest { room, code, kind: JoinKind::Watch(view) });
     }
 
-    fn enter(&mut self, wish: Wish) {
+    fn enter(&mut self, request: JoinRequest) {
         let Some(connection) = &mut self.connection else { return };
         connection.opens_own = false;
-        if connection.client.room(&wish.room).is_some() {
-            self.news.push_back(News::Opened(wish.room));
+        if connection.client.room(&request.room).is_some() {
+            self.events.push_back(NetworkEvent::Opened(request.room));
         } else if connection.client.link() == Link::Online {
-            connection.ask(wish);
+            connection.ask(request);
         } else {
-            connection.later.push(wish);
+            connection.deferred.push(request);
         }
     }
 
@@ -266,8 +266,8 @@ impl Network {
     }
 
     /// The next thing that the whole program must know of.
-    pub fn next_news(&mut self) -> Option<News> {
-        self.news.pop_front()
+    pub fn next_event(&mut self) -> Option<NetworkEvent> {
+        self.events.pop_front()
     }
 
     /// When [`Network::poll`] has something to do, if nothing comes before.
@@ -279,16 +279,16 @@ impl Network {
     pub fn poll(&mut self, now: Duration) {
         self.now = now;
         let Some(connection) = &mut self.connection else { return };
-        connection.hear(now);
+        connection.receive(now);
         connection.client.tick(now);
-        connection.speak(&*self.wires, self.wake.as_ref(), now);
+        connection.flush(&*self.wires, self.wake.as_ref(), now);
         while let Some(event) = connection.client.next_event() {
-            let news = connection.take(event, &mut self.keys, &*self.storage);
-            self.news.extend(news);
+            let event = connection.take(event, &mut self.keys, &*self.storage);
+            self.events.extend(event);
         }
         // What has happened may have led to something that is to be said.
-        connection.speak(&*self.wires, self.wake.as_ref(), now);
-        self.note_playing();
+        connection.flush(&*self.wires, self.wake.as_ref(), now);
+        self.remember_playing();
     }
 }
 
@@ -305,17 +305,17 @@ impl Connection {
         Some(Invitation { server: self.server.to_string(), room, code }.to_string())
     }
 
-    fn ask(&mut self, Wish { room, code, kind }: Wish) {
+    fn ask(&mut self, JoinRequest { room, code, kind }: JoinRequest) {
         self.wanted.insert(room.clone(), code.clone());
         match kind {
-            WishKind::Join => self.client.join(room, code),
-            WishKind::Watch(view) => self.client.watch(room, code, view),
+            JoinKind::Join => self.client.join(room, code),
+            JoinKind::Watch(view) => self.client.watch(room, code, view),
         }
     }
 
-    fn hear(&mut self, now: Duration) {
-        while let Some(heard) = self.wire.as_mut().and_then(|wire| wire.receive()) {
-            match heard {
+    fn receive(&mut self, now: Duration) {
+        while let Some(received) = self.wire.as_mut().and_then(|wire| wire.receive()) {
+            match received {
                 FromWire::Opened => self.client.opened(now),
                 FromWire::Text(text) => self.client.received(now, &text),
                 FromWire::Closed(why) => {
@@ -327,7 +327,7 @@ impl Connection {
         }
     }
 
-    fn speak(&mut self, wires: &dyn Wires, wake: Option<&Wake>, now: Duration) {
+    fn flush(&mut self, wires: &dyn Wires, wake: Option<&Wake>, now: Duration) {
         while let Some(output) = self.client.next_output() {
             match (output, &mut self.wire) {
                 (Output::Open, _) => {
@@ -348,17 +348,22 @@ impl Connection {
     }
 
     /// Follows something that the client tells, and gives what the whole program must know of.
-    fn take(&mut self, event: ClientEvent, keys: &mut Keys, storage: &dyn Storage) -> Option<News> {
+    fn take(
+        &mut self,
+        event: ClientEvent,
+        keys: &mut Keys,
+        storage: &dyn Storage,
+    ) -> Option<NetworkEvent> {
         match event {
             ClientEvent::Online => {
                 self.fault = None;
-                for wish in std::mem::take(&mut self.later) {
-                    self.ask(wish);
+                for request in std::mem::take(&mut self.deferred) {
+                    self.ask(request);
                 }
                 self.remember(None, keys, storage)
             }
             ClientEvent::NewToken(token) => self.remember(Some((self.owner, token)), keys, storage),
-            ClientEvent::Renamed(name) => Some(News::Renamed(name)),
+            ClientEvent::Renamed(name) => Some(NetworkEvent::Renamed(name)),
             ClientEvent::Entered(room) => self.entered(room),
             ClientEvent::Replaced(room) | ClientEvent::Left(room) => {
                 self.changes.entry(room).or_default();
@@ -373,7 +378,7 @@ impl Connection {
             }
             ClientEvent::Refused { room, refusal } => self.refused(room, refusal),
             ClientEvent::WrongVersion { server } => {
-                Some(News::Refused(Refusal::Version { server }))
+                Some(NetworkEvent::Refused(Refusal::Version { server }))
             }
             ClientEvent::Lost
             | ClientEvent::LobbyChanged
@@ -383,7 +388,7 @@ impl Connection {
     }
 
     /// We are in a room: one that was asked for is shown.
-    fn entered(&mut self, room: RoomId) -> Option<News> {
+    fn entered(&mut self, room: RoomId) -> Option<NetworkEvent> {
         self.changes.entry(room.clone()).or_default();
         let plays = self.client.room(&room).is_some_and(is_played);
         let is_made = plays && (self.is_creating || self.opens_own);
@@ -391,12 +396,12 @@ impl Connection {
         if is_wanted {
             (self.is_creating, self.opens_own) = (false, false);
         }
-        is_wanted.then_some(News::Opened(room))
+        is_wanted.then_some(NetworkEvent::Opened(room))
     }
 
-    fn refused(&mut self, room: Option<RoomId>, refusal: Refusal) -> Option<News> {
+    fn refused(&mut self, room: Option<RoomId>, refusal: Refusal) -> Option<NetworkEvent> {
         self.is_creating = false;
-        let Some(room) = room else { return Some(News::Refused(refusal)) };
+        let Some(room) = room else { return Some(NetworkEvent::Refused(refusal)) };
         // Somebody else was faster: the game can be watched.
         if refusal == Refusal::RoomFull
             && let Some(code) = self.wanted.get(&room).cloned()
@@ -406,7 +411,7 @@ impl Connection {
         }
         self.wanted.remove(&room);
         self.changes.entry(room).or_default();
-        Some(News::Refused(refusal))
+        Some(NetworkEvent::Refused(refusal))
     }
 
     /// The two play again: both go there by themselves, and so do we who watch.
@@ -424,7 +429,7 @@ impl Connection {
         secret: Option<(Owner, protocol::Token)>,
         keys: &mut Keys,
         storage: &dyn Storage,
-    ) -> Option<News> {
+    ) -> Option<NetworkEvent> {
         let name = self.client.server().map_or("", |server| server.name.as_str());
         not_kept(keys.visit(&self.server, name, secret, storage))
     }
@@ -435,6 +440,6 @@ fn is_played(room: &Room) -> bool {
     room.role().colour().is_some() && room.state().phase != RoomPhase::Over
 }
 
-fn not_kept(kept: std::io::Result<()>) -> Option<News> {
-    kept.err().map(|error| News::NotKept(error.to_string()))
+fn not_kept(kept: std::io::Result<()>) -> Option<NetworkEvent> {
+    kept.err().map(|error| NetworkEvent::NotKept(error.to_string()))
 }

@@ -3,29 +3,29 @@
 use std::time::Duration;
 
 use board_ui::{
-    Arrow, BoardAction, BoardOutput, BoardState, BoardStyle, BoardView, Glide, Ink, Marks,
-    Placement, PromotionChoice, RemoteHand, Targets,
+    BoardAction, BoardArrow, BoardOutput, BoardState, BoardStyle, BoardView, Glide, Ink, Marks,
+    Placement, PromotionChoice, RemotePointer, Targets,
 };
 use egui::{Color32, Ui};
 use protocol::{Drag, LiveState, MOST_ARROWS};
 use rules::{Square, SquareSet};
 
-use super::art::Art;
+use super::piece_atlases::PieceAtlases;
 use super::session::{Pace, Scene, Session, Stage};
 use crate::context::Context;
 use crate::new_game;
 use crate::picture::board_style;
 
 /// Moves that are taken back or looked through are over so soon, in seconds.
-const LEAFING: f32 = 0.16;
+const BROWSING: f32 = 0.16;
 
 /// What others do at the same board.
 #[derive(Clone, Debug, Default)]
-pub struct Others {
+pub struct RemoteInput {
     /// Their hands.
-    pub hands: Vec<RemoteHand>,
+    pub hands: Vec<RemotePointer>,
     /// Their arrows.
-    pub arrows: Vec<Arrow>,
+    pub arrows: Vec<BoardArrow>,
 }
 
 /// The board of a game, and what it remembers from frame to frame.
@@ -33,7 +33,7 @@ pub struct Board {
     state: BoardState,
     pieces: Placement,
     version: Option<u64>,
-    glide: new_game::Glide,
+    glide: new_game::GlideSettings,
     /// The square whose piece is explained.
     pub hovered: Option<Square>,
     /// What our hand does, for others to see.
@@ -44,7 +44,7 @@ pub struct Board {
 
 impl Board {
     /// A board on which pieces glide like this.
-    pub fn new(glide: new_game::Glide) -> Board {
+    pub fn new(glide: new_game::GlideSettings) -> Board {
         Board {
             state: BoardState::default(),
             pieces: Placement::EMPTY,
@@ -61,9 +61,9 @@ impl Board {
         &mut self,
         ui: &mut Ui,
         session: &mut Session,
-        art: &mut Art,
+        art: &mut PieceAtlases,
         cx: &Context<'_>,
-        others: &Others,
+        others: &RemoteInput,
         now: Duration,
     ) -> BoardOutput {
         self.follow(session);
@@ -72,7 +72,7 @@ impl Board {
         let style = style(cx);
         let targets = |square: Square| targets(session, square);
         let premoves = session.premoves();
-        let mut arrows: Vec<Arrow> = session.hint().into_iter().filter_map(arrow).collect();
+        let mut arrows: Vec<BoardArrow> = session.hint().into_iter().filter_map(arrow).collect();
         arrows.extend(&others.arrows);
         let promotion = session.promotion().map(|promotion| PromotionChoice {
             from: promotion.from,
@@ -171,12 +171,12 @@ impl Board {
 
     fn act(&mut self, action: BoardAction, session: &mut Session, now: Duration) {
         match action {
-            BoardAction::Move { from, to } => session.carry(from, to, now),
+            BoardAction::Move { from, to } => session.try_move(from, to, now),
             // Where a hint is shown in full, a click elsewhere says no to it.
             BoardAction::AttemptElsewhere { .. } if shows_target(session) => session.cancel_hint(),
             BoardAction::AttemptElsewhere { from, to } => {
                 session.cancel_hint();
-                session.carry(from, to, now);
+                session.try_move(from, to, now);
             }
             // The piece of a hint is selected by the hint itself: who clicks it plays the move.
             BoardAction::Deselect if shows_target(session) => session.play_hint(now),
@@ -227,14 +227,14 @@ fn is_look(action: &BoardAction) -> bool {
 }
 
 /// How pieces glide: as the config says, times what the user likes.
-fn glide_of(wanted: new_game::Glide, factor: f32, pace: Pace) -> Glide {
+fn glide_of(wanted: new_game::GlideSettings, factor: f32, pace: Pace) -> Glide {
     let longest = wanted.longest.as_secs_f32();
     match pace {
         Pace::Playing => Glide {
             pixels_per_frame: wanted.speed as f32 * factor,
             max_seconds: longest.min(longest / factor),
         },
-        Pace::Leafing => Glide { pixels_per_frame: 16.0, max_seconds: LEAFING.min(longest) },
+        Pace::Browsing => Glide { pixels_per_frame: 16.0, max_seconds: BROWSING.min(longest) },
     }
 }
 
@@ -242,9 +242,9 @@ fn shows_target(session: &Session) -> bool {
     session.hint().is_some_and(|hint| hint.stage == Stage::Target)
 }
 
-fn arrow(hint: super::session::Hint) -> Option<Arrow> {
+fn arrow(hint: super::session::Hint) -> Option<BoardArrow> {
     let (from, to) = (hint.chess_move.from(), hint.chess_move.to());
-    (hint.stage == Stage::Target).then_some(Arrow { from, to, ink: Ink::Blue })
+    (hint.stage == Stage::Target).then_some(BoardArrow { from, to, ink: Ink::Blue })
 }
 
 /// The squares whose pieces can be picked up.
@@ -319,7 +319,8 @@ mod tests {
     #[test]
     fn the_config_says_how_pieces_glide() {
         let frames = |longest: f32, factor: f32| {
-            let wanted = new_game::Glide { speed: 6.0, longest: Duration::from_secs_f32(longest) };
+            let wanted =
+                new_game::GlideSettings { speed: 6.0, longest: Duration::from_secs_f32(longest) };
             (60.0 * glide_of(wanted, factor, Pace::Playing).seconds(10.0)).round()
         };
         assert_eq!((frames(5.0, 1.0), frames(1.0, 1.0)), (80.0, 60.0));

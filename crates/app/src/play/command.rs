@@ -58,7 +58,7 @@ pub enum Command {
     /// The next puzzle that is not solved.
     NextPuzzle,
     /// Another puzzle of the row.
-    LeafPuzzles(bool),
+    BrowsePuzzles(bool),
     /// To the menu.
     Menu,
     /// To the settings.

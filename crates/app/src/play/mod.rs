@@ -1,18 +1,18 @@
 //! The game itself: the board, the clocks and everything beside them.
 
-mod art;
 mod board;
 mod command;
+mod dispatch;
+mod engine_worker;
 mod files;
 mod keys;
 mod layout;
 mod online;
 mod overlays;
-mod perform;
+mod piece_atlases;
 mod piece_card;
 mod session;
-mod side;
-mod thinker;
+mod sidebar;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,21 +22,21 @@ use egui::{Rect, Ui, UiBuilder};
 use protocol::{Action, RoomId, RoomPhase};
 use rules::{Colour, History};
 
-use art::Art;
-use board::{Board, Others};
+use board::{Board, RemoteInput};
 use command::Command;
+pub use engine_worker::WorkerHost;
 use layout::{Arrangement, arrange};
-use online::{Invite, Online, OnlineCommand, hands_of, invite};
-use session::{Names, Preferences, Session, Thinkers};
-use side::{MoveList, Side};
-pub use thinker::Helper;
+use online::{Invite, Online, OnlineCommand, invite, remote_pointers};
+use piece_atlases::PieceAtlases;
+use session::{Engines, Names, Preferences, Session};
+use sidebar::{MoveList, Sidebar};
 
 use crate::context::Context;
 use crate::dialogs::{Answer, Ticket};
-use crate::keeping::place::{can_be_rated, players_of};
-use crate::keeping::{Left, Notes, Place};
 use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat};
+use crate::persistence::autosave::{can_be_rated, players_of};
+use crate::persistence::{Autosave, Notes, ResumeInfo};
 use crate::picture::board_style;
 use crate::services::Wake;
 use crate::style::widgets::QrPicture;
@@ -48,7 +48,7 @@ pub struct PlayScreen {
     /// Begins with the first frame, when the time is known.
     session: Option<Session>,
     board: Board,
-    art: Art,
+    art: PieceAtlases,
     moves: MoveList,
     board_rests: bool,
     arrangement: Option<Arrangement>,
@@ -57,7 +57,7 @@ pub struct PlayScreen {
     saving: Option<Ticket>,
     resigning: Option<Ticket>,
     restarting: Option<Ticket>,
-    place: Place,
+    autosave: Autosave,
     /// What there is besides, if the game is one over the network.
     online: Option<Online>,
     /// The code of the link that invites to it.
@@ -73,8 +73,8 @@ impl PlayScreen {
     pub fn new(game: NewGame, cx: &mut Context<'_>) -> PlayScreen {
         PlayScreen {
             board: Board::new(game.glide),
-            art: Art::new(&game, cx),
-            place: place(&game, cx),
+            art: PieceAtlases::new(&game, cx),
+            autosave: autosave_for(&game, cx),
             start: game,
             session: None,
             moves: MoveList::default(),
@@ -101,10 +101,10 @@ impl PlayScreen {
         let mut game =
             NewGame { bottom: own.unwrap_or(Colour::White), ..NewGame::new(start, seats) };
         if let Some(own) = own {
-            game.profiles[own.index()] = cx.people.current();
+            game.profiles[own.index()] = cx.profiles.current();
         }
         let mut screen = PlayScreen::new(game, cx);
-        screen.place.unrate();
+        screen.autosave.unrate();
         screen.online = Some(Online::new(room.clone(), now, cx.network));
         screen.now = now;
         Some(screen)
@@ -133,17 +133,17 @@ impl PlayScreen {
             false => session.resume(now),
         }
         // The computer waits until the last move has been seen and kept.
-        session.poll(now, self.board_rests && self.place.is_settled());
+        session.poll(now, self.board_rests && self.autosave.is_settled());
         self.art.follow(ui.ctx(), session.game().rules(), session.bottom(), cx);
         let commands = self.show(ui, cx, now);
         let mut navigation = None;
         for command in commands {
-            navigation = navigation.or(self.perform(command, cx, now));
+            navigation = navigation.or(self.dispatch(command, cx, now));
         }
         self.take_answers(cx, now);
         if let (Some(online), Some(session)) = (&mut self.online, &mut self.session) {
-            online.carry_out(session, cx, now);
-            online.show_hand(self.board.live().clone(), cx.network, now);
+            online.send_intents(session, cx, now);
+            online.send_live(self.board.live().clone(), cx.network, now);
         }
         self.keep_what_was_reached(ui.ctx(), cx, now);
         navigation
@@ -174,8 +174,8 @@ impl PlayScreen {
         let Some(session) = &mut self.session else { return };
         session.pause(now);
         self.shows_help = false;
-        self.place.retry();
-        if !self.place.is_away() {
+        self.autosave.retry();
+        if !self.autosave.is_away() {
             // The clocks have run since the last move.
             self.kept = None;
         }
@@ -192,9 +192,9 @@ impl PlayScreen {
         else {
             return;
         };
-        self.place.retry();
-        if !self.place.is_away() {
-            self.place.put_away(&session.archive(self.now), cx.keeper);
+        self.autosave.retry();
+        if !self.autosave.is_away() {
+            self.autosave.put_away(&session.archive(self.now), cx.store);
         }
     }
 
@@ -207,30 +207,30 @@ impl PlayScreen {
         };
         if let Some(online) = &mut self.online {
             if std::mem::take(&mut online.has_ended) {
-                self.place.put_away(&session.archive(self.now), cx.keeper);
+                self.autosave.put_away(&session.archive(self.now), cx.store);
             }
             return;
         }
         if cx.settings.evaluation {
-            self.place.unrate();
+            self.autosave.unrate();
         }
         let ends = session.game().is_over() && !session.can_take_back_resignation(self.now);
         let is_new = self.kept.replace(session.moment()) != Some(session.moment());
-        if ends && !self.place.is_away() {
-            self.place.put_away(&session.archive(self.now), cx.keeper);
+        if ends && !self.autosave.is_away() {
+            self.autosave.put_away(&session.archive(self.now), cx.store);
         } else if !ends && is_new && session.game().ply() == 0 {
-            self.place.forget(cx.keeper);
+            self.autosave.forget(cx.store);
         } else if !ends && is_new {
-            self.place.save(session.archive(self.now), cx.keeper);
+            self.autosave.save(session.archive(self.now), cx.store);
         }
         self.tell_rating(cx);
     }
 
     /// Tells what a game that was put away has done to the ratings of those who played it.
     fn tell_rating(&mut self, cx: &mut Context<'_>) {
-        let Some(away) = self.place.take_put_away() else { return };
-        for (player, change) in self.place.players().iter().zip(away.changes) {
-            let person = player.and_then(|id| cx.people.of(id));
+        let Some(away) = self.autosave.take_put_away() else { return };
+        for (player, change) in self.autosave.players().iter().zip(away.changes) {
+            let person = player.and_then(|id| cx.profiles.of(id));
             let (Some(person), Some(change)) = (person, change) else { continue };
             let (rating, points) = (change.after.value.round(), format!("{:+}", change.points()));
             let told =
@@ -243,19 +243,19 @@ impl PlayScreen {
         if self.session.is_some() {
             return;
         }
-        let name = |id| cx.people.of(id).map(|person| person.profile.name.to_string());
+        let name = |id| cx.profiles.of(id).map(|person| person.profile.name.to_string());
         let names = Names {
             you: cx.texts.play.you.to_owned(),
-            known: self.place.players().map(|player| player.and_then(name)),
+            known: self.autosave.players().map(|player| player.and_then(name)),
             computer: cx.texts.common.computer.to_owned(),
             sides: [cx.texts.common.white.to_owned(), cx.texts.common.black.to_owned()],
         };
         let ctx = ctx.clone();
         let wake: Wake = Arc::new(move || ctx.request_repaint());
-        let thinkers = Thinkers::new(&wake, cx.services.workers.as_ref());
+        let engines = Engines::new(&wake, cx.services.workers.as_ref());
         let preferences = Preferences::from(&*cx.settings);
         let (mut session, fault) =
-            Session::new(&self.start, &names, preferences, thinkers, self.now);
+            Session::new(&self.start, &names, preferences, engines, self.now);
         if let Some(fault) = fault {
             cx.dialogs.error(cx.texts.play.record_faulty, fault.to_string());
         }
@@ -264,7 +264,7 @@ impl PlayScreen {
                 session.mark_solved(number);
             }
         }
-        if self.place.is_away() {
+        if self.autosave.is_away() {
             self.kept = Some(session.moment());
         }
         if let Some(online) = &mut self.online {
@@ -287,10 +287,10 @@ impl PlayScreen {
         let (geometry, command) = self.show_board(ui, arrangement, cx, now);
         commands.extend(command);
         let Some(session) = &mut self.session else { return commands };
-        let shows_chat = side::chat_place(&arrangement).is_some();
+        let shows_chat = sidebar::chat_place(&arrangement).is_some();
         let online = self.online.as_ref().and_then(|online| online.view(cx.network, shows_chat));
         let tray = cx.theme.board.dark;
-        let side = Side { session, art: &self.art, texts: cx.texts, now, online, tray };
+        let side = Sidebar { session, art: &self.art, texts: cx.texts, now, online, tray };
         let asked = ui
             .scope_builder(UiBuilder::new().max_rect(arrangement.side).id_salt("side"), |ui| {
                 side.show(ui, &arrangement, &mut self.moves)
@@ -333,7 +333,7 @@ impl PlayScreen {
         }
         let hands = [cx.theme.interface.accent, cx.theme.interface.warning];
         let room = self.online.as_ref().and_then(|online| online.mirror(cx.network));
-        let others = room.map_or_else(Others::default, |room| hands_of(room, hands));
+        let others = room.map_or_else(RemoteInput::default, |room| remote_pointers(room, hands));
         let place = UiBuilder::new().max_rect(arrangement.board).id_salt("board");
         let output = ui
             .scope_builder(place, |ui| {
@@ -359,7 +359,7 @@ impl PlayScreen {
         let mirror = cx.network.client()?.room(online.room())?;
         // While the invitation lies over the board, nobody is there to talk to.
         let is_over = online.chat.is_open() && mirror.state().phase != RoomPhase::Waiting;
-        let place = side::chat_place(arrangement)
+        let place = sidebar::chat_place(arrangement)
             .or_else(|| is_over.then(|| online::chat_over(arrangement.board)));
         let wish = place.and_then(|place| online.chat.show(ui, place, mirror, cx.texts));
         if let Some(wish) = wish {
@@ -407,7 +407,7 @@ impl PlayScreen {
         let Some(session) = &mut self.session else { return };
         for done in session.take_tries() {
             if let Some(puzzle) = self.start.puzzles.get(done.number) {
-                cx.progress.note(puzzle, done.is_solved, done.time, cx.keeper);
+                cx.progress.note(puzzle, done.is_solved, done.time, cx.store);
             }
         }
         for cue in session.take_cues() {
@@ -424,25 +424,25 @@ impl PlayScreen {
         self.close(cx);
         let Some(session) = &mut self.session else { return };
         session.restart(self.now);
-        self.place = self.place.again(can_be_rated(session.game().start()));
+        self.autosave = self.autosave.again(can_be_rated(session.game().start()));
     }
 }
 
 /// A game's place in the store. One that begins belongs to whoever is at the screen; one that is
 /// only looked at is kept elsewhere, until somebody plays on.
-fn place(game: &NewGame, cx: &Context<'_>) -> Place {
-    let owner = cx.people.current();
+fn autosave_for(game: &NewGame, cx: &Context<'_>) -> Autosave {
+    let owner = cx.profiles.current();
     let players = match game.profiles {
         [None, None] => players_of(game.seats.map(|seat| seat == Seat::Human), owner),
         chosen => chosen,
     };
-    match (&game.left, &game.record) {
-        (Some(left), _) => Place::new(left.clone()),
+    match (&game.resume, &game.record) {
+        (Some(resume), _) => Autosave::new(resume.clone()),
         (None, None) => {
             let is_rated = can_be_rated(&game.start);
             let notes = Notes { players, library: Vec::new(), is_rated };
-            Place::new(Left { slot: None, owner, notes })
+            Autosave::new(ResumeInfo { slot: None, owner, notes })
         }
-        (None, Some(_)) => Place::looked_at(Left { owner, ..Left::default() }),
+        (None, Some(_)) => Autosave::looked_at(ResumeInfo { owner, ..ResumeInfo::default() }),
     }
 }

@@ -1,10 +1,10 @@
 //! A card about a piece: its name, its worth, and a small board that shows how it moves.
 
-use board_ui::{BoardStyle, MiniBoard, Placement};
+use board_ui::{BoardStyle, BoardThumbnail, Placement};
 use egui::{Area, Context as Egui, Frame, Id, Margin, Order, Rect, Sense, Vec2, pos2};
 use rules::{BoardSize, Piece, PieceSpec, Role, Rules, Square};
 
-use super::art::Art;
+use super::piece_atlases::PieceAtlases;
 use crate::piece_picture::reach;
 use crate::style::{of_context, radius, space, text};
 use crate::texts::{Texts, capital, fill};
@@ -21,7 +21,7 @@ pub fn show(
     square: Rect,
     piece: Piece,
     rules: &Rules,
-    art: &Art,
+    art: &PieceAtlases,
     style: &BoardStyle,
     texts: &Texts,
 ) {
@@ -51,10 +51,10 @@ pub fn show(
                     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
                     let middle = Square::new(SQUARES / 2, SQUARES / 2);
                     let pieces: Placement = [(middle, piece)].into_iter().collect();
-                    let board = MiniBoard {
+                    let board = BoardThumbnail {
                         targets: reach(spec, piece.colour(), middle, size),
                         selected: Some(middle),
-                        ..MiniBoard::new(size, &pieces, art.names(), style)
+                        ..BoardThumbnail::new(size, &pieces, art.names(), style)
                     };
                     board.paint(ui.painter(), rect, art.small());
                 });

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use board_ui::pieces::{Atlas, Look, PieceSet};
+use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
 use egui::{
     Align2, Color32, CornerRadius, CursorIcon, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
     Vec2, WidgetInfo,
@@ -67,14 +67,14 @@ impl SettingsScreen {
         let tile = (width - gap * (columns - 1.0)) / columns;
         if self.pieces.is_none() {
             self.pieces = ruleset::shipped("standard").map(|rules| {
-                let look = Look::new(PieceSet::default(), Arc::clone(&rules));
+                let look = PieceStyle::new(PieceSet::default(), Arc::clone(&rules));
                 SamplePieces { rules, atlas: Atlas::new(look) }
             });
         }
         let cell = (tile - 2.0 * space::S) / 5.0;
         if let Some(pieces) = &mut self.pieces {
             let set = crate::picture::piece_set(cx.settings, cx.theme);
-            let look = Look::new(set, Arc::clone(&pieces.rules));
+            let look = PieceStyle::new(set, Arc::clone(&pieces.rules));
             pieces.atlas.prepare(ui.ctx(), &look, cell);
         }
         let library = cx.library;

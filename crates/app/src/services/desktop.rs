@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use directories::{ProjectDirs, UserDirs};
 use store::write_atomically;
 
-use super::{Entry, EntryKind, Files, LARGEST_FILE, Place, PlaceKind, Storage};
+use super::{DirEntry, EntryKind, Files, FolderShortcut, LARGEST_FILE, ShortcutKind, Storage};
 
 /// The file of the store in the user's data folder; nothing for users without a home.
 pub(super) fn store_file() -> Option<PathBuf> {
@@ -81,29 +81,30 @@ impl Storage for DiskStorage {
 pub struct DiskFiles;
 
 impl Files for DiskFiles {
-    fn places(&self) -> Vec<Place> {
-        let mut places: Vec<Place> = Vec::new();
+    fn places(&self) -> Vec<FolderShortcut> {
+        let mut places: Vec<FolderShortcut> = Vec::new();
         let mut add = |kind, path: Option<PathBuf>| {
             let is_new = |path: &PathBuf| places.iter().all(|place| place.path != *path);
             if let Some(path) = path.filter(|path| path.is_dir() && is_new(path)) {
-                places.push(Place { kind, path });
+                places.push(FolderShortcut { kind, path });
             }
         };
-        add(PlaceKind::Current, std::env::current_dir().ok());
+        add(ShortcutKind::Current, std::env::current_dir().ok());
         if let Some(user) = UserDirs::new() {
-            add(PlaceKind::Home, Some(user.home_dir().to_owned()));
-            add(PlaceKind::Documents, user.document_dir().map(Path::to_owned));
-            add(PlaceKind::Downloads, user.download_dir().map(Path::to_owned));
-            add(PlaceKind::Desktop, user.desktop_dir().map(Path::to_owned));
+            add(ShortcutKind::Home, Some(user.home_dir().to_owned()));
+            add(ShortcutKind::Documents, user.document_dir().map(Path::to_owned));
+            add(ShortcutKind::Downloads, user.download_dir().map(Path::to_owned));
+            add(ShortcutKind::Desktop, user.desktop_dir().map(Path::to_owned));
         }
         for disk in disks() {
-            add(PlaceKind::Disk, Some(disk));
+            add(ShortcutKind::Disk, Some(disk));
         }
         places
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<Entry>> {
-        let mut entries: Vec<Entry> = fs::read_dir(folder)?.flatten().filter_map(entry).collect();
+    fn list(&self, folder: &Path) -> io::Result<Vec<DirEntry>> {
+        let mut entries: Vec<DirEntry> =
+            fs::read_dir(folder)?.flatten().filter_map(entry).collect();
         entries.sort_by_cached_key(|entry| (entry.kind, entry.name.to_lowercase()));
         Ok(entries)
     }
@@ -123,11 +124,11 @@ impl Files for DiskFiles {
 }
 
 /// Hidden things, and names that are no text, are left out.
-fn entry(entry: fs::DirEntry) -> Option<Entry> {
+fn entry(entry: fs::DirEntry) -> Option<DirEntry> {
     let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
     let about = fs::metadata(entry.path()).ok()?;
     let kind = if about.is_dir() { EntryKind::Folder } else { EntryKind::File };
-    Some(Entry { name, kind, size: about.len() })
+    Some(DirEntry { name, kind, size: about.len() })
 }
 
 #[cfg(windows)]

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::{Entry, EntryKind, Files, Place, PlaceKind, Storage};
+use super::{DirEntry, EntryKind, Files, FolderShortcut, ShortcutKind, Storage};
 
 /// Documents in memory; copies share them.
 #[derive(Clone, Debug, Default)]
@@ -50,21 +50,21 @@ pub struct MemoryFiles {
 }
 
 impl Files for MemoryFiles {
-    fn places(&self) -> Vec<Place> {
-        vec![Place { kind: PlaceKind::Current, path: PathBuf::from("/") }]
+    fn places(&self) -> Vec<FolderShortcut> {
+        vec![FolderShortcut { kind: ShortcutKind::Current, path: PathBuf::from("/") }]
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<Entry>> {
+    fn list(&self, folder: &Path) -> io::Result<Vec<DirEntry>> {
         if self.kind(folder) != Some(EntryKind::Folder) {
             return Err(io::ErrorKind::NotFound.into());
         }
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<DirEntry> = Vec::new();
         for (path, bytes) in self.files.borrow().iter() {
             let Ok(below) = path.strip_prefix(folder) else { continue };
             let mut parts = below.components();
             let Some(first) = parts.next() else { continue };
             let is_file = parts.next().is_none();
-            let entry = Entry {
+            let entry = DirEntry {
                 name: first.as_os_str().to_string_lossy().into_owned(),
                 kind: if is_file { EntryKind::File } else { EntryKind::Folder },
                 size: if is_file { bytes.len() as u64 } else { 0 },

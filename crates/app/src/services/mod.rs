@@ -116,13 +116,13 @@ pub trait Storage {
 /// The user's files and folders.
 pub trait Files {
     /// Folders that a user looks in first.
-    fn places(&self) -> Vec<Place>;
+    fn places(&self) -> Vec<FolderShortcut>;
 
     /// What is in a folder, folders first, in the order of the alphabet.
     ///
     /// # Errors
     /// If it is no folder or cannot be read.
-    fn list(&self, folder: &Path) -> io::Result<Vec<Entry>>;
+    fn list(&self, folder: &Path) -> io::Result<Vec<DirEntry>>;
 
     /// A file's bytes.
     ///
@@ -150,16 +150,16 @@ pub const LARGEST_FILE: u64 = 256 << 20;
 
 /// A folder that a user looks in first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FolderShortcut {
     /// What kind of folder it is.
-    pub kind: PlaceKind,
+    pub kind: ShortcutKind,
     /// Where it is.
     pub path: PathBuf,
 }
 
 /// What a place is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlaceKind {
+pub enum ShortcutKind {
     /// The folder that the program was started in.
     Current,
     /// The user's own folder.
@@ -176,7 +176,7 @@ pub enum PlaceKind {
 
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct DirEntry {
     /// Its name.
     pub name: String,
     /// Whether it is a file or a folder.

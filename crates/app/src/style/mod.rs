@@ -10,7 +10,7 @@ pub mod widgets;
 pub use background::{paint_background, paint_background_around};
 pub use fonts::install as install_fonts;
 pub use icon::Icon;
-pub use tokens::{apply, of, of_context, prepare_for_fingers, radius, space};
+pub use tokens::{apply, of, of_context, prepare_for_touch, radius, space};
 
 use egui::Color32;
 

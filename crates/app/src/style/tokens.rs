@@ -118,7 +118,7 @@ pub fn apply(ctx: &Context, theme: &Theme) {
 }
 
 /// Lets what is close to a finger be what it touches.
-pub fn prepare_for_fingers(ctx: &Context) {
+pub fn prepare_for_touch(ctx: &Context) {
     ctx.all_styles_mut(|style| style.interaction.interact_radius = 8.0);
 }
 

@@ -6,8 +6,8 @@ mod library;
 mod menu;
 mod network;
 mod new_game;
-mod people;
 mod play;
+mod profiles;
 mod rules;
 mod settings;
 
@@ -21,8 +21,8 @@ pub use library::Library;
 pub use menu::Menu;
 pub use network::Network;
 pub use new_game::NewGame;
-pub use people::People;
 pub use play::Play;
+pub use profiles::Profiles;
 pub use rules::Rules;
 pub use settings::Settings;
 
@@ -54,7 +54,7 @@ pub struct Texts {
     /// The library of games.
     pub library: Library,
     /// Profiles, statistics and the ranking.
-    pub people: People,
+    pub profiles: Profiles,
     /// Playing over the network.
     pub network: Network,
     /// The game itself.
@@ -116,7 +116,7 @@ static ENGLISH: Texts = Texts {
     menu: Menu::ENGLISH,
     new_game: NewGame::ENGLISH,
     library: Library::ENGLISH,
-    people: People::ENGLISH,
+    profiles: Profiles::ENGLISH,
     network: Network::ENGLISH,
     play: Play::ENGLISH,
     rules: Rules::ENGLISH,

@@ -24,14 +24,14 @@ shipped!("classic", "night", "day", "wood", "tournament", "colour-blind", "contr
 
 /// All themes that can be chosen.
 #[derive(Clone, Debug)]
-pub struct Library {
+pub struct ThemeLibrary {
     themes: Vec<Theme>,
 }
 
-impl Library {
+impl ThemeLibrary {
     /// Reads the shipped themes and the user's, and tells what is wrong with the user's.
-    pub fn load(storage: &dyn Storage) -> (Library, Vec<(String, Diagnostics)>) {
-        let mut library = Library { themes: Vec::new() };
+    pub fn load(storage: &dyn Storage) -> (ThemeLibrary, Vec<(String, Diagnostics)>) {
+        let mut library = ThemeLibrary { themes: Vec::new() };
         for (id, text) in SHIPPED {
             if let Ok((theme, _)) = parse(text, id, &|name| library.find(name).cloned()) {
                 library.themes.push(theme);

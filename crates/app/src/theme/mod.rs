@@ -10,7 +10,7 @@ use egui::Color32;
 
 use crate::settings::HighlightStyle;
 
-pub use library::{DEFAULT, FOLDER, Library, SHIPPED};
+pub use library::{DEFAULT, FOLDER, SHIPPED, ThemeLibrary};
 pub use read::parse;
 
 /// A look for the whole program.

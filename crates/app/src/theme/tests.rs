@@ -14,7 +14,7 @@ fn every_shipped_theme_can_be_read() {
         assert!(warnings.is_empty(), "{id}: {warnings}");
         assert!(board_ui::pieces::PieceSet::by_id(&theme.piece_set).is_some(), "{id}");
     }
-    let (library, _) = Library::load(&MemoryStorage::default());
+    let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
     assert_eq!(library.themes().len(), SHIPPED.len());
     assert_eq!(library.find_or_default("no such").id, DEFAULT);
 }
@@ -31,7 +31,7 @@ fn every_file_in_the_folder_ships() {
 
 #[test]
 fn texts_can_be_read_in_every_theme() {
-    let (library, _) = Library::load(&MemoryStorage::default());
+    let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
     for theme in library.themes() {
         let Interface { text, muted, surface, background, accent, on_accent, .. } = theme.interface;
         for (ink, ground, least) in [
@@ -49,7 +49,7 @@ fn texts_can_be_read_in_every_theme() {
 
 #[test]
 fn the_default_theme_has_the_colours_of_the_first_game() {
-    let (library, _) = Library::load(&MemoryStorage::default());
+    let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
     let board = library.find_or_default(DEFAULT).board;
     let [r, g, b, _] = board.selected.to_srgba_unmultiplied();
     assert!(g > r && g > b, "selected is green");
@@ -69,7 +69,7 @@ fn the_default_theme_has_the_colours_of_the_first_game() {
 
 #[test]
 fn the_referees_theme_shows_the_selected_square_blue_and_its_destinations_green() {
-    let (library, _) = Library::load(&MemoryStorage::default());
+    let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
     let board = library.find("referee").expect("it ships").board;
     let [r, g, b, _] = board.selected.to_srgba_unmultiplied();
     assert!(b > r && b > g, "selected is blue");
@@ -88,7 +88,7 @@ fn a_users_theme_can_inherit_and_is_told_its_faults() {
     write("mine.toml", "inherits = 'night'\nname = 'Mine'\n[board]\nlight = '#ffffff'\n");
     write("wrong.toml", "inherits = 'night'\nname = 'Wrong'\n[board]\nlight = 'white'\n");
     write("notes.txt", "nothing");
-    let (library, faults) = Library::load(&storage);
+    let (library, faults) = ThemeLibrary::load(&storage);
     let mine = library.find("mine").expect("it can be read");
     let night = library.find("night").expect("it ships");
     assert_eq!((mine.board.light, mine.board.dark), (Color32::WHITE, night.board.dark));
@@ -109,7 +109,7 @@ fn a_picture_is_inherited_unless_a_pattern_takes_its_place() {
     write("b.toml", "inherits = 'a'\nname = 'B'\n[background]\ntop = '#000000'\n");
     write("c.toml", "inherits = 'a'\nname = 'C'\n[background]\npattern = 'rings'\n");
     write("d.toml", "inherits = 'a'\nname = 'D'\n[background]\npicture = 3\n");
-    let (library, faults) = Library::load(&storage);
+    let (library, faults) = ThemeLibrary::load(&storage);
     let picture = |id: &str| library.find(id).and_then(|theme| theme.background.picture.clone());
     assert_eq!((picture("a"), picture("b")), (Some("sea.jpg".into()), Some("sea.jpg".into())));
     assert_eq!((picture("night"), picture("c")), (None, None));

@@ -86,7 +86,7 @@ fn castling_moves_both_pieces() {
 fn what_is_taken_stays_until_the_taker_arrives_and_then_fades() {
     let animator =
         change(&[("a1", white(0)), ("a6", black(1))], &[("a6", white(0))], Some(("a1", "a6")));
-    let opacity = |now| animator.remnants(now).last().map(|shown| shown.opacity);
+    let opacity = |now| animator.fading_pieces(now).last().map(|shown| shown.opacity);
     let arrives = 1.0 + 40.0 / 60.0;
     assert_eq!(opacity(1.0), Some(1.0));
     assert!(opacity(arrives - 0.001).is_some_and(|opacity| opacity > 0.99));

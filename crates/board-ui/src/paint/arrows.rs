@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
-use crate::drawing::{Arrow, Circle, Ink};
+use crate::drawing::{BoardArrow, Circle, Ink};
 use crate::geometry::BoardGeometry;
 use crate::style::BoardStyle;
 
@@ -17,7 +17,7 @@ pub(crate) fn paint_arrow(
     painter: &Painter,
     geometry: &BoardGeometry,
     style: &BoardStyle,
-    arrow: &Arrow,
+    arrow: &BoardArrow,
 ) {
     if arrow.from == arrow.to {
         // An arrow that leads nowhere marks its square.

@@ -3,19 +3,23 @@
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use rules::{Colour, Piece};
 
-use crate::art::PieceArt;
+use crate::piece_renderer::PieceRenderer;
 use crate::placement::PieceNames;
 
 /// Pieces that are painted one above the other, in order.
 pub(crate) struct Figures<'a> {
     painter: &'a Painter,
-    art: &'a dyn PieceArt,
+    art: &'a dyn PieceRenderer,
     names: &'a PieceNames,
     mesh: Mesh,
 }
 
 impl<'a> Figures<'a> {
-    pub fn new(painter: &'a Painter, art: &'a dyn PieceArt, names: &'a PieceNames) -> Figures<'a> {
+    pub fn new(
+        painter: &'a Painter,
+        art: &'a dyn PieceRenderer,
+        names: &'a PieceNames,
+    ) -> Figures<'a> {
         Figures { painter, art, names, mesh: Mesh::default() }
     }
 

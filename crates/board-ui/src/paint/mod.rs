@@ -15,10 +15,10 @@ pub(crate) use fog::FogCache;
 pub(crate) use marks::paint_targets;
 pub(crate) use tiles::{TileMesh, corner_radius};
 
-use crate::art::PieceArt;
 use crate::chooser::Chooser;
-use crate::drawing::{Arrow, Circle};
+use crate::drawing::{BoardArrow, Circle};
 use crate::geometry::BoardGeometry;
+use crate::piece_renderer::PieceRenderer;
 use crate::placement::Placement;
 use crate::state::BoardState;
 use crate::style::{BoardStyle, TargetShape};
@@ -42,7 +42,7 @@ pub(crate) struct Scene<'a, 'v> {
     pub geometry: &'a BoardGeometry,
     /// The pieces as they will stand after the waiting moves.
     pub pieces: &'a Placement,
-    pub art: &'a dyn PieceArt,
+    pub art: &'a dyn PieceRenderer,
     pub painter: &'a Painter,
     pub now: f64,
     pub flash: Option<(Square, f32)>,
@@ -189,7 +189,7 @@ impl Scene<'_, '_> {
     fn paint_pieces(&self, state: &BoardState) {
         let tile = self.geometry.tile();
         let mut figures = Figures::new(self.painter, self.art, self.view.names);
-        for shown in state.animator.remnants(self.now) {
+        for shown in state.animator.fading_pieces(self.now) {
             figures.add(shown.piece, self.geometry.position(shown.place), tile, shown.opacity);
         }
         let underway = state.animator.underway();
@@ -258,7 +258,7 @@ impl Scene<'_, '_> {
                 paint_circle(painter, geometry, style, &Circle { square: from, ink });
             }
             Some((from, to, ink)) => {
-                paint_arrow(painter, geometry, style, &Arrow { from, to, ink });
+                paint_arrow(painter, geometry, style, &BoardArrow { from, to, ink });
             }
             None => {}
         }

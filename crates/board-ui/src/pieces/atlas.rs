@@ -8,11 +8,11 @@ use rules::{Colour, Piece, PieceType, Rules};
 use thiserror::Error;
 
 use super::drawing::{Drawing, MOST_PIXELS};
-use super::{PictureError, PieceSet, Subject, palette, svg_for};
+use super::{PieceSet, SpriteError, Subject, palette, svg_for};
 
 /// A picture that a user gives for a piece type: the bytes of an SVG or a PNG file.
 #[derive(Clone, Debug)]
-pub struct Sprite {
+pub struct PieceSprite {
     /// The piece type that it shows.
     pub kind: PieceType,
     /// What stands in the file.
@@ -21,7 +21,7 @@ pub struct Sprite {
 
 /// Everything that the pictures depend on, apart from their size.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct PieceStyle {
     /// The piece set.
     pub set: PieceSet,
     /// The rule set whose pieces are shown.
@@ -29,17 +29,17 @@ pub struct Look {
     /// The side that sits at the bottom of the board.
     pub bottom: Colour,
     /// The user's own pictures.
-    pub sprites: Arc<[Sprite]>,
+    pub sprites: Arc<[PieceSprite]>,
 }
 
-impl Look {
+impl PieceStyle {
     /// The pieces of a rule set as White sees them, without pictures of a user's own.
-    pub fn new(set: PieceSet, rules: Arc<Rules>) -> Look {
-        Look { set, rules, bottom: Colour::White, sprites: Arc::new([]) }
+    pub fn new(set: PieceSet, rules: Arc<Rules>) -> PieceStyle {
+        PieceStyle { set, rules, bottom: Colour::White, sprites: Arc::new([]) }
     }
 
     /// Would both give the same pictures? Cheap enough for every frame.
-    fn is_same(&self, other: &Look) -> bool {
+    fn is_same(&self, other: &PieceStyle) -> bool {
         let same_pieces = Arc::ptr_eq(&self.rules, &other.rules)
             || self.rules.spec().pieces == other.rules.spec().pieces;
         same_pieces
@@ -56,7 +56,7 @@ pub struct PictureFault {
     /// The name of the piece.
     pub piece: String,
     /// What is wrong with the picture.
-    pub reason: PictureError,
+    pub reason: SpriteError,
 }
 
 /// How long a new size must last before the pieces are made sharp for it. Until then the graphics
@@ -71,7 +71,7 @@ const PADDING: usize = 1;
 
 /// The pictures of all pieces of a rule set and the texture that holds them.
 pub struct Atlas {
-    look: Look,
+    look: PieceStyle,
     drawings: Vec<Option<Drawing>>,
     faults: Vec<PictureFault>,
     sheet: Option<Sheet>,
@@ -94,7 +94,7 @@ struct Awaited {
 
 impl Atlas {
     /// The pictures of a look; the texture is made by the first [`Atlas::prepare`].
-    pub fn new(look: Look) -> Atlas {
+    pub fn new(look: PieceStyle) -> Atlas {
         let (drawings, faults) = drawings(&look);
         Atlas { look, drawings, faults, sheet: None, awaited: None }
     }
@@ -103,7 +103,7 @@ impl Atlas {
     ///
     /// Does nothing when nothing has changed. A new look is there at once, a new size as soon as it
     /// has lasted a moment.
-    pub fn prepare(&mut self, ctx: &Context, look: &Look, tile_in_points: f32) {
+    pub fn prepare(&mut self, ctx: &Context, look: &PieceStyle, tile_in_points: f32) {
         if !self.look.is_same(look) {
             let (drawings, faults) = drawings(look);
             *self = Atlas { drawings, faults, sheet: None, awaited: None, look: look.clone() };
@@ -122,7 +122,7 @@ impl Atlas {
     }
 
     /// What the pictures show.
-    pub fn look(&self) -> &Look {
+    pub fn look(&self) -> &PieceStyle {
         &self.look
     }
 
@@ -228,7 +228,7 @@ fn copy(source: &ColorImage, target: &mut ColorImage, [left, top]: [usize; 2]) {
 }
 
 /// The drawings of a look by [`Piece::index`], and what is wrong with the user's own.
-fn drawings(look: &Look) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
+fn drawings(look: &PieceStyle) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
     let mut faults = Vec::new();
     let mut drawings = Vec::new();
     for kind in look.rules.piece_types() {
@@ -254,7 +254,7 @@ fn drawings(look: &Look) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
 }
 
 /// The user's picture of a piece, if there is one.
-fn own_drawing(look: &Look, piece: Piece) -> Result<Option<Drawing>, PictureError> {
+fn own_drawing(look: &PieceStyle, piece: Piece) -> Result<Option<Drawing>, SpriteError> {
     let Some(sprite) = look.sprites.iter().find(|sprite| sprite.kind == piece.kind()) else {
         return Ok(None);
     };

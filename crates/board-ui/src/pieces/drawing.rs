@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// Why bytes are not a picture.
 #[derive(Debug, Error)]
-pub enum PictureError {
+pub enum SpriteError {
     /// The text is no SVG that can be drawn.
     #[error("it is not an SVG that can be drawn: {0}")]
     Svg(#[from] resvg::usvg::Error),
@@ -48,14 +48,14 @@ enum Form {
 
 impl Drawing {
     /// A picture that comes with the program or was made by it.
-    pub fn from_svg(svg: &str) -> Result<Drawing, PictureError> {
+    pub fn from_svg(svg: &str) -> Result<Drawing, SpriteError> {
         Ok(Drawing::new(Form::Vector(Box::new(Tree::from_str(svg, &Options::default())?))))
     }
 
     /// A user's picture, an SVG or a PNG.
     ///
     /// The shapes of an SVG that carry the classes of the style sheet get its colours.
-    pub fn from_bytes(bytes: &[u8], style_sheet: &str) -> Result<Drawing, PictureError> {
+    pub fn from_bytes(bytes: &[u8], style_sheet: &str) -> Result<Drawing, SpriteError> {
         let form = if bytes.starts_with(&PNG_SIGNATURE) {
             Form::Pixels(decode_png(bytes)?)
         } else {
@@ -63,7 +63,7 @@ impl Drawing {
         };
         let drawing = Drawing::new(form);
         let is_blank = drawing.rasterise(32).pixels().iter().all(|pixel| pixel.alpha() == 0);
-        if is_blank { Err(PictureError::Blank) } else { Ok(drawing) }
+        if is_blank { Err(SpriteError::Blank) } else { Ok(drawing) }
     }
 
     /// The same picture with less light, to tell Black's from White's.
@@ -111,16 +111,16 @@ fn users_options(style_sheet: &str) -> Options<'static> {
     Options { style_sheet: Some(style_sheet.to_owned()), image_href_resolver, ..Options::default() }
 }
 
-fn decode_png(bytes: &[u8]) -> Result<Pixmap, PictureError> {
+fn decode_png(bytes: &[u8]) -> Result<Pixmap, SpriteError> {
     // The size stands at a fixed place, so that a huge picture is refused before it is unpacked.
     let number = |at: usize| {
         bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_be_bytes)
     };
     let (width, height) = (number(16), number(20));
     if width > MOST_PIXELS || height > MOST_PIXELS {
-        return Err(PictureError::TooLarge { width, height });
+        return Err(SpriteError::TooLarge { width, height });
     }
-    Pixmap::decode_png(bytes).map_err(|error| PictureError::Png(error.to_string()))
+    Pixmap::decode_png(bytes).map_err(|error| SpriteError::Png(error.to_string()))
 }
 
 /// An empty square canvas; `side` is at least 1 and at most [`MOST_PIXELS`].

@@ -11,8 +11,8 @@ mod medallion;
 mod palette;
 mod shape;
 
-pub use atlas::{Atlas, Look, PictureFault, Sprite};
-pub use drawing::PictureError;
+pub use atlas::{Atlas, PictureFault, PieceSprite, PieceStyle};
+pub use drawing::SpriteError;
 pub use icon::icon;
 
 use rules::{Colour, Piece, PieceSpec, Rules};

@@ -2,7 +2,7 @@
 
 use egui::{Modifiers, PointerButton, pos2};
 use xxlchess_board_ui::BoardAction::*;
-use xxlchess_board_ui::{Arrow, Circle, Ink};
+use xxlchess_board_ui::{BoardArrow, Circle, Ink};
 
 use super::table::{Game, Table, WINDOW, square};
 
@@ -11,8 +11,8 @@ fn draw(game: &mut Game, from: &str, to: &str, modifiers: Modifiers) {
     game.drag(from, to, PointerButton::Secondary, modifiers);
 }
 
-fn arrow(from: &str, to: &str, ink: Ink) -> Arrow {
-    Arrow { from: square(from), to: square(to), ink }
+fn arrow(from: &str, to: &str, ink: Ink) -> BoardArrow {
+    BoardArrow { from: square(from), to: square(to), ink }
 }
 
 #[test]

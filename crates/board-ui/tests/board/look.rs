@@ -2,7 +2,7 @@
 
 use egui_kittest::Harness;
 use rules::{BoardSize, Colour};
-use xxlchess_board_ui::{BoardStyle, Letters, MiniBoard, PieceNames, Placement, TargetShape};
+use xxlchess_board_ui::{BoardStyle, BoardThumbnail, Letters, PieceNames, Placement, TargetShape};
 
 use super::table::{Game, Table, piece, remote_hand, square, squares};
 
@@ -65,7 +65,7 @@ fn a_small_board_is_painted_in_the_middle_of_its_space() {
     let pieces: Placement = [(square("d4"), piece('P'))].into_iter().collect();
     let mut harness = Harness::new_ui(move |ui| {
         let size = BoardSize::new(7, 7).expect("a valid size");
-        let mut board = MiniBoard::new(size, &pieces, &names, &style);
+        let mut board = BoardThumbnail::new(size, &pieces, &names, &style);
         board.targets.moves = squares("d5 d6");
         board.targets.captures = squares("c5 e5");
         let space = egui::Rect::from_min_size(egui::pos2(10.0, 10.0), egui::vec2(300.0, 150.0));

@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable;
 use rules::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
 use xxlchess_board_ui::{
     BoardAction, BoardGeometry, BoardPoint, BoardState, BoardStyle, BoardView, Glide, Letters,
-    Marks, PieceNames, Placement, PromotionChoice, RemoteHand, Targets,
+    Marks, PieceNames, Placement, PromotionChoice, RemotePointer, Targets,
 };
 
 /// The side of the window in points.
@@ -45,7 +45,7 @@ pub struct Table {
     pub marks: Marks,
     pub premoves: Vec<(Square, Square)>,
     pub visible: Option<SquareSet>,
-    pub remote: Vec<RemoteHand>,
+    pub remote: Vec<RemotePointer>,
     pub promotion: Option<(Square, Square, Vec<PieceType>)>,
     pub glide: Option<Glide>,
     pub style: BoardStyle,
@@ -244,8 +244,8 @@ impl Game {
     }
 }
 
-pub fn remote_hand(from: &str, file: f32, rank: f32) -> RemoteHand {
-    RemoteHand {
+pub fn remote_hand(from: &str, file: f32, rank: f32) -> RemotePointer {
+    RemotePointer {
         colour: Color32::LIGHT_BLUE,
         hover: Some(square("b4")),
         selected: Some(square("c4")),

@@ -5,7 +5,7 @@ mod view;
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::services::{Entry, EntryKind, Place, PlaceKind, Services};
+use crate::services::{DirEntry, EntryKind, FolderShortcut, Services, ShortcutKind};
 use crate::texts::{Texts, fill};
 
 /// A kind of file that the program reads or writes.
@@ -92,8 +92,8 @@ impl FileRequest {
 pub(super) struct FileDialog {
     request: FileRequest,
     folder: PathBuf,
-    places: Vec<Place>,
-    entries: Result<Vec<Entry>, String>,
+    places: Vec<FolderShortcut>,
+    entries: Result<Vec<DirEntry>, String>,
     typed: String,
     /// Which of the kinds is shown; all of them if none.
     filter: Option<usize>,
@@ -146,12 +146,12 @@ impl FileDialog {
     }
 
     /// What is in the folder and of the right kind.
-    fn shown(&self) -> impl Iterator<Item = &Entry> {
+    fn shown(&self) -> impl Iterator<Item = &DirEntry> {
         let entries = self.entries.as_deref().unwrap_or_default();
         entries.iter().filter(|entry| self.is_wanted(entry))
     }
 
-    fn is_wanted(&self, entry: &Entry) -> bool {
+    fn is_wanted(&self, entry: &DirEntry) -> bool {
         if entry.kind == EntryKind::Folder {
             return true;
         }
@@ -213,7 +213,7 @@ impl FileDialog {
 
     /// What a typed name means in this folder.
     fn path_of(&self, typed: &str) -> PathBuf {
-        let home = self.places.iter().find(|place| place.kind == PlaceKind::Home);
+        let home = self.places.iter().find(|place| place.kind == ShortcutKind::Home);
         let path = match (typed.strip_prefix('~'), home) {
             (Some(rest), Some(home)) => home.path.join(rest.trim_start_matches(['/', '\\'])),
             _ => self.folder.join(typed),

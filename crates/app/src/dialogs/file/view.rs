@@ -10,7 +10,7 @@ use egui::{
 use super::{Accepted, FileDialog};
 use crate::dialogs::Answer;
 use crate::dialogs::message::{head, width};
-use crate::services::{EntryKind, PlaceKind, Services};
+use crate::services::{EntryKind, Services, ShortcutKind};
 use crate::style::widgets::{Button, Dropdown, IconButton, TextField, focus_ring, modal};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::{Texts, fill};
@@ -119,7 +119,7 @@ impl FileDialog {
                 let (icon, name) = place_look(place.kind, texts);
                 let chosen = place.path == self.folder;
                 let name = match place.kind {
-                    PlaceKind::Disk => place.path.display().to_string(),
+                    ShortcutKind::Disk => place.path.display().to_string(),
                     _ => name.to_owned(),
                 };
                 if line(ui, icon, &name, "", chosen).clicked() {
@@ -253,15 +253,15 @@ impl FileDialog {
     }
 }
 
-fn place_look(kind: PlaceKind, texts: &Texts) -> (Icon, &'static str) {
+fn place_look(kind: ShortcutKind, texts: &Texts) -> (Icon, &'static str) {
     let texts = &texts.dialogs;
     match kind {
-        PlaceKind::Current => (Icon::FolderOpen, texts.place_current),
-        PlaceKind::Home => (Icon::Home, texts.place_home),
-        PlaceKind::Documents => (Icon::Document, texts.place_documents),
-        PlaceKind::Downloads => (Icon::Download, texts.place_downloads),
-        PlaceKind::Desktop => (Icon::Desktop, texts.place_desktop),
-        PlaceKind::Disk => (Icon::Disk, texts.place_disk),
+        ShortcutKind::Current => (Icon::FolderOpen, texts.place_current),
+        ShortcutKind::Home => (Icon::Home, texts.place_home),
+        ShortcutKind::Documents => (Icon::Document, texts.place_documents),
+        ShortcutKind::Downloads => (Icon::Download, texts.place_downloads),
+        ShortcutKind::Desktop => (Icon::Desktop, texts.place_desktop),
+        ShortcutKind::Disk => (Icon::Disk, texts.place_disk),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::texts::{Texts, fill};
 
 /// Something that the chat asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChatWish {
+pub enum ChatIntent {
     /// To say something.
     Say(ChatText),
     /// To mute somebody, or to listen again.
@@ -68,7 +68,7 @@ impl Chat {
         rect: Rect,
         room: &Room,
         texts: &Texts,
-    ) -> Option<ChatWish> {
+    ) -> Option<ChatIntent> {
         self.unread = 0;
         // What lies under the chat is not to be clicked through it.
         ui.interact(rect, ui.scope_id().with("chat"), Sense::click_and_drag());
@@ -118,7 +118,7 @@ impl Chat {
         });
     }
 
-    fn entry(&mut self, ui: &mut Ui, texts: &Texts) -> Option<ChatWish> {
+    fn entry(&mut self, ui: &mut Ui, texts: &Texts) -> Option<ChatIntent> {
         let texts = &texts.network;
         let mut said = None;
         ui.horizontal(|ui| {
@@ -140,12 +140,12 @@ impl Chat {
                 response.request_focus();
             }
         });
-        said.map(ChatWish::Say)
+        said.map(ChatIntent::Say)
     }
 }
 
 /// The heading, and a button for everybody who can be muted.
-fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatWish> {
+fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatIntent> {
     let own = room.role();
     let mut others: Vec<&PlayerName> = Vec::new();
     let players = room.state().seats.iter().enumerate();
@@ -169,7 +169,7 @@ fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatWish> {
                 let words = fill(words, &[name]);
                 let button = IconButton::new(icon, &words).ghost().size(30.0).selected(is_muted);
                 if ui.add(button).clicked() {
-                    wish = Some(ChatWish::Mute(name.clone(), !is_muted));
+                    wish = Some(ChatIntent::Mute(name.clone(), !is_muted));
                 }
             }
         });

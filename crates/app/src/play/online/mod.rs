@@ -2,8 +2,8 @@
 //! whatever is done goes to the server.
 
 mod chat;
-mod hand;
 mod invite;
+mod live;
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use egui::{Rect, vec2};
 use protocol::{Action, Presence, Role, RoomEvent, RoomId, RoomPhase};
 use rules::Colour;
 
-pub use chat::{Chat, ChatWish};
-pub use hand::{Hands, hands_of};
+pub use chat::{Chat, ChatIntent};
 pub use invite::{Invite, invite};
+pub use live::{LiveSender, remote_pointers};
 
-use super::session::{Deed, Session, Told};
+use super::session::{Intent, RemoteState, Session};
 use crate::context::Context;
 use crate::net::Network;
 
@@ -52,7 +52,7 @@ pub struct Online {
     /// The chat.
     pub chat: Chat,
     /// What we last told of our hand.
-    hands: Hands,
+    hands: LiveSender,
     /// When the game of a player who is away can be claimed.
     claim_at: [Option<Duration>; 2],
     /// Did our game end before our eyes, so that it is to be kept?
@@ -103,7 +103,7 @@ impl Online {
         let mut online = Online {
             room,
             chat: Chat::default(),
-            hands: Hands::default(),
+            hands: LiveSender::default(),
             claim_at: [None; 2],
             has_ended: false,
         };
@@ -138,7 +138,7 @@ impl Online {
     /// Puts the server's game on the board.
     pub fn begin(&self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
         let Some(mirror) = self.mirror(cx.network) else { return };
-        tell(mirror, now, |told| session.follow_server(told, now));
+        tell(mirror, now, |told| session.attach_server(told, now));
         let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
         if seat.is_some_and(|seat| seat.live && !cx.settings.live) {
             self.act(Action::AllowLive { on: false }, cx.network, now);
@@ -155,8 +155,8 @@ impl Online {
         let Some(mirror) = self.mirror(cx.network) else { return false };
         let is_new = !session.is_remote();
         tell(mirror, now, |told| match is_new {
-            true => session.follow_server(told, now),
-            false => session.hear_server(told, events, now),
+            true => session.attach_server(told, now),
+            false => session.apply_update(told, events, now),
         });
         let plays = mirror.role().colour().is_some();
         self.has_ended |= plays && !was_over && session.game().is_over();
@@ -190,20 +190,20 @@ impl Online {
     }
 
     /// Asks the server for what was done on the board, and follows at once.
-    pub fn carry_out(&mut self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
-        let deeds = session.take_deeds();
-        if deeds.is_empty() {
+    pub fn send_intents(&mut self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
+        let intents = session.take_intents();
+        if intents.is_empty() {
             return;
         }
         let Some(client) = cx.network.client_mut() else { return };
-        for deed in deeds {
-            match deed {
-                Deed::Play(text) => {
+        for intent in intents {
+            match intent {
+                Intent::Play(text) => {
                     if let Err(why) = client.play(now, &self.room, text) {
                         cx.dialogs.notice(why);
                     }
                 }
-                Deed::Premove(premove) => self.with_board(
+                Intent::Premove(premove) => self.with_board(
                     client,
                     |game, side| {
                         // A premove that makes no sense is simply not taken.
@@ -211,7 +211,7 @@ impl Online {
                     },
                     |fog| fog.queue_premove(premove),
                 ),
-                Deed::CancelPremoves => self.with_board(
+                Intent::CancelPremoves => self.with_board(
                     client,
                     |game, side| {
                         game.cancel_premoves(side);
@@ -223,13 +223,13 @@ impl Online {
         self.hands.forget();
         let events = self.game_events(cx.network);
         if let Some(mirror) = self.mirror(cx.network) {
-            tell(mirror, now, |told| session.hear_server(told, events, now));
+            tell(mirror, now, |told| session.apply_update(told, events, now));
         }
         cx.network.poll(now);
     }
 
     /// Shows others what our hand does, if it has changed.
-    pub fn show_hand(&mut self, live: protocol::LiveState, network: &mut Network, now: Duration) {
+    pub fn send_live(&mut self, live: protocol::LiveState, network: &mut Network, now: Duration) {
         if let Some(client) = network.client_mut() {
             self.hands.tell(live, client, &self.room, now);
         }
@@ -244,7 +244,12 @@ impl Online {
     }
 
     /// Does what a button asks for. Tells whether the room is left.
-    pub fn perform(&mut self, command: OnlineCommand, cx: &mut Context<'_>, now: Duration) -> bool {
+    pub fn dispatch(
+        &mut self,
+        command: OnlineCommand,
+        cx: &mut Context<'_>,
+        now: Duration,
+    ) -> bool {
         let Some(mirror) = self.mirror(cx.network) else { return true };
         let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
         let action = match command {
@@ -287,10 +292,10 @@ impl Online {
     }
 
     /// Does what the chat asks for.
-    pub fn say(&self, wish: ChatWish, network: &mut Network, now: Duration) {
+    pub fn say(&self, wish: ChatIntent, network: &mut Network, now: Duration) {
         match wish {
-            ChatWish::Say(text) => self.act(Action::Chat { text }, network, now),
-            ChatWish::Mute(name, on) => {
+            ChatIntent::Say(text) => self.act(Action::Chat { text }, network, now),
+            ChatIntent::Mute(name, on) => {
                 let room = network.client_mut().and_then(|client| client.room_mut(&self.room));
                 if let Some(room) = room {
                     room.mute(name, on);
@@ -333,15 +338,15 @@ pub fn chat_over(board: Rect) -> Rect {
 fn tell(
     mirror: &Room,
     now: Duration,
-    follow: impl FnOnce(Told<'_>) -> Result<(), game::SnapshotError>,
+    follow: impl FnOnce(RemoteState<'_>) -> Result<(), game::SnapshotError>,
 ) {
     let told = match mirror.board() {
-        Mirror::Open(game) => follow(Told::Open(game)),
+        Mirror::Open(game) => follow(RemoteState::Open(game)),
         Mirror::Fog(fog) => {
             let [white, black] = Colour::BOTH.map(|side| mirror.remaining(side, now));
             let remaining = white.zip(black).map(|(white, black)| [white, black]);
             let is_paused = mirror.state().phase != RoomPhase::Playing;
-            follow(Told::Fog(fog, &mirror.agreement(), remaining, is_paused))
+            follow(RemoteState::Fog(fog, &mirror.agreement(), remaining, is_paused))
         }
     };
     // The mirror was built from the same words; if it fits together, so does this.

@@ -7,7 +7,7 @@ use notation::san;
 use rules::{Colour, History};
 
 use super::Session;
-use crate::play::thinker::{Question, Report, Task};
+use crate::play::engine_worker::{EngineReport, EngineRequest, Task};
 
 /// Nobody looks at a position for longer.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -87,7 +87,7 @@ impl Session {
     /// Stops the analyst, for example because somebody else needs the processor.
     pub(super) fn interrupt_analysis(&mut self) {
         if self.analysis.asked.take().is_some() {
-            self.thinkers.analyst.stop();
+            self.engines.analyst.stop();
         }
     }
 
@@ -106,10 +106,10 @@ impl Session {
         let history = self.history_until(self.scene.ply);
         if history.position().count_legal_moves() == 0 {
             self.analysis.found = None;
-            self.thinkers.analyst.stop();
+            self.engines.analyst.stop();
             return;
         }
-        self.thinkers.analyst.ask(Question {
+        self.engines.analyst.ask(EngineRequest {
             game: self.number,
             history,
             task: Task::Analysis,
@@ -118,13 +118,13 @@ impl Session {
     }
 
     /// Takes what the analyst has found: hints and opinions.
-    pub(super) fn hear_analyst(&mut self) {
-        while let Some(report) = self.thinkers.analyst.report() {
+    pub(super) fn poll_analyst(&mut self) {
+        while let Some(report) = self.engines.analyst.report() {
             match report {
-                Report::Chosen(thought) => self.take_hint(thought.best),
-                Report::Failed => self.take_hint(None),
-                Report::Line(line) => self.take_line(&line),
-                Report::Reply { .. } => {}
+                EngineReport::Chosen(thought) => self.take_hint(thought.best),
+                EngineReport::Failed => self.take_hint(None),
+                EngineReport::Line(line) => self.take_line(&line),
+                EngineReport::Reply { .. } => {}
             }
         }
     }

@@ -7,9 +7,9 @@ use engine::{Clock, Dice, Limits, Score};
 use game::ClockKind;
 use rules::Colour;
 
-use super::{Session, Words};
+use super::{Session, StatusMessage};
 use crate::new_game::Seat;
-use crate::play::thinker::{Question, Report, Task, move_time};
+use crate::play::engine_worker::{EngineReport, EngineRequest, Task, move_time};
 
 /// The computer takes at least so long, so that its moves can be followed.
 const LEAST_TIME: Duration = Duration::from_millis(350);
@@ -53,14 +53,14 @@ impl Session {
         }
         self.computer.asked = moment;
         self.computer.chosen = None;
-        self.thinkers.player.stop();
+        self.engines.player.stop();
         let side = self.game.turn();
         if moment.is_some()
             && let Seat::Computer(level) = self.seats[side.index()]
         {
             // The window comes first, and both at once would only be in each other's way.
             self.interrupt_analysis();
-            self.thinkers.player.ask(Question {
+            self.engines.player.ask(EngineRequest {
                 game: self.number,
                 history: self.game.history().clone(),
                 task: Task::Move(Some(level)),
@@ -70,21 +70,21 @@ impl Session {
     }
 
     /// Takes the computer's move and plays it when it is time.
-    pub(super) fn hear_computer(&mut self, now: Duration) {
+    pub(super) fn poll_computer(&mut self, now: Duration) {
         self.answer_draw_offer(now);
         if self.computer.asked != Some(self.epoch) {
             return;
         }
-        while let Some(report) = self.thinkers.player.report() {
+        while let Some(report) = self.engines.player.report() {
             match report {
-                Report::Chosen(thought) => self.computer.chosen = Some(thought),
-                Report::Failed => {
+                EngineReport::Chosen(thought) => self.computer.chosen = Some(thought),
+                EngineReport::Failed => {
                     let moves = self.game.legal_moves();
                     let best = Dice::new(self.number ^ self.epoch).pick(&moves).copied();
                     self.computer.chosen = Some(Thought { best, ..Thought::default() });
-                    self.tell(Words::EngineFailed, now);
+                    self.show_status(StatusMessage::EngineFailed, now);
                 }
-                Report::Line(_) | Report::Reply { .. } => {}
+                EngineReport::Line(_) | EngineReport::Reply { .. } => {}
             }
         }
         if self.computer.chosen.is_none() || !self.may_computer_move(now) {

@@ -6,7 +6,7 @@ use engine::Limits;
 use rules::{Move, Square, SquareSet, Win};
 
 use super::Session;
-use crate::play::thinker::{Question, Task};
+use crate::play::engine_worker::{EngineRequest, Task};
 use crate::settings::HintKind;
 
 /// The engine thinks for so long about a hint.
@@ -123,7 +123,7 @@ impl Session {
 
     pub(super) fn clear_hint(&mut self) {
         if self.is_hint_asked() {
-            self.thinkers.analyst.stop();
+            self.engines.analyst.stop();
         }
         self.hint = HintState::Unasked;
     }
@@ -152,7 +152,7 @@ impl Session {
         }
         self.hint = HintState::Asked(self.epoch);
         self.interrupt_analysis();
-        self.thinkers.analyst.ask(Question {
+        self.engines.analyst.ask(EngineRequest {
             game: self.number,
             history: self.game.history().clone(),
             task: Task::Move(None),

@@ -3,11 +3,11 @@
 //! It knows no widgets. It is told the time and what the user does, and says what is to be shown
 //! and heard; so everything about playing can be tried without a window.
 
+mod actions;
 mod analysis;
 mod computer;
-mod deeds;
+mod events;
 mod hint;
-mod news;
 mod opening;
 mod puzzles;
 mod record;
@@ -25,7 +25,7 @@ use notation::archive::Timestamp;
 use rules::{Colour, Move, Piece, PieceType, Square, SquareSet};
 use sound::Cue;
 
-use super::thinker::{Thinker, Wake, spare_threads};
+use super::engine_worker::{EngineHandle, Wake, spare_threads};
 use crate::new_game::Seat;
 use crate::services::Workers;
 use crate::settings::{HintKind, Settings};
@@ -33,12 +33,12 @@ use crate::settings::{HintKind, Settings};
 pub use hint::{Hint, Stage};
 pub use opening::Names;
 pub use puzzles::{PuzzleRun, PuzzleState};
-pub use remote::{Deed, Told};
+pub use remote::{Intent, RemoteState};
 pub use scene::Scene;
 pub use scores::ScoreSheet;
 
 /// How long words about something that has just happened are shown.
-const WORDS_STAY: Duration = Duration::from_secs(4);
+const STATUS_DURATION: Duration = Duration::from_secs(4);
 
 /// What the user has chosen and matters to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,18 +65,18 @@ impl From<&Settings> for Preferences {
 }
 
 /// The two that think for the computer: one plays, the other gives hints and opinions.
-pub struct Thinkers {
-    player: Thinker,
-    analyst: Thinker,
+pub struct Engines {
+    player: EngineHandle,
+    analyst: EngineHandle,
 }
 
-impl Thinkers {
+impl Engines {
     /// Both away from the window: in workers where there are some, else on threads of their own.
-    pub fn new(wake: &Wake, workers: Option<&Rc<dyn Workers>>) -> Thinkers {
+    pub fn new(wake: &Wake, workers: Option<&Rc<dyn Workers>>) -> Engines {
         let threads = spare_threads();
-        Thinkers {
-            player: Thinker::new(threads, wake.clone(), workers),
-            analyst: Thinker::new(threads, wake.clone(), workers),
+        Engines {
+            player: EngineHandle::new(threads, wake.clone(), workers),
+            analyst: EngineHandle::new(threads, wake.clone(), workers),
         }
     }
 }
@@ -95,9 +95,9 @@ pub struct Promotion {
 
 /// Something that is told for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words {
+pub enum StatusMessage {
     /// What the referee says.
-    Said(Message),
+    Game(Message),
     /// Premoves could not be played and were dropped.
     PremovesDropped,
     /// The engine had a fault; a move was chosen by chance.
@@ -110,7 +110,7 @@ pub enum Pace {
     /// A move is being played.
     Playing,
     /// Moves are taken back, played again or looked through.
-    Leafing,
+    Browsing,
 }
 
 /// A game in play.
@@ -123,13 +123,13 @@ pub struct Session {
     /// Does the board turn to the side that is to move?
     turns_board: bool,
     pace: Pace,
-    thinkers: Thinkers,
+    engines: Engines,
     computer: computer::Computer,
     analysis: analysis::Analysis,
     hint: hint::HintState,
     promotion: Option<Promotion>,
     puzzles: Option<PuzzleRun>,
-    words: Option<(Words, Duration)>,
+    status: Option<(StatusMessage, Duration)>,
     sheet: ScoreSheet,
     scene: Scene,
     /// Grows whenever turns are played or taken back.
@@ -162,12 +162,12 @@ impl Session {
         self.board_rests = board_rests;
         self.game.tick(now);
         self.end_replay(now);
-        self.take_news(now);
-        self.hear_computer(now);
-        self.hear_analyst();
-        self.take_news(now);
+        self.process_events(now);
+        self.poll_computer(now);
+        self.poll_analyst();
+        self.process_events(now);
         self.judge_puzzle(now);
-        self.take_news(now);
+        self.process_events(now);
         self.ask_computer(now);
         self.ask_analyst();
         self.turn_board();
@@ -176,7 +176,7 @@ impl Session {
 
     /// When [`Session::poll`] has something to do or to show, if nothing else happens before.
     pub fn next_change(&self, now: Duration) -> Option<Duration> {
-        let words = self.words.map(|(_, until)| until);
+        let words = self.status.map(|(_, until)| until);
         let toast = self.resignation_stands_at(now);
         let step = self.cursor.next_step(now, self.plies());
         let times = [self.game.next_tick(), self.computer_is_due(now), self.next_digit(now)];
@@ -269,7 +269,7 @@ impl Session {
 
     /// How many turns were played, also where they are hidden by fog.
     pub fn plies(&self) -> usize {
-        self.glimpse().map_or(self.game.ply(), |glimpse| glimpse.turns.len())
+        self.fog_snapshot().map_or(self.game.ply(), |fog_snapshot| fog_snapshot.turns.len())
     }
 
     /// The side that a person at this screen can give commands for: the only one there is, or
@@ -290,19 +290,19 @@ impl Session {
 
     /// The board as a side sees it with its premoves made.
     pub fn pieces_with_premoves(&self, side: Colour) -> Vec<(Square, Piece)> {
-        match self.glimpse() {
-            Some(glimpse) => glimpse.pieces.clone(),
+        match self.fog_snapshot() {
+            Some(fog_snapshot) => fog_snapshot.pieces.clone(),
             None => self.game.pieces_with_premoves(side),
         }
     }
 
     /// Where a piece could go as a premove after those that wait already.
     pub fn premove_targets(&self, side: Colour, from: Square) -> SquareSet {
-        let Some(glimpse) = self.glimpse() else {
+        let Some(fog_snapshot) = self.fog_snapshot() else {
             return self.game.premove_targets(side, from);
         };
         let stands = |(square, piece): &&(Square, Piece)| *square == from && piece.colour() == side;
-        let piece = glimpse.pieces.iter().find(stands);
+        let piece = fog_snapshot.pieces.iter().find(stands);
         piece.map_or(SquareSet::EMPTY, |(_, piece)| self.game.pattern_of(*piece, from))
     }
 
@@ -314,7 +314,7 @@ impl Session {
 
     /// The squares that a piece could go to if it were its turn, as far as that can be told.
     pub fn reach_of(&self, square: Square) -> SquareSet {
-        if self.glimpse().is_some() {
+        if self.fog_snapshot().is_some() {
             return SquareSet::EMPTY;
         }
         // Without fog everybody sees the same.
@@ -328,12 +328,12 @@ impl Session {
     }
 
     /// What is to be told now.
-    pub fn words(&self, now: Duration) -> Option<Words> {
-        let recent = self.words.filter(|(_, until)| *until > now).map(|(words, _)| words);
+    pub fn status(&self, now: Duration) -> Option<StatusMessage> {
+        let recent = self.status.filter(|(_, until)| *until > now).map(|(status, _)| status);
         if self.game.is_over() {
-            return self.game.message(self.standpoint()).map(Words::Said);
+            return self.game.message(self.standpoint()).map(StatusMessage::Game);
         }
-        recent.or_else(|| self.game.message(self.standpoint()).map(Words::Said))
+        recent.or_else(|| self.game.message(self.standpoint()).map(StatusMessage::Game))
     }
 
     /// From where the game is told.
@@ -356,8 +356,8 @@ impl Session {
         self.select.take()
     }
 
-    fn tell(&mut self, words: Words, now: Duration) {
-        self.words = Some((words, now + WORDS_STAY));
+    fn show_status(&mut self, status: StatusMessage, now: Duration) {
+        self.status = Some((status, now + STATUS_DURATION));
     }
 
     /// When another digit of the running clock is to be shown: each second, and each tenth under

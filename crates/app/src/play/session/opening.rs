@@ -11,10 +11,10 @@ use rules::{Colour, Position};
 use sound::Cue;
 use store::record;
 
-use super::{Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session, Thinkers};
-use crate::chance;
-use crate::keeping::calendar;
+use super::{Engines, Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session};
 use crate::new_game::{Clocks, NewGame, Seat};
+use crate::persistence::time;
+use crate::rng;
 
 /// What the players are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Session {
         start: &NewGame,
         names: &Names,
         preferences: Preferences,
-        thinkers: Thinkers,
+        engines: Engines,
         now: Duration,
     ) -> (Session, Option<SnapshotError>) {
         let mut puzzles = PuzzleRun::new(&start.puzzles, start.first_puzzle);
@@ -57,7 +57,7 @@ impl Session {
         let bottom = puzzles.as_ref().map_or(start.bottom, |run| run.current().side);
         let turns_board = game.players().share_a_screen() && game.rules().spec().fog;
         let known = start.record.as_ref().and_then(|record| record.started);
-        let started = known.or_else(|| calendar::now().timestamp());
+        let started = known.or_else(|| time::now().timestamp());
         let mut session = Session {
             sheet: ScoreSheet::new(&game),
             scene: Scene::new(&game),
@@ -68,13 +68,13 @@ impl Session {
             bottom,
             turns_board,
             pace: Pace::Playing,
-            thinkers,
+            engines,
             computer: Default::default(),
             analysis: Default::default(),
             hint: Default::default(),
             promotion: None,
             puzzles,
-            words: None,
+            status: None,
             epoch: 0,
             moved_at: now,
             board_rests: true,
@@ -87,7 +87,7 @@ impl Session {
             started,
             remote: None,
             anonymous: names.you.clone(),
-            number: chance::number(),
+            number: rng::random_u64(),
         };
         session.refresh_scene(now);
         (session, fault)
@@ -102,7 +102,7 @@ impl Session {
         self.seats = seats;
         self.cursor = Cursor::live();
         self.promotion = None;
-        self.words = None;
+        self.status = None;
         self.resigned_here = false;
         self.moved_at = now;
         self.clear_hint();

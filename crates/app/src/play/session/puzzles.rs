@@ -11,7 +11,7 @@ use sound::Cue;
 
 use super::Session;
 use crate::new_game::Seat;
-use crate::play::thinker::{Question, Report, Task};
+use crate::play::engine_worker::{EngineReport, EngineRequest, Task};
 
 /// The engine judges a move within this time, and mostly much faster.
 const JUDGE_TIME: Duration = Duration::from_millis(2500);
@@ -183,7 +183,7 @@ impl Session {
     }
 
     /// Opens a puzzle by its place in the row, from the one that is shown.
-    pub fn leaf_puzzles(&mut self, forward: bool, now: Duration) {
+    pub fn browse_puzzles(&mut self, forward: bool, now: Duration) {
         let Some(run) = &mut self.puzzles else { return };
         let count = run.row.puzzles().len();
         let step = if forward { 1 } else { count - 1 };
@@ -198,12 +198,12 @@ impl Session {
         }
     }
 
-    pub(super) fn forget_judgement(&mut self) {
+    pub(super) fn reset_judgement(&mut self) {
         if let Some(run) = &mut self.puzzles {
             run.state = PuzzleState::Solving;
             run.asked = None;
             run.judgement = None;
-            self.thinkers.player.stop();
+            self.engines.player.stop();
         }
     }
 
@@ -243,7 +243,7 @@ impl Session {
         }
         run.state = PuzzleState::Judging;
         self.ask_judge();
-        self.hear_judge();
+        self.poll_judge();
         self.reply(now);
     }
 
@@ -262,7 +262,7 @@ impl Session {
             Some(moves) => Task::Refutation(moves),
             None => Task::Move(None),
         };
-        self.thinkers.player.ask(Question {
+        self.engines.player.ask(EngineRequest {
             game: self.number,
             history: self.game.history().clone(),
             task,
@@ -270,13 +270,13 @@ impl Session {
         });
     }
 
-    fn hear_judge(&mut self) {
-        while let Some(report) = self.thinkers.player.report() {
+    fn poll_judge(&mut self) {
+        while let Some(report) = self.engines.player.report() {
             let Some(run) = &mut self.puzzles else { return };
             let puzzle = run.row.current();
             let (reply, estimate) = match report {
-                Report::Chosen(thought) => (thought.best, thought.score.map(estimate)),
-                Report::Reply { reply, is_lost } => {
+                EngineReport::Chosen(thought) => (thought.best, thought.score.map(estimate)),
+                EngineReport::Reply { reply, is_lost } => {
                     let left = puzzle.moves_left(&self.game).unwrap_or(0);
                     let left = u32::try_from(left).unwrap_or(u32::MAX);
                     let wins = |is_lost| match is_lost {
@@ -285,8 +285,8 @@ impl Session {
                     };
                     (reply, is_lost.map(wins))
                 }
-                Report::Failed => (None, None),
-                Report::Line(_) => continue,
+                EngineReport::Failed => (None, None),
+                EngineReport::Line(_) => continue,
             };
             let is_wrong = matches!(puzzle.progress(&self.game, estimate), Progress::Failed(_));
             run.judgement = Some(Judgement { reply, is_wrong });
@@ -325,7 +325,7 @@ impl Session {
         }
         let game = puzzle.game(agreement, now);
         self.bottom = puzzle.side;
-        self.thinkers.player.stop();
+        self.engines.player.stop();
         self.put_on_board(game, seats, now);
         self.cues.push(Cue::Start);
         self.refresh_scene(now);

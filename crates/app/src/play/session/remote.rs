@@ -16,7 +16,7 @@ use crate::new_game::Seat;
 
 /// Something that the server is to be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Intent {
     /// A move.
     Play(MoveText),
     /// A move for when it is our turn.
@@ -28,15 +28,15 @@ pub enum Deed {
 /// What a session knows of the server's game besides the game itself.
 #[derive(Debug, Default)]
 pub(super) struct Remote {
-    deeds: Vec<Deed>,
-    fog: Option<Glimpse>,
+    intents: Vec<Intent>,
+    fog: Option<FogSnapshot>,
     /// Whose low time was told already.
     low: [bool; 2],
 }
 
 /// What is seen of a game under fog while it goes on.
 #[derive(Clone, Debug)]
-pub(super) struct Glimpse {
+pub(super) struct FogSnapshot {
     /// The pieces and squares that are seen.
     pub view: View,
     /// What may be played.
@@ -51,7 +51,7 @@ pub(super) struct Glimpse {
     pub pieces: Vec<(Square, Piece)>,
 }
 
-impl Glimpse {
+impl FogSnapshot {
     /// What was seen after so many turns; nothing but fog if we were not there.
     pub(super) fn view_at(&self, ply: usize) -> View {
         match self.past.get(&ply) {
@@ -64,7 +64,7 @@ impl Glimpse {
 
 /// A server's game as it stands.
 #[derive(Clone, Copy)]
-pub enum Told<'a> {
+pub enum RemoteState<'a> {
     /// All of it.
     Open(&'a Game),
     /// What is seen under fog, with the agreement and the clocks of the game.
@@ -76,12 +76,16 @@ impl Session {
     ///
     /// # Errors
     /// If what is told does not fit together.
-    pub fn follow_server(&mut self, told: Told<'_>, now: Duration) -> Result<(), SnapshotError> {
+    pub fn attach_server(
+        &mut self,
+        told: RemoteState<'_>,
+        now: Duration,
+    ) -> Result<(), SnapshotError> {
         let game = self.adopt(told, now)?;
         self.remote.get_or_insert_default();
         self.turns_board = false;
         self.put_on_board(game, [Seat::Human, Seat::Human], now);
-        self.write_glimpse();
+        self.write_fog_snapshot();
         self.refresh_scene(now);
         Ok(())
     }
@@ -90,45 +94,45 @@ impl Session {
     ///
     /// # Errors
     /// If what is told does not fit together.
-    pub fn hear_server(
+    pub fn apply_update(
         &mut self,
-        told: Told<'_>,
+        told: RemoteState<'_>,
         events: Vec<Event>,
         now: Duration,
     ) -> Result<(), SnapshotError> {
         let was_over = self.game.is_over();
-        let plies = self.glimpse().map(|glimpse| glimpse.turns.len());
+        let plies = self.fog_snapshot().map(|fog_snapshot| fog_snapshot.turns.len());
         self.game = self.adopt(told, now)?;
         let ends = self.game.is_over() && !was_over;
         let told_end = events.iter().any(|event| matches!(event, Event::Ended(_)));
         for event in events {
-            self.take_event(event, ends, now);
+            self.process_event(event, ends, now);
         }
-        match (plies, self.glimpse()) {
-            (Some(before), Some(glimpse)) => {
-                let plies = glimpse.turns.len();
+        match (plies, self.fog_snapshot()) {
+            (Some(before), Some(fog_snapshot)) => {
+                let plies = fog_snapshot.turns.len();
                 let has_moved = plies == before + 1;
-                let takes = glimpse.view.last.is_some_and(|last| last.captured.is_some());
+                let takes = fog_snapshot.view.last.is_some_and(|last| last.captured.is_some());
                 if has_moved {
                     self.cues.push(if takes { Cue::Capture } else { Cue::Move });
                 }
                 if plies < before {
                     self.cursor.go_live();
                 }
-                let pace = if has_moved { Pace::Playing } else { Pace::Leafing };
+                let pace = if has_moved { Pace::Playing } else { Pace::Browsing };
                 self.follow_change(pace, now);
             }
             (None, None) if self.sheet.is_of(&self.game) => {}
             _ => {
                 // Moves were taken back, or refused, or the fog has gone.
                 self.cursor.go_live();
-                self.follow_change(Pace::Leafing, now);
+                self.follow_change(Pace::Browsing, now);
             }
         }
         if let (true, false, Some(end)) = (ends, told_end, self.game.end()) {
-            self.take_event(Event::Ended(end), true, now);
+            self.process_event(Event::Ended(end), true, now);
         }
-        self.write_glimpse();
+        self.write_fog_snapshot();
         self.refresh_scene(now);
         Ok(())
     }
@@ -144,43 +148,43 @@ impl Session {
     }
 
     /// Takes what the server is to be asked for.
-    pub fn take_deeds(&mut self) -> Vec<Deed> {
-        self.remote.as_mut().map(|remote| std::mem::take(&mut remote.deeds)).unwrap_or_default()
+    pub fn take_intents(&mut self) -> Vec<Intent> {
+        self.remote.as_mut().map(|remote| std::mem::take(&mut remote.intents)).unwrap_or_default()
     }
 
     /// What is seen of a server's game under fog.
-    pub(super) fn glimpse(&self) -> Option<&Glimpse> {
+    pub(super) fn fog_snapshot(&self) -> Option<&FogSnapshot> {
         self.remote.as_ref()?.fog.as_ref()
     }
 
     /// Asks the server for something, if it is the referee. Tells whether it is.
-    pub(super) fn ask_server(&mut self, deed: Deed) -> bool {
+    pub(super) fn send_intent(&mut self, intent: Intent) -> bool {
         let Some(remote) = &mut self.remote else { return false };
-        remote.deeds.push(deed);
+        remote.intents.push(intent);
         true
     }
 
     /// Asks the server for a move, if it is the referee. Tells whether it is.
-    pub(super) fn ask_server_for(&mut self, chess_move: Move) -> bool {
-        let text = match self.glimpse() {
-            Some(glimpse) => {
-                let known = glimpse.moves.iter().find(|(known, _)| *known == chess_move);
+    pub(super) fn send_move(&mut self, chess_move: Move) -> bool {
+        let text = match self.fog_snapshot() {
+            Some(fog_snapshot) => {
+                let known = fog_snapshot.moves.iter().find(|(known, _)| *known == chess_move);
                 known.map(|(_, text)| text.clone())
             }
             None => MoveText::new(&uci::format(self.game.position(), chess_move)).ok(),
         };
         match text {
-            Some(text) if self.is_remote() => self.ask_server(Deed::Play(text)),
+            Some(text) if self.is_remote() => self.send_intent(Intent::Play(text)),
             _ => self.is_remote(),
         }
     }
 
     /// What comes of carrying a piece somewhere, by what the server allows under fog.
     pub(super) fn attempt_in_fog(&self, from: Square, to: Square) -> Option<Attempt> {
-        let glimpse = self.glimpse()?;
+        let fog_snapshot = self.fog_snapshot()?;
         let fits = |chess_move: &Move| chess_move.from() == from && chess_move.to() == to;
         let moves: Vec<Move> =
-            glimpse.moves.iter().map(|(chess_move, _)| *chess_move).filter(fits).collect();
+            fog_snapshot.moves.iter().map(|(chess_move, _)| *chess_move).filter(fits).collect();
         Some(match moves[..] {
             [] => Attempt::NotAMove,
             [only] => Attempt::Legal(only),
@@ -194,14 +198,15 @@ impl Session {
         remote.is_some_and(|remote| std::mem::replace(&mut remote.low[side.index()], true))
     }
 
-    fn adopt(&mut self, told: Told<'_>, now: Duration) -> Result<Game, SnapshotError> {
+    fn adopt(&mut self, told: RemoteState<'_>, now: Duration) -> Result<Game, SnapshotError> {
         let (game, fog) = match told {
-            Told::Open(game) => (game.clone(), None),
-            Told::Fog(board, agreement, remaining, is_paused) => {
+            RemoteState::Open(game) => (game.clone(), None),
+            RemoteState::Fog(board, agreement, remaining, is_paused) => {
                 let start = self.game.start().clone();
-                let snapshot = stand_in(&start.to_setup(), board, agreement, remaining, is_paused);
+                let snapshot =
+                    placeholder_snapshot(&start.to_setup(), board, agreement, remaining, is_paused);
                 let game = Game::from_snapshot(board.rules(), snapshot, now)?;
-                (game, Some(glimpse(board)))
+                (game, Some(fog_snapshot(board)))
             }
         };
         self.remote.get_or_insert_default().fog = fog;
@@ -209,16 +214,16 @@ impl Session {
     }
 
     /// Under fog the score sheet has only what the server has told.
-    fn write_glimpse(&mut self) {
-        if let Some(glimpse) = self.remote.as_ref().and_then(|remote| remote.fog.as_ref()) {
-            self.sheet.write_in_fog(&glimpse.turns, self.game.start().turn());
+    fn write_fog_snapshot(&mut self) {
+        if let Some(fog_snapshot) = self.remote.as_ref().and_then(|remote| remote.fog.as_ref()) {
+            self.sheet.write_in_fog(&fog_snapshot.turns, self.game.start().turn());
         }
     }
 }
 
 /// A game of which the side to move, the players and the clocks are true. Its board is that of the
 /// start, as the moves are not known, and is never shown.
-fn stand_in(
+fn placeholder_snapshot(
     start: &rules::Setup,
     board: &FogBoard,
     agreement: &Agreement,
@@ -251,10 +256,10 @@ fn nothing(ply: usize, turn: Colour) -> View {
     }
 }
 
-fn glimpse(board: &FogBoard) -> Glimpse {
+fn fog_snapshot(board: &FogBoard) -> FogSnapshot {
     let moves = board.moves().iter();
     let view = board.view().cloned();
-    Glimpse {
+    FogSnapshot {
         view: view.unwrap_or_else(|| nothing(board.turns().len(), board.turn())),
         past: board.past().clone(),
         premoves: board.premoves().to_vec(),

@@ -88,12 +88,12 @@ impl Scene {
 
 impl Session {
     /// Of a server's game under fog only what it tells is shown.
-    fn look_through_fog(&mut self) {
-        let Some(glimpse) = self.glimpse() else { return };
+    fn apply_fog_snapshot(&mut self) {
+        let Some(fog_snapshot) = self.fog_snapshot() else { return };
         let Key { ply, mover, .. } = self.scene.key;
-        let view = glimpse.view_at(ply);
+        let view = fog_snapshot.view_at(ply);
         let takes = |to| view.piece_at(to).is_some();
-        let moves = glimpse.moves.iter().filter(|_| mover.is_some());
+        let moves = fog_snapshot.moves.iter().filter(|_| mover.is_some());
         let moves = moves.map(|(chess_move, _)| (*chess_move, takes(chess_move.to()))).collect();
         let (last_move, turn) = (last_move(&view), view.turn);
         self.scene = Scene { ply, turn, moves, last_move, view, ..self.scene.clone() };
@@ -109,7 +109,7 @@ impl Session {
             let known = Key { ply: ply.min(self.game.ply()), ..key };
             self.scene = Scene::of(&self.game, known, self.scene.version + 1);
             self.scene.key = key;
-            self.look_through_fog();
+            self.apply_fog_snapshot();
         }
     }
 }

@@ -7,7 +7,7 @@ use rules::{Colour, Position, Turn};
 
 /// A turn on the score sheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct SheetEntry {
     /// Whose turn it was.
     pub mover: Colour,
     /// How it is written.
@@ -17,7 +17,7 @@ pub struct Entry {
     turn: Turn,
 }
 
-impl Entry {
+impl SheetEntry {
     /// How it is written by somebody: by a side under fog, or with open eyes.
     pub fn as_seen_by(&self, viewer: Option<Colour>) -> &str {
         match (viewer, &self.seen) {
@@ -30,7 +30,7 @@ impl Entry {
 /// All turns of a game as they are written.
 #[derive(Clone, Debug)]
 pub struct ScoreSheet {
-    entries: Vec<Entry>,
+    entries: Vec<SheetEntry>,
     /// Where the game stands after them.
     position: Position,
 }
@@ -44,7 +44,7 @@ impl ScoreSheet {
     }
 
     /// The turns in their order.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[SheetEntry] {
         &self.entries
     }
 
@@ -62,7 +62,7 @@ impl ScoreSheet {
 
     /// The turns of a game under fog as far as a server tells them.
     pub fn write_in_fog(&mut self, turns: &[TurnText], first: Colour) {
-        let written = |(number, turn): (usize, &TurnText)| Entry {
+        let written = |(number, turn): (usize, &TurnText)| SheetEntry {
             mover: if number.is_multiple_of(2) { first } else { !first },
             text: match turn {
                 TurnText::Move(chess_move) => chess_move.to_string(),
@@ -103,7 +103,7 @@ impl ScoreSheet {
             Turn::Move(chess_move) => drop(self.position.play_unchecked(chess_move)),
             Turn::Pass => drop(self.position.pass()),
         }
-        self.entries.push(Entry { mover: turn.mover, text, seen, turn: turn.turn });
+        self.entries.push(SheetEntry { mover: turn.mover, text, seen, turn: turn.turn });
     }
 }
 

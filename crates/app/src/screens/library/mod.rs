@@ -1,7 +1,7 @@
 //! The library: every game that was played or imported, to be found, looked through and taken along.
 
+mod game_list;
 mod row;
-mod shelf;
 mod tools;
 mod transfer;
 
@@ -9,15 +9,15 @@ use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, pos2};
 use notation::{archive, ruleset};
 use store::{GameId, GameQuery, LibraryGame, Owner, RulesKey, StoreError};
 
-use row::{Boards, Deed};
-use shelf::Shelf;
+use game_list::GameList;
+use row::{Boards, RowAction};
 use transfer::Import;
 
 use crate::context::Context;
-use crate::dialogs::{Answer, Entry, FileKind, FileRequest, Ticket};
-use crate::keeping::{Left, Notes, Pending, calendar};
+use crate::dialogs::{Answer, FileKind, FileRequest, TextPrompt, Ticket};
 use crate::navigation::Navigation;
 use crate::new_game::NewGame;
+use crate::persistence::{Notes, Pending, ResumeInfo, time};
 use crate::style::widgets::{Button, still_page, toast_line};
 use crate::style::{Icon, of, space, text};
 use crate::texts::{Texts, fill};
@@ -34,7 +34,7 @@ type Asked = Pending<Option<(LibraryGame, String)>>;
 /// The library of games.
 pub struct LibraryScreen {
     owner: Owner,
-    shelf: Shelf,
+    games: GameList,
     boards: Boards,
     rules: Vec<RulesKey>,
     opening: Option<Asked>,
@@ -50,11 +50,11 @@ pub struct LibraryScreen {
 impl LibraryScreen {
     /// The games of whoever is at the screen.
     pub fn new(cx: &mut Context<'_>) -> LibraryScreen {
-        let owner = cx.people.current();
+        let owner = cx.profiles.current();
         let shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
         LibraryScreen {
             owner,
-            shelf: Shelf::new(GameQuery::of(owner), cx.keeper),
+            games: GameList::new(GameQuery::of(owner), cx.store),
             boards: Boards::default(),
             rules: shipped.map(|rules| RulesKey::of(&rules)).collect(),
             opening: None,
@@ -70,8 +70,8 @@ impl LibraryScreen {
     /// Shows the page.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         let texts = cx.texts;
-        let mut navigation = self.hear(cx);
-        let name = cx.people.person().map(|person| person.profile.name.to_string());
+        let mut navigation = self.poll(cx);
+        let name = cx.profiles.person().map(|person| person.profile.name.to_string());
         let title = match name {
             Some(name) => fill(texts.library.title_of, &[&name]),
             None => texts.library.title.to_owned(),
@@ -93,18 +93,18 @@ impl LibraryScreen {
     }
 
     /// Takes what the store and the dialogs have answered.
-    fn hear(&mut self, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Option<Navigation> {
         let words = &cx.texts.library;
-        if self.owner != cx.people.current() {
-            self.owner = cx.people.current();
-            self.shelf = Shelf::new(GameQuery::of(self.owner), cx.keeper);
+        if self.owner != cx.profiles.current() {
+            self.owner = cx.profiles.current();
+            self.games = GameList::new(GameQuery::of(self.owner), cx.store);
         }
-        if let Some(error) = self.shelf.poll() {
+        if let Some(error) = self.games.poll() {
             cx.dialogs.error(words.not_read, error.to_string());
         }
-        self.hear_dialogs(cx);
-        self.hear_import(cx);
-        if let Some((asked, path)) = self.saving.take_if(|(asked, _)| asked.has_come()) {
+        self.poll_dialogs(cx);
+        self.poll_import(cx);
+        if let Some((asked, path)) = self.saving.take_if(|(asked, _)| asked.is_ready()) {
             let found = found(asked.take(), cx.texts);
             let saved =
                 found.and_then(|(_, text)| transfer::export(&text, &path, &*cx.services.files));
@@ -116,7 +116,7 @@ impl LibraryScreen {
                 }
             }
         }
-        let asked = self.opening.take_if(|asked| asked.has_come())?;
+        let asked = self.opening.take_if(|asked| asked.is_ready())?;
         match found(asked.take(), cx.texts).and_then(|(game, text)| resume(&game, &text)) {
             Ok(game) => Some(Navigation::Play(Box::new(game))),
             Err(why) => {
@@ -126,7 +126,7 @@ impl LibraryScreen {
         }
     }
 
-    fn hear_dialogs(&mut self, cx: &mut Context<'_>) {
+    fn poll_dialogs(&mut self, cx: &mut Context<'_>) {
         if let Some((ticket, id)) = &mut self.renaming
             && let Some(answer) = cx.dialogs.answer(ticket)
         {
@@ -134,8 +134,8 @@ impl LibraryScreen {
             self.renaming = None;
             if let Answer::Text(title) = answer {
                 let title = title.trim().to_owned();
-                cx.keeper.keep(move |store| store.rename_game(id, &title));
-                self.shelf.refresh(cx.keeper);
+                cx.store.execute(move |store| store.rename_game(id, &title));
+                self.games.refresh(cx.store);
             }
         }
         if let Some((ticket, id)) = &mut self.exporting
@@ -144,11 +144,11 @@ impl LibraryScreen {
             let id = *id;
             self.exporting = None;
             if let Answer::File(path) = answer {
-                self.saving = Some((cx.keeper.ask(move |store| store.game(id)), path));
+                self.saving = Some((cx.store.query(move |store| store.game(id)), path));
             }
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
-            let begun = Import::begin(&path, &*cx.services.files, self.owner, cx.keeper);
+            let begun = Import::begin(&path, &*cx.services.files, self.owner, cx.store);
             match begun {
                 Ok(import) => self.import = Some(import),
                 Err(why) => cx.dialogs.error(cx.texts.library.import_failed, why),
@@ -156,12 +156,12 @@ impl LibraryScreen {
         }
     }
 
-    fn hear_import(&mut self, cx: &mut Context<'_>) {
+    fn poll_import(&mut self, cx: &mut Context<'_>) {
         let words = &cx.texts.library;
         let Some(answer) = self.import.as_ref().and_then(Import::take) else { return };
         self.import = None;
-        let query = self.shelf.query().clone();
-        self.shelf.look_for(query, cx.keeper);
+        let query = self.games.query().clone();
+        self.games.look_for(query, cx.store);
         match answer {
             Err(why) => cx.dialogs.error(words.import_failed, why),
             Ok(done) if done.faulty == 0 => {
@@ -177,7 +177,7 @@ impl LibraryScreen {
 
     /// The games; only those that can be seen are read and painted.
     fn list(&mut self, ui: &mut Ui, column: Rect, cx: &mut Context<'_>) {
-        let total = match self.shelf.total() {
+        let total = match self.games.total() {
             None => return,
             Some(0) => {
                 self.nothing(ui, column, cx.texts);
@@ -185,38 +185,38 @@ impl LibraryScreen {
             }
             Some(total) => usize::try_from(total).unwrap_or(usize::MAX),
         };
-        let mut deed = None;
+        let mut action = None;
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, row::HEIGHT, total, |ui, rows| {
-            self.shelf.look_at(rows.start as u64..rows.end as u64, cx.keeper);
+            self.games.look_at(rows.start as u64..rows.end as u64, cx.store);
             for number in rows {
                 let top = ui.cursor().top();
                 let place = Rect::from_min_size(
                     pos2(column.left(), top),
                     Vec2::new(column.width(), row::HEIGHT),
                 );
-                let Some(game) = self.shelf.game(number as u64) else {
+                let Some(game) = self.games.game(number as u64) else {
                     ui.advance_cursor_after_rect(place);
                     continue;
                 };
                 let id = ("game", game.id.number());
                 ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(id), |ui| {
                     if let Some(wanted) = row::show(ui, &mut self.boards, game, cx) {
-                        deed = Some((wanted, game.clone()));
+                        action = Some((wanted, game.clone()));
                     }
                 });
                 ui.advance_cursor_after_rect(place);
             }
         });
-        if let Some((deed, game)) = deed {
+        if let Some((action, game)) = action {
             let now = ui.input(|input| input.time);
-            self.perform(deed, &game, now, cx);
+            self.dispatch(action, &game, now, cx);
         }
     }
 
     fn nothing(&self, ui: &mut Ui, column: Rect, texts: &Texts) {
-        let (words, query) = (&texts.library, self.shelf.query());
+        let (words, query) = (&texts.library, self.games.query());
         let (head, about) = match (query.in_bin, query.search.is_empty() && query.rules.is_none()) {
             (true, _) => (words.none_deleted, words.none_deleted_about),
             (false, true) => (words.none, words.none_about),
@@ -234,13 +234,13 @@ impl LibraryScreen {
         });
     }
 
-    fn perform(&mut self, deed: Deed, game: &LibraryGame, now: f64, cx: &mut Context<'_>) {
+    fn dispatch(&mut self, action: RowAction, game: &LibraryGame, now: f64, cx: &mut Context<'_>) {
         let (words, id) = (&cx.texts.library, game.id);
         let name = row::name_of(game, cx.texts);
-        match deed {
-            Deed::Open => self.opening = Some(cx.keeper.ask(move |store| store.game(id))),
-            Deed::Rename => {
-                let ticket = cx.dialogs.ask_for(Entry {
+        match action {
+            RowAction::Open => self.opening = Some(cx.store.query(move |store| store.game(id))),
+            RowAction::Rename => {
+                let ticket = cx.dialogs.prompt(TextPrompt {
                     title: words.rename_title.to_owned(),
                     name: words.by_title.to_owned(),
                     typed: name,
@@ -254,26 +254,26 @@ impl LibraryScreen {
                 });
                 self.renaming = Some((Some(ticket), id));
             }
-            Deed::Export => {
+            RowAction::Export => {
                 let kinds = [FileKind::Game, FileKind::Pgn];
                 let request =
                     FileRequest::save(words.export_title, &kinds, transfer::file_name(&name));
                 let ticket = cx.dialogs.choose_file(request, cx.services);
                 self.exporting = Some((Some(ticket), id));
             }
-            Deed::Delete => {
-                let at = calendar::now();
-                cx.keeper.keep(move |store| store.delete_game(id, at));
-                self.shelf.refresh(cx.keeper);
+            RowAction::Delete => {
+                let at = time::now();
+                cx.store.execute(move |store| store.delete_game(id, at));
+                self.games.refresh(cx.store);
                 self.deleted = Some((id, name, now + UNDO_SECONDS));
             }
-            Deed::Restore => self.restore(id, cx),
+            RowAction::Restore => self.restore(id, cx),
         }
     }
 
     fn restore(&mut self, id: GameId, cx: &mut Context<'_>) {
-        cx.keeper.keep(move |store| store.restore_game(id));
-        self.shelf.refresh(cx.keeper);
+        cx.store.execute(move |store| store.restore_game(id));
+        self.games.refresh(cx.store);
         self.deleted = None;
         self.boards.forget();
     }
@@ -316,8 +316,8 @@ fn resume(game: &LibraryGame, text: &str) -> Result<NewGame, String> {
     }
     let library = vec![(game.summary.owner, game.id)];
     let notes = Notes { players, library, is_rated: false };
-    let left = Left { slot: None, owner: game.summary.owner, notes };
+    let resume = ResumeInfo { slot: None, owner: game.summary.owner, notes };
     let mut resumed = NewGame::from_archive(archive);
     resumed.bottom = game.summary.side.unwrap_or(resumed.bottom);
-    Ok(NewGame { left: Some(left), ..resumed })
+    Ok(NewGame { resume: Some(resume), ..resumed })
 }

@@ -28,7 +28,7 @@ const GAP: f32 = 8.0;
 
 /// What is to be done with a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum RowAction {
     /// Show it on the board.
     Open,
     /// Give it another title.
@@ -162,7 +162,7 @@ pub fn show(
     boards: &mut Boards,
     game: &LibraryGame,
     cx: &Context<'_>,
-) -> Option<Deed> {
+) -> Option<RowAction> {
     let texts = cx.texts;
     let size = Vec2::new(ui.available_width(), HEIGHT - GAP);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -182,12 +182,12 @@ pub fn show(
     paint_words(ui, words, &name, &about);
     paint_pill(ui, badge, result, hue);
     focus_ring(ui, &response, rect, radius::L);
-    let mut deed = response.clicked().then_some(Deed::Open);
+    let mut action = response.clicked().then_some(RowAction::Open);
     if response.has_focus() {
-        deed = deed.or(ui.input(|input| pressed(input, game.deleted.is_some())));
+        action = action.or(ui.input(|input| pressed(input, game.deleted.is_some())));
     }
     response.on_hover_cursor(CursorIcon::PointingHand);
-    show_buttons(ui, buttons, game, &name, texts).or(deed)
+    show_buttons(ui, buttons, game, &name, texts).or(action)
 }
 
 fn paint_ground(ui: &Ui, rect: Rect, response: &Response) {
@@ -230,17 +230,17 @@ fn show_buttons(
     game: &LibraryGame,
     name: &str,
     texts: &Texts,
-) -> Option<Deed> {
-    let shown = if game.deleted.is_some() { &IN_BIN[..] } else { &ON_SHELF[..] };
+) -> Option<RowAction> {
+    let shown = if game.deleted.is_some() { &IN_BIN[..] } else { &IN_LIBRARY[..] };
     let mut pressed = None;
     let inner = UiBuilder::new().max_rect(rect.shrink2(Vec2::new(4.0, 0.0)));
     ui.scope_builder(inner, |ui| {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for (deed, icon) in shown {
-                let name = fill(deed_name(*deed, texts), &[&name]);
+            for (action, icon) in shown {
+                let name = fill(action_name(*action, texts), &[&name]);
                 if ui.add(IconButton::new(*icon, &name).ghost().size(34.0)).clicked() {
-                    pressed = Some(*deed);
+                    pressed = Some(*action);
                 }
             }
         });
@@ -248,27 +248,30 @@ fn show_buttons(
     pressed
 }
 
-const ON_SHELF: [(Deed, Icon); 3] =
-    [(Deed::Rename, Icon::Pencil), (Deed::Export, Icon::Download), (Deed::Delete, Icon::Trash)];
-const IN_BIN: [(Deed, Icon); 1] = [(Deed::Restore, Icon::Undo)];
+const IN_LIBRARY: [(RowAction, Icon); 3] = [
+    (RowAction::Rename, Icon::Pencil),
+    (RowAction::Export, Icon::Download),
+    (RowAction::Delete, Icon::Trash),
+];
+const IN_BIN: [(RowAction, Icon); 1] = [(RowAction::Restore, Icon::Undo)];
 
-fn deed_name(deed: Deed, texts: &Texts) -> &'static str {
+fn action_name(action: RowAction, texts: &Texts) -> &'static str {
     let words = &texts.library;
-    match deed {
-        Deed::Open => words.open_game,
-        Deed::Rename => words.rename_game,
-        Deed::Export => words.export_game,
-        Deed::Delete => words.delete_game,
-        Deed::Restore => words.restore_game,
+    match action {
+        RowAction::Open => words.open_game,
+        RowAction::Rename => words.rename_game,
+        RowAction::Export => words.export_game,
+        RowAction::Delete => words.delete_game,
+        RowAction::Restore => words.restore_game,
     }
 }
 
 /// The keys of lists: F2 renames, delete deletes.
-fn pressed(input: &egui::InputState, is_deleted: bool) -> Option<Deed> {
+fn pressed(input: &egui::InputState, is_deleted: bool) -> Option<RowAction> {
     match is_deleted {
         true => None,
-        false if input.key_pressed(Key::Delete) => Some(Deed::Delete),
-        false if input.key_pressed(Key::F2) => Some(Deed::Rename),
+        false if input.key_pressed(Key::Delete) => Some(RowAction::Delete),
+        false if input.key_pressed(Key::F2) => Some(RowAction::Rename),
         false => None,
     }
 }

@@ -16,7 +16,7 @@ impl LibraryScreen {
     /// The search, and what brings games here.
     pub(super) fn tools(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         let words = &cx.texts.library;
-        let mut query = self.shelf.query().clone();
+        let mut query = self.games.query().clone();
         let mut navigation = None;
         ui.horizontal_centered(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -43,7 +43,7 @@ impl LibraryScreen {
 
     /// How many games there are, of which rules, and in which order.
     pub(super) fn status(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
-        let mut query = self.shelf.query().clone();
+        let mut query = self.games.query().clone();
         // On a phone everything stands closer together.
         let [order_width, rules_width] =
             if ui.available_width() < 520.0 { [108.0; 2] } else { [130.0, 160.0] };
@@ -62,7 +62,7 @@ impl LibraryScreen {
 
     fn count(&self, ui: &mut Ui, texts: &Texts) {
         let words = &texts.library;
-        let count = match self.shelf.total() {
+        let count = match self.games.total() {
             None => String::new(),
             Some(1) => words.count_one.to_owned(),
             Some(total) => fill(words.count, &[&grouped(total)]),
@@ -84,8 +84,8 @@ impl LibraryScreen {
     }
 
     fn look_for(&mut self, query: GameQuery, cx: &mut Context<'_>) {
-        if query != *self.shelf.query() {
-            self.shelf.look_for(query, cx.keeper);
+        if query != *self.games.query() {
+            self.games.look_for(query, cx.store);
         }
     }
 }

@@ -11,7 +11,7 @@ use notation::pgn::{self, Reader};
 use store::import::{self, Imported};
 use store::{Origin, Owner, record};
 
-use crate::keeping::{Keeper, Pending, calendar};
+use crate::persistence::{Pending, StoreHandle, time};
 use crate::services::Files;
 
 /// A file that is being taken into the library.
@@ -30,26 +30,26 @@ impl Import {
         path: &Path,
         files: &dyn Files,
         owner: Owner,
-        keeper: &Keeper,
+        store: &StoreHandle,
     ) -> Result<Import, String> {
         let bytes = files.read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.display().to_string();
         let kind = file::inspect(&name, &bytes).map_err(|faults| faults.to_string())?;
         let (added, stops) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
-        let now = calendar::now();
+        let now = time::now();
         let answer = match kind {
             Kind::Archive => {
                 let text = text_of(&bytes).map_err(|fault| fault.to_string())?;
                 let (archive, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
                 let record = record::to_record(&archive, owner, None, Origin::Imported, now);
-                keeper.ask(move |store| {
+                store.query(move |store| {
                     let added = store.add_games(&[record])?.len() as u64;
                     Ok(Imported { added, ..Imported::default() })
                 })
             }
             Kind::Pgn => {
                 let (count, is_stopped) = (Arc::clone(&added), Arc::clone(&stops));
-                keeper.ask(move |store| {
+                store.query(move |store| {
                     import::pgn(store, Reader::new(bytes.as_slice()), owner, now, |added| {
                         count.store(added, Ordering::Relaxed);
                         !is_stopped.load(Ordering::Relaxed)

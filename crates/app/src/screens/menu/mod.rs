@@ -12,15 +12,15 @@ use live::LiveBoard;
 use piece::PieceToKnow;
 
 use super::new_game::Form;
-use super::people;
+use super::profiles;
 use super::puzzles::shipped_progress;
-use crate::chance;
 use crate::context::Context;
-use crate::keeping::left;
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation, Page};
 use crate::new_game::NewGame;
+use crate::persistence::resume;
 use crate::play::PlayScreen;
+use crate::rng;
 use crate::style::widgets::{Button, IconButton, MenuCard, MenuEntry, Stepper};
 use crate::style::{Icon, of, radius, space, text};
 use crate::texts::fill;
@@ -28,7 +28,7 @@ use crate::texts::fill;
 /// The start menu.
 pub struct MenuScreen {
     /// The game that was left, as the store keeps it and as it goes on.
-    left: Option<(RunningGame, NewGame)>,
+    unfinished: Option<(RunningGame, NewGame)>,
     live: LiveBoard,
     piece: Option<PieceToKnow>,
     /// What the quick start plays; read anew when the menu is shown again.
@@ -72,11 +72,11 @@ struct Card {
 impl MenuScreen {
     /// A menu that offers no game yet.
     pub fn new() -> MenuScreen {
-        let chance = chance::number();
+        let seed = rng::random_u64();
         MenuScreen {
-            left: None,
+            unfinished: None,
             live: LiveBoard::new(),
-            piece: PieceToKnow::new(chance),
+            piece: PieceToKnow::new(seed),
             form: None,
             wakes: false,
         }
@@ -84,12 +84,13 @@ impl MenuScreen {
 
     /// Offers a game that was left.
     pub fn offer(&mut self, game: Option<RunningGame>) {
-        self.left = game.and_then(|game| left::resume(&game).map(|resumed| (game, resumed)));
+        self.unfinished =
+            game.and_then(|game| resume::resume(&game).map(|resumed| (game, resumed)));
     }
 
     /// The game that was left, to be gone on with.
-    pub fn take_left_game(&mut self) -> Option<RunningGame> {
-        self.left.take().map(|(game, _)| game)
+    pub fn take_unfinished(&mut self) -> Option<RunningGame> {
+        self.unfinished.take().map(|(game, _)| game)
     }
 
     /// The menu is no longer shown.
@@ -161,7 +162,7 @@ impl MenuScreen {
             ui.label(text::body(texts.motto).color(text::muted_colour(ui)));
             ui.add_space(space::M);
         }
-        if !has_board && (game.is_some() || self.left.is_some()) {
+        if !has_board && (game.is_some() || self.unfinished.is_some()) {
             let button = Button::primary(texts.continue_game).icon(Icon::Play);
             if ui.add(button.width(ui.available_width())).clicked() {
                 navigation = Some(Navigation::Continue);
@@ -271,7 +272,7 @@ impl MenuScreen {
         let texts = cx.texts;
         let side = ui.available_width().min(ui.available_height() - 72.0);
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
-        let kept = self.left.as_ref().map(|(_, game)| game);
+        let kept = self.unfinished.as_ref().map(|(_, game)| game);
         let history = match (game, kept) {
             (Some(screen), _) => Some((screen.history(), screen.bottom())),
             (None, Some(game)) => {
@@ -346,10 +347,10 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
             ui.label(text::heading(texts.common.program).size(18.0));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if people::chip(ui, cx).clicked() {
-                navigation = Some(Navigation::To(Page::People));
+            if profiles::chip(ui, cx).clicked() {
+                navigation = Some(Navigation::To(Page::Profiles));
             }
-            if ui.add(IconButton::new(Icon::Trophy, texts.people.ranking)).clicked() {
+            if ui.add(IconButton::new(Icon::Trophy, texts.profiles.ranking)).clicked() {
                 navigation = Some(Navigation::To(Page::Ranking));
             }
             if ui.add(IconButton::new(Icon::Gear, texts.common.settings)).clicked() {

@@ -28,13 +28,13 @@ pub struct PieceToKnow {
 
 impl PieceToKnow {
     /// One of the pieces that ordinary chess lacks, another one each time.
-    pub fn new(chance: u64) -> Option<PieceToKnow> {
+    pub fn new(seed: u64) -> Option<PieceToKnow> {
         let rules = ruleset::shipped("xxl")?;
         let ordinary = ruleset::shipped("standard")?;
         let is_new =
             |kind: &PieceType| ordinary.piece_named(&rules.piece_spec(*kind).name).is_none();
         let kinds: Vec<PieceType> = rules.piece_types().filter(is_new).collect();
-        let kind = *kinds.get(chance as usize % kinds.len().max(1))?;
+        let kind = *kinds.get(seed as usize % kinds.len().max(1))?;
         Some(PieceToKnow { kind, pictures: PiecePictures::new(&rules), rules })
     }
 

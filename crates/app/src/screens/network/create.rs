@@ -8,12 +8,12 @@ use protocol::{
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
-use super::Wish;
-use super::own_start::OwnStart;
+use super::PageIntent;
+use super::custom_start::CustomStart;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
-use crate::open;
+use crate::open_file;
 use crate::style::text;
 use crate::style::widgets::{
     Button, Chips, Dropdown, Segmented, Slider, Toggle, group, headed_page, row, scrolled_column,
@@ -56,7 +56,7 @@ enum ClockChoice {
 pub struct CreateForm {
     rules: String,
     /// Rules or a start from a file, which can be chosen like those that ship.
-    own: Option<OwnStart>,
+    own: Option<CustomStart>,
     /// Are they chosen?
     plays_own: bool,
     #[serde(skip)]
@@ -106,7 +106,7 @@ impl CreateForm {
         let mut form = CreateForm::load(cx);
         let name = game.source.as_ref().and_then(|path| path.file_name());
         let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        form.choose(OwnStart::new(&game.start, &name));
+        form.choose(CustomStart::new(&game.start, &name));
         form.level = None;
         form.colour = match game.bottom {
             Colour::White => ColourChoice::White,
@@ -125,7 +125,7 @@ impl CreateForm {
     }
 
     /// Chooses rules or a start from a file.
-    fn choose(&mut self, own: OwnStart) {
+    fn choose(&mut self, own: CustomStart) {
         self.fog = own.fog;
         self.plays_own = own.shipped_id().is_none();
         match own.shipped_id() {
@@ -139,8 +139,8 @@ impl CreateForm {
         let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) else { return };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let title = || fill(cx.texts.dialogs.file_faulty, &[&path.display()]);
-        match open::open(&path, &*cx.services.files) {
-            Ok(opened) => match OwnStart::from_file(&opened, &name) {
+        match open_file::open(&path, &*cx.services.files) {
+            Ok(opened) => match CustomStart::from_file(&opened, &name) {
                 Some(own) => self.choose(own),
                 None => cx.dialogs.error(title(), cx.texts.network.rules_file_games),
             },
@@ -149,7 +149,7 @@ impl CreateForm {
     }
 
     /// Shows the page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
         self.take_answer(cx);
         let texts = cx.texts;
         let mut wants_file = false;
@@ -174,16 +174,16 @@ impl CreateForm {
             },
         );
         if wants_file {
-            let request = FileRequest::open(texts.network.rules_file_title, &open::KINDS);
+            let request = FileRequest::open(texts.network.rules_file_title, &open_file::KINDS);
             self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
         }
         if is_made {
             // If the choice cannot be kept, the game can be played all the same.
             let _ = serde_json::to_vec(self).map(|bytes| cx.services.storage.write(FILE, &bytes));
             cx.network.create(self.options());
-            return Some(Wish::Games);
+            return Some(PageIntent::Games);
         }
-        page.back.then_some(Wish::Games)
+        page.back.then_some(PageIntent::Games)
     }
 
     fn opponent(&mut self, ui: &mut Ui, server: &ServerInfo, texts: &Texts) {
@@ -236,7 +236,7 @@ impl CreateForm {
             .filter_map(|id| Some((id, ruleset::shipped(id)?.spec().title.clone())))
             .collect();
         let about = match self.chosen_own() {
-            Some(OwnStart { start: Some(_), .. }) => words.rules_file_unrated,
+            Some(CustomStart { start: Some(_), .. }) => words.rules_file_unrated,
             Some(_) => words.rules_file_about,
             None => "",
         };
@@ -279,7 +279,7 @@ impl CreateForm {
     }
 
     /// Rules or a start from a file, if they are chosen.
-    fn chosen_own(&self) -> Option<&OwnStart> {
+    fn chosen_own(&self) -> Option<&CustomStart> {
         self.own.as_ref().filter(|_| self.plays_own)
     }
 
@@ -372,11 +372,11 @@ mod tests {
         let rules = ruleset::shipped("standard").expect("it ships");
         let (position, _) = notation::fen::parse(&rules, fen).expect("a position");
         let mut form = CreateForm { rated: true, ..CreateForm::default() };
-        form.choose(OwnStart::new(&position, "small.fen"));
+        form.choose(CustomStart::new(&position, "small.fen"));
         let options = form.options();
         assert!(!options.rated && options.start.as_deref() == Some(fen));
         assert_eq!(options.check(), Ok(()));
-        form.choose(OwnStart::new(&rules::Position::start(&rules), "usual"));
+        form.choose(CustomStart::new(&rules::Position::start(&rules), "usual"));
         assert_eq!((form.rules.as_str(), form.chosen_own()), ("standard", None));
         assert!(form.options().rated);
     }

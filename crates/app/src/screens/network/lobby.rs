@@ -4,7 +4,7 @@ use client::{Client, Room};
 use egui::{Align2, CornerRadius, Rect, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
 use protocol::{LobbyEntry, RoomId, RoomPhase};
 
-use super::{Wish, small_icon, summary};
+use super::{PageIntent, small_icon, summary};
 use crate::context::Context;
 use crate::navigation::Navigation;
 use crate::style::widgets::{Button, IconButton, card, empty_card, headed_page, scrolled_column};
@@ -43,21 +43,21 @@ struct Games<'a> {
 }
 
 /// Shows the games.
-pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
     let texts = cx.texts;
     let client = cx.network.client()?;
     let name = client.server().map_or("", |server| server.name.as_str());
     let title = fill(texts.network.lobby, &[&name]);
     let games = Games::of(client, texts);
-    let is_guest = cx.people.current().is_none();
+    let is_guest = cx.profiles.current().is_none();
     let is_page = !cx.services.start.origin.is_empty();
-    let (mut wish, mut choice) = (None, None);
+    let (mut intent, mut choice) = (None, None);
     let page = headed_page(
         ui,
         texts.common.back,
         &title,
         860.0,
-        |ui| wish = head(ui, is_page, texts),
+        |ui| intent = head(ui, is_page, texts),
         |ui, column| {
             scrolled_column(ui, column, |ui| {
                 ui.spacing_mut().item_spacing.y = space::S;
@@ -72,15 +72,15 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
         Some(Choice::Watch(room)) => cx.network.watch(room, None, None),
         None => {}
     }
-    wish = wish.or(page.inner.then_some(Wish::Rename));
-    wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
+    intent = intent.or(page.inner.then_some(PageIntent::Rename));
+    intent.or(page.back.then_some(PageIntent::Go(Navigation::Back)))
 }
 
 /// The buttons beside the title.
-fn head(ui: &mut Ui, is_page: bool, texts: &Texts) -> Option<Wish> {
-    let mut wish = None;
+fn head(ui: &mut Ui, is_page: bool, texts: &Texts) -> Option<PageIntent> {
+    let mut intent = None;
     if ui.add(Button::primary(texts.network.create).icon(Icon::Plus)).clicked() {
-        wish = Some(Wish::Create);
+        intent = Some(PageIntent::Create);
     }
     // On a phone the title needs the room.
     let is_wide = ui.available_width() > WIDE;
@@ -90,12 +90,12 @@ fn head(ui: &mut Ui, is_page: bool, texts: &Texts) -> Option<Wish> {
         false => ui.add(IconButton::new(Icon::Trophy, name)),
     };
     if ranking.clicked() {
-        wish = Some(Wish::Ranking);
+        intent = Some(PageIntent::Ranking);
     }
     if !is_page && ui.add(Button::ghost(texts.network.leave_server)).clicked() {
-        wish = Some(Wish::Disconnect);
+        intent = Some(PageIntent::Disconnect);
     }
-    wish
+    intent
 }
 
 impl<'a> Games<'a> {
@@ -205,7 +205,7 @@ fn who(ui: &mut Ui, client: &Client, is_guest: bool, texts: &Texts) -> bool {
     let mut wants_name = false;
     ui.horizontal(|ui| {
         ui.label(text::muted(ui, parts.join(" · ")));
-        wants_name = is_guest && small_icon(ui, Icon::Pencil, texts.people.rename_title);
+        wants_name = is_guest && small_icon(ui, Icon::Pencil, texts.profiles.rename_title);
     });
     wants_name
 }

@@ -1,8 +1,8 @@
 //! Playing over the network: finding a server, its games, and making one.
 
 mod create;
+mod custom_start;
 mod lobby;
-mod own_start;
 mod ranking;
 mod servers;
 mod summary;
@@ -18,7 +18,7 @@ use ranking::ServerRanking;
 use servers::Servers;
 
 use crate::context::Context;
-use crate::dialogs::{Answer, Entry, Ticket};
+use crate::dialogs::{Answer, TextPrompt, Ticket};
 use crate::navigation::Navigation;
 use crate::net::{Destination, ServerAddress};
 use crate::new_game::NewGame;
@@ -38,7 +38,7 @@ pub struct NetworkScreen {
 }
 
 /// What a part of the page asks for.
-enum Wish {
+enum PageIntent {
     /// To another screen.
     Go(Navigation),
     /// To a server, and perhaps into a game there.
@@ -70,21 +70,21 @@ pub fn go_online(cx: &mut Context<'_>, now: Duration) -> bool {
 
 /// What we are called: by the profile, or as guests last called themselves.
 fn own_name(cx: &Context<'_>) -> String {
-    match cx.people.person() {
+    match cx.profiles.person() {
         Some(person) => person.profile.name.to_string(),
         None if !cx.network.guest().is_empty() => cx.network.guest().to_owned(),
-        None => cx.texts.people.guest.to_owned(),
+        None => cx.texts.profiles.guest.to_owned(),
     }
 }
 
 fn connect(destination: Destination, name: &str, cx: &mut Context<'_>) {
     let short: String = name.chars().take(protocol::LONGEST_NAME).collect();
     let Ok(name) = PlayerName::new(&short) else { return };
-    if cx.people.current().is_none() {
+    if cx.profiles.current().is_none() {
         cx.network.set_guest(name.as_str());
     }
     let Destination { server, invitation } = destination;
-    cx.network.connect(server, name, cx.people.current());
+    cx.network.connect(server, name, cx.profiles.current());
     if let Some(invitation) = invitation {
         cx.network.join(invitation.room, invitation.code);
     }
@@ -117,7 +117,7 @@ impl NetworkScreen {
             connect(Destination { server, invitation: None }, &name, cx);
         }
         let link = cx.network.client().map(|client| (client.link(), client.server().is_some()));
-        let wish = match link {
+        let intent = match link {
             None => self.servers.show(ui, cx),
             Some((Link::Online, _)) => match (&mut self.creating, &mut self.ranking) {
                 (Some(form), _) => form.show(ui, cx),
@@ -127,19 +127,19 @@ impl NetworkScreen {
             Some((Link::WrongVersion, _)) => trouble(ui, cx, true),
             Some(_) => trouble(ui, cx, false),
         };
-        match wish? {
-            Wish::Go(navigation) => return Some(navigation),
-            Wish::Connect(destination) => {
+        match intent? {
+            PageIntent::Go(navigation) => return Some(navigation),
+            PageIntent::Connect(destination) => {
                 let name = self.servers.name().to_owned();
                 connect(destination, &name, cx);
             }
-            Wish::Disconnect => {
+            PageIntent::Disconnect => {
                 (self.creating, self.ranking) = (None, None);
                 cx.network.give_up();
             }
-            Wish::Rename => {
+            PageIntent::Rename => {
                 let texts = &cx.texts.network;
-                self.naming = Some(cx.dialogs.ask_for(Entry {
+                self.naming = Some(cx.dialogs.prompt(TextPrompt {
                     title: texts.name.to_owned(),
                     name: texts.name.to_owned(),
                     typed: own_name(cx),
@@ -147,21 +147,21 @@ impl NetworkScreen {
                     check: |typed| PlayerName::new(typed).err().map(|error| error.to_string()),
                 }));
             }
-            Wish::Create => self.creating = Some(CreateForm::load(cx)),
-            Wish::Ranking => self.ranking = Some(ServerRanking::ask(cx)),
-            Wish::Games => (self.creating, self.ranking) = (None, None),
+            PageIntent::Create => self.creating = Some(CreateForm::load(cx)),
+            PageIntent::Ranking => self.ranking = Some(ServerRanking::ask(cx)),
+            PageIntent::Games => (self.creating, self.ranking) = (None, None),
         }
         None
     }
 }
 
 /// The server is not there yet, or not any more, or cannot be talked to.
-fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<Wish> {
+fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<PageIntent> {
     let texts = &cx.texts.network;
     let host = cx.network.server().map_or_else(String::new, |server| server.host().to_owned());
     let fault = cx.network.fault().map(str::to_owned);
     let is_waiting = cx.network.client().is_some_and(|c| matches!(c.link(), Link::Waiting { .. }));
-    let mut wish = None;
+    let mut intent = None;
     let page = page(ui, cx.texts.common.back, texts.title, 560.0, |ui| {
         card(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -186,13 +186,13 @@ fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<
                     cx.network.try_now();
                 }
                 if ui.add(Button::ghost(texts.leave_server)).clicked() {
-                    wish = Some(Wish::Disconnect);
+                    intent = Some(PageIntent::Disconnect);
                 }
                 ui.add_space(space::S);
             });
         });
     });
-    wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
+    intent.or(page.back.then_some(PageIntent::Go(Navigation::Back)))
 }
 
 /// A small button with an icon.

@@ -3,7 +3,7 @@
 use egui::{Align2, CornerRadius, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
 use protocol::{RankedPlayer, Ranking};
 
-use super::Wish;
+use super::PageIntent;
 use crate::context::Context;
 use crate::style::widgets::{Dropdown, empty_card, page};
 use crate::style::{Icon, of, radius, space, text};
@@ -29,7 +29,7 @@ impl ServerRanking {
     }
 
     /// Shows the page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
         let texts = cx.texts;
         let client = cx.network.client()?;
         let name = client.server().map_or("", |server| server.name.as_str());
@@ -40,7 +40,7 @@ impl ServerRanking {
             ui.spacing_mut().item_spacing.y = space::XS;
             self.list(ui, rankings, &own, texts);
         });
-        page.back.then_some(Wish::Games)
+        page.back.then_some(PageIntent::Games)
     }
 
     fn list(&mut self, ui: &mut Ui, rankings: Option<&[Ranking]>, own: &str, texts: &Texts) {
@@ -50,11 +50,11 @@ impl ServerRanking {
         };
         let Some(ranking) = rankings.get(self.chosen).or(rankings.first()) else {
             let about = texts.network.ranking_none_about;
-            empty_card(ui, Icon::Trophy, texts.people.ranking_none, about);
+            empty_card(ui, Icon::Trophy, texts.profiles.ranking_none, about);
             return;
         };
         let names: Vec<String> = rankings.iter().map(|ranking| title(ranking, texts)).collect();
-        let words = &texts.people;
+        let words = &texts.profiles;
         Dropdown::new(words.ranking_rules).width(260.0).show(ui, &mut self.chosen, &names);
         ui.add_space(space::XS);
         for (index, player) in ranking.players.iter().enumerate() {
@@ -92,9 +92,9 @@ fn line(ui: &mut Ui, place: usize, player: &RankedPlayer, is_own: bool, texts: &
     let left = rect.left() + 56.0;
     let at = pos2(left, middle - 9.0);
     painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
-    let mut about = fill(texts.people.record, &[&player.won, &player.drawn, &player.lost]);
+    let mut about = fill(texts.profiles.record, &[&player.won, &player.drawn, &player.lost]);
     if player.provisional {
-        about = format!("{about} · {}", texts.people.provisional);
+        about = format!("{about} · {}", texts.profiles.provisional);
     }
     let at = pos2(left, middle + 11.0);
     painter.text(at, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);

@@ -6,7 +6,7 @@ use egui::{
 };
 use protocol::PlayerName;
 
-use super::{Wish, small_icon};
+use super::{PageIntent, small_icon};
 use crate::context::Context;
 use crate::navigation::Navigation;
 use crate::net::Destination;
@@ -42,32 +42,32 @@ impl Servers {
     }
 
     /// Shows the page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
         let texts = &cx.texts.network;
-        let mut wish = None;
+        let mut intent = None;
         let page = page(ui, cx.texts.common.back, texts.title, 760.0, |ui| {
             ui.spacing_mut().item_spacing.y = space::M;
             let is_named = PlayerName::new(&self.name).is_ok();
             group(ui, texts.address, |ui| {
                 self.who(ui, cx, is_named);
-                wish = self.address(ui, cx).or(wish.take());
+                intent = self.address(ui, cx).or(intent.take());
             });
             if cx.services.lan.is_some() {
-                wish = self.found(ui, cx).or(wish.take());
-                wish = self.hosting(ui, cx).or(wish.take());
+                intent = self.found(ui, cx).or(intent.take());
+                intent = self.hosting(ui, cx).or(intent.take());
             }
-            wish = visited(ui, cx).or(wish.take());
+            intent = visited(ui, cx).or(intent.take());
             if !is_named {
-                wish = None;
+                intent = None;
             }
         });
-        wish.or(page.back.then_some(Wish::Go(Navigation::Back)))
+        intent.or(page.back.then_some(PageIntent::Go(Navigation::Back)))
     }
 
     /// Our name: a profile's is as it is.
     fn who(&mut self, ui: &mut Ui, cx: &Context<'_>, is_named: bool) {
         let texts = &cx.texts.network;
-        if let Some(person) = cx.people.person() {
+        if let Some(person) = cx.profiles.person() {
             row(ui, texts.name, "", |ui| ui.label(text::strong(person.profile.name.as_str())));
             return;
         }
@@ -79,7 +79,7 @@ impl Servers {
         });
     }
 
-    fn address(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Wish> {
+    fn address(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         ui.add(Label::new(text::muted(ui, texts.address_about)).wrap());
         let mut is_wanted = false;
@@ -103,7 +103,7 @@ impl Servers {
             return None;
         }
         match Destination::parse(&self.address) {
-            Ok(destination) => Some(Wish::Connect(destination)),
+            Ok(destination) => Some(PageIntent::Connect(destination)),
             Err(fault) => {
                 self.fault = Some(fault.to_string());
                 None
@@ -111,11 +111,11 @@ impl Servers {
         }
     }
 
-    fn found(&self, ui: &mut Ui, cx: &Context<'_>) -> Option<Wish> {
+    fn found(&self, ui: &mut Ui, cx: &Context<'_>) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         let servers = cx.services.lan.as_ref()?.servers();
         ui.ctx().request_repaint_after(LOOK);
-        let mut wish = None;
+        let mut intent = None;
         group(ui, texts.find, |ui| {
             if servers.is_empty() {
                 ui.horizontal(|ui| {
@@ -129,17 +129,17 @@ impl Servers {
             }
             for FoundServer { name, address } in &servers {
                 if server_line(ui, name, address).clicked() {
-                    wish = Destination::parse(address).ok().map(Wish::Connect);
+                    intent = Destination::parse(address).ok().map(PageIntent::Connect);
                 }
             }
         });
-        wish
+        intent
     }
 
-    fn hosting(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Wish> {
+    fn hosting(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         let lan = cx.services.lan.as_ref()?;
-        let mut wish = None;
+        let mut intent = None;
         let name = fill(texts.host_name, &[&self.name.trim()]);
         match lan.hosting() {
             Hosting::On { address, has_page } => {
@@ -161,7 +161,8 @@ impl Servers {
                             ui.add_space(space::S);
                             ui.horizontal_wrapped(|ui| {
                                 if ui.add(Button::primary(texts.enter)).clicked() {
-                                    wish = Destination::parse(&address).ok().map(Wish::Connect);
+                                    intent =
+                                        Destination::parse(&address).ok().map(PageIntent::Connect);
                                 }
                                 if ui.add(Button::secondary(texts.host_stop)).clicked() {
                                     lan.stop_hosting();
@@ -188,17 +189,17 @@ impl Servers {
                 });
             }
         }
-        wish
+        intent
     }
 }
 
-fn visited(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
+fn visited(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
     let texts = &cx.texts.network;
     let visited = cx.network.visited();
     if visited.is_empty() {
         return None;
     }
-    let mut wish = None;
+    let mut intent = None;
     let mut forgotten = None;
     group(ui, texts.visited, |ui| {
         for (address, name) in visited.iter().take(MOST_VISITED) {
@@ -207,7 +208,7 @@ fn visited(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
                 let line =
                     ui.allocate_ui(Vec2::new(width, LINE), |ui| server_line(ui, name, address));
                 if line.inner.clicked() {
-                    wish = Destination::parse(address).ok().map(Wish::Connect);
+                    intent = Destination::parse(address).ok().map(PageIntent::Connect);
                 }
                 if small_icon(ui, Icon::Trash, &fill(texts.forget, &[address])) {
                     forgotten = Some(address.clone());
@@ -218,7 +219,7 @@ fn visited(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Wish> {
     if let Some(address) = forgotten {
         cx.network.forget(&address);
     }
-    wish
+    intent
 }
 
 /// The height of a line.

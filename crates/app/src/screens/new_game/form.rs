@@ -9,9 +9,9 @@ use notation::{Field, TableReader, parse_json};
 use rules::Colour;
 use serde_json::{Map, Value, json};
 
-use crate::chance;
 use crate::navigation::Mode;
 use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::rng;
 use crate::services::{Files, Storage};
 use crate::settings::rounded;
 
@@ -298,7 +298,7 @@ fn mode_name(mode: Mode) -> &'static str {
 
 /// Fate decides.
 fn random_colour() -> Colour {
-    match chance::number() % 2 {
+    match rng::random_u64() % 2 {
         0 => Colour::White,
         _ => Colour::Black,
     }

@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::{Mode, Navigation};
 use crate::new_game::NewGame;
-use crate::open;
+use crate::open_file;
 use crate::picture::{Picture, Shown};
 use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
 use crate::style::{Icon, of, space, text};
@@ -38,7 +38,7 @@ pub struct NewGameScreen {
     choosing_layout: Option<Ticket>,
     saving: Option<Ticket>,
     /// The profiles that play White and Black, where two people play.
-    people: [Owner; 2],
+    profiles: [Owner; 2],
 }
 
 /// A rule set that can be chosen.
@@ -78,7 +78,7 @@ impl NewGameScreen {
         let mut choices: Vec<RuleChoice> = shipped.collect();
         if choices.iter().all(|choice| choice.id != form.rules) {
             // Rules from a file that was chosen the last time.
-            match open::rule_set(form.rules.as_ref(), &*cx.services.files) {
+            match open_file::rule_set(form.rules.as_ref(), &*cx.services.files) {
                 Ok((rules, _)) => choices.push(RuleChoice { id: form.rules.clone(), rules }),
                 Err(_) => form.rules = Form::default().rules,
             }
@@ -92,7 +92,7 @@ impl NewGameScreen {
             choosing_rules: None,
             choosing_layout: None,
             saving: None,
-            people: [cx.people.current(), None],
+            profiles: [cx.profiles.current(), None],
         }
     }
 
@@ -223,7 +223,7 @@ impl NewGameScreen {
         match self.form.start(&*cx.services.files) {
             Ok(mut game) => {
                 if self.form.mode == Mode::TwoPlayers {
-                    game.profiles = self.people;
+                    game.profiles = self.profiles;
                 }
                 Some(Navigation::Play(Box::new(game)))
             }
@@ -245,7 +245,7 @@ impl NewGameScreen {
     /// Takes the files that were chosen.
     fn take_answers(&mut self, cx: &mut Context<'_>) {
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_rules) {
-            match open::rule_set(&path, &*cx.services.files) {
+            match open_file::rule_set(&path, &*cx.services.files) {
                 Ok((rules, _)) => self.add_rules(rules, path),
                 Err(faults) => {
                     let title = fill(cx.texts.dialogs.file_faulty, &[&path.display()]);

@@ -8,9 +8,9 @@ use super::NewGameScreen;
 use super::form::{ColourChoice, OwnPiece};
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest};
-use crate::keeping::Person;
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation, Page};
+use crate::persistence::PlayerProfile;
 use crate::style::widgets::{
     Button, Chips, Dropdown, IconButton, Segmented, Slider, Stepper, TextField, Toggle, group, row,
     value,
@@ -28,8 +28,8 @@ impl NewGameScreen {
         if self.form.mode != Mode::TwoPlayers {
             group(ui, texts.players, |ui| self.players(ui, cx.texts));
             ui.add_space(space::XS);
-        } else if !cx.people.everybody().is_empty() {
-            group(ui, texts.players, |ui| self.people(ui, cx));
+        } else if !cx.profiles.everybody().is_empty() {
+            group(ui, texts.players, |ui| self.profiles(ui, cx));
             ui.add_space(space::XS);
         }
         group(ui, texts.clock, |ui| self.clock(ui, cx.texts));
@@ -112,23 +112,23 @@ impl NewGameScreen {
     }
 
     /// The profiles at the board; a game between two of them is rated.
-    fn people(&mut self, ui: &mut Ui, cx: &Context<'_>) {
-        let everybody = cx.people.everybody();
-        let mut names = vec![cx.texts.people.guest.to_owned()];
+    fn profiles(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+        let everybody = cx.profiles.everybody();
+        let mut names = vec![cx.texts.profiles.guest.to_owned()];
         names.extend(everybody.iter().map(|person| person.profile.name.to_string()));
         for (side, label) in [cx.texts.common.white, cx.texts.common.black].into_iter().enumerate()
         {
             row(ui, label, "", |ui| {
-                let known = |person: &Person| Some(person.profile.id) == self.people[side];
+                let known = |person: &PlayerProfile| Some(person.profile.id) == self.profiles[side];
                 let mut chosen = everybody.iter().position(known).map_or(0, |index| index + 1);
                 let width = ui.available_width().min(240.0);
                 if Dropdown::new(label).width(width).show(ui, &mut chosen, &names) {
                     let person = chosen.checked_sub(1).map(|index| everybody[index].profile.id);
                     // Nobody plays against himself.
-                    if person.is_some() && self.people[1 - side] == person {
-                        self.people[1 - side] = self.people[side];
+                    if person.is_some() && self.profiles[1 - side] == person {
+                        self.profiles[1 - side] = self.profiles[side];
                     }
-                    self.people[side] = person;
+                    self.profiles[side] = person;
                 }
             });
         }

@@ -4,8 +4,8 @@ use test_kit::rules_by_name;
 
 use super::*;
 
-fn look() -> Look {
-    Look::new(PieceSet::CLASSIC, rules_by_name("standard"))
+fn look() -> PieceStyle {
+    PieceStyle::new(PieceSet::CLASSIC, rules_by_name("standard"))
 }
 
 /// One frame at a point in time.
@@ -15,13 +15,13 @@ fn frame(ctx: &Context, time: f64, mut run: impl FnMut(&Context)) {
 }
 
 /// A user's picture for the knight.
-fn with_sprite(bytes: &[u8]) -> Look {
+fn with_sprite(bytes: &[u8]) -> PieceStyle {
     let look = look();
     let kind = knight(&look, Colour::White).kind();
-    Look { sprites: Arc::new([Sprite { kind, bytes: bytes.into() }]), ..look }
+    PieceStyle { sprites: Arc::new([PieceSprite { kind, bytes: bytes.into() }]), ..look }
 }
 
-fn knight(look: &Look, colour: Colour) -> Piece {
+fn knight(look: &PieceStyle, colour: Colour) -> Piece {
     Piece::new(look.rules.piece_named("knight").expect("a knight"), colour)
 }
 
@@ -45,7 +45,7 @@ fn nothing_is_done_when_nothing_has_changed() {
         textures.push(texture(&atlas).id());
     }
     assert!(textures.iter().all(|id| *id == textures[0]));
-    let foggy = Look { rules: look.rules.with_fog(true), ..look.clone() };
+    let foggy = PieceStyle { rules: look.rules.with_fog(true), ..look.clone() };
     frame(&ctx, 11.0, |ctx| atlas.prepare(ctx, &foggy, 48.0));
     assert_eq!(texture(&atlas).id(), textures[0], "fog does not change the pieces");
 }
@@ -76,7 +76,7 @@ fn a_new_look_is_shown_at_once() {
     frame(&ctx, 0.0, |ctx| atlas.prepare(ctx, &look, 48.0));
     let piece = knight(&look, Colour::White);
     let classic = atlas.image(piece, 48);
-    let discs = Look { set: PieceSet::DISCS, ..look };
+    let discs = PieceStyle { set: PieceSet::DISCS, ..look };
     frame(&ctx, 0.01, |ctx| atlas.prepare(ctx, &discs, 48.0));
     assert_eq!(atlas.look().set, PieceSet::DISCS);
     assert!(atlas.texture().is_some());
@@ -86,7 +86,7 @@ fn a_new_look_is_shown_at_once() {
 #[test]
 fn the_pieces_lie_apart_in_the_texture() {
     let ctx = Context::default();
-    let look = Look::new(PieceSet::CLASSIC, rules_by_name("xxl"));
+    let look = PieceStyle::new(PieceSet::CLASSIC, rules_by_name("xxl"));
     let mut atlas = Atlas::new(look.clone());
     frame(&ctx, 0.0, |ctx| atlas.prepare(ctx, &look, 37.0));
     let rects: Vec<Rect> = look

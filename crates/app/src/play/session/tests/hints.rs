@@ -16,7 +16,7 @@ fn a_hint_shows_the_piece_first_and_then_where_it_goes() {
     let hint = table.session.hint().expect("a hint");
     assert_eq!((hint.stage, hint.chess_move.to()), (Stage::Target, square("b8")));
     assert_eq!(table.session.take_selection(), Some(Some(square("b1"))));
-    table.carry_now("b1b8");
+    table.try_move_now("b1b8");
     assert_eq!(table.said(), "White won by checkmate");
     assert!(table.session.hint().is_none());
 }
@@ -49,7 +49,7 @@ fn doing_something_else_cancels_the_hint() {
     table.session.cancel_hint();
     assert!(table.session.hint().is_none());
     table.session.press_hint();
-    table.carry("e2e4");
+    table.try_move("e2e4");
     assert!(table.session.hint().is_none());
     assert_eq!(table.ply(), 1);
 }
@@ -57,7 +57,7 @@ fn doing_something_else_cancels_the_hint() {
 #[test]
 fn nobody_gets_a_hint_for_the_computers_move() {
     let mut table = Table::against("random", "standard", "");
-    table.carry_now("e2e4");
+    table.try_move_now("e2e4");
     table.session.press_hint();
     assert!(table.session.hint().is_none() && !table.session.is_hint_asked());
 }

@@ -20,13 +20,13 @@ fn moves_and_captures_of_a_piece_are_told_apart() {
 #[test]
 fn last_move_check_mate_and_contributing_pieces_are_marked() {
     let mut table = Table::of_two("standard", "6k1/5ppp/8/8/8/8/8/KR4R1 w - - 0 1");
-    table.carry("g1e1");
+    table.try_move("g1e1");
     assert_eq!(table.session.scene().last_move, Some((square("g1"), square("e1"))));
-    table.carry("h7h6 e1e8");
+    table.try_move("h7h6 e1e8");
     let scene = table.session.scene();
     assert!(scene.view.in_check.contains(square("g8")) && scene.mated.is_none());
     let mut mate = Table::of_two("standard", "6k1/5ppp/8/8/8/8/8/KR4R1 w - - 0 1");
-    mate.carry("b1b8");
+    mate.try_move("b1b8");
     let scene = mate.session.scene();
     assert_eq!(scene.mated, Some(square("g8")));
     assert_eq!(scene.contributing.iter().collect::<Vec<_>>(), [square("b8")]);
@@ -35,7 +35,7 @@ fn last_move_check_mate_and_contributing_pieces_are_marked() {
 #[test]
 fn check_is_told() {
     let mut table = Table::against("random", "standard", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
-    table.session.carry(square("a1"), square("a8"), table.now);
+    table.session.try_move(square("a1"), square("a8"), table.now);
     table.session.poll(table.now, false);
     assert_eq!(table.said(), "Check!");
     assert!(table.session.take_cues().contains(&Cue::Check));
@@ -45,20 +45,20 @@ fn check_is_told() {
 fn a_move_that_leaves_the_king_in_check_is_refused_and_he_flashes() {
     // The bishop is pinned; moving it would be legal but for the king.
     let mut table = Table::against("random", "standard", "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1");
-    table.carry_now("e2d3");
+    table.try_move_now("e2d3");
     assert_eq!(table.said(), "You must defend your king!");
     assert_eq!(table.session.take_flash(), Some(square("e1")));
     assert_eq!(table.ply(), 0);
     // What is no move at all is not worth a word.
     let mut table = Table::against("random", "standard", "");
-    table.carry_now("e2e5");
+    table.try_move_now("e2e5");
     assert_eq!((table.said().as_str(), table.session.take_flash()), ("", None));
 }
 
 #[test]
 fn the_computer_moves_by_itself_once_the_move_before_was_seen() {
     let mut table = Table::against("greedy", "xxl", "");
-    table.carry_now("a2a4");
+    table.try_move_now("a2a4");
     // The piece still glides.
     table.now += Duration::from_secs(1);
     table.session.poll(table.now, false);
@@ -86,7 +86,7 @@ fn the_computer_plays_itself_and_two_people_play_each_other() {
     assert!(table.ply() >= 10, "{}", table.ply());
     assert_eq!((table.session.user(), table.session.can_move()), (None, None));
     let mut two = Table::of_two("standard", "");
-    two.carry("e2e4 e7e5 g1f3");
+    two.try_move("e2e4 e7e5 g1f3");
     assert_eq!(two.ply(), 3);
     assert_eq!(two.session.user(), Some(Colour::Black));
 }
@@ -109,13 +109,13 @@ fn a_game_between_computers_can_be_held() {
 #[test]
 fn premoves_wait_in_a_queue_and_are_played_in_their_turn() {
     let mut table = Table::against("random", "standard", "4k3/7p/8/8/8/8/P7/4K3 w - - 0 1");
-    table.carry_now("e1d2");
-    table.carry_now("a2a4");
-    table.carry_now("a4a5");
+    table.try_move_now("e1d2");
+    table.try_move_now("a2a4");
+    table.try_move_now("a4a5");
     assert_eq!(table.session.premoves().len(), 2);
     table.session.cancel_premoves();
     assert!(table.session.premoves().is_empty());
-    table.carry_now("a2a4");
+    table.try_move_now("a2a4");
     table.wait(3.0);
     assert!(table.session.game().turns().len() >= 3, "the premove was played");
     assert!(table.cues.contains(&Cue::Premove));
@@ -125,8 +125,8 @@ fn premoves_wait_in_a_queue_and_are_played_in_their_turn() {
 fn premoves_can_be_switched_off() {
     let mut table = Table::against("random", "standard", "");
     table.session.set_preferences(Preferences { premoves: false, ..preferences() });
-    table.carry_now("e2e4");
-    table.carry_now("d2d4");
+    table.try_move_now("e2e4");
+    table.try_move_now("d2d4");
     assert_eq!((table.session.premoves().len(), table.session.premover()), (0, None));
 }
 
@@ -134,10 +134,10 @@ fn premoves_can_be_switched_off() {
 fn one_move_or_many_are_taken_back_against_the_computer_too() {
     let mut table = Table::against("random", "standard", "");
     let start = table.fen();
-    table.carry("e2e4 d2d4 g1f3");
+    table.try_move("e2e4 d2d4 g1f3");
     assert_eq!(table.ply(), 6);
     table.session.undo(table.now);
-    assert_eq!((table.ply(), table.session.pace()), (4, Pace::Leafing));
+    assert_eq!((table.ply(), table.session.pace()), (4, Pace::Browsing));
     table.session.redo(table.now);
     assert_eq!(table.ply(), 6);
     // Looking at the start and taking back from there takes everything back.
@@ -150,7 +150,7 @@ fn one_move_or_many_are_taken_back_against_the_computer_too() {
 #[test]
 fn taking_back_stops_the_computer() {
     let mut table = Table::against("random", "standard", "");
-    table.carry_now("e2e4");
+    table.try_move_now("e2e4");
     table.session.undo(table.now);
     table.wait(2.0);
     assert_eq!(table.ply(), 0, "the answer to a move that was taken back does not count");
@@ -159,7 +159,7 @@ fn taking_back_stops_the_computer() {
 #[test]
 fn a_game_can_be_stepped_through_and_replayed_at_any_speed() {
     let mut table = Table::of_two("standard", "");
-    table.carry("e2e4 e7e5 g1f3 b8c6");
+    table.try_move("e2e4 e7e5 g1f3 b8c6");
     let shown = |table: &Table| table.session.scene().ply;
     table.session.step_back(table.now);
     table.session.step_back(table.now);
@@ -181,12 +181,12 @@ fn a_game_can_be_stepped_through_and_replayed_at_any_speed() {
 #[test]
 fn a_pawn_waits_for_the_choice_of_what_it_becomes() {
     let mut table = Table::of_two("standard", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
-    table.carry_now("a7a8");
+    table.try_move_now("a7a8");
     let promotion = table.session.promotion().expect("a choice").clone();
     assert_eq!((promotion.to, promotion.choices.len()), (square("a8"), 4));
     table.session.cancel_promotion();
     assert_eq!((table.ply(), table.session.promotion()), (0, None));
-    table.carry_now("a7a8");
+    table.try_move_now("a7a8");
     table.session.promote(promotion.choices[3], table.now);
     assert!(table.fen().starts_with("N3k3/"), "{}", table.fen());
 }
@@ -195,11 +195,11 @@ fn a_pawn_waits_for_the_choice_of_what_it_becomes() {
 fn pawns_can_become_queens_without_asking() {
     let mut table = Table::of_two("standard", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     table.session.set_preferences(Preferences { auto_queen: true, ..preferences() });
-    table.carry("a7a8");
+    table.try_move("a7a8");
     assert!(table.fen().starts_with("Q3k3/"), "{}", table.fen());
     // In xxl there is nothing to choose.
     let mut xxl = Table::of_two("xxl", "13k/14/14/14/14/14/14/P13/14/14/14/14/14/K13 w - - 0 1");
-    xxl.carry("a7a8");
+    xxl.try_move("a7a8");
     assert!(xxl.fen().contains("Q13"), "{}", xxl.fen());
 }
 
@@ -209,9 +209,9 @@ fn the_board_is_flipped_and_can_follow_the_side_to_move() {
     table.session.flip();
     assert_eq!(table.session.bottom(), Colour::Black);
     table.session.set_turns_board(true);
-    table.carry("e2e4");
+    table.try_move("e2e4");
     assert_eq!(table.session.bottom(), Colour::Black);
-    table.carry("e7e5");
+    table.try_move("e7e5");
     assert_eq!(table.session.bottom(), Colour::White);
 }
 
@@ -221,10 +221,10 @@ fn r5_two_people_under_fog_hand_the_board_over() {
     let start = rules::Position::start(&rules);
     let mut table = Table::new(&NewGame::new(start, [Seat::Human, Seat::Human]));
     assert_eq!(table.session.game().hand_over(), Some(Colour::White));
-    table.carry("e2e4");
+    table.try_move("e2e4");
     assert_eq!(table.ply(), 0, "nobody moves on a hidden board");
     table.session.confirm_hand_over(table.now);
-    table.carry("e2e4");
+    table.try_move("e2e4");
     assert_eq!((table.ply(), table.session.game().hand_over()), (1, Some(Colour::Black)));
     assert_eq!(
         (table.session.viewer(), table.session.bottom()),
@@ -241,7 +241,7 @@ fn r5_under_fog_the_engine_says_nothing_about_the_game() {
     let start = rules::Position::start(&rules);
     let mut table = Table::new(&NewGame::new(start, [Seat::Human, computer("3")]));
     table.session.set_preferences(Preferences { evaluation: true, ..preferences() });
-    table.carry("e2e4");
+    table.try_move("e2e4");
     assert_eq!(table.ply(), 2);
     assert!(table.session.evaluation().is_none());
 }
@@ -255,14 +255,14 @@ fn the_engines_opinion_is_shown_when_it_is_wanted() {
     table.wait(0.2);
     let share = |table: &Table| table.session.evaluation().expect("an opinion").share();
     assert!(share(&table) > 0.7);
-    table.carry("a1a2");
+    table.try_move("a1a2");
     assert!(share(&table) > 0.7, "it is White's share whoever is to move");
 }
 
 #[test]
 fn the_moves_are_written_down() {
     let mut table = Table::of_two("standard", "");
-    table.carry("e2e4 d7d5 e4d5 d8d5 b1c3");
+    table.try_move("e2e4 d7d5 e4d5 d8d5 b1c3");
     let written: Vec<_> =
         table.session.sheet().entries().iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(written, ["e4", "d5", "exd5", "Qxd5", "Nc3"]);
@@ -272,7 +272,7 @@ fn the_moves_are_written_down() {
 #[test]
 fn a_saved_game_goes_on_as_it_was() {
     let mut table = Table::against("random", "standard", "");
-    table.carry("e2e4 d2d4");
+    table.try_move("e2e4 d2d4");
     let record = table.session.archive(table.now);
     let text = notation::archive::format(&record);
     let (read, _) = notation::archive::parse(&text).expect("an archive");

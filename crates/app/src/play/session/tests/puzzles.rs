@@ -40,7 +40,7 @@ fn a_solved_puzzle_is_noted_and_the_next_opens() {
         puzzle(MATE_IN_ONE, Goal::MateIn(1)),
         puzzle("kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1", Goal::MateIn(1)),
     ]);
-    table.carry("b1b8");
+    table.try_move("b1b8");
     assert_eq!(state(&table), PuzzleState::Solved);
     let tries = table.session.take_tries();
     assert!(matches!(tries.as_slice(), [done] if done.number == 0 && done.is_solved), "{tries:?}");
@@ -49,7 +49,7 @@ fn a_solved_puzzle_is_noted_and_the_next_opens() {
     let run = table.session.puzzles().expect("puzzles");
     assert_eq!((run.number(), run.solved(), run.count()), (1, 1, 2));
     assert_eq!(table.session.bottom(), Colour::Black);
-    table.carry("b8b1");
+    table.try_move("b8b1");
     assert_eq!(state(&table), PuzzleState::Solved);
     assert_eq!(table.session.puzzles().expect("puzzles").solved(), 2);
 }
@@ -57,26 +57,26 @@ fn a_solved_puzzle_is_noted_and_the_next_opens() {
 #[test]
 fn a_wrong_move_is_refuted_by_the_engine_and_can_be_tried_again() {
     let mut table = table(vec![puzzle(MATE_IN_ONE, Goal::MateIn(1))]);
-    table.carry("b1b7");
+    table.try_move("b1b7");
     assert_eq!((state(&table), table.ply()), (PuzzleState::Wrong, 2));
     assert!(table.cues.contains(&Cue::Refused));
-    table.carry("a1a2");
+    table.try_move("a1a2");
     assert_eq!(table.ply(), 2, "nothing is played before it is taken back");
     table.session.try_again(table.now);
     assert_eq!((state(&table), table.ply()), (PuzzleState::Solving, 0));
-    table.carry("b1b8");
+    table.try_move("b1b8");
     assert_eq!(state(&table), PuzzleState::Solved);
 }
 
 #[test]
 fn longer_puzzles_go_on_after_the_right_move() {
     let mut table = table(vec![puzzle(MATE_IN_TWO, Goal::MateIn(2))]);
-    table.carry("a2a7");
+    table.try_move("a2a7");
     table.wait(1.0);
     assert_eq!((state(&table), table.ply()), (PuzzleState::Solving, 2));
     let run = table.session.puzzles().expect("puzzles");
     assert_eq!(run.moves_left(table.session.game()), Some(1));
-    table.carry("b1b8");
+    table.try_move("b1b8");
     assert_eq!(state(&table), PuzzleState::Solved);
 }
 
@@ -92,10 +92,10 @@ fn a_known_solution_is_followed_without_a_search() {
     let mut table = table(vec![two]);
     table.session.press_hint();
     assert_eq!(table.session.hint().expect("a hint").chess_move.from(), square("a2"));
-    table.carry("a2a7");
+    table.try_move("a2a7");
     assert_eq!((state(&table), table.ply()), (PuzzleState::Solving, 2));
     assert!(table.fen().starts_with("6k1/"), "{}", table.fen());
-    table.carry("b1b8");
+    table.try_move("b1b8");
     assert_eq!(state(&table), PuzzleState::Solved);
 }
 
@@ -103,7 +103,7 @@ fn a_known_solution_is_followed_without_a_search() {
 fn a_capture_is_a_goal_too() {
     let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
     let mut table = table(vec![puzzle(fen, Goal::Capture(square("d5")))]);
-    table.carry("e4d5");
+    table.try_move("e4d5");
     assert_eq!(state(&table), PuzzleState::Solved);
 }
 
@@ -111,11 +111,11 @@ fn a_capture_is_a_goal_too() {
 fn puzzles_can_be_leafed_through_and_started_again() {
     let mut table =
         table(vec![puzzle(MATE_IN_ONE, Goal::MateIn(1)), puzzle(MATE_IN_TWO, Goal::MateIn(2))]);
-    table.session.leaf_puzzles(false, table.now);
+    table.session.browse_puzzles(false, table.now);
     assert_eq!(table.session.puzzles().expect("puzzles").number(), 1);
-    table.session.leaf_puzzles(true, table.now);
+    table.session.browse_puzzles(true, table.now);
     assert_eq!(table.session.puzzles().expect("puzzles").number(), 0);
-    table.carry("b1b7");
+    table.try_move("b1b7");
     table.session.restart(table.now);
     assert_eq!((state(&table), table.ply()), (PuzzleState::Solving, 0));
 }

@@ -8,8 +8,8 @@ use notation::{fen, ruleset};
 use rules::{Colour, Position, Square};
 
 use crate::new_game::{Clocks, NewGame, Seat};
-use crate::play::session::{Names, Preferences, Session, Thinkers, Words};
-use crate::play::thinker::Thinker;
+use crate::play::engine_worker::EngineHandle;
+use crate::play::session::{Engines, Names, Preferences, Session, StatusMessage};
 use crate::settings::Settings;
 
 /// A game, the time, and what was heard so far.
@@ -19,8 +19,8 @@ pub struct Table {
     pub cues: Vec<sound::Cue>,
 }
 
-pub fn thinkers() -> Thinkers {
-    Thinkers { player: Thinker::here(), analyst: Thinker::here() }
+pub fn engines() -> Engines {
+    Engines { player: EngineHandle::here(), analyst: EngineHandle::here() }
 }
 
 pub fn computer(name: &str) -> Seat {
@@ -61,7 +61,7 @@ impl Table {
             sides: ["White".to_owned(), "Black".to_owned()],
         };
         let now = Duration::from_secs(1000);
-        let (session, fault) = Session::new(game, &names, preferences(), thinkers(), now);
+        let (session, fault) = Session::new(game, &names, preferences(), engines(), now);
         assert_eq!(fault, None);
         Table { session, now, cues: Vec::new() }
     }
@@ -89,27 +89,27 @@ impl Table {
     }
 
     /// Carries pieces, such as `e2e4 e7e5`, and gives the computer time to answer.
-    pub fn carry(&mut self, moves: &str) -> &mut Table {
+    pub fn try_move(&mut self, moves: &str) -> &mut Table {
         for squares in moves.split_whitespace() {
             let (from, to) = Square::parse_prefix(squares).expect("a square");
-            self.session.carry(from, square(to), self.now);
+            self.session.try_move(from, square(to), self.now);
             self.wait(0.5);
         }
         self
     }
 
     /// Carries one piece and looks at once.
-    pub fn carry_now(&mut self, squares: &str) -> &mut Table {
+    pub fn try_move_now(&mut self, squares: &str) -> &mut Table {
         let (from, to) = Square::parse_prefix(squares).expect("a square");
-        self.session.carry(from, square(to), self.now);
+        self.session.try_move(from, square(to), self.now);
         self.session.poll(self.now, true);
         self
     }
 
     /// What is told now.
     pub fn said(&self) -> String {
-        match self.session.words(self.now) {
-            Some(Words::Said(message)) => message.to_string(),
+        match self.session.status(self.now) {
+            Some(StatusMessage::Game(message)) => message.to_string(),
             Some(other) => format!("{other:?}"),
             None => String::new(),
         }

@@ -20,7 +20,7 @@ fn fischer_clocks_run_and_gain_the_increment() {
     let mut table = Table::new(&start);
     table.wait(5.0);
     assert_eq!((table.clock(Colour::White), table.clock(Colour::Black)), (55.0, 60.0));
-    table.carry_now("e2e4");
+    table.try_move_now("e2e4");
     assert_eq!(table.clock(Colour::White), 57.0);
 }
 

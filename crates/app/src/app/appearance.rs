@@ -1,0 +1,97 @@
+//! How everything looks and sounds: as the settings say, or the config of the game that is shown.
+
+use egui::Ui;
+use notation::diagnostics::{Diagnostic, Diagnostics, nearest};
+use sound::Volume;
+
+use super::App;
+use super::pages::Screen;
+use super::shared::Shared;
+use crate::backdrop::Source;
+use crate::play::PlayScreen;
+use crate::style;
+
+/// How loud everything is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Loudness {
+    sound: bool,
+    sound_volume: Volume,
+    music: bool,
+    music_volume: Volume,
+}
+
+impl App {
+    /// A theme that there is not is told, and the user's own is shown.
+    pub(super) fn check_theme(&mut self) -> Diagnostics {
+        let library = &self.shared.library;
+        let Some(name) = self.overrides.theme.take_if(|name| library.find(name).is_none()) else {
+            return Diagnostics::new();
+        };
+        let ids = || library.themes().iter().map(|theme| theme.id.as_str());
+        let near = nearest(&name, ids()).map(|near| format!("; did you mean `{near}`?"));
+        let near = near.unwrap_or_default();
+        let ids = ids().collect::<Vec<_>>().join(", ");
+        let message = format!("there is no theme `{name}`; expected one of {ids}{near}");
+        Diagnostic::warning(message).about("theme").into()
+    }
+
+    /// Shows another theme as soon as one is chosen, here or by a game's config.
+    pub(super) fn follow_theme(&mut self, ctx: &egui::Context) {
+        let wanted = match (&self.overrides.theme, self.screens.last()) {
+            (Some(theme), Some(Screen::Play)) => theme,
+            _ => &self.shared.settings.theme,
+        };
+        let theme = self.shared.library.find_or_default(wanted);
+        if *theme != self.shared.theme {
+            self.shared.theme = theme.clone();
+            style::apply(ctx, &self.shared.theme);
+        }
+        let Shared { settings, theme, services, dialogs, .. } = &mut self.shared;
+        let picture = Source::wanted(settings.background.as_deref(), theme);
+        let picture = picture.map(|source| (source, theme.interface));
+        if let Some(fault) = self.backdrop.follow(ctx, picture, services) {
+            dialogs.error(settings.language.texts().dialogs.background_faulty, fault);
+        }
+    }
+
+    /// Makes everything as loud as the settings, or the game's config, say.
+    pub(super) fn follow_loudness(&mut self, ctx: &egui::Context) {
+        let Shared { settings, sounds, .. } = &mut self.shared;
+        let is_playing = matches!(self.screens.last(), Some(Screen::Play));
+        let overrides = Some(&self.overrides).filter(|_| is_playing);
+        let percent = |part: f32| Volume::percent((part * 100.0).round() as u8);
+        let wanted = Loudness {
+            sound: overrides.and_then(|overrides| overrides.sound).unwrap_or(settings.sound),
+            sound_volume: percent(settings.sound_volume),
+            music: overrides.and_then(|overrides| overrides.music).unwrap_or(settings.music),
+            music_volume: percent(settings.music_volume),
+        };
+        if self.loudness != Some(wanted) {
+            sounds.set_sound_volume(wanted.sound_volume);
+            sounds.set_music_volume(wanted.music_volume);
+            sounds.set_sounds(wanted.sound);
+            sounds.set_music(wanted.music);
+            self.loudness = Some(wanted);
+        }
+        if ctx.input(|input| input.pointer.any_pressed() || !input.keys_down.is_empty()) {
+            sounds.user_acted();
+        }
+    }
+
+    /// Where a board lies over it, the background need not be painted.
+    pub(super) fn paint_background(&self, ui: &Ui) {
+        let (painter, rect) = (ui.painter(), ui.max_rect());
+        let (background, picture) = (&self.shared.theme.background, self.backdrop.texture());
+        let game = match self.screens.last() {
+            Some(Screen::Play) => self.game.as_ref(),
+            Some(Screen::Online) => self.online.as_ref(),
+            _ => None,
+        };
+        match game.and_then(PlayScreen::covered) {
+            Some(covered) => {
+                style::paint_background_around(painter, rect, covered, background, picture);
+            }
+            None => style::paint_background(painter, rect, background, picture),
+        }
+    }
+}

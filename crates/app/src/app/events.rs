@@ -1,0 +1,112 @@
+//! What the store and the connection to a server have to tell, looked for in every frame.
+
+use std::time::Duration;
+
+use protocol::RoomId;
+
+use super::App;
+use super::pages::Screen;
+use super::shared::Shared;
+use crate::navigation::Page;
+use crate::net::NetworkEvent;
+use crate::persistence::{StoreNotification, resume};
+use crate::play::PlayScreen;
+use crate::progress::Progress;
+use crate::screens;
+use crate::texts::fill;
+
+impl App {
+    /// Follows what the store has to tell: faults, who plays, and games that were left.
+    pub(super) fn poll_store(&mut self) {
+        let texts = self.texts();
+        let Shared { store, profiles, progress, dialogs, .. } = &mut self.shared;
+        if let Some(fault) = profiles.poll(store) {
+            dialogs.error(texts.dialogs.profile_not_kept, fault.to_string());
+        }
+        if progress.owner() != profiles.current() {
+            *progress = Progress::of(profiles.current(), store);
+        }
+        progress.poll();
+        for notification in store.notifications() {
+            match notification {
+                StoreNotification::MovedAside(told) => {
+                    dialogs.error(texts.dialogs.store_damaged, told)
+                }
+                StoreNotification::NotOpened(error) => {
+                    let told = format!("{error}\n{}", texts.dialogs.store_closed_about);
+                    dialogs.error(texts.dialogs.store_closed, told);
+                }
+                StoreNotification::NotKept(error) => {
+                    let told = format!("{error}\n{}", texts.dialogs.not_kept_about);
+                    dialogs.error(texts.dialogs.not_kept, told);
+                }
+            }
+        }
+        if let Some(found) = self.finding.take_if(|finding| finding.is_ready())
+            && let Some(Ok(found)) = found.take()
+        {
+            if found.put_away > 0 {
+                dialogs.notice(fill(texts.menu.left_games_kept, &[&found.put_away]));
+            }
+            self.menu.offer(found.newest);
+        }
+        self.poll_claim();
+        self.follow_profile();
+    }
+
+    /// Takes over the game that was left, unless another window was faster.
+    pub(super) fn take_over(&mut self) {
+        let Some(game) = self.menu.take_unfinished() else { return };
+        let slot = game.slot.clone();
+        self.claiming = Some((self.shared.store.query(move |store| store.claim(&slot)), game));
+        self.poll_claim();
+    }
+
+    fn poll_claim(&mut self) {
+        let Some((answer, game)) = self.claiming.take_if(|(answer, _)| answer.is_ready()) else {
+            return;
+        };
+        match (answer.take(), resume::resume(&game)) {
+            (Some(Ok(true)), Some(game)) => self.play(game),
+            _ => self.shared.dialogs.notice(self.texts().menu.left_game_gone),
+        }
+    }
+
+    /// Follows the connection to a server: what it tells, and games that are to be shown.
+    pub(super) fn poll_network(&mut self, ctx: &egui::Context) {
+        let now = Duration::from_secs_f64(ctx.input(|input| input.time).max(0.0));
+        if self.goes_online && self.shared.profiles.is_known() {
+            self.goes_online = false;
+            let mut cx = self.shared.context();
+            if screens::go_online(&mut cx, now) {
+                self.open_page(Page::Network);
+            }
+        }
+        self.shared.network.poll(now);
+        let texts = &self.texts().network;
+        while let Some(event) = self.shared.network.next_event() {
+            let dialogs = &mut self.shared.dialogs;
+            match event {
+                NetworkEvent::Opened(room) => self.show_online(&room, now),
+                NetworkEvent::Renamed(name) => dialogs.notice(fill(texts.renamed, &[&name])),
+                NetworkEvent::Refused(why) => dialogs.notice(fill(texts.refused, &[&why])),
+                NetworkEvent::NotKept(why) => dialogs.notice(fill(texts.not_kept, &[&why])),
+            }
+        }
+        if let Some(next) = self.shared.network.next_wake() {
+            ctx.request_repaint_after(next.saturating_sub(now));
+        }
+    }
+
+    /// Shows a game over the network, from which the way back is the list of games.
+    fn show_online(&mut self, room: &RoomId, now: Duration) {
+        if self.online.as_ref().and_then(PlayScreen::room) != Some(room) {
+            self.online = PlayScreen::online(room, &mut self.shared.context(), now);
+        }
+        self.screens.retain(|screen| !matches!(screen, Screen::Online));
+        if !matches!(self.screens.last(), Some(Screen::Network(_))) {
+            self.open_page(Page::Network);
+        }
+        self.screens.push(Screen::Online);
+    }
+}

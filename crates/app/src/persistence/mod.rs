@@ -1,0 +1,12 @@
+//! What is kept between games, and how the window asks for it without waiting.
+
+pub mod autosave;
+mod profiles;
+pub mod resume;
+mod store_handle;
+pub mod time;
+
+pub use autosave::{Autosave, Notes, ResumeInfo};
+pub use profiles::{PlayerProfile, Profiles};
+pub use resume::Found;
+pub use store_handle::{Pending, StoreHandle, StoreNotification};

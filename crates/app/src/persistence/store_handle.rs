@@ -1,0 +1,430 @@
+//! Asks the store without making the window wait: on a thread of its own where there are threads.
+
+use std::cell::RefCell;
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
+use std::time::Duration;
+
+#[cfg(not(target_arch = "wasm32"))]
+use store::SqliteStore;
+use store::{MemoryStore, Store, StoreError};
+
+use crate::rng;
+use crate::services::{Storage, Windows};
+
+/// The name of the document in which a store without a disk is kept.
+pub const DOCUMENT: &str = "store.json";
+
+/// A document that changes with it, by which windows see that another one has written it.
+const STAMP: &str = "store.stamp";
+
+/// The program's end waits at most so long for the last thing to be kept.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Something to be done with the store.
+type Job = Box<dyn FnOnce(&mut dyn Store) + Send>;
+
+/// Keeps and finds things for the window, one after the other, in the order in which it was asked.
+pub struct StoreHandle {
+    backend: Backend,
+    notifications: Arc<Notifications>,
+}
+
+enum Backend {
+    /// The store belongs to a thread.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no threads"))]
+    Thread(mpsc::Sender<Job>),
+    /// The store is in memory, and written down after every change.
+    Inline(Box<RefCell<DocumentStore>>),
+}
+
+/// What has happened to the store, for the window to tell.
+#[derive(Default)]
+struct Notifications {
+    pending: Mutex<Vec<StoreNotification>>,
+    last_fault: Mutex<LastFault>,
+    window: OnceLock<egui::Context>,
+}
+
+/// What went wrong last, so that it is not told again with every move.
+#[derive(Default)]
+struct LastFault(Option<String>);
+
+impl LastFault {
+    /// Notes whether something was kept; gives a fault that is to be told.
+    fn note<T>(&mut self, kept: Result<T, StoreError>) -> (Option<T>, Option<StoreError>) {
+        match kept {
+            Ok(value) => {
+                self.0 = None;
+                (Some(value), None)
+            }
+            Err(error) => {
+                let words = Some(error.to_string());
+                let is_new = self.0 != words;
+                self.0 = words;
+                (None, is_new.then_some(error))
+            }
+        }
+    }
+}
+
+/// Something that the user should know about what is kept.
+#[derive(Debug)]
+pub enum StoreNotification {
+    /// A damaged store was moved aside; in words.
+    MovedAside(String),
+    /// The store cannot be opened, and nothing is kept beyond the end of the program.
+    NotOpened(StoreError),
+    /// Something could not be kept. It is told once, until something was kept again.
+    NotKept(StoreError),
+}
+
+/// An answer that is still to come.
+#[derive(Debug)]
+pub struct Pending<T>(Arc<Mutex<Option<Result<T, StoreError>>>>);
+
+impl<T> Pending<T> {
+    /// Takes the answer, if it has come.
+    pub fn take(&self) -> Option<Result<T, StoreError>> {
+        lock(&self.0).take()
+    }
+
+    /// Has the answer come, and was it not yet taken?
+    pub fn is_ready(&self) -> bool {
+        lock(&self.0).is_some()
+    }
+}
+
+impl StoreHandle {
+    /// The store in a file of the disk. It is opened while the window already shows something; if
+    /// that fails, what is played is kept in memory, and [`StoreHandle::news`] tells why.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn on_disk(path: PathBuf) -> StoreHandle {
+        let notifications = Arc::new(Notifications::default());
+        let (sender, work) = mpsc::channel::<Job>();
+        let notifier = Arc::clone(&notifications);
+        let started = std::thread::Builder::new().name("store".to_owned()).spawn(move || {
+            let mut store = open(&path, &notifier);
+            notifier.wake();
+            for work in work {
+                work(&mut *store);
+                notifier.wake();
+            }
+        });
+        match started {
+            Ok(_) => StoreHandle { backend: Backend::Thread(sender), notifications },
+            Err(why) => {
+                let place = "the thread of the store".to_owned();
+                notifications.add(StoreNotification::NotOpened(StoreError::File { place, why }));
+                StoreHandle { backend: Backend::Inline(Box::default()), notifications }
+            }
+        }
+    }
+
+    /// A store in memory that is kept as one document, as a browser does it.
+    pub fn in_storage(storage: Rc<dyn Storage>) -> StoreHandle {
+        StoreHandle::shared(storage, None)
+    }
+
+    /// The same where other windows keep their things in the same document. Whatever is done is
+    /// done with what they have written last, so that nobody undoes what somebody else has kept.
+    pub fn shared(storage: Rc<dyn Storage>, windows: Option<Rc<dyn Windows>>) -> StoreHandle {
+        let notifications = Arc::new(Notifications::default());
+        let written = DocumentStore::read(storage, windows, &notifications);
+        StoreHandle { backend: Backend::Inline(Box::new(RefCell::new(written))), notifications }
+    }
+
+    /// The window that is to be woken when something was done.
+    pub fn wake(&self, window: &egui::Context) {
+        // There is only one window; a second one would find the first.
+        let _ = self.notifications.window.set(window.clone());
+    }
+
+    /// Asks for something; the answer comes later, or at once where there are no threads.
+    pub fn query<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Pending<T> {
+        let answer = Arc::new(Mutex::new(None));
+        let place = Arc::clone(&answer);
+        self.run(Box::new(move |store| *lock(&place) = Some(work(store))));
+        Pending(answer)
+    }
+
+    /// Has something kept. If that fails it becomes news; the answer only tells when it is over.
+    pub fn execute<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Pending<Option<T>> {
+        let notifications = Arc::clone(&self.notifications);
+        self.query(move |store| Ok(notifications.note(work(store))))
+    }
+
+    /// Takes what the user should know.
+    pub fn notifications(&self) -> Vec<StoreNotification> {
+        std::mem::take(&mut *lock(&self.notifications.pending))
+    }
+
+    /// Waits until everything that was asked so far is done, but not for ever.
+    pub fn finish(&self) {
+        if matches!(self.backend, Backend::Inline(_)) {
+            return;
+        }
+        let (sender, done) = mpsc::channel();
+        // Whether it was done or took too long, the program ends.
+        self.run(Box::new(move |_| {
+            let _ = sender.send(());
+        }));
+        let _ = done.recv_timeout(SHUTDOWN_TIMEOUT);
+    }
+
+    fn run(&self, work: Job) {
+        match &self.backend {
+            // The thread ends only with the sender.
+            Backend::Thread(sender) => drop(sender.send(work)),
+            Backend::Inline(written) => written.borrow_mut().run(work, &self.notifications),
+        }
+    }
+}
+
+impl Notifications {
+    fn add(&self, notification: StoreNotification) {
+        lock(&self.pending).push(notification);
+    }
+
+    /// Notes whether something was kept, and gives what came of it.
+    fn note<T>(&self, kept: Result<T, StoreError>) -> Option<T> {
+        let (value, fault) = lock(&self.last_fault).note(kept);
+        fault.into_iter().for_each(|fault| self.add(StoreNotification::NotKept(fault)));
+        value
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn wake(&self) {
+        if let Some(window) = self.window.get() {
+            window.request_repaint();
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn open(path: &std::path::Path, notifications: &Notifications) -> Box<dyn Store> {
+    match SqliteStore::open(path) {
+        Ok((store, notice)) => {
+            notice.into_iter().for_each(|notice| {
+                notifications.add(StoreNotification::MovedAside(notice.to_string()))
+            });
+            Box::new(store)
+        }
+        Err(error) => {
+            notifications.add(StoreNotification::NotOpened(error));
+            Box::new(MemoryStore::new())
+        }
+    }
+}
+
+/// A store in memory that is written down after every change.
+#[derive(Default)]
+struct DocumentStore {
+    store: MemoryStore,
+    storage: Option<Rc<dyn Storage>>,
+    windows: Option<Rc<dyn Windows>>,
+    revision: u64,
+    /// The stamp of the document as we know it.
+    stamp: Option<Vec<u8>>,
+    last_fault: LastFault,
+}
+
+impl DocumentStore {
+    /// What was written down, if it can be read; a damaged document is moved aside.
+    fn read(
+        storage: Rc<dyn Storage>,
+        windows: Option<Rc<dyn Windows>>,
+        notifications: &Notifications,
+    ) -> DocumentStore {
+        let stamp = stamp(&*storage);
+        let store = match text(&*storage) {
+            Ok(None) => Ok(MemoryStore::new()),
+            Ok(Some(text)) => MemoryStore::from_text(&text),
+            Err(error) => Err(error),
+        };
+        let store = store.unwrap_or_else(|error| {
+            notifications.add(match storage.move_aside(DOCUMENT) {
+                Ok(aside) => StoreNotification::MovedAside(format!("{error} ({aside})")),
+                Err(_) => StoreNotification::NotOpened(error),
+            });
+            MemoryStore::new()
+        });
+        let revision = store.revision();
+        let storage = Some(storage);
+        DocumentStore { store, storage, windows, revision, stamp, ..DocumentStore::default() }
+    }
+
+    fn run(&mut self, work: Job, notifications: &Notifications) {
+        self.catch_up();
+        work(&mut self.store);
+        let Some(storage) =
+            self.storage.as_ref().filter(|_| self.store.revision() != self.revision)
+        else {
+            return;
+        };
+        self.revision = self.store.revision();
+        let kept = self.store.to_text().and_then(|text| {
+            let stamp = rng::random_u64().to_string().into_bytes();
+            let written = storage.write(DOCUMENT, text.as_bytes());
+            let written = written.and_then(|()| storage.write(STAMP, &stamp));
+            self.stamp = Some(stamp);
+            written.map_err(|source| file_error(&**storage, source))
+        });
+        let (_, fault) = self.last_fault.note(kept);
+        fault.into_iter().for_each(|fault| notifications.add(StoreNotification::NotKept(fault)));
+    }
+
+    /// Takes over what another window has written, and who is there.
+    fn catch_up(&mut self) {
+        let (Some(storage), Some(windows)) = (&self.storage, &self.windows) else { return };
+        self.store.share(windows.own(), windows.others());
+        let stamp = stamp(&**storage);
+        // What cannot be read is written anew from what is known.
+        if stamp != self.stamp
+            && let Ok(Some(text)) = text(&**storage)
+            && self.store.reread(&text).is_ok()
+        {
+            self.stamp = stamp;
+        }
+    }
+}
+
+fn text(storage: &dyn Storage) -> Result<Option<String>, StoreError> {
+    let bytes = storage.read(DOCUMENT).map_err(|source| file_error(storage, source))?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn stamp(storage: &dyn Storage) -> Option<Vec<u8>> {
+    storage.read(STAMP).ok().flatten()
+}
+
+fn file_error(storage: &dyn Storage, why: std::io::Error) -> StoreError {
+    StoreError::File { place: storage.place(DOCUMENT), why }
+}
+
+/// A lock that somebody held while he failed is as good as any other: what it guards is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use store::{RunningGame, SlotId, UnixTime};
+
+    use super::*;
+    use crate::services::MemoryStorage;
+
+    #[test]
+    fn what_is_kept_without_a_disk_is_there_again() {
+        let storage: Rc<dyn Storage> = Rc::new(MemoryStorage::default());
+        let store = StoreHandle::in_storage(Rc::clone(&storage));
+        store.execute(|store| store.set_meta("who", Some("Anna")));
+        let again = StoreHandle::in_storage(Rc::clone(&storage));
+        let who = again.query(|store| store.meta("who")).take().expect("at once").expect("read");
+        assert_eq!(who.as_deref(), Some("Anna"));
+        assert!(again.notifications().is_empty());
+        storage.write(DOCUMENT, b"{ no store").expect("written");
+        let anew = StoreHandle::in_storage(Rc::clone(&storage));
+        assert!(matches!(anew.notifications().as_slice(), [StoreNotification::MovedAside(_)]));
+        assert!(storage.read("store.json.damaged").expect("read").is_some(), "nothing is dropped");
+    }
+
+    #[test]
+    fn a_fault_is_told_once_until_something_is_kept_again() {
+        let store = StoreHandle::in_storage(Rc::new(MemoryStorage::default()));
+        let fail = |store: &StoreHandle| {
+            store.execute(|store| store.delete_game(store::GameId::from_number(7), UnixTime(0)));
+        };
+        fail(&store);
+        fail(&store);
+        assert_eq!(store.notifications().len(), 1);
+        fail(&store);
+        assert!(store.notifications().is_empty());
+    }
+
+    /// A window among others, all of which are open.
+    struct Tab {
+        own: u64,
+        open: Rc<RefCell<Vec<u64>>>,
+    }
+
+    impl Windows for Tab {
+        fn own(&self) -> u64 {
+            self.own
+        }
+
+        fn others(&self) -> Vec<u64> {
+            self.open.borrow().clone()
+        }
+    }
+
+    #[test]
+    fn windows_that_share_a_document_undo_nothing_of_each_other() {
+        let storage: Rc<dyn Storage> = Rc::new(MemoryStorage::default());
+        let open = Rc::new(RefCell::new(vec![1, 2]));
+        let window = |own| {
+            let windows: Rc<dyn Windows> = Rc::new(Tab { own, open: Rc::clone(&open) });
+            StoreHandle::shared(Rc::clone(&storage), Some(windows))
+        };
+        let game = |slot: &str| RunningGame {
+            slot: SlotId::named(slot),
+            owner: None,
+            saved: UnixTime(0),
+            archive: String::new(),
+            notes: String::new(),
+        };
+        let [one, two] = [1, 2].map(window);
+        let [first, second] = [game("first"), game("second")];
+        one.execute(move |store| store.autosave(&[first]));
+        two.execute(move |store| store.autosave(&[second]));
+        one.execute(|store| store.set_meta("one", Some("a")));
+        two.execute(|store| store.set_meta("two", Some("b")));
+        let ask = |store: &StoreHandle, key: &'static str| {
+            store.query(move |store| store.meta(key)).take().expect("at once").expect("read")
+        };
+        assert_eq!([ask(&one, "two"), ask(&two, "one")].map(|value| value.is_some()), [true; 2]);
+        let left = |store: &StoreHandle| {
+            let left = store.query(|store| store.abandoned()).take().expect("at once");
+            left.expect("read").into_iter().map(|game| game.slot).collect::<Vec<_>>()
+        };
+        assert!(left(&two).is_empty(), "a game in a window that is open is not left");
+        open.borrow_mut().retain(|own| *own != 1);
+        assert_eq!(left(&two), [SlotId::named("first")], "and it is when the window is closed");
+        open.borrow_mut().clear();
+        assert_eq!(left(&window(3)).len(), 2);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    #[test]
+    fn the_disk_is_asked_on_another_thread_and_in_order() {
+        let name = format!("xxlchess-keeper-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let store = StoreHandle::on_disk(folder.join("store.db"));
+        for number in 0..50 {
+            store.execute(move |store| store.set_meta("n", Some(&number.to_string())));
+        }
+        let last = store.query(|store| store.meta("n"));
+        store.finish();
+        assert_eq!(last.take().expect("done").expect("read").as_deref(), Some("49"));
+        assert!(store.notifications().is_empty());
+        drop(store);
+        let closed = StoreHandle::on_disk(folder.join("store.db/below a file"));
+        closed.finish();
+        assert!(
+            matches!(closed.notifications().as_slice(), [StoreNotification::NotOpened(_)]),
+            "it is told"
+        );
+        let kept = closed.execute(|store| store.set_meta("a", Some("b")));
+        closed.finish();
+        assert_eq!(kept.take().expect("done").expect("the game goes on"), Some(()));
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+}

@@ -1,0 +1,163 @@
+//! Does what buttons and keys ask for.
+
+use std::time::Duration;
+
+use protocol::Action;
+
+use super::command::Command;
+use super::online::{FEWEST_TO_RESIGN, OnlineCommand};
+use super::session::Session;
+use super::{PlayScreen, files, sidebar};
+use crate::context::Context;
+use crate::dialogs::Confirmation;
+use crate::navigation::{Navigation, Page};
+use crate::texts::fill;
+
+impl PlayScreen {
+    /// Does what is asked for; some things lead to another screen.
+    pub(super) fn dispatch(
+        &mut self,
+        command: Command,
+        cx: &mut Context<'_>,
+        now: Duration,
+    ) -> Option<Navigation> {
+        if self.online.is_some() && self.dispatch_online(command, cx, now) {
+            return matches!(command, Command::Online(OnlineCommand::Leave) | Command::Menu)
+                .then_some(Navigation::Back);
+        }
+        if matches!(command, Command::Undo | Command::Hint) {
+            self.autosave.unrate();
+        }
+        let session = self.session.as_mut()?;
+        match command {
+            Command::Undo => session.undo(now),
+            Command::Redo => session.redo(now),
+            Command::First => session.jump(0, now),
+            Command::Back => session.step_back(now),
+            Command::Forward => session.step_forward(now),
+            Command::Live => session.go_live(now),
+            Command::Jump(ply) => session.jump(ply, now),
+            Command::Replay => session.toggle_replay(now),
+            Command::ReplaySpeed(step) => {
+                let next = sidebar::speed_of(session).saturating_add_signed(step.into());
+                set_replay_speed(session, next.min(sidebar::SPEEDS.len() - 1), now);
+            }
+            Command::NextReplaySpeed => {
+                let next = (sidebar::speed_of(session) + 1) % sidebar::SPEEDS.len();
+                set_replay_speed(session, next, now);
+            }
+            Command::Hold => session.toggle_hold(now),
+            Command::Flip => session.flip(),
+            Command::TurnBoard => session.set_turns_board(!session.turns_board()),
+            Command::Hint => session.press_hint(),
+            Command::Draw => {
+                if let Err(why) = session.draw(now) {
+                    cx.dialogs.notice(fill(cx.texts.play.cannot_draw, &[&why]));
+                }
+            }
+            Command::AnswerDraw(accept) => session.answer_draw(accept, now),
+            Command::Resign => self.ask_to_resign(cx, now),
+            Command::TakeBackResignation => session.take_back_resignation(now),
+            Command::Restart => self.ask_to_restart(cx),
+            Command::Save => self.saving = Some(files::choose(session, cx)),
+            Command::Load => return Some(Navigation::OpenFile),
+            Command::Evaluation => cx.settings.evaluation = !cx.settings.evaluation,
+            Command::CancelPremoves => session.cancel_premoves(),
+            Command::ConfirmHandOver => session.confirm_hand_over(now),
+            Command::TryAgain => session.try_again(now),
+            Command::NextPuzzle => session.next_puzzle(now),
+            Command::BrowsePuzzles(forward) => session.browse_puzzles(forward, now),
+            Command::Menu => return Some(Navigation::Menu),
+            Command::Settings => return Some(Navigation::To(Page::Settings)),
+            Command::Help => self.shows_help = !self.shows_help,
+            // There is no server here.
+            Command::Online(_) => {}
+        }
+        None
+    }
+
+    /// In a game over the network the server is asked for most things. Tells whether the command
+    /// was about such a thing.
+    fn dispatch_online(&mut self, command: Command, cx: &mut Context<'_>, now: Duration) -> bool {
+        let (Some(online), Some(session)) = (&mut self.online, &self.session) else { return false };
+        let own = session.user();
+        match command {
+            Command::Online(command) => {
+                online.dispatch(command, cx, now);
+            }
+            Command::Menu => {
+                online.dispatch(OnlineCommand::Leave, cx, now);
+            }
+            Command::Undo if own.is_some() => online.act(Action::AskTakeBack, cx.network, now),
+            Command::Draw if own.is_some() => {
+                let is_claim = session.game().claimable_draw().is_some();
+                let action = if is_claim { Action::ClaimDraw } else { Action::OfferDraw };
+                online.act(action, cx.network, now);
+            }
+            Command::AnswerDraw(accept) => {
+                online.act(Action::AnswerDraw { accept }, cx.network, now);
+            }
+            Command::Resign if session.plies() < FEWEST_TO_RESIGN && own.is_some() => {
+                online.dispatch(OnlineCommand::Abort, cx, now);
+            }
+            Command::Resign => self.ask_to_resign(cx, now),
+            Command::Restart if session.game().is_over() && own.is_some() => {
+                online.dispatch(OnlineCommand::Rematch, cx, now);
+            }
+            Command::Undo
+            | Command::Redo
+            | Command::Draw
+            | Command::Restart
+            | Command::Hold
+            | Command::Hint
+            | Command::TurnBoard
+            | Command::TakeBackResignation => {}
+            _ => return false,
+        }
+        true
+    }
+
+    fn ask_to_resign(&mut self, cx: &mut Context<'_>, now: Duration) {
+        let Some(session) = &mut self.session else { return };
+        if session.game().is_over() || session.puzzles().is_some() || session.user().is_none() {
+            return;
+        }
+        // Over the network it cannot be taken back, so it is always asked.
+        if self.online.is_none() && !cx.settings.confirm_resign {
+            session.resign(now);
+            return;
+        }
+        let texts = &cx.texts.play;
+        self.resigning = Some(cx.dialogs.confirm(Confirmation {
+            title: texts.confirm_resign_title.to_owned(),
+            text: texts.confirm_resign.to_owned(),
+            yes: texts.confirm_resign_yes.to_owned(),
+            no: texts.confirm_resign_no.to_owned(),
+            danger: true,
+        }));
+    }
+
+    fn ask_to_restart(&mut self, cx: &mut Context<'_>) {
+        let Some(session) = &mut self.session else { return };
+        if session.game().is_over() || session.puzzles().is_some() {
+            self.restart(cx);
+            return;
+        }
+        if session.game().ply() == 0 {
+            return;
+        }
+        let texts = &cx.texts.play;
+        self.restarting = Some(cx.dialogs.confirm(Confirmation {
+            title: texts.confirm_restart_title.to_owned(),
+            text: texts.confirm_restart.to_owned(),
+            yes: texts.confirm_restart_yes.to_owned(),
+            no: cx.texts.common.cancel.to_owned(),
+            danger: true,
+        }));
+    }
+}
+
+/// Shows each turn of a replay for one of the times that there are.
+fn set_replay_speed(session: &mut Session, speed: usize, now: Duration) {
+    session.set_replay_interval(Duration::from_millis(sidebar::SPEEDS[speed]), now);
+}

@@ -1,0 +1,286 @@
+//! Questions and reports as texts, for a helper that shares no memory with whoever asks.
+
+use std::time::Duration;
+
+use engine::level::{self, Thought};
+use engine::{Clock, Exactness, Limits, Line, Score};
+use notation::{archive, uci};
+use rules::{History, Move, Position, Turn};
+use serde::{Deserialize, Serialize};
+
+use super::worker::{EngineReport, EngineRequest, Task};
+
+/// A turn that passed without a move.
+const PASS: &str = "0000";
+
+/// A question on its way to a helper.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RequestMessage {
+    /// Comes back with every answer.
+    pub number: u64,
+    game: u64,
+    /// Rules and start of the game, as an archive.
+    start: String,
+    turns: Vec<String>,
+    task: TaskMessage,
+    limits: LimitsMessage,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+enum TaskMessage {
+    Move(Option<String>),
+    Analysis,
+    Refutation(usize),
+}
+
+/// The limits that a window sets; the others are the mind's own.
+#[derive(Debug, Serialize, Deserialize)]
+struct LimitsMessage {
+    nodes: Option<u64>,
+    move_time: Option<Duration>,
+    clock: Option<(Duration, Duration)>,
+    infinite: bool,
+}
+
+/// Something on its way back.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ResponseMessage {
+    /// The number of the question.
+    pub number: u64,
+    /// What is told.
+    pub report: ReportMessage,
+}
+
+/// What a helper tells.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum ReportMessage {
+    /// A move was chosen.
+    Chosen {
+        /// The move.
+        best: Option<String>,
+        /// How good it is.
+        score: Option<ScoreMessage>,
+        /// How far ahead it has looked.
+        depth: Option<u32>,
+        /// The moves that it expects.
+        line: Vec<String>,
+    },
+    /// The best line so far.
+    Line {
+        /// How far ahead it goes.
+        depth: u32,
+        /// How good it is.
+        score: ScoreMessage,
+        /// Its moves.
+        moves: Vec<String>,
+    },
+    /// The reply to a move in a puzzle.
+    Reply {
+        /// The reply.
+        reply: Option<String>,
+        /// Can the win still be forced?
+        is_lost: Option<bool>,
+    },
+    /// Something went wrong.
+    Failed,
+    /// Nothing more will be told about this question.
+    Done,
+}
+
+/// A score as it is sent.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub enum ScoreMessage {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Moves until mate.
+    MateIn(i32),
+}
+
+impl RequestMessage {
+    /// Makes a question ready to be sent.
+    pub fn new(number: u64, request: &EngineRequest) -> RequestMessage {
+        let EngineRequest { game, history, task, limits } = request;
+        RequestMessage {
+            number,
+            game: *game,
+            start: archive::format(&archive::Archive::new(history.start().clone())),
+            turns: format_turns(history),
+            task: match task {
+                Task::Move(level) => TaskMessage::Move(level.map(|level| level.name.to_owned())),
+                Task::Analysis => TaskMessage::Analysis,
+                Task::Refutation(moves) => TaskMessage::Refutation(*moves),
+            },
+            limits: LimitsMessage {
+                nodes: limits.nodes,
+                move_time: limits.move_time,
+                clock: limits.clock.map(|clock| (clock.remaining, clock.increment)),
+                infinite: limits.infinite,
+            },
+        }
+    }
+}
+
+/// Reads questions. It remembers the start of the last game, so that whoever thinks about it finds
+/// the same rules again, and with them what was thought before.
+#[derive(Default)]
+pub struct RequestReader {
+    known: Option<(String, Position)>,
+}
+
+impl RequestReader {
+    /// The question; nothing if it makes no sense.
+    pub fn request(&mut self, asked: RequestMessage) -> Option<EngineRequest> {
+        let RequestMessage { game, start, turns, task, limits, .. } = asked;
+        let mut history = History::new(self.start(start)?);
+        for turn in turns {
+            match turn.as_str() {
+                PASS => history.pass(),
+                text => history.play(uci::parse(history.position(), text).ok()?).ok()?,
+            }
+        }
+        let task = match task {
+            TaskMessage::Move(Some(name)) => Task::Move(Some(level::find(&name)?)),
+            TaskMessage::Move(None) => Task::Move(None),
+            TaskMessage::Analysis => Task::Analysis,
+            TaskMessage::Refutation(moves) => Task::Refutation(moves),
+        };
+        let clock = limits.clock.map(|(remaining, increment)| Clock {
+            remaining,
+            increment,
+            moves_to_go: None,
+        });
+        let LimitsMessage { nodes, move_time, infinite, .. } = limits;
+        let limits = Limits { nodes, move_time, clock, infinite, ..Limits::default() };
+        Some(EngineRequest { game, history, task, limits })
+    }
+
+    fn start(&mut self, text: String) -> Option<Position> {
+        if let Some((known, start)) = &self.known
+            && *known == text
+        {
+            return Some(start.clone());
+        }
+        let (archive, _) = archive::parse(&text).ok()?;
+        let start = archive.start().clone();
+        self.known = Some((text, start.clone()));
+        Some(start)
+    }
+}
+
+impl ReportMessage {
+    /// Makes a report about a position ready to be sent; nothing if nobody would look at it.
+    pub fn new(position: &Position, report: &EngineReport) -> Option<ReportMessage> {
+        let one = |chess_move: Option<Move>| {
+            chess_move.map(|chess_move| uci::format(position, chess_move))
+        };
+        Some(match report {
+            EngineReport::Chosen(Thought { best, score, depth, line }) => ReportMessage::Chosen {
+                best: one(*best),
+                score: score.map(ScoreMessage::from),
+                depth: *depth,
+                line: format_line(position, line),
+            },
+            EngineReport::Line(line) if line.rank > 0 || line.exactness != Exactness::Exact => {
+                return None;
+            }
+            EngineReport::Line(line) => ReportMessage::Line {
+                depth: line.depth,
+                score: line.score.into(),
+                moves: format_line(position, &line.moves),
+            },
+            EngineReport::Reply { reply, is_lost } => {
+                ReportMessage::Reply { reply: one(*reply), is_lost: *is_lost }
+            }
+            EngineReport::Failed => ReportMessage::Failed,
+        })
+    }
+
+    /// The report about a position; nothing if there is none to come.
+    pub fn report(self, position: &Position) -> Option<EngineReport> {
+        let one = |text: Option<String>| text.and_then(|text| uci::parse(position, &text).ok());
+        Some(match self {
+            ReportMessage::Chosen { best, score, depth, line } => EngineReport::Chosen(Thought {
+                best: one(best),
+                score: score.map(Score::from),
+                depth,
+                line: parse_line(position, &line),
+            }),
+            ReportMessage::Line { depth, score, moves } => EngineReport::Line(Line {
+                rank: 0,
+                depth,
+                selective_depth: depth,
+                score: score.into(),
+                exactness: Exactness::Exact,
+                moves: parse_line(position, &moves),
+                nodes: 0,
+                table_permille: 0,
+                time: Duration::ZERO,
+            }),
+            ReportMessage::Reply { reply, is_lost } => {
+                EngineReport::Reply { reply: one(reply), is_lost }
+            }
+            ReportMessage::Failed => EngineReport::Failed,
+            ReportMessage::Done => return None,
+        })
+    }
+}
+
+impl From<Score> for ScoreMessage {
+    fn from(score: Score) -> ScoreMessage {
+        match score {
+            Score::Centipawns(score) => ScoreMessage::Centipawns(score),
+            Score::MateIn(moves) => ScoreMessage::MateIn(moves),
+        }
+    }
+}
+
+impl From<ScoreMessage> for Score {
+    fn from(score: ScoreMessage) -> Score {
+        match score {
+            ScoreMessage::Centipawns(score) => Score::Centipawns(score),
+            ScoreMessage::MateIn(moves) => Score::MateIn(moves),
+        }
+    }
+}
+
+fn format_turns(history: &History) -> Vec<String> {
+    let mut position = history.start().clone();
+    let mut texts = Vec::new();
+    for turn in history.turns() {
+        match turn {
+            Turn::Move(chess_move) => {
+                texts.push(uci::format(&position, chess_move));
+                position.play_unchecked(chess_move);
+            }
+            Turn::Pass => {
+                texts.push(PASS.to_owned());
+                position.pass();
+            }
+        }
+    }
+    texts
+}
+
+fn format_line(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut texts = Vec::new();
+    for chess_move in moves {
+        if !position.is_legal(*chess_move) {
+            break;
+        }
+        texts.push(uci::format(&position, *chess_move));
+        position.play_unchecked(*chess_move);
+    }
+    texts
+}
+
+fn parse_line(position: &Position, texts: &[String]) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    for text in texts {
+        let Ok(chess_move) = uci::parse(&position, text) else { break };
+        moves.push(chess_move);
+        position.play_unchecked(chess_move);
+    }
+    moves
+}

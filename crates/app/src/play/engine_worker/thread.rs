@@ -1,0 +1,54 @@
+//! The thread on which the computer thinks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::Wake;
+use super::priority::lower_priority;
+use super::worker::{EngineReport, EngineRequest, EngineWorker};
+
+/// Starts the thread, if the system has one to give.
+pub fn spawn(
+    worker: EngineWorker,
+    latest: Arc<AtomicU64>,
+    reports: Sender<(u64, EngineReport)>,
+    wake: Wake,
+) -> Option<Sender<(u64, EngineRequest)>> {
+    let (sender, requests) = channel();
+    let work = move || {
+        lower_priority();
+        run(worker, &requests, &latest, &reports, &wake);
+    };
+    let spawned = std::thread::Builder::new().name("thinker".to_owned()).spawn(work);
+    spawned.is_ok().then_some(sender)
+}
+
+fn run(
+    mut worker: EngineWorker,
+    requests: &Receiver<(u64, EngineRequest)>,
+    latest: &AtomicU64,
+    reports: &Sender<(u64, EngineReport)>,
+    wake: &Wake,
+) {
+    while let Ok((number, request)) = requests.recv() {
+        // Who stops us changes the number first and cuts the wire then. So either we see the new
+        // number now, or the cut comes after our arming and is not lost.
+        worker.arm();
+        fence(Ordering::SeqCst);
+        if latest.load(Ordering::SeqCst) != number {
+            continue;
+        }
+        let mut tell = |report| {
+            // Nobody listens any more when the game was left.
+            let _ = reports.send((number, report));
+            wake();
+        };
+        let answered = catch_unwind(AssertUnwindSafe(|| worker.answer(request, &mut tell)));
+        if answered.is_err() {
+            worker.forget();
+            tell(EngineReport::Failed);
+        }
+    }
+}

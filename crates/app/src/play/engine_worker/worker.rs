@@ -1,0 +1,194 @@
+//! What the computer can be asked, and how it finds its answers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::level::{Level, LevelPlayer, Style, Thought};
+use engine::{Limits, Line, Prover, Signals};
+use rules::{Colour, History, Move, Rules};
+
+/// A question about the last position of a game.
+#[derive(Debug)]
+pub struct EngineRequest {
+    /// Tells games apart, so that nothing is remembered from another one.
+    pub game: u64,
+    /// The game so far.
+    pub history: History,
+    /// What is to be found.
+    pub task: Task,
+    /// What may be used for it.
+    pub limits: Limits,
+}
+
+/// What is to be found.
+#[derive(Clone, Copy, Debug)]
+pub enum Task {
+    /// The move of a level; without one, the best there is.
+    Move(Option<&'static Level>),
+    /// The best line, told again and again until it is stopped.
+    Analysis,
+    /// The best reply of the side that is to be mated in at most so many moves.
+    Refutation(usize),
+}
+
+/// What was found.
+#[derive(Debug)]
+pub enum EngineReport {
+    /// The move.
+    Chosen(Thought),
+    /// The best line so far.
+    Line(Line),
+    /// The reply, and whether there is still a win in time; nothing if that could not be proved.
+    Reply {
+        /// The reply.
+        reply: Option<Move>,
+        /// Can the win still be forced?
+        is_lost: Option<bool>,
+    },
+    /// Something went wrong that should not; there will be no answer.
+    Failed,
+}
+
+/// Positions that are looked at to prove that a win is still there.
+const PROOF_NODES: u64 = 6_000_000;
+
+/// Positions that are looked at where everybody waits for the answer.
+const BRIEF_NODES: u64 = 20_000;
+
+/// Memory for positions, in mebibytes: for players that look at few of them, and at many.
+const HASH: [usize; 2] = [4, 64];
+
+/// Players that look at so many positions need the larger memory.
+const MANY_NODES: u64 = 40_000;
+
+/// Somebody who can answer questions, and remembers what was thought before in the same game.
+pub struct EngineWorker {
+    signals: Signals,
+    threads: usize,
+    is_brief: bool,
+    game: Option<u64>,
+    players: Vec<Player>,
+}
+
+struct Player {
+    level: Option<&'static Level>,
+    colour: Colour,
+    player: LevelPlayer,
+}
+
+impl EngineWorker {
+    /// A mind that is stopped by these wires and may use so many threads.
+    pub fn new(signals: Signals, threads: usize) -> EngineWorker {
+        EngineWorker { signals, threads, is_brief: false, game: None, players: Vec::new() }
+    }
+
+    /// A mind that never takes long.
+    pub fn brief(signals: Signals) -> EngineWorker {
+        EngineWorker { is_brief: true, ..EngineWorker::new(signals, 1) }
+    }
+
+    /// Makes ready for a question.
+    pub fn arm(&self) {
+        self.signals.arm(false);
+    }
+
+    /// Forgets all games.
+    pub fn forget(&mut self) {
+        self.players.clear();
+    }
+
+    /// Finds the answer, and tells it.
+    pub fn answer(&mut self, request: EngineRequest, tell: &mut dyn FnMut(EngineReport)) {
+        let EngineRequest { game, history, task, mut limits } = request;
+        if self.game != Some(game) {
+            self.forget();
+            self.game = Some(game);
+        }
+        if self.is_brief {
+            limits.nodes = Some(limits.nodes.map_or(BRIEF_NODES, |nodes| nodes.min(BRIEF_NODES)));
+            limits.infinite = false;
+        }
+        let rules = history.position().rules();
+        let colour = history.position().turn();
+        match task {
+            Task::Move(level) => {
+                let player = self.player(rules, level, colour, game);
+                tell(EngineReport::Chosen(player.think(&history, &limits, &mut |_| {})));
+            }
+            Task::Analysis => {
+                let player = self.player(rules, None, colour, game);
+                player.think(&history, &limits, &mut |line: &Line| {
+                    tell(EngineReport::Line(line.clone()))
+                });
+            }
+            Task::Refutation(moves) => {
+                let (reply, is_lost) = self.refute(&history, game, moves, limits);
+                tell(EngineReport::Reply { reply, is_lost });
+            }
+        }
+    }
+
+    /// The best reply, and whether it saves anything.
+    fn refute(
+        &mut self,
+        history: &History,
+        game: u64,
+        moves: usize,
+        mut limits: Limits,
+    ) -> (Option<Move>, Option<bool>) {
+        let position = history.position();
+        let budget = if self.is_brief { BRIEF_NODES } else { PROOF_NODES };
+        let defence = Prover::new(budget, self.signals.clone()).defend(position, moves);
+        if let Some((reply, _)) = defence.as_ref().and_then(|defence| defence.longest)
+            && defence.as_ref().is_some_and(|defence| defence.holding.is_empty())
+        {
+            return (Some(reply), Some(true));
+        }
+        let is_lost = defence.as_ref().map(|_| false);
+        limits.search_moves = defence.map(|defence| defence.holding).unwrap_or_default();
+        let player = self.player(position.rules(), None, position.turn(), game);
+        (player.think(history, &limits, &mut |_| {}).best, is_lost)
+    }
+
+    fn player(
+        &mut self,
+        rules: &Arc<Rules>,
+        level: Option<&'static Level>,
+        colour: Colour,
+        seed: u64,
+    ) -> &mut LevelPlayer {
+        // Under fog each side remembers what it has seen itself; in the open, the engine at full
+        // strength is the same for both.
+        let shares = level.is_none() && !rules.spec().fog;
+        let is_same = |player: &Player| {
+            player.level == level
+                && (shares || player.colour == colour)
+                && Arc::ptr_eq(player.player.rules(), rules)
+        };
+        let index = self.players.iter().position(is_same).unwrap_or_else(|| {
+            let hash = HASH[usize::from(!self.is_brief && looks_at_many(level))];
+            let player = LevelPlayer::new(rules, level, seed)
+                .with_resources(hash, self.threads)
+                .with_signals(self.signals.clone());
+            self.players.push(Player { level, colour, player });
+            self.players.len() - 1
+        });
+        &mut self.players[index].player
+    }
+}
+
+fn looks_at_many(level: Option<&Level>) -> bool {
+    match level.map(|level| level.style) {
+        None => true,
+        Some(Style::Search(strength)) => strength.nodes.is_none_or(|nodes| nodes >= MANY_NODES),
+        Some(Style::Random | Style::Greedy | Style::Careful) => false,
+    }
+}
+
+/// The time that a level may take for a move where there is no clock.
+pub fn move_time(level: &Level) -> Duration {
+    match level.style {
+        Style::Search(strength) if strength.nodes.is_none() => Duration::from_secs(4),
+        _ => Duration::from_secs(10),
+    }
+}

@@ -1,0 +1,132 @@
+//! Thinking in a helper that is only written to, such as the worker of a browser.
+//!
+//! A helper hears nothing while it thinks. One that thinks about something out of date is
+//! therefore ended, and another one is started for the next question.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use engine::Signals;
+use rules::Position;
+
+use super::Wake;
+use super::message::{ReportMessage, RequestMessage, RequestReader, ResponseMessage};
+use super::worker::{EngineReport, EngineRequest, EngineWorker};
+use crate::services::{FromWorker, Worker, Workers};
+
+/// The side of whoever asks.
+pub struct WorkerClient {
+    workers: Rc<dyn Workers>,
+    wake: Wake,
+    worker: Option<Box<dyn Worker>>,
+    /// The question that is being thought about, by its number and position.
+    asked: Option<(u64, Position)>,
+    reports: VecDeque<EngineReport>,
+}
+
+impl WorkerClient {
+    /// Thinks in such helpers; nothing if there is none to be had.
+    pub fn new(workers: Rc<dyn Workers>, wake: Wake) -> Option<WorkerClient> {
+        let worker = Some(workers.start(wake.clone())?);
+        Some(WorkerClient { workers, wake, worker, asked: None, reports: VecDeque::new() })
+    }
+
+    /// Asks a question in place of the one that is being thought about.
+    pub fn ask(&mut self, number: u64, request: &EngineRequest) {
+        self.stop();
+        if self.worker.is_none() {
+            self.worker = self.workers.start(self.wake.clone());
+        }
+        let text = serde_json::to_string(&RequestMessage::new(number, request));
+        match (&mut self.worker, text) {
+            (Some(worker), Ok(text)) => {
+                worker.send(&text);
+                self.asked = Some((number, request.history.position().clone()));
+            }
+            _ => self.reports.push_back(EngineReport::Failed),
+        }
+    }
+
+    /// Stops thinking.
+    pub fn stop(&mut self) {
+        self.listen();
+        if self.asked.take().is_some() {
+            self.worker = None;
+        }
+        self.reports.clear();
+    }
+
+    /// The next report.
+    pub fn report(&mut self) -> Option<EngineReport> {
+        self.listen();
+        self.reports.pop_front()
+    }
+
+    fn listen(&mut self) {
+        while let Some(heard) = self.worker.as_mut().and_then(|worker| worker.receive()) {
+            match heard {
+                FromWorker::Message(text) => self.take(&text),
+                FromWorker::Died => {
+                    self.worker = None;
+                    if self.asked.take().is_some() {
+                        self.reports.push_back(EngineReport::Failed);
+                    }
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, text: &str) {
+        let Ok(ResponseMessage { number, report }) = serde_json::from_str(text) else { return };
+        let Some((asked, position)) = &self.asked else { return };
+        if *asked != number {
+            return;
+        }
+        match report.report(position) {
+            Some(report) => self.reports.push_back(report),
+            None => self.asked = None,
+        }
+    }
+}
+
+/// The side of the helper: takes questions as texts, and tells what it finds as texts.
+pub struct WorkerHost {
+    worker: EngineWorker,
+    reader: RequestReader,
+}
+
+impl WorkerHost {
+    /// Answers a question that `WorkerClient` has sent, whatever time it takes.
+    pub fn answer(&mut self, text: &str, tell: &mut dyn FnMut(String)) {
+        let Ok(asked) = serde_json::from_str::<RequestMessage>(text) else { return };
+        let number = asked.number;
+        let mut tell = |report: ReportMessage| {
+            if let Ok(text) = serde_json::to_string(&ResponseMessage { number, report }) {
+                tell(text);
+            }
+        };
+        match self.reader.request(asked) {
+            Some(request) => {
+                let position = request.history.position().clone();
+                self.worker.arm();
+                self.worker.answer(request, &mut |report| {
+                    ReportMessage::new(&position, &report).into_iter().for_each(&mut tell);
+                });
+            }
+            None => tell(ReportMessage::Failed),
+        }
+        tell(ReportMessage::Done);
+    }
+}
+
+impl Default for WorkerHost {
+    fn default() -> WorkerHost {
+        WorkerHost {
+            worker: EngineWorker::new(Signals::default(), 1),
+            reader: RequestReader::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

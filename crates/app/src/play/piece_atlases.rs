@@ -1,0 +1,88 @@
+//! The pictures of the pieces on the board, and small ones for lists and cards.
+
+use std::sync::Arc;
+
+use board_ui::pieces::{Atlas, PieceSprite, PieceStyle};
+use board_ui::{PieceNames, PieceRenderer, PieceTexture};
+use egui::{Color32, Context as Egui, Painter, Rect};
+use rules::{Colour, Piece, Rules};
+
+use crate::context::Context;
+use crate::new_game::NewGame;
+use crate::picture::{piece_names, piece_set};
+use crate::texts::fill;
+
+/// The size of small pieces, in points.
+pub const SMALL: f32 = 20.0;
+
+/// The pictures of the pieces.
+pub struct PieceAtlases {
+    board: Atlas,
+    small: Atlas,
+    look: PieceStyle,
+    names: PieceNames,
+}
+
+impl PieceAtlases {
+    /// The pictures of a game's pieces; what is wrong with a user's own is told.
+    pub fn new(game: &NewGame, cx: &mut Context<'_>) -> PieceAtlases {
+        let mut sprites = Vec::new();
+        for sprite in &game.sprites {
+            match cx.services.files.read(&sprite.file) {
+                Ok(bytes) => sprites.push(PieceSprite { kind: sprite.piece, bytes: bytes.into() }),
+                Err(error) => {
+                    let title = fill(cx.texts.dialogs.cannot_read, &[&sprite.file.display()]);
+                    cx.dialogs.error(title, error.to_string());
+                }
+            }
+        }
+        let rules = game.puzzles.first().map_or(game.rules(), |puzzle| puzzle.position.rules());
+        let look = PieceStyle {
+            bottom: game.bottom,
+            sprites: sprites.into(),
+            ..PieceStyle::new(piece_set(cx.settings, cx.theme), Arc::clone(rules))
+        };
+        let board = Atlas::new(look.clone());
+        for fault in board.faults() {
+            cx.dialogs.notice(fault.to_string());
+        }
+        let names = piece_names(rules);
+        PieceAtlases { small: Atlas::new(look.clone()), board, look, names }
+    }
+
+    /// Follows the settings, the theme, the rules and the side at the bottom.
+    pub fn follow(&mut self, ui: &Egui, rules: &Arc<Rules>, bottom: Colour, cx: &Context<'_>) {
+        if !Arc::ptr_eq(&self.look.rules, rules) {
+            self.names = piece_names(rules);
+            self.look.rules = Arc::clone(rules);
+        }
+        self.look.set = piece_set(cx.settings, cx.theme);
+        self.look.bottom = bottom;
+        self.small.prepare(ui, &self.look, SMALL);
+    }
+
+    /// What the pieces are called.
+    pub fn names(&self) -> &PieceNames {
+        &self.names
+    }
+
+    /// Paints a small piece.
+    pub fn paint_small(&self, painter: &Painter, piece: Piece, rect: Rect) {
+        self.small.paint(painter, piece, rect, Color32::WHITE);
+    }
+
+    /// The small pictures, for small boards.
+    pub fn small(&self) -> &Atlas {
+        &self.small
+    }
+}
+
+impl PieceRenderer for PieceAtlases {
+    fn prepare(&mut self, ctx: &Egui, tile: f32) {
+        self.board.prepare(ctx, &self.look, tile);
+    }
+
+    fn picture(&self, piece: Piece) -> Option<PieceTexture> {
+        self.board.picture(piece)
+    }
+}

@@ -1,0 +1,122 @@
+//! What the referee tells, as far as it is to be heard, said or followed.
+
+use std::time::Duration;
+
+use game::{End, Event, Message, PlayedTurn, Standpoint};
+use rules::Colour;
+use sound::Cue;
+
+use super::{Pace, Session, StatusMessage};
+
+impl Session {
+    /// Takes everything that has happened in the game since the last time.
+    pub(super) fn process_events(&mut self, now: Duration) {
+        let events = self.game.drain_events();
+        let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
+        for event in events {
+            self.process_event(event, ends, now);
+        }
+    }
+
+    /// Follows one thing that has happened; `ends` says whether the game is over with it.
+    pub(super) fn process_event(&mut self, event: Event, ends: bool, now: Duration) {
+        let to = self.standpoint();
+        match event {
+            Event::Played { turn, .. } => {
+                self.cues.push(cue_of(&turn, ends));
+                self.follow_change(Pace::Playing, now);
+            }
+            Event::Passed { side, .. } => {
+                self.follow_change(Pace::Playing, now);
+                self.notify(Message::TurnPassed { side, to }, now);
+            }
+            Event::Undone { .. } | Event::Redone { .. } => {
+                self.cues.push(Cue::Move);
+                self.cursor.go_live();
+                self.follow_change(Pace::Browsing, now);
+            }
+            Event::Restarted => {
+                self.cues.push(Cue::Start);
+                self.cursor.go_live();
+                self.number = self.number.wrapping_add(1);
+                self.follow_change(Pace::Browsing, now);
+            }
+            Event::LowTime { side } => {
+                if self.is_of_interest(side) && !self.is_low_told(side) {
+                    self.cues.push(Cue::LowTime);
+                }
+            }
+            Event::PremoveQueued { .. } => self.cues.push(Cue::Premove),
+            Event::PremovesDropped { .. } => {
+                self.cues.push(Cue::Refused);
+                self.show_status(StatusMessage::PremovesDropped, now);
+            }
+            Event::DrawOffered { by } => {
+                if self.game.players().is_computer(!by) {
+                    self.offer_to_computer(now);
+                }
+                self.notify(Message::DrawOffered { by, to }, now);
+            }
+            Event::DrawDeclined { by } => self.notify(Message::DrawDeclined { by, to }, now),
+            Event::TakeBackAsked { by } => self.notify(Message::TakeBackAsked { by, to }, now),
+            Event::ResignationTakenBack { .. } => {
+                self.resigned_here = false;
+                self.follow_change(Pace::Playing, now);
+            }
+            Event::Ended(end) => {
+                self.promotion = None;
+                self.clear_hint();
+                self.status = None;
+                self.cues.push(end_cue(end, to));
+                self.epoch += 1;
+            }
+            Event::HandOver { .. } => self.select = Some(None),
+            Event::TakeBackDeclined { .. } | Event::Paused | Event::Resumed => {}
+        }
+    }
+
+    /// Tells something that wants to be noticed.
+    fn notify(&mut self, message: Message, now: Duration) {
+        self.cues.push(Cue::Notify);
+        self.show_status(StatusMessage::Game(message), now);
+    }
+
+    /// The turns have changed: nothing counts any more that was about the position before.
+    pub(super) fn follow_change(&mut self, pace: Pace, now: Duration) {
+        self.epoch += 1;
+        self.pace = pace;
+        self.moved_at = now;
+        self.promotion = None;
+        self.status = None;
+        self.clear_hint();
+        self.sheet.follow(&self.game);
+    }
+
+    /// Does it matter to those at the screen what happens to a side?
+    fn is_of_interest(&self, side: Colour) -> bool {
+        self.game.players().only_human().is_none_or(|human| human == side)
+    }
+}
+
+fn cue_of(turn: &PlayedTurn, ends: bool) -> Cue {
+    if turn.gives_check && !ends {
+        Cue::Check
+    } else if turn.is_promotion() {
+        Cue::Promote
+    } else if turn.is_castling() {
+        Cue::Castle
+    } else if turn.is_capture() {
+        Cue::Capture
+    } else {
+        Cue::Move
+    }
+}
+
+fn end_cue(end: End, to: Standpoint) -> Cue {
+    let winner = end.outcome().and_then(|outcome| outcome.winner);
+    match (winner, to) {
+        (None, _) => Cue::Draw,
+        (Some(winner), Standpoint::Player(you)) if winner != you => Cue::Lose,
+        (Some(_), _) => Cue::Win,
+    }
+}

@@ -1,0 +1,335 @@
+//! The card of a player: name, what he is doing, his clock, and what he has taken.
+
+use std::time::Duration;
+
+use egui::{
+    Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
+};
+use game::{Seat, clock_text};
+use rules::{Colour, Piece};
+
+use super::Sidebar;
+use crate::level_text::level_name;
+use crate::play::online::OnlineView;
+use crate::style::{Icon, faded, mix, of, radius, space, text};
+use crate::texts::fill;
+
+/// What a card shows.
+struct Card {
+    icon: Icon,
+    name: String,
+    about: String,
+    /// The same in as few words as there can be.
+    brief: String,
+    clock: Option<ClockFace>,
+    is_active: bool,
+    taken: Vec<Piece>,
+    ahead: Option<String>,
+}
+
+struct ClockFace {
+    text: String,
+    runs: bool,
+    is_low: bool,
+}
+
+/// The height of a card with panels.
+pub const HEIGHT: f32 = 64.0;
+
+/// The height of a clock in the narrow sidebar.
+const NARROW_CLOCK: f32 = 34.0;
+
+/// The height of a card in the narrow sidebar.
+pub fn narrow_height(side: &Sidebar<'_>) -> f32 {
+    let clock = side.session.game().clock_setting().map_or(0.0, |_| NARROW_CLOCK + 6.0);
+    clock + 70.0
+}
+
+/// Shows the card of a side with room for everything.
+pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
+    let card = Card::of(side, colour);
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    background(ui, rect, card.is_active);
+    let inner = rect.shrink2(vec2(12.0, 12.0));
+    let badge = Rect::from_min_size(inner.min, Vec2::splat(inner.height()));
+    let painter = ui.painter();
+    let ink = if card.is_active { colours.accent } else { colours.muted };
+    painter.circle_filled(badge.center(), badge.width() / 2.0, faded(ink, 0.16));
+    card.icon.paint_at(painter, badge.center(), 20.0, ink);
+    let right = card.clock_wide(ui, inner) - space::S;
+    let left = badge.right() + space::M;
+    let words = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+    let clipped = ui.painter().with_clip_rect(words.intersect(ui.clip_rect()));
+    let has_taken = !card.taken.is_empty() || card.ahead.is_some();
+    let is_alone = card.about.is_empty() && !has_taken;
+    let first = if is_alone { inner.center().y } else { inner.top() + 9.0 };
+    let second = inner.bottom() - 8.0;
+    let at = pos2(left, first);
+    let font = text::heading_font();
+    let name = clipped.text(at, Align2::LEFT_CENTER, &card.name, font, colours.text);
+    let font = text::small_font();
+    if !has_taken {
+        clipped.text(pos2(left, second), Align2::LEFT_CENTER, &card.about, font, colours.muted);
+    } else {
+        let at = pos2(name.right() + space::S, first + 0.5);
+        clipped.text(at, Align2::LEFT_CENTER, &card.about, font, colours.muted);
+        let row = Rect::from_min_max(pos2(left, second - 8.5), pos2(right, second + 8.5));
+        card.taken(ui, side, row);
+    }
+    card.name_it(ui, rect, colour);
+}
+
+/// Shows a side in one line above or below the board of a phone.
+pub fn strip(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
+    let card = Card::of(side, colour);
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    let inner = rect.shrink2(vec2(space::S, 6.0));
+    let right = card.clock_wide(ui, inner) - space::S;
+    let ink = if card.is_active { colours.accent } else { colours.muted };
+    let badge =
+        Rect::from_center_size(pos2(inner.left() + 15.0, inner.center().y), Vec2::splat(30.0));
+    ui.painter().circle_filled(badge.center(), 15.0, faded(ink, 0.16));
+    card.icon.paint_at(ui.painter(), badge.center(), 17.0, ink);
+    let left = badge.right() + space::S;
+    let words = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+    let clipped = ui.painter().with_clip_rect(words.intersect(ui.clip_rect()));
+    let has_taken = !card.taken.is_empty() || card.ahead.is_some();
+    let line = if has_taken { inner.center().y - 9.0 } else { inner.center().y };
+    let at = pos2(left, line);
+    let name = clipped.text(at, Align2::LEFT_CENTER, &card.name, text::strong_font(), colours.text);
+    let at = pos2(name.right() + space::S, line + 0.5);
+    clipped.text(at, Align2::LEFT_CENTER, &card.about, text::small_font(), colours.muted);
+    if has_taken {
+        let row = Rect::from_min_max(pos2(left, line + 9.0), pos2(right, line + 25.0));
+        card.taken(ui, side, row);
+    }
+    card.name_it(ui, rect, colour);
+}
+
+/// Shows the card of a side in the narrow sidebar; the clock is at the edge of the window.
+pub fn narrow(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour, clock_on_top: bool) {
+    let card = Card::of(side, colour);
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    background(ui, rect, card.is_active);
+    let inner = rect.shrink(8.0);
+    let clock_height = card.clock.as_ref().map_or(0.0, |_| NARROW_CLOCK);
+    let (clock, words) = match clock_on_top {
+        true => inner.split_top_bottom_at_y(inner.top() + clock_height),
+        false => inner.split_top_bottom_at_y(inner.bottom() - clock_height),
+    };
+    let (clock, words) = if clock_on_top { (clock, words) } else { (words, clock) };
+    if let Some(face) = &card.clock {
+        face.paint(ui, clock, 19.0);
+    }
+    let has_clock_above = clock_on_top && card.clock.is_some();
+    let top = words.top() + if has_clock_above { 7.0 } else { 1.0 };
+    let clipped = ui.painter().with_clip_rect(rect.shrink(4.0).intersect(ui.clip_rect()));
+    let at = pos2(words.left(), top + 8.0);
+    clipped.text(at, Align2::LEFT_CENTER, &card.name, text::strong_font(), colours.text);
+    let at = pos2(words.left(), top + 25.0);
+    clipped.text(at, Align2::LEFT_CENTER, &card.brief, small(), colours.muted);
+    let row = Rect::from_min_size(pos2(words.left(), top + 34.0), vec2(words.width(), 16.0));
+    card.taken(ui, side, row);
+    card.name_it(ui, rect, colour);
+}
+
+fn small() -> egui::FontId {
+    egui::FontId::new(11.5, egui::FontFamily::Proportional)
+}
+
+fn background(ui: &Ui, rect: Rect, is_active: bool) {
+    let tokens = of(ui);
+    let colours = &tokens.colours;
+    let part = ui
+        .ctx()
+        .animate_bool_responsive(ui.scope_id().with(("card", rect.min.y as i32)), is_active);
+    let line = mix(colours.outline, colours.accent, part);
+    let corners = CornerRadius::same(radius::L);
+    ui.painter().rect(rect, corners, colours.surface, Stroke::new(1.0, line), StrokeKind::Inside);
+}
+
+impl Card {
+    fn of(side: &Sidebar<'_>, colour: Colour) -> Card {
+        let game = side.session.game();
+        let player = game.players().of(colour);
+        let is_to_move = !game.is_over() && game.turn() == colour;
+        let (name, about, brief) = words(side, colour, is_to_move);
+        let material = &side.session.scene().material;
+        let taken = material.lost_by(!colour).iter();
+        let balance = material.balance.map(|balance| match colour {
+            Colour::White => balance,
+            Colour::Black => -balance,
+        });
+        Card {
+            icon: match player.seat {
+                Seat::Computer(_) => Icon::Chip,
+                Seat::Human | Seat::Remote => Icon::Person,
+            },
+            name,
+            about,
+            brief,
+            clock: ClockFace::of(side, colour),
+            is_active: is_to_move,
+            taken: taken.map(|taken| Piece::new(taken.kind, !colour)).collect(),
+            ahead: balance.filter(|balance| *balance >= 0.05).map(amount),
+        }
+    }
+
+    /// Paints the clock at the right and returns where it begins.
+    fn clock_wide(&self, ui: &Ui, inner: Rect) -> f32 {
+        let Some(face) = &self.clock else { return inner.right() };
+        let width = if face.text.len() > 5 { 92.0 } else { 78.0 };
+        let rect = Rect::from_min_max(pos2(inner.right() - width, inner.top()), inner.max);
+        face.paint(ui, rect, 20.0);
+        rect.left()
+    }
+
+    /// What was taken stands on a tray as wide as it must be.
+    fn taken(&self, ui: &Ui, side: &Sidebar<'_>, row: Rect) {
+        let size = 16.0;
+        let tokens = of(ui);
+        let ahead = self.ahead.as_ref().map(|ahead| {
+            let font = text::small_font();
+            ui.painter().layout_no_wrap(format!("+{ahead}"), font, tokens.colours.muted)
+        });
+        let spare = ahead.as_ref().map_or(0.0, |galley| galley.size().x + space::S);
+        let room = row.width() - size - spare - 4.0;
+        let kinds = self.taken.chunk_by(|a, b| a == b).count();
+        let steps = self.taken.len().saturating_sub(1) as f32 + 0.4 * kinds as f32;
+        // Pieces of one kind stand closer together.
+        let step = (room / steps.max(1.0)).min(9.5);
+        let mut left = row.left() + 2.0;
+        let mut places = Vec::new();
+        for kind in self.taken.chunk_by(|a, b| a == b) {
+            for piece in kind {
+                let rect =
+                    Rect::from_min_size(pos2(left, row.center().y - size / 2.0), Vec2::splat(size));
+                places.push((*piece, rect));
+                left += step;
+            }
+            left += 0.4 * step;
+        }
+        let mut end = row.left();
+        if let Some((_, last)) = places.last() {
+            let tray = Rect::from_min_max(row.left_top(), pos2(last.right() + 2.0, row.bottom()));
+            let corners = CornerRadius::same(radius::S - 1);
+            ui.painter().rect_filled(tray, corners, faded(side.tray, 0.75));
+            end = tray.right() + 6.0;
+        }
+        for (piece, rect) in places {
+            side.art.paint_small(ui.painter(), piece, rect);
+        }
+        if let Some(galley) = ahead {
+            let at = pos2(end, row.center().y - galley.size().y / 2.0);
+            ui.painter().galley(at, galley, Color32::PLACEHOLDER);
+        }
+    }
+
+    /// Tells people who cannot see it what the card shows.
+    fn name_it(&self, ui: &Ui, rect: Rect, colour: Colour) {
+        let clock = self.clock.as_ref().map_or("", |face| face.text.as_str());
+        let name = [self.name.as_str(), self.about.as_str(), clock].join(", ");
+        let id = ui.scope_id().with(("player", colour.index()));
+        let response = ui.interact(rect, id, Sense::hover());
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Label, true, name.trim_end_matches(", ")));
+    }
+}
+
+impl ClockFace {
+    fn of(side: &Sidebar<'_>, colour: Colour) -> Option<ClockFace> {
+        let game = side.session.game();
+        let left = game.remaining(colour, side.now)?;
+        let low = game.clock_setting().map_or(Duration::ZERO, |setting| setting.low_time(colour));
+        Some(ClockFace {
+            text: clock_text(left),
+            runs: game.clock_runs() && game.turn() == colour,
+            is_low: left <= low,
+        })
+    }
+
+    fn paint(&self, ui: &Ui, rect: Rect, size: f32) {
+        let tokens = of(ui);
+        let colours = &tokens.colours;
+        let (fill, ink) = match (self.runs, self.is_low) {
+            (true, true) => (colours.danger, on(colours.danger)),
+            (true, false) => (colours.accent, colours.on_accent),
+            (false, true) => (faded(colours.danger, 0.18), colours.danger),
+            (false, false) => (colours.sunken, colours.text),
+        };
+        let painter = ui.painter();
+        painter.rect_filled(rect, CornerRadius::same(radius::S), fill);
+        let font = text::number_font(size);
+        painter.text(rect.center(), Align2::CENTER_CENTER, &self.text, font, ink);
+    }
+}
+
+/// The name of a player, what is said of him, and the same in as few words as there can be.
+fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, String, String) {
+    let (session, texts) = (side.session, &side.texts.play);
+    let players = session.game().players();
+    let player = players.of(colour);
+    let colour_name = side.texts.side(colour);
+    let level = match session.seats()[colour.index()] {
+        crate::new_game::Seat::Computer(level) => Some(level_name(level, side.texts)),
+        crate::new_game::Seat::Human => None,
+    };
+    let doing = match (&player.seat, is_to_move) {
+        (Seat::Computer(_), true) if session.is_computer_thinking() => Some(texts.thinking),
+        (Seat::Human, true) if players.share_a_screen() => Some(texts.to_move),
+        (Seat::Human, true) => Some(texts.your_move),
+        _ => None,
+    };
+    // Nobody needs to be told twice.
+    let side_name = if player.name == colour_name { "" } else { colour_name };
+    let brief = match (doing, &level) {
+        (Some(doing), _) => doing.to_owned(),
+        (None, Some(level)) => level.clone(),
+        (None, None) => side_name.to_owned(),
+    };
+    let about = match (level, doing) {
+        (Some(level), Some(doing)) => fill(texts.seat_level, &[&level, &doing]),
+        (Some(level), None) => fill(texts.seat_level, &[&level, &colour_name]),
+        (None, Some(doing)) if side_name.is_empty() => doing.to_owned(),
+        (None, Some(doing)) => fill(texts.seat_of, &[&colour_name, &doing]),
+        (None, None) => side_name.to_owned(),
+    };
+    let Some(online) = &side.online else { return (player.name.clone(), about, brief) };
+    let name = online.name(colour).unwrap_or_else(|| side.texts.network.nobody.to_owned());
+    match online_about(side, online, colour) {
+        Some(rating) => (name, fill(texts.seat_of, &[&rating, &about]), rating),
+        None => (name, about, brief),
+    }
+}
+
+/// What a card says of a player over the network before anything else.
+fn online_about(side: &Sidebar<'_>, online: &OnlineView<'_>, colour: Colour) -> Option<String> {
+    let texts = &side.texts.network;
+    let player = online.room.state().seats[colour.index()].player.as_ref()?;
+    if online.is_away(colour) && !side.session.game().is_over() {
+        return Some(texts.away_short.to_owned());
+    }
+    if let Some(level) = &player.level {
+        return Some(fill(texts.level_name, &[level]));
+    }
+    let rating = player.rating?;
+    Some(match rating.provisional {
+        true => fill(texts.provisional, &[&rating.value]),
+        false => rating.value.to_string(),
+    })
+}
+
+/// Black or white, whichever can be read on a colour.
+fn on(fill: Color32) -> Color32 {
+    if fill.intensity() > 0.45 { Color32::from_rgb(30, 6, 6) } else { Color32::WHITE }
+}
+
+/// A number of pawns without needless digits.
+fn amount(pawns: f64) -> String {
+    let text = format!("{pawns:.1}");
+    text.trim_end_matches(".0").to_owned()
+}

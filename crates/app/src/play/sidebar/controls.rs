@@ -1,0 +1,265 @@
+//! The buttons of a game, each with its name as a tooltip.
+
+mod online;
+
+use egui::{Rect, Ui, pos2, vec2};
+
+use super::Sidebar;
+use crate::play::command::Command;
+use crate::play::session::{Session, Stage};
+use crate::style::widgets::IconButton;
+use crate::style::{Icon, space};
+use crate::texts::fill;
+
+/// A button of a game.
+struct Control {
+    icon: Icon,
+    /// A few letters in place of the icon.
+    caption: Option<&'static str>,
+    name: String,
+    command: Command,
+    is_enabled: bool,
+    is_on: bool,
+}
+
+/// The speeds of a replay: the time of each turn in milliseconds.
+pub const SPEEDS: [u64; 5] = [4000, 2000, 1000, 500, 250];
+
+/// The height of a button beside panels.
+pub const HEIGHT: f32 = 36.0;
+
+/// The height of a button that a thumb can hit.
+pub const THUMB: f32 = 46.0;
+
+/// The height of a button in a grid, and the distance between them.
+pub const SMALL: f32 = 32.0;
+const SMALL_GAP: f32 = 4.0;
+
+/// The height of a button in a grid where there is hardly any room.
+const TINY: f32 = 24.0;
+
+/// A grid leaves so much of the height to messages and moves, if it can.
+const LEFT_TO_OTHERS: f32 = 80.0;
+
+/// How many buttons of a grid fit into a width.
+fn columns(width: f32, button: f32) -> usize {
+    ((width + SMALL_GAP) / (button + SMALL_GAP)).floor().max(1.0) as usize
+}
+
+/// The height of all buttons in a grid of this width.
+fn grid_height(side: &Sidebar<'_>, width: f32, button: f32) -> f32 {
+    let rows = all(side).len().div_ceil(columns(width, button)) as f32;
+    rows * (button + SMALL_GAP) - SMALL_GAP
+}
+
+/// The room that is left above a grid at the bottom, the grid, and the height of its buttons.
+pub fn above_grid(side: &Sidebar<'_>, room: Rect) -> (Rect, Rect, f32) {
+    let height = |button: f32| grid_height(side, room.width(), button);
+    let is_roomy = room.height() - height(SMALL) >= LEFT_TO_OTHERS;
+    let button = if is_roomy { SMALL } else { TINY };
+    let (above, grid) = room.split_top_bottom_at_y(room.bottom() - height(button));
+    (above, grid, button)
+}
+
+/// All buttons in a grid.
+pub fn grid(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, button: f32) -> Option<Command> {
+    let mut command = None;
+    let columns = columns(rect.width(), button);
+    for (row, line) in all(side).chunks(columns).enumerate() {
+        let top = rect.top() + row as f32 * (button + SMALL_GAP);
+        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), button));
+        // The last line is filled, however few there are.
+        command = command.or(row_of(ui, place, line, SMALL_GAP));
+    }
+    command
+}
+
+/// The height of all buttons in three lines, each of this height.
+pub fn panel_height(button: f32) -> f32 {
+    3.0 * (button + space::S) - space::S
+}
+
+/// All buttons in lines that belong together, over the whole rectangle.
+pub fn panel(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>) -> Option<Command> {
+    let mut command = None;
+    let height = (rect.height() + space::S) / 3.0 - space::S;
+    for (row, group) in [looking(side), playing(side), persistence(side)].iter().enumerate() {
+        let top = rect.top() + row as f32 * (height + space::S);
+        let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), height));
+        command = command.or(row_of(ui, place, group, space::S));
+    }
+    command
+}
+
+/// Buttons side by side in the whole width.
+fn row_of(ui: &mut Ui, place: Rect, controls: &[Control], gap: f32) -> Option<Command> {
+    let mut command = None;
+    let columns = controls.len();
+    let width = (place.width() - gap * (columns as f32 - 1.0)) / columns as f32;
+    for (column, control) in controls.iter().enumerate() {
+        let left = place.left() + column as f32 * (width + gap);
+        let rect = Rect::from_min_size(pos2(left, place.top()), vec2(width, place.height()));
+        let mut button = IconButton::new(control.icon, &control.name)
+            .size(place.height())
+            .width(width)
+            .enabled(control.is_enabled)
+            .selected(control.is_on);
+        if let Some(caption) = control.caption {
+            button = button.caption(caption);
+        }
+        if ui.put(rect, button).clicked() {
+            command = Some(control.command);
+        }
+    }
+    command
+}
+
+fn all(side: &Sidebar<'_>) -> Vec<Control> {
+    let groups = [looking(side), playing(side), persistence(side)];
+    groups.into_iter().flatten().collect()
+}
+
+fn control(icon: Icon, name: &str, command: Command) -> Control {
+    Control { icon, caption: None, name: name.to_owned(), command, is_enabled: true, is_on: false }
+}
+
+impl Control {
+    fn enabled(self, is_enabled: bool) -> Control {
+        Control { is_enabled, ..self }
+    }
+
+    fn on(self, is_on: bool) -> Control {
+        Control { is_on, ..self }
+    }
+}
+
+/// Which of the speeds a replay has.
+pub fn speed_of(session: &Session) -> usize {
+    let interval = session.replay_interval().as_millis();
+    let usual = SPEEDS.len() / 2;
+    SPEEDS.iter().position(|speed| u128::from(*speed) == interval).unwrap_or(usual)
+}
+
+/// Looking back.
+fn looking(side: &Sidebar<'_>) -> Vec<Control> {
+    let texts = &side.texts.play;
+    let session = side.session;
+    let (ply, len) = (session.scene().ply, session.plies());
+    let is_replaying = session.is_replaying(side.now);
+    let (icon, name) = match is_replaying {
+        true => (Icon::Pause, texts.stop_replay),
+        false => (Icon::Play, texts.replay),
+    };
+    let speed =
+        [texts.speed_quarter, texts.speed_half, texts.speed_one, texts.speed_two, texts.speed_four]
+            [speed_of(session)];
+    let speed_name = fill(texts.replay_speed, &[&speed]);
+    vec![
+        control(Icon::First, texts.first, Command::First).enabled(ply > 0),
+        control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0),
+        control(icon, name, Command::Replay).enabled(len > 0).on(is_replaying),
+        control(Icon::ChevronRight, texts.step_forward, Command::Forward).enabled(ply < len),
+        control(Icon::Last, texts.last, Command::Live).enabled(!session.is_live()),
+        Control {
+            caption: Some(speed),
+            ..control(Icon::Clock, &speed_name, Command::NextReplaySpeed).enabled(len > 0)
+        },
+    ]
+}
+
+/// What belongs to playing.
+fn playing(side: &Sidebar<'_>) -> Vec<Control> {
+    if let Some(online) = &side.online {
+        return online::playing(side, online);
+    }
+    let texts = &side.texts.play;
+    let session = side.session;
+    let undo = if session.is_live() { texts.undo } else { texts.undo_to_here };
+    let mut controls = vec![
+        control(Icon::Undo, undo, Command::Undo).enabled(session.can_undo()),
+        control(Icon::Redo, texts.redo, Command::Redo).enabled(session.can_redo()),
+        control(Icon::Flip, texts.flip, Command::Flip),
+    ];
+    let has_user = session.user().is_some();
+    controls.push(if has_user { hint(side) } else { hold(side) });
+    if session.game().players().share_a_screen() {
+        let button = control(Icon::People, texts.turn_board, Command::TurnBoard);
+        controls.push(button.on(session.turns_board()));
+    }
+    controls.extend(cancel_premoves(side));
+    if has_user && session.puzzles().is_none() {
+        controls.push(draw(side));
+        let goes_on = !session.game().is_over();
+        controls.push(control(Icon::Flag, texts.resign, Command::Resign).enabled(goes_on));
+    }
+    controls
+}
+
+/// Stops a game between computers, or lets it go on.
+fn hold(side: &Sidebar<'_>) -> Control {
+    let (texts, session) = (&side.texts.play, side.session);
+    let (icon, name) = match session.is_held() {
+        true => (Icon::Play, texts.go_on),
+        false => (Icon::Pause, texts.hold),
+    };
+    let button = control(icon, name, Command::Hold);
+    button.enabled(!session.game().is_over()).on(session.is_held())
+}
+
+fn hint(side: &Sidebar<'_>) -> Control {
+    let (texts, session) = (&side.texts.play, side.session);
+    let name = match session.hint().map(|hint| hint.stage) {
+        None if session.is_hint_asked() => texts.hint_thinking,
+        None => texts.hint,
+        Some(Stage::Piece) => texts.hint_target,
+        Some(Stage::Target) => texts.hint_hide,
+    };
+    control(Icon::Bulb, name, Command::Hint)
+        .enabled(session.can_hint() && !session.is_hint_asked())
+        .on(session.hint().is_some())
+}
+
+fn draw(side: &Sidebar<'_>) -> Control {
+    let (texts, session, game) = (&side.texts.play, side.session, side.session.game());
+    let is_claim = game.claimable_draw().is_some();
+    let name = match (is_claim, session.draw_to_answer()) {
+        (true, _) => texts.draw_claim,
+        (false, Some(_)) => texts.draw_accept,
+        (false, None) => texts.draw_offer,
+    };
+    let knows_draws = game.rules().spec().draws.agreement || is_claim;
+    let button = control(Icon::Scales, name, Command::Draw);
+    button.enabled(!game.is_over() && knows_draws).on(is_claim)
+}
+
+/// Forgets the premoves, if any wait.
+fn cancel_premoves(side: &Sidebar<'_>) -> Option<Control> {
+    let texts = &side.texts.play;
+    let waiting = Some(side.session.premoves().len()).filter(|waiting| *waiting > 0)?;
+    let count = fill(texts.premoves_waiting, &[&waiting]);
+    let name = format!("{} · {count}", texts.cancel_premoves);
+    Some(control(Icon::Close, &name, Command::CancelPremoves))
+}
+
+/// Keeping and leaving.
+fn persistence(side: &Sidebar<'_>) -> Vec<Control> {
+    if let Some(online) = &side.online {
+        return online::persistence(side, online);
+    }
+    let texts = &side.texts.play;
+    let session = side.session;
+    let mut controls = vec![
+        control(Icon::Restart, texts.restart, Command::Restart)
+            .enabled(session.game().ply() > 0 || session.game().is_over()),
+        control(Icon::Save, texts.save, Command::Save),
+        control(Icon::FolderOpen, texts.load, Command::Load),
+    ];
+    if session.puzzles().is_none() && !session.game().rules().spec().fog {
+        let button = control(Icon::Eye, texts.evaluation, Command::Evaluation);
+        controls.push(button.on(session.shows_evaluation()));
+    }
+    controls.push(control(Icon::Gear, texts.settings, Command::Settings));
+    controls.push(control(Icon::Info, texts.help, Command::Help));
+    controls.push(control(Icon::Menu, texts.menu, Command::Menu));
+    controls
+}

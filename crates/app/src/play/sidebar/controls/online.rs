@@ -1,0 +1,73 @@
+//! The buttons of a game over the network.
+
+use protocol::RoomPhase;
+
+use super::{Control, cancel_premoves, control};
+use crate::play::command::Command;
+use crate::play::online::{FEWEST_TO_RESIGN, OnlineCommand, OnlineView};
+use crate::play::sidebar::Sidebar;
+use crate::style::Icon;
+use crate::texts::fill;
+
+/// What belongs to playing.
+pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
+    let (texts, words) = (&side.texts.play, &side.texts.network);
+    let state = online.room.state();
+    let mut controls = vec![control(Icon::Flip, texts.flip, Command::Flip)];
+    if let Some(own) = online.own() {
+        let goes_on = state.phase == RoomPhase::Playing && online.is_online;
+        let game = side.session.game();
+        let plies = side.session.plies();
+        let has_moved = plies > usize::from(game.start().turn() != own);
+        controls.push(
+            control(Icon::Undo, words.ask_take_back, Command::Undo)
+                .enabled(goes_on && state.options.take_backs && has_moved),
+        );
+        let name = match (game.claimable_draw(), state.offers.draw) {
+            (Some(_), _) => texts.draw_claim,
+            (None, Some(by)) if by != own => texts.draw_accept,
+            _ => texts.draw_offer,
+        };
+        controls.push(control(Icon::Scales, name, Command::Draw).enabled(goes_on));
+        controls.push(match plies < FEWEST_TO_RESIGN {
+            true => control(Icon::Close, words.abort, Command::Online(OnlineCommand::Abort))
+                .enabled(goes_on),
+            false => control(Icon::Flag, texts.resign, Command::Resign).enabled(goes_on),
+        });
+        let seat = &state.seats[own.index()];
+        controls.push(match state.options.fog {
+            true => control(Icon::Eye, words.show_view, Command::Online(OnlineCommand::ShowView))
+                .enabled(goes_on)
+                .on(seat.shows_view),
+            false => control(Icon::Hand, words.live, Command::Online(OnlineCommand::Live))
+                .enabled(goes_on)
+                .on(seat.live),
+        });
+        controls.extend(cancel_premoves(side));
+    }
+    if online.shows_chat {
+        return controls;
+    }
+    let name = match online.unread {
+        0 => words.chat.to_owned(),
+        unread => fill(words.chat_unread, &[&unread]),
+    };
+    let chat = control(Icon::Chat, &name, Command::Online(OnlineCommand::Chat));
+    controls.push(chat.on(online.unread > 0));
+    controls
+}
+
+/// Keeping and leaving.
+pub fn persistence(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
+    let (texts, words) = (&side.texts.play, &side.texts.network);
+    let mut controls = Vec::new();
+    if online.phase() == RoomPhase::Over {
+        let button = control(Icon::Eye, texts.evaluation, Command::Evaluation);
+        controls.push(button.on(side.session.shows_evaluation()));
+        controls.push(control(Icon::Save, texts.save, Command::Save));
+    }
+    controls.push(control(Icon::Gear, texts.settings, Command::Settings));
+    controls.push(control(Icon::Info, texts.help, Command::Help));
+    controls.push(control(Icon::Quit, words.leave, Command::Online(OnlineCommand::Leave)));
+    controls
+}

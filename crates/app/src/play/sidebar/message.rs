@@ -1,0 +1,127 @@
+//! What is to be told: checks, ends, offers, and that the board shows an earlier moment.
+
+use egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, Ui, Vec2};
+use game::{Message, Phase};
+
+use super::{Sidebar, online, raised};
+use crate::play::command::Command;
+use crate::play::session::StatusMessage;
+use crate::style::widgets::Button;
+use crate::style::{faded, of, radius, space, text};
+use crate::texts::fill;
+
+/// Shows what is to be told, and tells what was answered.
+pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
+    let session = side.session;
+    let texts = &side.texts.play;
+    let online = side.online.as_ref();
+    let mut command = online.and_then(|online| online::show(ui, side, online, narrow));
+    show_status(ui, side, narrow);
+    let is_alone = online.is_none();
+    if is_alone && session.draw_to_answer().is_some() {
+        let yes = (texts.accept, Command::AnswerDraw(true));
+        let no = (texts.decline, Command::AnswerDraw(false));
+        command = command.or(pair(ui, narrow, yes, no));
+    }
+    if is_alone && session.game().is_over() && session.puzzles().is_none() {
+        let again = (texts.play_again, Command::Restart);
+        let leave = (texts.new_game, Command::Menu);
+        command = command.or(pair(ui, narrow, again, leave));
+    }
+    if !session.is_live() && !session.game().is_over() {
+        command = looking_back(ui, side).or(command);
+    }
+    command
+}
+
+/// What the referee says, or what is waited for.
+fn show_status(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) {
+    let (session, texts) = (side.session, &side.texts.play);
+    let muted = of(ui).colours.muted;
+    if let Some(status) = session.status(side.now) {
+        let said = match status {
+            // A hidden board says it itself.
+            StatusMessage::Game(Message::HandOver { .. }) => return,
+            StatusMessage::Game(message) => message.to_string(),
+            StatusMessage::PremovesDropped => texts.premoves_dropped.to_owned(),
+            StatusMessage::EngineFailed => texts.engine_failed.to_owned(),
+        };
+        banner(ui, &said, colour_of(ui, status), narrow);
+    } else if session.is_hint_asked() {
+        banner(ui, texts.hint_thinking, muted, narrow);
+    } else if side.online.is_none() && session.game().phase() == Phase::Paused {
+        banner(ui, texts.paused, muted, narrow);
+    }
+}
+
+/// That the board shows an earlier moment, and the way back.
+fn looking_back(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
+    let texts = &side.texts.play;
+    let number = side.session.scene().ply.div_ceil(2) + side.first_number().saturating_sub(1);
+    let said = fill(texts.looking_back, &[&number]);
+    let shown = raised(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(Label::new(text::muted(ui, said)).wrap());
+        let button = Button::secondary(texts.back_to_game).small();
+        ui.add(button.width(ui.available_width())).clicked()
+    });
+    ui.add_space(space::XS);
+    shown.inner.then_some(Command::Live)
+}
+
+fn colour_of(ui: &Ui, status: StatusMessage) -> Color32 {
+    let colours = of(ui).colours;
+    match status {
+        StatusMessage::Game(Message::Check) => colours.warning,
+        StatusMessage::Game(Message::DefendYourKing) | StatusMessage::EngineFailed => {
+            colours.danger
+        }
+        StatusMessage::Game(Message::Over { .. }) => colours.accent,
+        StatusMessage::Game(_) | StatusMessage::PremovesDropped => colours.muted,
+    }
+}
+
+/// Words on a ground of their own colour.
+pub(super) fn banner(ui: &mut Ui, said: &str, colour: Color32, narrow: bool) {
+    Frame::new()
+        .fill(faded(colour, 0.16))
+        .corner_radius(CornerRadius::same(radius::M))
+        .inner_margin(Margin::symmetric(if narrow { 4 } else { 12 }, 10))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let size = if narrow { 13.5 } else { 16.0 };
+            let words = text::heading(said).size(size).color(of(ui).colours.text);
+            ui.with_layout(Layout::top_down(Align::Center), |ui| {
+                ui.add(Label::new(words).wrap());
+            });
+        });
+    ui.add_space(space::XS);
+}
+
+/// Two buttons, beside each other where there is room.
+pub(super) fn pair(
+    ui: &mut Ui,
+    narrow: bool,
+    yes: (&str, Command),
+    no: (&str, Command),
+) -> Option<Command> {
+    let gap = space::S;
+    let width = ui.available_width();
+    let each = if narrow { width } else { (width - gap) / 2.0 };
+    let mut command = None;
+    let mut buttons = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(if narrow { space::XS } else { gap });
+        if ui.add(Button::primary(yes.0).small().width(each)).clicked() {
+            command = Some(yes.1);
+        }
+        if ui.add(Button::secondary(no.0).small().width(each)).clicked() {
+            command = Some(no.1);
+        }
+    };
+    match narrow {
+        true => buttons(ui),
+        false => drop(ui.horizontal(buttons)),
+    }
+    ui.add_space(space::XS);
+    command
+}

@@ -1,0 +1,114 @@
+//! The puzzle that is being solved: its goal, how far it has come, and the way to the next.
+
+use egui::{Align, Label, Layout, Ui, Vec2};
+use game::Goal;
+
+use super::Sidebar;
+use crate::play::command::Command;
+use crate::play::session::{PuzzleRun, PuzzleState};
+use crate::style::widgets::{Button, IconButton};
+use crate::style::{Icon, of, space, text};
+use crate::texts::fill;
+
+/// Shows the puzzle, if there is one.
+pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
+    let run = side.session.puzzles()?;
+    let texts = &side.texts.play;
+    let mut command = None;
+    let head = |ui: &mut Ui| {
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.label(text::heading(fill(texts.puzzle, &[&(run.number() + 1), &run.count()])));
+            ui.label(text::muted(ui, fill(texts.puzzles_solved, &[&run.solved()])));
+        });
+    };
+    if narrow {
+        head(ui);
+        ui.horizontal(|ui| command = browse(ui, side));
+    } else {
+        ui.horizontal(|ui| {
+            head(ui);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| command = browse(ui, side));
+        });
+    }
+    ui.add_space(space::XS);
+    if let Some(name) = run.name() {
+        ui.add(Label::new(text::strong(name)).wrap());
+    }
+    ui.add(Label::new(text::strong(goal_text(side, run))).wrap());
+    let words = &run.current().text;
+    if !words.is_empty() {
+        ui.add(Label::new(text::body(words)).wrap());
+    }
+    command = command.or(state(ui, side, run));
+    ui.add_space(space::S);
+    command
+}
+
+/// Two buttons that lead to the other puzzles of the row.
+fn browse(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
+    let texts = &side.texts.play;
+    ui.spacing_mut().item_spacing.x = space::XS;
+    let mut buttons = [
+        (Icon::ChevronLeft, texts.previous_puzzle, false),
+        (Icon::ChevronRight, texts.following_puzzle, true),
+    ];
+    if ui.layout().prefer_right_to_left() {
+        buttons.reverse();
+    }
+    let mut command = None;
+    for (icon, name, forward) in buttons {
+        if ui.add(IconButton::new(icon, name).size(30.0)).clicked() {
+            command = Some(Command::BrowsePuzzles(forward));
+        }
+    }
+    command
+}
+
+fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun) -> Option<Command> {
+    let texts = &side.texts.play;
+    let colours = of(ui).colours;
+    let left = run.moves_left(side.session.game());
+    let mut command = None;
+    match run.state() {
+        PuzzleState::Solving => {
+            if let Some(left) = left.filter(|left| *left > 0) {
+                ui.label(text::muted(ui, fill(texts.moves_left, &[&left])));
+            }
+        }
+        PuzzleState::Judging => {
+            ui.label(text::muted(ui, texts.puzzle_judging));
+        }
+        PuzzleState::Wrong => {
+            ui.label(text::heading(texts.puzzle_wrong).color(colours.danger));
+            let button = Button::primary(texts.try_again).icon(Icon::Undo);
+            command =
+                ui.add(button.width(ui.available_width())).clicked().then_some(Command::TryAgain);
+        }
+        PuzzleState::Solved => {
+            let is_last = run.solved() == run.count();
+            let words = if is_last { texts.puzzles_all_solved } else { texts.puzzle_solved };
+            ui.label(text::heading(words).color(colours.accent));
+            if run.count() > 1 {
+                let button = Button::primary(texts.next_puzzle).icon(Icon::ChevronRight);
+                let button = button.width(ui.available_width());
+                command = ui.add(button).clicked().then_some(Command::NextPuzzle);
+            }
+        }
+    }
+    ui.spacing_mut().item_spacing = Vec2::splat(space::S);
+    command
+}
+
+/// What is to be reached, in words.
+fn goal_text(side: &Sidebar<'_>, run: &PuzzleRun) -> String {
+    let texts = &side.texts.play;
+    let puzzle = run.current();
+    let who = side.texts.side(puzzle.side);
+    match puzzle.goal {
+        Goal::MateIn(moves) => fill(texts.goal_mate, &[&moves, &who]),
+        Goal::Win => fill(texts.goal_win, &[&who]),
+        Goal::Draw => fill(texts.goal_draw, &[&who]),
+        Goal::Capture(square) => fill(texts.goal_capture, &[&square, &who]),
+    }
+}
