@@ -43,7 +43,10 @@ pub fn build(arguments: &[String]) -> Result<Outcome> {
     let built = built.join(folder_of_profile).join("xxlchess_web.wasm");
     let mut cargo = project::cargo();
     cargo.args(["run", "--quiet", "--package", "bundler", "--features", "bundle", "--"]);
-    cargo.arg(built).arg(root.join("crates/web/page")).arg(root.join("assets/icon/icon.svg"));
+    cargo
+        .arg(built)
+        .arg(root.join("crates/web/page"))
+        .arg(root.join("crates/board-ui/assets/icon/icon.svg"));
     cargo.arg(folder()).args(is_quick.then_some("--plain"));
     project::run(&mut cargo)?;
     println!("\nThe page is in dist/web; programs that are built from now on carry it inside.");

@@ -23,7 +23,10 @@ pub fn for_linux(release: &Release) -> Result<PathBuf> {
     for name in ["xxlchess.desktop", "xxlchess-open.desktop"] {
         tree.copy(&contents::packaging(name), &format!("desktop/{name}"))?;
     }
-    tree.copy(&project::root().join("assets/icon/icon.svg"), "desktop/xxlchess.svg")?;
+    tree.copy(
+        &project::root().join("crates/board-ui/assets/icon/icon.svg"),
+        "desktop/xxlchess.svg",
+    )?;
     pack(&tree, release, &file, "xz --threads=1 -9")?;
     Ok(file)
 }

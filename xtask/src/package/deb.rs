@@ -61,7 +61,7 @@ pub fn make(release: &Release) -> Result<PathBuf> {
         tree.copy(&packaging(name), &format!("usr/share/applications/{name}"))?;
     }
     tree.copy(&packaging("xxlchess.metainfo.xml"), "usr/share/metainfo/xxlchess.metainfo.xml")?;
-    let icon = project::root().join("assets/icon/icon.svg");
+    let icon = project::root().join("crates/board-ui/assets/icon/icon.svg");
     tree.copy(&icon, "usr/share/icons/hicolor/scalable/apps/xxlchess.svg")?;
     add_documents(&tree, release)?;
 

@@ -18,7 +18,7 @@ macro_rules! drawn {
         [$(Drawn {
             name: $name,
             betza: $betza,
-            svg: include_str!(concat!("../../../../assets/pieces/classic/", $name, ".svg")),
+            svg: include_str!(concat!("../../assets/pieces/classic/", $name, ".svg")),
         }),*]
     };
 }

@@ -10,7 +10,7 @@ const RING: Ring = Ring { x: 48.0, y: 48.0, inner: 30.5, outer: 42.0 };
 
 /// The picture of a piece.
 pub fn draw(subject: &Subject) -> String {
-    let canvas = include_str!("../../../../assets/pieces/discs/disc.svg");
+    let canvas = include_str!("../../assets/pieces/discs/disc.svg");
     palette::completed(canvas, &token(subject, RING), subject.piece.colour())
 }
 

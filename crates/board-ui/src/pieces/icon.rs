@@ -5,7 +5,7 @@ use egui::IconData;
 use super::drawing::Drawing;
 
 /// The icon as an SVG document.
-const SVG: &str = include_str!("../../../../assets/icon/icon.svg");
+const SVG: &str = include_str!("../../assets/icon/icon.svg");
 
 /// The icon for a window, as a square of so many pixels.
 pub fn icon(pixels: u32) -> IconData {

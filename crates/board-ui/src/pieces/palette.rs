@@ -11,8 +11,8 @@ const SHAPES: &str = "<!-- shapes -->";
 /// The style sheet with a side's colours.
 pub fn style_sheet(colour: Colour) -> &'static str {
     match colour {
-        Colour::White => include_str!("../../../../assets/pieces/white.css"),
-        Colour::Black => include_str!("../../../../assets/pieces/black.css"),
+        Colour::White => include_str!("../../assets/pieces/white.css"),
+        Colour::Black => include_str!("../../assets/pieces/black.css"),
     }
 }
 

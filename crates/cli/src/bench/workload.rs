@@ -22,7 +22,7 @@ impl Workload {
         if self.id != TWELVE_BY_TEN {
             return Ok(ruleset::shipped_or_error(self.id)?);
         }
-        let text = include_str!("../../../../rulesets/examples/twelve-by-ten.toml");
+        let text = include_str!("../../../notation/rulesets/examples/twelve-by-ten.toml");
         let find = |parent: &str| Err(format!("{parent} does not ship"));
         match ruleset::parse(text, self.id, &find) {
             Ok((rules, _)) => Ok(rules),

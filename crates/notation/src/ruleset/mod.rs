@@ -19,11 +19,11 @@ pub use pieces::PieceDraft;
 
 /// The rule sets that ship, by id.
 const SHIPPED: [(&str, &str); 5] = [
-    ("xxl", include_str!("../../../../rulesets/xxl.toml")),
-    ("standard", include_str!("../../../../rulesets/standard.toml")),
-    ("king-capture", include_str!("../../../../rulesets/king-capture.toml")),
-    ("casual", include_str!("../../../../rulesets/casual.toml")),
-    ("capablanca", include_str!("../../../../rulesets/capablanca.toml")),
+    ("xxl", include_str!("../../rulesets/xxl.toml")),
+    ("standard", include_str!("../../rulesets/standard.toml")),
+    ("king-capture", include_str!("../../rulesets/king-capture.toml")),
+    ("casual", include_str!("../../rulesets/casual.toml")),
+    ("capablanca", include_str!("../../rulesets/capablanca.toml")),
 ];
 
 /// The largest file of a rule set, in KiB, where it comes from others.

@@ -10,7 +10,7 @@ use crate::document::Value;
 use crate::{Field, parse_toml};
 
 /// The pieces that every rule set can name.
-const KNOWN: &str = include_str!("../../../../rulesets/pieces.toml");
+const KNOWN: &str = include_str!("../../rulesets/pieces.toml");
 
 /// What a file says about a piece type; what it leaves out comes from the one it changes.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -164,8 +164,8 @@ fn ambiguity_names_the_candidates() {
 /// The rule sets that ship, with and without fog, and those of the examples.
 fn all_rules() -> Vec<Arc<Rules>> {
     let examples = [
-        include_str!("../../../../rulesets/examples/twelve-by-ten.toml"),
-        include_str!("../../../../rulesets/examples/sixteen.toml"),
+        include_str!("../../rulesets/examples/twelve-by-ten.toml"),
+        include_str!("../../rulesets/examples/sixteen.toml"),
     ];
     let find = |name: &str| Err(name.to_owned());
     let example = |text| ruleset::parse(text, "example", &find).expect("an example").0;

@@ -53,7 +53,7 @@ async fn a_whole_game_by_each_rule_set() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_whole_game_by_a_users_own_rules() {
-    let file = include_str!("../../../../rulesets/examples/twelve-by-ten.toml").to_owned();
+    let file = include_str!("../../../notation/rulesets/examples/twelve-by-ten.toml").to_owned();
     let rules = RulesChoice::Own { id: "mine".to_owned(), file };
     whole_game(RoomOptions { rules, ..RoomOptions::friendly("xxl") }, 9).await;
 }

@@ -10,7 +10,7 @@ use super::rules_by_name;
 
 /// The folder of the rule sets.
 pub fn rulesets() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rulesets")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../notation/rulesets")
 }
 
 /// All rule sets of the project and their examples, in the order of their names.
