@@ -99,7 +99,7 @@ fn games(bytes: &[u8]) -> Result<Opened, Diagnostics> {
     let mut faults = Diagnostics::new();
     for game in Reader::new(bytes).take(MOST_GAMES) {
         match game {
-            Ok(game) => games.extend(Archive::from_pgn(game).ok()),
+            Ok(game) => games.push(Archive::from_pgn(game)),
             Err(error) => faults.push(error.diagnostic()),
         }
     }

@@ -87,7 +87,7 @@ fn write(
     output: &mut dyn Write,
 ) -> anyhow::Result<usize> {
     let mut file = options.out.as_deref().map(Unfinished::create).transpose()?;
-    let positions: usize = games.iter().map(|game| game.moves.len() + 1).sum();
+    let positions: usize = games.iter().map(|game| game.tree.main_line().count() + 1).sum();
     let progress = progress::bar(positions as u64, BAR);
     let mut analyst = Analyst { options, interrupt, thinker: None };
     let (mut written, mut told) = (0, Ok(()));
@@ -136,11 +136,7 @@ impl Options {
         if let Some(rules) = &self.rules {
             reader = reader.with_default_rules(input::load_rules(rules)?);
         }
-        let games = reader.by_ref().collect::<Result<_, _>>().with_context(|| name.to_string())?;
-        if reader.has_variations() {
-            eprintln!("{name}: variations are left out");
-        }
-        Ok(games)
+        reader.collect::<Result<_, _>>().with_context(|| name.to_string())
     }
 
     /// An analysis that is broken off must not cost the games themselves.
@@ -198,11 +194,11 @@ impl Analyst<'_> {
         let budget = self.options.budget();
         let thinker = self.thinker_for(game.rules());
         thinker.clear();
-        let mut history = History::new(game.start.clone());
-        let mut insights = Vec::with_capacity(game.moves.len() + 1);
+        let mut history = History::new(game.start().clone());
+        let mut insights = Vec::new();
         insights.push(look(thinker, &history, budget)?);
         progress.inc(1);
-        for played in &game.moves {
+        for played in game.tree.main_moves() {
             // The reader has seen that the moves are legal.
             let _ = history.play_turn(played.turn);
             insights.push(look(thinker, &history, budget)?);

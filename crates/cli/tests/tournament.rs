@@ -140,7 +140,7 @@ fn records_can_be_repeated_and_read_again() {
     assert_eq!(games.len(), 4);
     for game in games {
         let game = game.expect("a sound game");
-        assert!(game.moves.len() > 8);
+        assert!(game.tree.main_line().count() > 8);
         let limits = (game.tag("TimeControl"), game.tag("Limit"));
         assert_eq!(limits, (Some("-"), Some("100 nodes a move")));
     }

@@ -11,6 +11,7 @@ mod quote;
 mod reader;
 pub mod ruleset;
 pub mod san;
+pub mod tree;
 pub mod uci;
 
 pub use document::{Key, Node, Number, Value, parse_json, parse_toml};

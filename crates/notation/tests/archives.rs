@@ -60,8 +60,11 @@ fn the_corpus_has_everything_that_an_archive_can_hold() {
     });
     check("moved pawns", &|text, _| text.contains("\"moved_pawns\""));
     check("comments", &|_, game| !game.comments.is_empty());
-    check("glyphs", &|_, game| game.moves().iter().any(|played| !played.nags.is_empty()));
-    check("times", &|_, game| game.moves().iter().any(|played| played.spent.is_some()));
+    check("glyphs", &|_, game| {
+        game.moves().iter().any(|played| !played.annotation.nags.is_empty())
+    });
+    check("variations", &|_, game| game.variations().iter().any(|line| line.of.is_some()));
+    check("times", &|_, game| game.moves().iter().any(|played| played.annotation.spent.is_some()));
     check("turns that passed", &|_, game| {
         game.moves().iter().any(|played| played.turn == Turn::Pass)
     });

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use notation::pgn::{self, Game, GameResult, PlayedMove, Reader};
+use notation::tree::GameTree;
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
 use test_kit::stopwatch::measure;
@@ -26,12 +27,13 @@ fn file() -> String {
     let mut text = String::new();
     for number in 0..GAMES {
         let mut game = Game::new(Position::start(&rules));
-        let mut position = game.start.clone();
+        let (mut position, mut moves) = (game.start().clone(), Vec::new());
         for _ in 0..random.between(40, 120) {
             let Some(step) = random::legal_move(&mut random, &position) else { break };
             position.play_unchecked(step);
-            game.moves.push(PlayedMove::new(step));
+            moves.push(PlayedMove::new(step));
         }
+        game.tree = GameTree::from_line(game.start().clone(), moves).expect("legal moves");
         let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
         game.result = random.pick(&results).unwrap_or(GameResult::Draw);
         let day = format!("{}.{:02}.{:02}", 1950 + number % 75, 1 + number % 12, 1 + number % 28);
@@ -39,7 +41,7 @@ fn file() -> String {
         game.set_tag("Date", day);
         game.set_tag("White", random.pick(&NAMES).unwrap_or("?"));
         game.set_tag("Black", random.pick(&NAMES).unwrap_or("?"));
-        text += &pgn::format(&game).expect("legal moves");
+        text += &pgn::format(&game).expect("no variations");
         text.push('\n');
     }
     text

@@ -121,12 +121,13 @@ fn moves(random: &mut Random) -> Archive {
     let text = random.pick(&PLAYED).filter(|_| random.chance(70));
     let played = text.and_then(|text| Reader::new(text.as_bytes()).next()?.ok());
     let spent = |random: &mut Random| Some(Duration::from_secs(random.between(2, 25) as u64));
-    let mut archive = match played.and_then(|game| Archive::from_pgn(game).ok()) {
+    let mut archive = match played.map(Archive::from_pgn) {
         Some(whole) => {
             let mut part = Archive::new(whole.start().clone());
             let count = random.between(14, whole.moves().len().max(15));
             for played in whole.moves().iter().take(count) {
-                let step = PlayedMove { spent: spent(random), ..PlayedMove::of(played.turn) };
+                let mut step = PlayedMove::of(played.turn);
+                step.annotation.spent = spent(random);
                 if part.push(step).is_err() {
                     break;
                 }
@@ -139,7 +140,8 @@ fn moves(random: &mut Random) -> Archive {
             let mut part = Archive::new(Position::start(&rules.expect("it ships")));
             for _ in 0..random.between(16, 44) {
                 let Some(step) = random::legal_move(random, part.position()) else { break };
-                let step = PlayedMove { spent: spent(random), ..PlayedMove::new(step) };
+                let mut step = PlayedMove::new(step);
+                step.annotation.spent = spent(random);
                 if part.push(step).is_err() {
                     break;
                 }

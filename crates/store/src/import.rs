@@ -44,12 +44,10 @@ pub fn pgn<L: Library + ?Sized, R: Read>(
     let mut batch: Vec<GameRecord> = Vec::with_capacity(BATCH);
     for game in reader {
         match game {
-            Ok(game) => match Archive::from_pgn(game) {
-                Ok(archive) => {
-                    batch.push(record::to_record(&archive, owner, None, Origin::Imported, now));
-                }
-                Err(_) => imported.faulty += 1,
-            },
+            Ok(game) => {
+                let archive = Archive::from_pgn(game);
+                batch.push(record::to_record(&archive, owner, None, Origin::Imported, now));
+            }
             Err(fault) => {
                 imported.faulty += 1;
                 if imported.faults.len() < MOST_FAULTS {

@@ -35,9 +35,10 @@ pub fn to_archive(game: &Game, started: Option<Timestamp>, now: Duration) -> Arc
     let snapshot = game.snapshot(now);
     let mut archive = Archive::new(game.start().clone());
     for saved in &snapshot.turns {
-        let spent = Some(saved.spent).filter(|time| !time.is_zero());
-        let clock = saved.clock_after;
-        let legal = archive.push(PlayedMove { clock, spent, ..PlayedMove::of(saved.turn) });
+        let mut played = PlayedMove::of(saved.turn);
+        played.annotation.spent = Some(saved.spent).filter(|time| !time.is_zero());
+        played.annotation.clock = saved.clock_after;
+        let legal = archive.push(played);
         debug_assert!(legal.is_ok(), "{:?} was legal in the game", saved.turn);
     }
     let players = &snapshot.agreement.players;
@@ -76,8 +77,8 @@ pub fn to_game(archive: &Archive, now: Duration) -> Result<Game, SnapshotError> 
 pub fn to_snapshot(archive: &Archive) -> Snapshot {
     let turns = archive.moves().iter().map(|played| SavedTurn {
         turn: played.turn,
-        spent: played.spent.unwrap_or_default(),
-        clock_after: played.clock,
+        spent: played.annotation.spent.unwrap_or_default(),
+        clock_after: played.annotation.clock,
     });
     let remaining = archive.clocks.and_then(|clocks| {
         let [white, black] = clocks.sides.map(|side| side.remaining);
@@ -141,7 +142,7 @@ pub fn summary(
     saved: UnixTime,
 ) -> GameSummary {
     let level = side.and_then(|side| tag(archive, LEVEL_TAGS[(!side).index()]));
-    let times = archive.moves().iter().filter_map(|played| played.spent);
+    let times = archive.moves().iter().filter_map(|played| played.annotation.spent);
     let remarks: Vec<&str> = REMARK_TAGS.iter().filter_map(|name| tag(archive, name)).collect();
     GameSummary {
         owner,

@@ -52,9 +52,9 @@ impl Verdict {
 
 /// The verdict on each move of a game, from what is known about all its positions.
 pub fn judge(game: &Game, insights: &[Insight]) -> Vec<Option<Verdict>> {
-    let mut position = game.start.clone();
-    let mut verdicts = Vec::with_capacity(game.moves.len());
-    for (played, pair) in game.moves.iter().zip(insights.windows(2)) {
+    let mut position = game.start().clone();
+    let mut verdicts = Vec::new();
+    for (played, pair) in game.tree.main_moves().zip(insights.windows(2)) {
         let mover = position.turn();
         played.play_unchecked(&mut position);
         let [before, after] = [chances(&pair[0], mover, mover), chances(&pair[1], !mover, mover)];
@@ -142,7 +142,8 @@ mod tests {
     #[test]
     fn the_best_move_is_never_bad() {
         let game = game("1. e4 *");
-        let first = game.moves[0].chess_move().expect("a move");
+        let first = game.tree.main_moves().next().and_then(|played| played.chess_move());
+        let first = first.expect("a move");
         let evaluation = Score::Centipawns(900);
         let best = Insight::Open(Thought { evaluation, depth: 1, line: vec![first] });
         assert_eq!(judge(&game, &[best, open(0)]), [None]);

@@ -9,7 +9,7 @@ use rules::{Colour, Move, Position};
 
 use super::verdict::{Verdict, for_white, standing};
 use super::{Insight, Thought};
-use crate::tournament::evaluation_comment;
+use crate::tournament::move_eval;
 
 /// What stands before the best move, and before a line in place of a bad move.
 const BEST: &str = "best is ";
@@ -20,16 +20,19 @@ const SHOWN: usize = 6;
 
 /// The game with evaluations, marks and better moves.
 pub fn with_comments(mut game: Game, insights: &[Insight], verdicts: &[Option<Verdict>]) -> Game {
-    let mut position = game.start.clone();
-    for ((played, pair), verdict) in game.moves.iter_mut().zip(insights.windows(2)).zip(verdicts) {
+    let mut position = game.start().clone();
+    let nodes: Vec<_> = game.tree.main_line().collect();
+    for ((node, pair), verdict) in nodes.into_iter().zip(insights.windows(2)).zip(verdicts) {
         let before = position.clone();
+        let Some(played) = game.tree.played(node) else { continue };
         played.play_unchecked(&mut position);
-        let comments = std::mem::take(&mut played.comments);
-        played.comments = comments.into_iter().filter_map(without_analysis).collect();
+        let Some(said) = game.tree.annotation_mut(node) else { continue };
+        let comments = std::mem::take(&mut said.comments);
+        said.comments = comments.into_iter().filter_map(without_analysis).collect();
         if let Some(nag) = verdict.map(Verdict::nag)
-            && !played.nags.contains(&nag)
+            && !said.nags.contains(&nag)
         {
-            played.nags.push(nag);
+            said.nags.push(nag);
         }
         let comment = evaluation(&pair[1], &position).map(|evaluation| match &pair[0] {
             Insight::Open(thought) if thought.line.first().copied() != played.chess_move() => {
@@ -37,7 +40,7 @@ pub fn with_comments(mut game: Game, insights: &[Insight], verdicts: &[Option<Ve
             }
             _ => evaluation,
         });
-        played.comments.splice(..0, comment);
+        said.comments.splice(..0, comment);
     }
     game
 }
@@ -61,11 +64,11 @@ fn evaluation(insight: &Insight, position: &Position) -> Option<String> {
     match insight {
         Insight::Open(thought) => {
             let evaluation = for_white(thought.evaluation, position.turn());
-            Some(evaluation_comment(evaluation, Some(thought.depth)))
+            Some(format!("[%eval {}]", move_eval(evaluation, Some(thought.depth))))
         }
         Insight::Over(outcome) => {
             let is_drawn = outcome.winner.is_none();
-            is_drawn.then(|| evaluation_comment(Score::Centipawns(0), None))
+            is_drawn.then(|| format!("[%eval {}]", move_eval(Score::Centipawns(0), None)))
         }
     }
 }
@@ -109,8 +112,8 @@ pub fn table(
 ) -> io::Result<()> {
     let name = |tag| game.tag(tag).unwrap_or("?");
     writeln!(output, "{} - {} {}", name("White"), name("Black"), game.result)?;
-    let mut position = game.start.clone();
-    for ((played, pair), verdict) in game.moves.iter().zip(insights.windows(2)).zip(verdicts) {
+    let mut position = game.start().clone();
+    for ((played, pair), verdict) in game.tree.main_moves().zip(insights.windows(2)).zip(verdicts) {
         let number = position.fullmove_number();
         let dots = if position.turn() == Colour::White { "." } else { "..." };
         let text = format!("{number}{dots} {}", played.san(&position));
@@ -127,7 +130,7 @@ pub fn table(
     }
     for (colour, tag) in [(Colour::White, "White"), (Colour::Black, "Black")] {
         let own = || {
-            let first = usize::from(game.start.turn() != colour);
+            let first = usize::from(game.start().turn() != colour);
             verdicts.iter().skip(first).step_by(2).flatten()
         };
         let count = |wanted: Verdict| own().filter(|verdict| **verdict == wanted).count();

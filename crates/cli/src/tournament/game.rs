@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use engine::Score;
-use notation::pgn::{Game, GameResult, PlayedMove};
+use notation::pgn::{Game, GameResult};
+use notation::tree::{Annotation, GameTree, MoveEval, MoveScore, NodeId};
 use rules::{Colour, History, Outcome};
 
 use super::adjudication::{Adjudicator, DrawRule, ResignRule};
@@ -141,6 +142,8 @@ struct Table<'a> {
     clocks: [Duration; 2],
     game: History,
     record: Game,
+    /// What is said about the moves after the opening.
+    remarks: Vec<Annotation>,
     conduct: &'a Conduct,
     adjudicator: Adjudicator,
 }
@@ -151,13 +154,13 @@ impl<'a> Table<'a> {
         record.set_tag("Event", "xxlchess match");
         record.set_tag("White", seats[0].name);
         record.set_tag("Black", seats[1].name);
-        record.moves = opening.turns().map(PlayedMove::of).collect();
         let base = |seat: &Seat| seat.budget.base().unwrap_or_default();
         Table {
             clocks: [base(&seats[0]), base(&seats[1])],
             seats,
             game: opening.clone(),
             record,
+            remarks: Vec::new(),
             conduct,
             adjudicator: Adjudicator::new(conduct.resign, conduct.draw),
         }
@@ -233,14 +236,14 @@ impl<'a> Table<'a> {
 
     /// Writes a move into the record.
     fn note(&mut self, choice: &Choice, side: usize) {
-        let mut played = PlayedMove::new(choice.chess_move);
+        let mut said = Annotation::default();
         let clock = Duration::from_millis(self.clocks[side].as_millis() as u64);
-        played.clock = self.seats[side].budget.base().map(|_| clock);
+        said.clock = self.seats[side].budget.base().map(|_| clock);
         if let Some(evaluation) = choice.evaluation {
             let evaluation = if side == 0 { evaluation } else { evaluation.reversed() };
-            played.comments.push(evaluation_comment(evaluation, choice.depth));
+            said.set_eval(Some(move_eval(evaluation, choice.depth)));
         }
-        self.record.moves.push(played);
+        self.remarks.push(said);
     }
 
     fn finish(mut self, ending: Ending) -> Played {
@@ -254,11 +257,15 @@ impl<'a> Table<'a> {
             set_budget(&mut record, "Black", black);
         }
         record.set_tag("Termination", ending.termination());
-        let last_words = match record.moves.last_mut() {
-            Some(last) => &mut last.comments,
-            None => &mut record.comments,
-        };
-        last_words.push(ending.to_string());
+        record.tree = GameTree::from_history(&self.game);
+        let nodes: Vec<_> = record.tree.main_line().collect();
+        for (node, said) in nodes.iter().rev().zip(self.remarks.into_iter().rev()) {
+            record.tree.annotation_mut(*node).into_iter().for_each(|known| *known = said.clone());
+        }
+        let last = nodes.last().copied().unwrap_or(NodeId::ROOT);
+        if let Some(said) = record.tree.annotation_mut(last) {
+            said.comments.push(ending.to_string());
+        }
         for seat in &mut self.seats {
             seat.player.end(ending.result());
         }
@@ -266,16 +273,13 @@ impl<'a> Table<'a> {
     }
 }
 
-/// An evaluation for White as other programs read it in comments.
-pub fn evaluation_comment(evaluation: Score, depth: Option<u32>) -> String {
+/// An evaluation for White as game records keep it.
+pub fn move_eval(evaluation: Score, depth: Option<u32>) -> MoveEval {
     let score = match evaluation {
-        Score::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
-        Score::MateIn(moves) => format!("#{moves}"),
+        Score::Centipawns(score) => MoveScore::Centipawns(score),
+        Score::MateIn(moves) => MoveScore::MateIn(moves),
     };
-    match depth {
-        Some(depth) => format!("[%eval {score},{depth}]"),
-        None => format!("[%eval {score}]"),
-    }
+    MoveEval { score, depth }
 }
 
 /// Notes a budget in the tags of one side or of both. The usual tag knows clocks alone.

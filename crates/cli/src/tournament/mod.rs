@@ -26,7 +26,7 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 
 use contest::{Contest, Finished};
-pub use game::evaluation_comment;
+pub use game::move_eval;
 pub use options::Options;
 pub use player::{Player, Turn};
 use records::Records;

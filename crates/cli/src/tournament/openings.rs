@@ -108,8 +108,8 @@ fn from_games(
         if game.rules().spec() != rules.spec() {
             bail!("game {} is played by the rules of `{}`", openings.len() + 1, game.rules().id());
         }
-        let mut opening = History::new(game.start.clone());
-        for played in game.moves.iter().take(plies.unwrap_or(usize::MAX)) {
+        let mut opening = History::new(game.start().clone());
+        for played in game.tree.main_moves().take(plies.unwrap_or(usize::MAX)) {
             // The reader has seen that the moves are legal.
             let _ = opening.play_turn(played.turn);
         }

@@ -85,7 +85,7 @@ impl Standings {
         let Finished { job, played } = finished;
         let [white, black] = job.players.map(|player| &self.names[player]);
         let result = played.ending.result();
-        let moves = played.record.moves.len().div_ceil(2);
+        let moves = played.record.tree.main_line().count().div_ceil(2);
         format!(
             "game {} of {total}: {white} - {black} {result} ({}, {moves} moves); {}",
             job.number + 1,

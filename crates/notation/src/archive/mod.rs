@@ -26,6 +26,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 mod time;
+mod variations;
 mod write;
 
 use std::sync::Arc;
@@ -55,6 +56,7 @@ pub struct Archive {
     start: Position,
     moves: Vec<PlayedMove>,
     position: Position,
+    variations: Vec<Variation>,
     /// What is said before the first move.
     pub comments: Vec<String>,
     /// The names of White and Black, as far as they are known.
@@ -69,6 +71,17 @@ pub struct Archive {
     pub tags: Vec<(String, String)>,
     /// What the game needs to know to go on exactly as it was.
     pub moment: Moment,
+}
+
+/// Moves that were not played, in place of some that were or of those of another variation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The variation from which it branches, by its index; none for the game itself.
+    pub of: Option<usize>,
+    /// Which turn of the game its first move replaces, counted from 1.
+    pub at: usize,
+    /// Its moves, at least one.
+    pub moves: Vec<PlayedMove>,
 }
 
 /// The clocks of a recorded game.
@@ -111,6 +124,7 @@ impl Archive {
             position: start.clone(),
             start,
             moves: Vec::new(),
+            variations: Vec::new(),
             comments: Vec::new(),
             players: [None, None],
             started: None,
@@ -153,6 +167,11 @@ impl Archive {
     /// The moves so far, with the turns that passed without one.
     pub fn moves(&self) -> &[PlayedMove] {
         &self.moves
+    }
+
+    /// The variations, each behind the one from which it branches.
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
     }
 
     /// Where it stands after the moves.

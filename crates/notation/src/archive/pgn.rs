@@ -30,16 +30,8 @@ impl Archive {
     ///
     /// The tags for names, the time of the start, clocks and the reason of the result become
     /// what an archive has for them, as far as they can be understood; all others stay tags.
-    ///
-    /// # Errors
-    /// The game, if one of its moves is not legal; those that were read from a file are.
-    pub fn from_pgn(game: Game) -> Result<Archive, Box<Game>> {
-        let mut archive = Archive::new(game.start.clone());
-        for played in &game.moves {
-            if archive.push(played.clone()).is_err() {
-                return Err(Box::new(game));
-            }
-        }
+    pub fn from_pgn(game: Game) -> Archive {
+        let mut archive = Archive::from_tree(&game.tree);
         let mut tags = Tags(game.tags);
         archive.players = Colour::BOTH.map(|colour| {
             let name = tags.take(SIDES[colour.index()].name);
@@ -49,17 +41,14 @@ impl Archive {
         archive.ending = ending(game.result, &mut tags, &archive);
         archive.started = tags.started();
         tags.0.retain(|(name, value)| !UNKNOWN.contains(&(name.as_str(), value.as_str())));
-        archive.comments = game.comments;
         archive.tags = tags.0;
-        Ok(archive)
+        archive
     }
 
     /// The archive as a game of a PGN file.
     pub fn to_pgn(&self) -> Game {
-        let mut game = Game::new(self.start.clone());
-        game.moves = self.moves.clone();
-        game.comments = self.comments.clone();
-        game.tags = self.tags.clone();
+        let mut game =
+            Game { tags: self.tags.clone(), tree: self.tree(), result: GameResult::Unfinished };
         game.result = match self.ending.map(|ending| ending.winner) {
             Some(Some(Colour::White)) => GameResult::WhiteWins,
             Some(Some(Colour::Black)) => GameResult::BlackWins,

@@ -4,6 +4,7 @@ mod about;
 mod record;
 
 pub(super) use about::read_seconds;
+pub(super) use record::read_move;
 
 use std::sync::Arc;
 

@@ -6,7 +6,8 @@ use rules::{Colour, History, Position, Reason, Turn};
 
 use super::*;
 use crate::diagnostics::Diagnostic;
-use crate::pgn::{Game, Reader};
+use crate::pgn::Reader;
+use crate::tree::GameTree;
 use crate::{pgn, ruleset, uci};
 
 /// A short sound archive; tests change a line of it.
@@ -54,7 +55,7 @@ fn a_sound_archive_is_read_and_written() {
     check(&[], &[]);
     let (game, _) = parse(GAME).expect("an archive");
     assert_eq!(game.moves().len(), 2);
-    assert_eq!(game.moves()[1].clock, Some(Duration::from_millis(178_500)));
+    assert_eq!(game.moves()[1].annotation.clock, Some(Duration::from_millis(178_500)));
     assert_eq!(format(&game), GAME);
     assert_eq!(format(&Archive::from_history(&game.history())).lines().count(), 15);
 }
@@ -205,6 +206,25 @@ fn other_faults_name_their_place_as_well() {
             "line 10, column 63: `moves[1].comments` is \"good\"; expected a list `[...]`",
         ],
     );
+    let check_variations = |list: &str, expected: &str| {
+        check(&[("\"fog\"", &format!("\"variations\": [{list}],\n\"fog\""))], &[expected]);
+    };
+    check_variations(
+        r#"{ "at": 3, "moves": ["e2e4"] }"#,
+        "line 5, column 26: `variations[0].at` is 3; expected the number of a turn of that line from 1 to 2",
+    );
+    check_variations(
+        r#"{ "at": 1, "moves": [] }"#,
+        "line 5, column 38: `variations[0].moves` is []; expected a list with at least one move",
+    );
+    check_variations(
+        r#"{ "at": 1, "moves": ["d2d4"] }, { "of": 2, "at": 1, "moves": ["e2e4"] }"#,
+        "line 5, column 58: `variations[1].of` is 2; expected the number of a variation above from 1 to 1",
+    );
+    check_variations(
+        r#"{ "at": 2, "moves": ["c7c5", "c5c6"] }"#,
+        "105 line 5, column 47: `variations[0].moves[1]` is move 2 of white: `c5c6` is not legal: the piece on c5 is black's",
+    );
     check(
         &[("\"rnbqkbnr/pppppppp", "\"rnbq1bnr/pppppppp")],
         &["line 7, column 12: `start` is no position: black has no king; expected one"],
@@ -290,9 +310,8 @@ fn illegal_moves_are_handed_back() {
     game.push(PlayedMove::new(step)).expect("a legal move");
     let refused = game.push(PlayedMove::new(step)).expect_err("it was played already");
     assert_eq!((refused.chess_move(), game.moves().len()), (Some(step), 1));
-    let mut record = Game::new(Position::start(&standard));
-    record.moves = vec![PlayedMove::new(step), PlayedMove::new(step)];
-    assert_eq!(Archive::from_pgn(record.clone()), Err(Box::new(record)));
+    let twice = [PlayedMove::new(step), PlayedMove::new(step)];
+    assert!(GameTree::from_line(Position::start(&standard), twice).is_err());
 }
 
 /// A game in which Black's first turn passed, and a moment in its midst.
@@ -402,7 +421,7 @@ fn through_pgn(game: &Archive) -> Archive {
     let text = pgn::format(&game.to_pgn()).expect("legal moves");
     let read = Reader::new(text.as_bytes()).next().expect("a game");
     let read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    Archive::from_pgn(read).expect("legal moves")
+    Archive::from_pgn(read)
 }
 
 #[test]
@@ -433,7 +452,7 @@ fn tags_that_are_not_understood_stay_tags() {
     let text = "[White \"?\"]\n[Black \"\"]\n[TimeControl \"40/7200:3600\"]\n[UTCDate \"2024.??.??\"]\n\
                 [UTCTime \"12:00:00\"]\n[Termination \"Time forfeit\"]\n[Reason \"sleep\"]\n\n1. e4 1-0\n";
     let game = Reader::new(text.as_bytes()).next().expect("a game").expect("a sound one");
-    let archive = Archive::from_pgn(game).expect("legal moves");
+    let archive = Archive::from_pgn(game);
     assert_eq!(archive.players, [None, Some(String::new())]);
     assert_eq!((archive.clocks, archive.started), (None, None));
     let ending = Ending { winner: Some(Colour::White), reason: Some(Reason::Time) };

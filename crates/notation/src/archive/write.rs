@@ -3,10 +3,11 @@
 use rules::{Colour, Rules, Square, Turn};
 
 use super::time::format_seconds;
-use super::{Archive, Clocks, Ending, FORMAT, SideClock};
+use super::{Archive, Clocks, Ending, FORMAT, SideClock, Variation};
 use crate::config::ClockKind;
 use crate::pgn::{PASS, PlayedMove};
 use crate::quote::quoted;
+use crate::tree::Annotation;
 use crate::{fen, ruleset, uci};
 
 /// Writes a game as an archive, which [`parse`](super::parse) reads as it was.
@@ -32,7 +33,10 @@ pub fn format(archive: &Archive) -> String {
     if !archive.comments.is_empty() {
         file.key("comments", &list(archive.comments.iter().map(|comment| quoted(comment))));
     }
-    file.key("moves", &moves(archive));
+    file.key("moves", &list(moves(archive, archive.moves())));
+    if !archive.variations().is_empty() {
+        file.key("variations", &list(archive.variations().iter().map(|v| variation(archive, v))));
+    }
     file.key("turn", &quoted(archive.position().turn().name()));
     file.key("position", &quoted(&fen::format(archive.position())));
     file.key("outcome", &archive.ending.map_or("null".to_owned(), outcome));
@@ -46,7 +50,8 @@ pub fn format(archive: &Archive) -> String {
 /// The oldest version that can hold a game: the second one knows turns that passed, the time spent
 /// on a move, and the moment at which a game was saved.
 fn version(archive: &Archive) -> u32 {
-    let is_new = |played: &PlayedMove| played.turn == Turn::Pass || played.spent.is_some();
+    let is_new =
+        |played: &PlayedMove| played.turn == Turn::Pass || played.annotation.spent.is_some();
     let is_second = archive.moves().iter().any(is_new) || !archive.moment.entries().is_empty();
     if is_second { 2 } else { 1 }
 }
@@ -116,33 +121,42 @@ fn outcome(ending: Ending) -> String {
     format!("{{ \"winner\": {winner}{} }}", reason.unwrap_or_default())
 }
 
-fn moves(archive: &Archive) -> String {
-    let played = |played: &PlayedMove| {
+fn moves<'a>(archive: &'a Archive, moves: &'a [PlayedMove]) -> impl Iterator<Item = String> + 'a {
+    moves.iter().map(|played| {
         let text = match played.turn {
             Turn::Move(chess_move) => quoted(&uci::format(archive.start(), chess_move)),
             Turn::Pass => quoted(PASS),
         };
-        remarks(played).map_or(text.clone(), |remarks| format!("{{ \"move\": {text}{remarks} }}"))
-    };
-    list(archive.moves().iter().map(played))
+        let remarks = remarks(&played.annotation);
+        remarks.map_or(text.clone(), |remarks| format!("{{ \"move\": {text}{remarks} }}"))
+    })
+}
+
+/// A variation on one line; those of others are counted from 1.
+fn variation(archive: &Archive, variation: &Variation) -> String {
+    let of = variation.of.map(|of| format!("\"of\": {}, ", of + 1)).unwrap_or_default();
+    let moves = moves(archive, &variation.moves).collect::<Vec<_>>().join(", ");
+    format!("{{ {of}\"at\": {}, \"moves\": [{moves}] }}", variation.at)
 }
 
 /// What is said about a move, if anything.
-fn remarks(played: &PlayedMove) -> Option<String> {
+fn remarks(said: &Annotation) -> Option<String> {
     let mut text = String::new();
-    if let Some(clock) = played.clock {
+    if let Some(clock) = said.clock {
         text += &format!(", \"clock\": {}", format_seconds(clock));
     }
-    if let Some(spent) = played.spent {
+    if let Some(spent) = said.spent {
         text += &format!(", \"spent\": {}", format_seconds(spent));
     }
-    if !played.nags.is_empty() {
-        let nags = played.nags.iter().map(u16::to_string).collect::<Vec<_>>();
+    if !said.nags.is_empty() {
+        let nags = said.nags.iter().map(u16::to_string).collect::<Vec<_>>();
         text += &format!(", \"nags\": [{}]", nags.join(", "));
     }
-    if !played.comments.is_empty() {
-        let comments = played.comments.iter().map(|comment| quoted(comment)).collect::<Vec<_>>();
-        text += &format!(", \"comments\": [{}]", comments.join(", "));
+    for (key, comments) in [("before", &said.before), ("comments", &said.comments)] {
+        if !comments.is_empty() {
+            let comments = comments.iter().map(|comment| quoted(comment)).collect::<Vec<_>>();
+            text += &format!(", \"{key}\": [{}]", comments.join(", "));
+        }
     }
     Some(text).filter(|text| !text.is_empty())
 }

@@ -17,18 +17,28 @@ pub(super) fn take_times(
     if !comment.contains("[%") {
         return comment;
     }
-    let kept = take(&comment, "clk", clock);
-    take(&kept, "emt", spent)
+    let take_time = |comment: &str, name: &str, last: &mut Option<Duration>| {
+        take(comment, name, |value| {
+            let time = parse_time(value);
+            *last = time.or(*last);
+            time.is_some()
+        })
+    };
+    let kept = take_time(&comment, "clk", clock);
+    take_time(&kept, "emt", spent)
 }
 
-/// Takes the times with this name out of a comment.
-fn take(comment: &str, name: &str, last: &mut Option<Duration>) -> String {
+/// A comment without the commands of a name.
+pub(crate) fn without_command(comment: &str, name: &str) -> String {
+    take(comment, name, |_| true)
+}
+
+/// Takes those commands with this name out of a comment whose values are `taken`.
+fn take(comment: &str, name: &str, mut taken: impl FnMut(&str) -> bool) -> String {
     let mut kept = String::new();
     let mut rest = comment;
     while let Some((before, value, after)) = find(rest, name) {
-        let time = parse_time(value);
-        *last = time.or(*last);
-        let skipped = if time.is_some() { before } else { &rest[..rest.len() - after.len()] };
+        let skipped = if taken(value) { before } else { &rest[..rest.len() - after.len()] };
         add(&mut kept, skipped);
         rest = after;
     }

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use rules::Colour;
+use rules::{Colour, Outcome, SetupWarning};
 use thiserror::Error;
 
-use super::ScanFault;
+use super::{GameResult, ScanFault};
 use crate::diagnostics::{Diagnostic, Place};
 use crate::fen::FenError;
 use crate::san::SanError;
@@ -95,5 +95,51 @@ impl PgnError {
     pub fn diagnostic(&self) -> Diagnostic {
         let message = format!("game {}: {}", self.game, self.kind);
         Diagnostic { code: self.code(), ..Diagnostic::error(message).at(self.place) }
+    }
+}
+
+/// Something odd about a game that was read all the same.
+#[derive(Debug, Error)]
+#[error("game {game}, {place}: {kind}")]
+pub struct PgnWarning {
+    /// The number of the game in the file, from 1.
+    pub game: u64,
+    /// Where it stands.
+    pub place: Place,
+    /// What is odd.
+    pub kind: PgnWarningKind,
+}
+
+/// What is odd about a game.
+#[derive(Debug, Error)]
+pub enum PgnWarningKind {
+    /// A move of a variation is illegal, ambiguous or none.
+    #[error("{0}; the rest of the variation is left out")]
+    Variation(Box<PgnErrorKind>),
+    /// The tag and the end of the moves disagree.
+    #[error("the tag `Result` is `{tag}`, but the moves end with `{moves}`; the tag counts")]
+    TwoResults {
+        /// What the tag says.
+        tag: GameResult,
+        /// What stands behind the moves.
+        moves: GameResult,
+    },
+    /// The last position is mate, stalemate or without a king, and the result says otherwise.
+    #[error("the result is `{result}`, but by the moves: {outcome}")]
+    Result {
+        /// What the file says.
+        result: GameResult,
+        /// What the board shows.
+        outcome: Outcome,
+    },
+    /// The start position is odd.
+    #[error("the tag `FEN`: {0}")]
+    Fen(SetupWarning),
+}
+
+impl PgnWarning {
+    /// The warning as all files tell theirs.
+    pub fn diagnostic(&self) -> Diagnostic {
+        Diagnostic::warning(format!("game {}: {}", self.game, self.kind)).at(self.place)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-use rules::{Move, Position, Rules, Turn};
+use rules::{Colour, Move, Position, Rules, Turn};
 
 use crate::san;
+use crate::tree::{Annotation, GameTree, is_legal};
 
 /// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,12 +14,8 @@ pub struct Game {
     /// Names and values in the order of the file, without those that the other fields express:
     /// `Result`, `Variant`, `Fog`, `SetUp` and `FEN`.
     pub tags: Vec<(String, String)>,
-    /// Where the game starts, and with it the rules.
-    pub start: Position,
-    /// What is said before the first move.
-    pub comments: Vec<String>,
-    /// The moves and the turns that passed, each legal after those before it.
-    pub moves: Vec<PlayedMove>,
+    /// The start position, and the moves with variations and comments.
+    pub tree: GameTree,
     /// How it ended.
     pub result: GameResult,
 }
@@ -29,14 +25,8 @@ pub struct Game {
 pub struct PlayedMove {
     /// The move, or that the turn passed.
     pub turn: Turn,
-    /// What is said about it, each comment on one line, without clock times.
-    pub comments: Vec<String>,
-    /// Its numeric annotation glyphs: 1 is `!`, 2 is `?` and so on.
-    pub nags: Vec<u16>,
-    /// What the player's clock showed after the move.
-    pub clock: Option<Duration>,
-    /// How long the player thought about it.
-    pub spent: Option<Duration>,
+    /// Comments, signs and times.
+    pub annotation: Annotation,
 }
 
 /// How a recorded game ended.
@@ -55,18 +45,17 @@ pub enum GameResult {
 impl Game {
     /// A game without moves.
     pub fn new(start: Position) -> Game {
-        Game {
-            tags: Vec::new(),
-            start,
-            comments: Vec::new(),
-            moves: Vec::new(),
-            result: GameResult::Unfinished,
-        }
+        Game { tags: Vec::new(), tree: GameTree::new(start), result: GameResult::Unfinished }
+    }
+
+    /// Where it starts.
+    pub fn start(&self) -> &Position {
+        self.tree.start()
     }
 
     /// The rules by which it is played.
     pub fn rules(&self) -> &Arc<Rules> {
-        self.start.rules()
+        self.tree.rules()
     }
 
     /// The value of a tag.
@@ -92,7 +81,7 @@ impl PlayedMove {
 
     /// A turn about which nothing is said.
     pub fn of(turn: Turn) -> PlayedMove {
-        PlayedMove { turn, comments: Vec::new(), nags: Vec::new(), clock: None, spent: None }
+        PlayedMove { turn, annotation: Annotation::default() }
     }
 
     /// The move, if the turn did not pass without one.
@@ -102,10 +91,7 @@ impl PlayedMove {
 
     /// Is it legal in this position?
     pub fn is_legal(&self, position: &Position) -> bool {
-        match self.turn {
-            Turn::Move(chess_move) => position.is_legal(chess_move),
-            Turn::Pass => may_pass(position),
-        }
+        is_legal(position, self.turn)
     }
 
     /// Plays it in a position where it is legal.
@@ -115,20 +101,20 @@ impl PlayedMove {
 
     /// The move in SAN, in the position before it; a turn that passed is `--`.
     pub fn san(&self, position: &Position) -> String {
-        match self.turn {
-            Turn::Move(chess_move) => san::format(position, chess_move),
-            Turn::Pass => PASS.to_owned(),
-        }
+        san_of(position, self.turn)
+    }
+}
+
+/// A legal move in SAN, or a pass.
+pub(super) fn san_of(position: &Position, turn: Turn) -> String {
+    match turn {
+        Turn::Move(chess_move) => san::format(position, chess_move),
+        Turn::Pass => PASS.to_owned(),
     }
 }
 
 /// What stands in place of a move where a turn passed: PGN's null move.
 pub(crate) const PASS: &str = "--";
-
-/// May the turn pass? A side that is told that it is in check loses on time instead.
-pub(crate) fn may_pass(position: &Position) -> bool {
-    !position.shows_check(position.turn())
-}
 
 impl GameResult {
     /// The result as PGN writes it.
@@ -138,6 +124,15 @@ impl GameResult {
             GameResult::BlackWins => "0-1",
             GameResult::Draw => "1/2-1/2",
             GameResult::Unfinished => "*",
+        }
+    }
+
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Colour> {
+        match self {
+            GameResult::WhiteWins => Some(Colour::White),
+            GameResult::BlackWins => Some(Colour::Black),
+            GameResult::Draw | GameResult::Unfinished => None,
         }
     }
 

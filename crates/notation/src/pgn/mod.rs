@@ -16,8 +16,9 @@
 //! A game's [`tags`](Game::tags) hold all others. Clock times (`[%clk 0:01:30]`) and times spent on
 //! a move (`[%emt 0:00:05]`) are taken out of comments; other commands in comments stay there, and
 //! [`command`] finds them. A turn that passed is written as the null move `--`; `Z0` and `0000` are
-//! read as well. Variations are checked for balance and left out. That a pawn on its second rank has
-//! moved is nothing that a start position in a PGN could say.
+//! read as well. Variations become branches of the game's [tree](crate::tree); a move in one that is
+//! not legal ends it, with a [warning](Reader::warnings). That a pawn on its second rank has moved is
+//! nothing that a start position in a PGN could say.
 //!
 //! ```
 //! use xxlchess_notation::pgn::{self, GameResult, Reader};
@@ -25,9 +26,10 @@
 //! let file = "[White \"Anna\"]\n\n1. f3 {a weak start} e5 2. g4? (2. e4 Nf6) Qh4# 0-1\n";
 //! let games: Vec<_> = Reader::new(file.as_bytes()).collect::<Result<_, _>>().expect("a game");
 //! assert_eq!(games[0].tag("White"), Some("Anna"));
-//! assert_eq!((games[0].moves.len(), games[0].result), (4, GameResult::BlackWins));
-//! let text = pgn::format(&games[0]).expect("legal moves");
-//! assert!(text.ends_with("1. f3 { a weak start } 1... e5 2. g4 $2 2... Qh4# 0-1\n"));
+//! assert_eq!((games[0].tree.main_line().count(), games[0].result), (4, GameResult::BlackWins));
+//! let text = pgn::format(&games[0]).expect("few variations");
+//! let moves = "1. f3 { a weak start } 1... e5 2. g4 $2 ( 2. e4 Nf6 ) 2... Qh4# 0-1\n";
+//! assert!(text.ends_with(moves));
 //! ```
 
 mod comment;
@@ -45,10 +47,12 @@ mod variant;
 mod writer;
 
 pub use comment::command;
-pub use error::{PgnError, PgnErrorKind};
+pub(crate) use comment::without_command;
+pub use error::{PgnError, PgnErrorKind, PgnWarning, PgnWarningKind};
+pub(crate) use game::PASS;
 pub use game::{Game, GameResult, PlayedMove};
-pub(crate) use game::{PASS, may_pass};
 pub use reader::Reader;
+pub(crate) use scanner::DEEPEST;
 pub use scanner::{ScanError, ScanFault, Scanner, Token};
 pub use variant::rules_named;
 pub use writer::{WriteError, format, write};

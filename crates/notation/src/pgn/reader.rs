@@ -7,7 +7,7 @@ use rules::{Move, Rules};
 
 use super::draft::{Draft, Fault};
 use super::variant::Variants;
-use super::{Game, PgnError, PgnErrorKind, ScanError, Scanner, Token};
+use super::{Game, PgnError, PgnErrorKind, PgnWarning, ScanError, Scanner, Token};
 
 /// Reads the games of a PGN file and keeps only the one at hand.
 ///
@@ -20,6 +20,7 @@ pub struct Reader<R> {
     is_finished: bool,
     /// Legal moves of the position at hand; kept for its memory.
     legal: Vec<Move>,
+    warnings: Vec<PgnWarning>,
 }
 
 impl<R: Read> Reader<R> {
@@ -31,6 +32,7 @@ impl<R: Read> Reader<R> {
             games: 0,
             is_finished: false,
             legal: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
@@ -50,9 +52,9 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Was there a variation, which no game has, in what was read so far?
-    pub fn has_variations(&self) -> bool {
-        self.scanner.has_variations()
+    /// What is odd about the game that was read last.
+    pub fn warnings(&self) -> &[PgnWarning] {
+        &self.warnings
     }
 
     /// The next game, or nothing at the end of the file.
@@ -71,8 +73,12 @@ impl<R: Read> Reader<R> {
                 }
             };
             draft = match (token, draft) {
-                (Some((_, Token::End(result))), draft) => {
-                    return draft?.finish(result, &mut self.variants).map(Some);
+                (Some((place, Token::End(result))), draft) => {
+                    let (game, odd) = draft?.finish((place, result), &mut self.variants)?;
+                    let number = self.games;
+                    let warning = |(place, kind)| PgnWarning { game: number, place, kind };
+                    self.warnings.extend(odd.into_iter().map(warning));
+                    return Ok(Some(game));
                 }
                 (Some(token), Ok(draft)) => draft.add(token, &mut self.variants, &mut self.legal),
                 (Some(_), faulty @ Err(_)) => faulty,
@@ -101,6 +107,7 @@ impl<R: Read> Iterator for Reader<R> {
             return None;
         }
         self.games += 1;
+        self.warnings.clear();
         let game = self.games;
         let error = |(place, kind)| PgnError { game, place, kind: Box::new(kind) };
         self.read_game().map_err(error).transpose()

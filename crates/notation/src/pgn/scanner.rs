@@ -2,6 +2,7 @@
 
 mod comment;
 mod tag;
+mod variation;
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -21,9 +22,10 @@ const LONGEST_TEXT: usize = 1 << 20;
 const LONGEST_WORD: usize = 255;
 
 /// How deep variations may lie in each other.
-const DEEPEST: u32 = 256;
+pub(crate) const DEEPEST: usize = 256;
 
-/// A part of a PGN file. Each game ends with [`Token::End`]; variations are left out.
+/// A part of a PGN file. Each game ends with [`Token::End`]; the tokens of a variation stand between
+/// [`Token::Open`] and [`Token::Close`], and each that is opened is closed unless there is a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// `[Name "value"]`
@@ -39,6 +41,10 @@ pub enum Token<'a> {
     Comment(Cow<'a, str>),
     /// A numeric annotation glyph, `$1` or one of the signs `!`, `?`, `!!`, `??`, `!?`, `?!`.
     Nag(u16),
+    /// The start of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
     /// The end of a game, and its result if the file gives it here.
     End(Option<GameResult>),
 }
@@ -102,6 +108,8 @@ enum Found {
     Move,
     Comment,
     Nag(u16),
+    Open,
+    Close,
     End(Option<GameResult>),
 }
 
@@ -118,7 +126,9 @@ pub struct Scanner<R> {
     /// The name of the first tag of the game, and whether `Event` was among them.
     first_tag: Vec<u8>,
     has_event: bool,
-    has_variations: bool,
+    /// How many variations are open, and where the outermost starts.
+    depth: usize,
+    outermost: Place,
     name: Vec<u8>,
     text: Vec<u8>,
 }
@@ -129,13 +139,14 @@ impl<R: Read> Scanner<R> {
         let input = Input::new(source);
         Scanner {
             place: input.place(),
+            outermost: input.place(),
             input,
             state: State::Fresh,
             end_line: 0,
             after_blank_line: false,
             first_tag: Vec::new(),
             has_event: false,
-            has_variations: false,
+            depth: 0,
             name: Vec::new(),
             text: Vec::new(),
         }
@@ -144,11 +155,6 @@ impl<R: Read> Scanner<R> {
     /// Where the token that was read last starts.
     pub fn place(&self) -> Place {
         self.place
-    }
-
-    /// Was there a variation, which no token tells of, in what was read so far?
-    pub fn has_variations(&self) -> bool {
-        self.has_variations
     }
 
     /// The next token and where it starts, or nothing at the end of the file.
@@ -163,8 +169,12 @@ impl<R: Read> Scanner<R> {
         let found = loop {
             self.skip_blanks()?;
             self.place = self.input.place();
-            let Some(byte) = self.input.peek()? else { break self.at_end() };
-            match self.find(byte) {
+            let found = match self.input.peek()? {
+                Some(byte) => self.find(byte),
+                None if self.depth > 0 => Err(self.open_variation()),
+                None => break self.at_end(),
+            };
+            match found {
                 Ok(None) => {}
                 Ok(found) => break found,
                 Err(error) => {
@@ -182,6 +192,8 @@ impl<R: Read> Scanner<R> {
             Found::Move => Token::Move(decode(&self.text)),
             Found::Comment => Token::Comment(on_one_line(decode(&self.text))),
             Found::Nag(number) => Token::Nag(number),
+            Found::Open => Token::Open,
+            Found::Close => Token::Close,
             Found::End(result) => Token::End(result),
         }
     }
@@ -214,6 +226,7 @@ impl<R: Read> Scanner<R> {
         self.end_line = self.place.line;
         self.first_tag.clear();
         self.has_event = false;
+        self.depth = 0;
         Some(Found::End(result))
     }
 
@@ -260,20 +273,12 @@ impl<R: Read> Scanner<R> {
     /// Reads what starts with this byte; nothing if it has no meaning for the game.
     fn find(&mut self, byte: u8) -> Result<Option<Found>, ScanError> {
         match byte {
-            b'[' => self.find_tag(),
             b'{' | b';' => self.find_comment(byte),
-            b'(' => {
-                self.begin_moves();
-                self.has_variations = true;
-                self.skip_variation().map(|()| None)
-            }
+            b'(' => self.open(),
+            _ if self.depth > 0 => self.find_in_variation(byte),
+            b'[' => self.find_tag(),
             b'$' => self.find_nag(),
-            b'!' | b'?' => {
-                let (number, length) = praise(self.input.ahead(2)?);
-                (0..length).for_each(|_| self.input.advance());
-                self.begin_moves();
-                Ok(Some(Found::Nag(number)))
-            }
+            b'!' | b'?' => self.find_praise(),
             b'*' => {
                 self.input.advance();
                 Ok(self.find_result(GameResult::Unfinished))
@@ -293,6 +298,8 @@ impl<R: Read> Scanner<R> {
     /// The result of the game at hand; between games it has no meaning.
     fn find_result(&mut self, result: GameResult) -> Option<Found> {
         match self.state {
+            // A variation may end with a result that is not the game's.
+            _ if self.depth > 0 => None,
             State::Tags | State::Moves => self.end(Some(result)),
             State::Fresh | State::Between | State::Prelude => None,
         }
@@ -339,6 +346,13 @@ impl<R: Read> Scanner<R> {
         };
         self.begin_moves();
         Some(found)
+    }
+
+    fn find_praise(&mut self) -> Result<Option<Found>, ScanError> {
+        let (number, length) = praise(self.input.ahead(2)?);
+        (0..length).for_each(|_| self.input.advance());
+        self.begin_moves();
+        Ok(Some(Found::Nag(number)))
     }
 
     fn find_nag(&mut self) -> Result<Option<Found>, ScanError> {

@@ -1,6 +1,7 @@
 //! What a word between blanks is: a move, a move number, a result or a sign.
 
 use super::GameResult;
+use crate::tree::nag_of;
 
 /// What a word among the moves means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,20 +15,6 @@ pub(super) enum Symbol<'a> {
     /// A move number, or a sign of check or en passant that stands alone.
     Nothing,
 }
-
-/// Signs that older programs wrote behind moves.
-const SIGNS: [(&str, u16); 10] = [
-    ("=", 10),
-    ("+=", 14),
-    ("+/=", 14),
-    ("=+", 15),
-    ("=/+", 15),
-    ("+/-", 16),
-    ("-/+", 17),
-    ("+-", 18),
-    ("-+", 19),
-    ("N", 146),
-];
 
 impl Symbol<'_> {
     /// Tells what a word is; a move may hang on its number.
@@ -43,8 +30,8 @@ impl Symbol<'_> {
             }
             rest = shorter;
         }
-        if let Some((_, nag)) = SIGNS.iter().find(|(sign, _)| *sign == rest) {
-            return Symbol::Nag(*nag);
+        if let Some(nag) = nag_of(rest) {
+            return Symbol::Nag(nag);
         }
         match rest {
             "" | "+" | "++" | "#" | "e.p." | "e.p" | "ep" => Symbol::Nothing,

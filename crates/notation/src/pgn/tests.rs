@@ -6,9 +6,11 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use rules::{Position, Turn};
+use rules::Turn;
 
 use super::*;
+use crate::archive::{self, Archive};
+use crate::tree::{TreeNode, TreeStep};
 use crate::{ruleset, uci};
 
 /// What is in a file: a line for each game or fault.
@@ -22,21 +24,35 @@ fn summary<R: Read>(reader: Reader<R>) -> Vec<String> {
 
 fn game_line(game: &Game) -> String {
     let mut line = String::new();
-    let mut position = game.start.clone();
     for (name, value) in &game.tags {
         let _ = write!(line, "[{name} {value}] ");
     }
-    game.comments.iter().for_each(|comment| line += &format!("{{{comment}}} "));
-    for played in &game.moves {
+    game.tree.comments().iter().for_each(|comment| line += &format!("{{{comment}}} "));
+    for step in game.tree.walk() {
+        let id = match step {
+            TreeStep::Move(id) => id,
+            TreeStep::Open => {
+                line += "( ";
+                continue;
+            }
+            TreeStep::Close => {
+                line += ") ";
+                continue;
+            }
+        };
+        let played = game.tree.played(id).expect("a move");
+        let parent = game.tree.node(id).and_then(TreeNode::parent).expect("a move");
+        let position = game.tree.position(parent).expect("a position");
+        let said = &played.annotation;
+        said.before.iter().for_each(|comment| line += &format!("{{{comment}}} "));
         line += &played.san(&position);
-        played.nags.iter().for_each(|nag| line += &format!("${nag}"));
-        for (sign, time) in [('@', played.clock), ('~', played.spent)] {
+        said.nags.iter().for_each(|nag| line += &format!("${nag}"));
+        for (sign, time) in [('@', said.clock), ('~', said.spent)] {
             time.iter().for_each(|time| line += &format!("{sign}{}", time.as_secs_f64()));
         }
-        played.comments.iter().for_each(|comment| line += &format!("{{{comment}}}"));
+        said.comments.iter().for_each(|comment| line += &format!("{{{comment}}}"));
         line.push(' ');
         assert!(played.is_legal(&position), "{:?}", played.turn);
-        played.play_unchecked(&mut position);
     }
     line + game.result.text()
 }
@@ -80,12 +96,11 @@ fn move_numbers_come_in_all_forms() {
 }
 
 #[test]
-fn remarks_are_kept_and_variations_left_out() {
+fn remarks_are_kept() {
     check("{intro} 1. e4 {a} {b\n c} ; d } d\ne5 *", &["{intro} e4{a}{b c}{d } d} e5 *"]);
-    check("1. e4 ( 1. d4 {)} (1. c4 ;)\n e5) ) e5 (\n%)\n) *", &["e4 e5 *"]);
     check(
-        "1. e4! e5 $3$14 2. Nf3!? Nc6?! 3. Bb5 !! a6 +- *",
-        &["e4$1 e5$3$14 Nf3$5 Nc6$6 Bb5$3 a6$18 *"],
+        "1. e4! e5 $3$14 2. Nf3!? Nc6?! 3. Bb5 !! a6 +- 4. a3 ± h6 ∓ *",
+        &["e4$1 e5$3$14 Nf3$5 Nc6$6 Bb5$3 a6$18 a3$16 h6$17 *"],
     );
     check(
         "1. e4 {[%clk 0:10:00]} e5 {[%eval 0.2] [%clk 0:09:58.5] ok} *",
@@ -93,11 +108,71 @@ fn remarks_are_kept_and_variations_left_out() {
     );
     check("1. e4 {[%emt 0:00:01]} e5 {} { } *", &["e4~1 e5 *"]);
     check("% nothing\n1. e4\n%1. d4\n e5 *", &["e4 e5 *"]);
-    check("1. e4 e5 2. Ke2 Ke7 (2... a6 1-0) 1/2-1/2", &["e4 e5 Ke2 Ke7 1/2-1/2"]);
-    for (text, expected) in [("1. e4 {(a)} *", false), ("1. e4 (1. d4) *", true)] {
-        let mut reader = Reader::new(text.as_bytes());
-        assert_eq!(reader.by_ref().count(), 1);
-        assert_eq!(reader.has_variations(), expected, "{text}");
+    check("$1 1. e4 *", &["e4$1 *"]);
+}
+
+#[test]
+fn variations_are_kept() {
+    check("1. e4 ( 1. d4 {)} (1. c4 ;)\n e5) ) e5 (\n%)\n) *", &["e4 ( d4{)} ) ( c4{)} e5 ) e5 *"]);
+    check(
+        "1. e4 ({so} 1. d4! d5 (1... Nf6)) ($6 1. e4 c5) e5 2. Nf3 (2. -- d5) *",
+        &["e4 ( {so} d4$1 d5 ( Nf6 ) ) ( e4$6 c5 ) e5 Nf3 ( -- d5 ) *"],
+    );
+    check("1. e4 e5 2. Ke2 Ke7 (2... a6 1-0) 1/2-1/2", &["e4 e5 Ke2 Ke7 ( a6 ) 1/2-1/2"]);
+    check("1. e4 ({only words}) e5 *", &["e4{only words} e5 *"]);
+    check("(1. d4) {c} 1. e4 ((1. c4) 1. d4) e5 *", &["{c} e4 ( d4 ) e5 *"]);
+    check("1. e4 (N) e5 (=) 2. Nf3 (2. d4 [odd] > $ $99999 *) *", &["e4 e5 Nf3 ( d4 ) *"]);
+}
+
+/// What is odd about the games of a file.
+fn warnings(file: &str) -> Vec<String> {
+    let mut reader = Reader::new(file.as_bytes());
+    let mut told = Vec::new();
+    while let Some(game) = reader.next() {
+        game.expect("it is read all the same");
+        told.extend(reader.warnings().iter().map(ToString::to_string));
+    }
+    told
+}
+
+#[test]
+fn faulty_variations_end_with_a_warning() {
+    check("1. e4 (1. d4 d6 2. Ke3 Nf6 (2... a6) h6) e5 (White wins) *", &["e4 ( d4 d6 ) e5 *"]);
+    assert_eq!(
+        warnings("1. e4 (1. d4 d6 2. Ke3 Nf6) e5 (1... f6 2. Qh5+ --) *\n\n1. e4 (x) *"),
+        [
+            "game 1, line 1, column 20: move 2 of White: `Ke3` is not legal: no king can go to e3; the rest of the variation is left out",
+            "game 1, line 1, column 49: move 2 of Black: `--` lets the turn pass, but the king is in check; the rest of the variation is left out",
+            "game 2, line 3, column 8: move 1 of White: `x` is no move; expected one such as `e4`, `Nf3`, `Rad1`, `exd5`, `e8=Q` or `O-O`; the rest of the variation is left out",
+        ]
+    );
+}
+
+#[test]
+fn results_that_contradict_are_told() {
+    let check = |file: &str, expected: &[&str]| assert_eq!(warnings(file), expected, "{file}");
+    check(
+        "[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# *",
+        &[
+            "game 1, line 1, column 1: the result is `1-0`, but by the moves: black wins by checkmate",
+        ],
+    );
+    check(
+        "[Result \"1-0\"]\n\n1. e4 0-1",
+        &[
+            "game 1, line 3, column 7: the tag `Result` is `1-0`, but the moves end with `0-1`; the tag counts",
+        ],
+    );
+    check(
+        "1. f3 e5 2. g4 Qh4# 1/2-1/2",
+        &[
+            "game 1, line 1, column 21: the result is `1/2-1/2`, but by the moves: black wins by checkmate",
+        ],
+    );
+    for sound in
+        ["1. f3 e5 2. g4 Qh4# 0-1", "1. f3 e5 2. g4 Qh4#", "1. e4 1-0", "1. e4 (1. d4 0-1) 1-0"]
+    {
+        check(sound, &[]);
     }
 }
 
@@ -291,8 +366,8 @@ fn the_rules_come_from_the_tags() {
     let game =
         "[Variant \"xxl\"]\n[FEN \"k13/14/14/14/14/14/14/14/14/14/14/14/14/7K6 b\"]\n3... Ka13 *";
     let game = Reader::new(game.as_bytes()).next().expect("a game").expect("it is legal");
-    let step = game.moves[0].chess_move().expect("a move");
-    assert_eq!(uci::format(&game.start, step), "a14a13");
+    let step = game.tree.main_moves().next().and_then(|played| played.chess_move());
+    assert_eq!(uci::format(game.start(), step.expect("a move")), "a14a13");
 }
 
 /// The same text over and over, without end.
@@ -346,7 +421,7 @@ fn abuse_is_told_and_takes_no_memory() {
         2,
         "game 1, line 1, column 7: the variation that starts here never ends; expected a `)`",
     );
-    check("1. e4 ", b"$1 ", 3, "game 1, line 1, column 2097154: the game is larger than 64 MiB");
+    check("1. e4 ", b"$1 ", 3, "game 1, line 1, column 2097151: the game is larger than 64 MiB");
     let deep = format!("1. e4 {}{} e5 *", "(".repeat(257), ")".repeat(257));
     let told = "game 1, line 1, column 7: variations lie in each other more than 256 deep";
     assert_eq!(summary(Reader::new(deep.as_bytes())), [told]);
@@ -384,10 +459,7 @@ fn games_are_written_in_short_lines() {
         let tags = tags.strip_prefix(roster).expect("the roster");
         assert_eq!(format!("{tags}\n{moves}"), expected);
         let again = Reader::new(text.as_bytes()).next().expect("a game").expect("it is legal");
-        assert_eq!(
-            (again.start, again.moves, again.comments),
-            (game.start, game.moves, game.comments)
-        );
+        assert_eq!(again.tree, game.tree);
     };
     check("1. e4", "[Result \"*\"]\n1. e4 *\n");
     check(
@@ -422,27 +494,42 @@ fn turns_that_passed_are_null_moves() {
         let written = format(&game).expect("it is legal");
         let moves = "1. -- e5 { [%emt 0:00:02] so } 2. e4 -- *\n";
         assert_eq!(written.split_once("\n\n").expect("moves").1, moves);
-        assert_eq!(
-            Reader::new(written.as_bytes()).next().expect("a game").expect("it is").moves,
-            game.moves
-        );
+        let again = Reader::new(written.as_bytes()).next().expect("a game").expect("it is legal");
+        assert_eq!(again.tree, game.tree);
     }
-    let start = Position::start(&ruleset::shipped("standard").expect("it ships"));
-    let check = Reader::new("1. e4 f6 2. Qh5+".as_bytes()).next().expect("a game").expect("legal");
-    let mut game = Game { moves: check.moves, ..Game::new(start) };
-    game.moves.push(PlayedMove::of(Turn::Pass));
-    let error = format(&game).expect_err("it is check");
-    assert_eq!(error.to_string(), "move 2 of Black, `--`, is not legal");
 }
 
 #[test]
-fn illegal_records_are_not_written() {
-    let start = Position::start(&ruleset::shipped("standard").expect("it ships"));
-    let mv = uci::parse(&start, "e2e4").expect("a legal move");
-    let mut game = Game::new(start);
-    game.moves = vec![PlayedMove::new(mv), PlayedMove::new(mv)];
-    let error = format(&game).expect_err("it is illegal");
-    assert_eq!(error.to_string(), "move 1 of Black, `e2e4`, is not legal");
-    let error = write(&mut Vec::new(), &game).expect_err("it is illegal");
-    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+fn variations_are_written_as_they_are_read() {
+    let moves = "1. e4 $1 ( { so } 1. d4 { why not } 1... d5 ( 1... Nf6 2. c4 ) 2. c4 ) ( 1. c4 )
+1... e5 ( 1... c5 ) 2. Nf3 *
+";
+    let game = Reader::new(moves.as_bytes()).next().expect("a game").expect("it is legal");
+    let written = format(&game).expect("it is not too deep");
+    assert_eq!(written.split_once("\n\n").expect("moves").1, moves);
+}
+
+/// A game whose variations lie so deep in each other: each is in place of the last move.
+fn nested(depth: usize) -> String {
+    format!("[White \"a\"]\n\n1. -- --{}{} *", " (-- --".repeat(depth), ")".repeat(depth))
+}
+
+#[test]
+fn variations_are_as_deep_as_can_be_read() {
+    let text = nested(256);
+    let mut game = Reader::new(text.as_bytes()).next().expect("a game").expect("it is legal");
+    let written = format(&game).expect("it is not too deep");
+    let again = Reader::new(written.as_bytes()).next().expect("a game").expect("it is legal");
+    assert!(again.tree == game.tree);
+    let archive = Archive::from_pgn(game.clone());
+    assert!(archive.to_pgn().tree == game.tree);
+    let (parsed, _) = archive::parse(&archive::format(&archive)).expect("an archive");
+    assert!(parsed == archive);
+    let line = game.tree.lines().pop().expect("the deepest");
+    let parent = line.nodes.first().expect("a move");
+    let knight = uci::parse(&game.tree.position(*parent).expect("a node"), "g8f6");
+    game.tree.add(*parent, Turn::Move(knight.expect("a legal move"))).expect("a legal move");
+    assert_eq!(format(&game), Err(WriteError::TooDeep));
+    let fault = "game 1, line 3, column 10: variations lie in each other more than 256 deep";
+    assert_eq!(summary(Reader::new(nested(257).as_bytes())), [fault]);
 }

@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use rules::{Colour, Position, Turn};
+use rules::{Colour, Position};
 use thiserror::Error;
 
 use super::comment::format_time;
-use super::{Game, PASS, PlayedMove, is_expressed, may_pass};
-use crate::{fen, ruleset, san, uci};
+use super::game::san_of;
+use super::scanner::DEEPEST;
+use super::{Game, is_expressed};
+use crate::tree::{Annotation, Cursor, GameTree, TreeNode, TreeStep};
+use crate::{fen, ruleset};
 
 /// The tags that every game has, and what stands in them if nobody knows.
 const ROSTER: [(&str, &str); 7] = [
@@ -25,22 +28,18 @@ const ROSTER: [(&str, &str); 7] = [
 /// The longest line of moves.
 const WIDTH: usize = 80;
 
-/// A recorded game has an illegal move, which nobody could read again.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move {number} of {}, `{text}`, is not legal", colour.title())]
-pub struct WriteError {
-    /// The number of the move, as the game counts.
-    pub number: u32,
-    /// Whose move it is.
-    pub colour: Colour,
-    /// The move as UCI writes it.
-    pub text: String,
+/// A game that no reader would take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum WriteError {
+    /// Too many variations lie in each other.
+    #[error("variations lie in each other more than {DEEPEST} deep")]
+    TooDeep,
 }
 
 /// Writes a game and an empty line behind it, so that another may follow.
 ///
 /// # Errors
-/// If the output fails, or a move is not legal.
+/// If the output fails, or variations lie too deep in each other.
 pub fn write(output: &mut impl Write, game: &Game) -> io::Result<()> {
     let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
     let text = format(game).map_err(invalid)?;
@@ -51,13 +50,13 @@ pub fn write(output: &mut impl Write, game: &Game) -> io::Result<()> {
 /// A game as PGN.
 ///
 /// # Errors
-/// If a move is not legal.
+/// If variations lie too deep in each other.
 pub fn format(game: &Game) -> Result<String, WriteError> {
     let mut text = String::new();
     write_tags(&mut text, game);
     text.push('\n');
     let mut lines = Lines { text, column: 0 };
-    write_moves(&mut lines, game)?;
+    write_moves(&mut lines, &game.tree)?;
     lines.word(game.result.text());
     lines.end();
     Ok(lines.text)
@@ -81,9 +80,9 @@ fn write_tags(text: &mut String, game: &Game) {
     if rules.spec().fog {
         write_tag(text, "Fog", "1");
     }
-    if game.start != Position::start(rules) {
+    if *game.start() != Position::start(rules) {
         write_tag(text, "SetUp", "1");
-        write_tag(text, "FEN", &fen::format(&game.start));
+        write_tag(text, "FEN", &fen::format(game.start()));
     }
 }
 
@@ -111,51 +110,71 @@ fn tag_name(name: &str) -> Cow<'_, str> {
     }
 }
 
-fn write_moves(lines: &mut Lines, game: &Game) -> Result<(), WriteError> {
-    game.comments.iter().for_each(|comment| lines.comment(comment, &[]));
-    let mut position = game.start.clone();
-    let mut legal = Vec::new();
+fn write_moves(lines: &mut Lines, tree: &GameTree) -> Result<(), WriteError> {
+    tree.comments().iter().for_each(|comment| lines.comment(comment, &[]));
+    let mut cursor = Cursor::new(tree.start().clone());
     let mut needs_number = true;
-    for played in &game.moves {
-        legal.clear();
-        position.legal_moves_into(&mut legal);
-        let (number, colour) = (position.fullmove_number(), position.turn());
-        let written = match played.turn {
-            Turn::Move(chess_move) => san::format_among(&position, chess_move, &legal)
-                .ok_or_else(|| uci::format(&position, chess_move)),
-            Turn::Pass if may_pass(&position) => Ok(PASS.to_owned()),
-            Turn::Pass => Err(PASS.to_owned()),
-        };
-        let text = written.map_err(|text| WriteError { number, colour, text })?;
-        match colour {
-            Colour::White => lines.word(&format!("{number}.")),
-            Colour::Black if needs_number => lines.word(&format!("{number}...")),
-            Colour::Black => {}
+    for step in tree.walk() {
+        match step {
+            TreeStep::Move(id) => {
+                let Some(node) = tree.node(id) else { continue };
+                needs_number = write_move(lines, cursor.position(), node, needs_number);
+                node.turn().into_iter().for_each(|turn| cursor.play(turn));
+            }
+            TreeStep::Open if cursor.depth() == DEEPEST => return Err(WriteError::TooDeep),
+            TreeStep::Open => {
+                lines.word("(");
+                cursor.open();
+                needs_number = true;
+            }
+            TreeStep::Close => {
+                lines.word(")");
+                cursor.close();
+                needs_number = true;
+            }
         }
-        lines.word(&text);
-        needs_number = write_remarks(lines, played);
-        played.play_unchecked(&mut position);
     }
     Ok(())
 }
 
+/// Writes a move with what is said about it; tells whether a move of Black that follows needs a
+/// number.
+fn write_move(
+    lines: &mut Lines,
+    position: &Position,
+    node: &TreeNode,
+    mut needs_number: bool,
+) -> bool {
+    let said = node.annotation();
+    said.before.iter().for_each(|comment| lines.comment(comment, &[]));
+    needs_number |= !said.before.is_empty();
+    let number = position.fullmove_number();
+    match position.turn() {
+        Colour::White => lines.word(&format!("{number}.")),
+        Colour::Black if needs_number => lines.word(&format!("{number}...")),
+        Colour::Black => {}
+    }
+    node.turn().into_iter().for_each(|turn| lines.word(&san_of(position, turn)));
+    write_remarks(lines, said)
+}
+
 /// Writes what is said about a move; tells whether there was anything.
-fn write_remarks(lines: &mut Lines, played: &PlayedMove) -> bool {
-    played.nags.iter().for_each(|nag| lines.word(&format!("${nag}")));
-    let times = [("clk", played.clock), ("emt", played.spent)];
+fn write_remarks(lines: &mut Lines, said: &Annotation) -> bool {
+    said.nags.iter().for_each(|nag| lines.word(&format!("${nag}")));
+    let times = [("clk", said.clock), ("emt", said.spent)];
     let command = |(name, time): (&str, Option<Duration>)| {
         time.map(|time| format!("[%{name} {}]", format_time(time)))
     };
     let commands: Vec<String> = times.into_iter().filter_map(command).collect();
     let mut commands = commands.as_slice();
     let is_first = |first: &String| first.contains('}');
-    if !commands.is_empty() && played.comments.first().is_none_or(is_first) {
+    if !commands.is_empty() && said.comments.first().is_none_or(is_first) {
         lines.comment("", std::mem::take(&mut commands));
     }
-    for comment in &played.comments {
+    for comment in &said.comments {
         lines.comment(comment, std::mem::take(&mut commands));
     }
-    !played.nags.is_empty() || !played.comments.is_empty() || !times.iter().all(|t| t.1.is_none())
+    !said.nags.is_empty() || !said.comments.is_empty() || !times.iter().all(|t| t.1.is_none())
 }
 
 /// Words, broken into lines.

@@ -180,10 +180,11 @@ fn check_kept(server: &ServerProcess, plan: &Plan) -> Result<(), String> {
     let mut reader = notation::pgn::Reader::new(pgn.as_bytes());
     let game = reader.next().ok_or("no game")?.map_err(|error| error.to_string())?;
     let mut position = Position::start(game.rules());
-    if game.moves.len() != plan.moves.len() {
-        return Err(format!("game {}: {} moves were kept", plan.number, game.moves.len()));
+    let moves: Vec<_> = game.tree.main_moves().collect();
+    if moves.len() != plan.moves.len() {
+        return Err(format!("game {}: {} moves were kept", plan.number, moves.len()));
     }
-    for (played, expected) in game.moves.iter().zip(&plan.moves) {
+    for (played, expected) in moves.iter().zip(&plan.moves) {
         let kept = played.chess_move().map(|chess_move| uci::format(&position, chess_move));
         if kept.as_deref() != Some(expected.as_str()) {
             return Err(format!("game {}: {kept:?} was kept, not {expected}", plan.number));

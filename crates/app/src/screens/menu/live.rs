@@ -30,7 +30,7 @@ impl LiveBoard {
     pub fn new() -> LiveBoard {
         let text = include_str!("../../../../../assets/demo.pgn");
         let game = Reader::new(text.as_bytes()).next().and_then(Result::ok);
-        let archive = game.and_then(|game| Archive::from_pgn(game).ok());
+        let archive = game.map(Archive::from_pgn);
         let moves = archive
             .as_ref()
             .map(|game| game.moves().iter().filter_map(PlayedMove::chess_move).collect());

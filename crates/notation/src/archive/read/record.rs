@@ -10,7 +10,8 @@ use crate::archive::{Archive, Ending};
 use crate::diagnostics::{Diagnostics, excerpt};
 use crate::document::Value;
 use crate::fen::{self, FenError};
-use crate::pgn::{PASS, PlayedMove, may_pass};
+use crate::pgn::{PASS, PlayedMove};
+use crate::tree::{Annotation, may_pass};
 use crate::{Field, TableReader, uci};
 
 /// The keys that tell how the game went.
@@ -18,6 +19,7 @@ pub(super) struct Record<'a> {
     start: Field<'a>,
     moved_pawns: Field<'a>,
     moves: Field<'a>,
+    variations: Field<'a>,
     turn: Field<'a>,
     position: Field<'a>,
     outcome: Field<'a>,
@@ -29,6 +31,7 @@ impl<'a> Record<'a> {
             start: file.need("start"),
             moved_pawns: file.get("moved_pawns"),
             moves: file.need("moves"),
+            variations: file.get("variations"),
             turn: file.need("turn"),
             position: file.get("position"),
             outcome: file.get("outcome"),
@@ -48,6 +51,7 @@ impl<'a> Record<'a> {
                 return None;
             }
         }
+        archive.read_variations(&self.variations, faults)?;
         let position = archive.position();
         if let Some(turn) = turn.filter(|turn| *turn != position.turn()) {
             let words =
@@ -148,7 +152,7 @@ fn read_squares(field: &Field<'_>, rules: &Rules, faults: &mut Diagnostics) -> S
 }
 
 /// Reads a move, or a turn that passed: a text, or a table with what is said about it.
-fn read_move(
+pub(in crate::archive) fn read_move(
     field: &Field<'_>,
     position: &Position,
     faults: &mut Diagnostics,
@@ -159,14 +163,18 @@ fn read_move(
             let mut table = field.table(faults);
             let text = table.need("move");
             let (clock, spent) = (table.get("clock"), table.get("spent"));
-            let (nags, comments) = (table.get("nags"), table.get("comments"));
+            let (nags, before) = (table.get("nags"), table.get("before"));
+            let comments = table.get("comments");
             let turn = text.text(faults).and_then(|t| legal_turn(&text, t, position, faults));
-            let played = turn.map(|turn| PlayedMove {
-                turn,
-                comments: texts(&comments, faults),
-                nags: read_nags(&nags, faults),
-                clock: read_seconds(&clock, faults),
-                spent: read_seconds(&spent, faults),
+            let played = turn.map(|turn| {
+                let annotation = Annotation {
+                    before: texts(&before, faults),
+                    comments: texts(&comments, faults),
+                    nags: read_nags(&nags, faults),
+                    clock: read_seconds(&clock, faults),
+                    spent: read_seconds(&spent, faults),
+                };
+                PlayedMove { turn, annotation }
             });
             table.finish(faults);
             played

@@ -1,8 +1,8 @@
-//! What stands between the moves: comments, which are kept, and variations, which are skipped.
+//! Comments between the moves.
 
 use std::io::{self, Read};
 
-use super::{DEEPEST, Found, LONGEST_TEXT, ScanError, ScanFault, Scanner, State, keep};
+use super::{Found, LONGEST_TEXT, ScanError, ScanFault, Scanner, State, keep};
 
 impl<R: Read> Scanner<R> {
     /// Reads a comment; nothing if it says nothing about a game.
@@ -23,7 +23,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Reads to the end of a comment, and tells how long it is.
-    fn read_comment(&mut self, opening: u8, is_kept: bool) -> Result<usize, ScanError> {
+    pub(super) fn read_comment(&mut self, opening: u8, is_kept: bool) -> Result<usize, ScanError> {
         let is_braced = opening == b'{';
         self.input.advance();
         let mut length = 0;
@@ -50,32 +50,5 @@ impl<R: Read> Scanner<R> {
     fn is_at_next_game(&mut self) -> io::Result<bool> {
         const FIRST: &[u8] = b"[Event \"";
         Ok(self.input.line_is_blank() && self.input.ahead(FIRST.len())? == FIRST)
-    }
-
-    /// Skips a variation with all that is in it.
-    pub(super) fn skip_variation(&mut self) -> Result<(), ScanError> {
-        let mut depth: u32 = 0;
-        let mut is_too_deep = false;
-        while let Some(byte) = self.input.peek()? {
-            match byte {
-                b'{' | b';' => {
-                    let opening = std::mem::replace(&mut self.place, self.input.place());
-                    self.read_comment(byte, false)?;
-                    self.place = opening;
-                    continue;
-                }
-                b'[' if self.is_at_tag()? => break,
-                b'%' if self.is_escape(byte) => self.skip_line()?,
-                b'(' => depth = depth.saturating_add(1),
-                b')' => depth -= 1,
-                _ => {}
-            }
-            is_too_deep |= depth > DEEPEST;
-            self.input.advance();
-            if depth == 0 {
-                return if is_too_deep { Err(self.fault(ScanFault::TooDeep)) } else { Ok(()) };
-            }
-        }
-        Err(self.fault(ScanFault::OpenVariation))
     }
 }

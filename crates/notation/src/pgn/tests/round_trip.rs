@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::{Position, Rules};
+use rules::{Position, Rules, Turn};
 
+use crate::archive::{self, Archive};
 use crate::pgn::*;
+use crate::tree::{Annotation, GameTree, NodeId, is_legal};
 use crate::{fen, ruleset};
 
 /// Numbers that look random and are the same every time.
@@ -27,32 +29,62 @@ impl Random {
     }
 }
 
+/// A random start: the rule set's, or one from a random game.
+fn random_start(rules: &Arc<Rules>, random: &mut Random) -> Position {
+    let mut start = Position::start(rules);
+    for _ in 0..random.below(2) * random.below(40) {
+        let legal = start.legal_moves();
+        let Some(step) = legal.get(random.below(legal.len().max(1))) else { break };
+        start.play_unchecked(*step);
+        // A FEN takes every pawn on its second rank for unmoved.
+        let read = fen::parse(rules, &fen::format(&start));
+        start = read.map_or(Position::start(rules), |(position, _)| position);
+    }
+    start
+}
+
+fn random_annotation(random: &mut Random) -> Annotation {
+    let mut said = Annotation::default();
+    (0..random.below(2) * random.below(3)).for_each(|_| said.comments.push(random.text()));
+    (0..random.below(2) * random.below(3)).for_each(|n| said.nags.push(n as u16));
+    let clock = Duration::from_millis(random.below(10_000_000) as u64);
+    said.clock = Some(clock).filter(|_| random.below(3) == 0);
+    said
+}
+
+/// Adds a random line after a node, with variations in it and in those.
+fn random_line(tree: &mut GameTree, mut node: NodeId, length: usize, random: &mut Random) {
+    for _ in 0..length {
+        let position = tree.position(node).expect("a node");
+        let legal = position.legal_moves();
+        let Some(step) = legal.get(random.below(legal.len().max(1))) else { break };
+        let is_variation = !tree.node(node).expect("a node").children().is_empty();
+        let turn = match random.below(20) {
+            0 if is_legal(&position, Turn::Pass) => Turn::Pass,
+            _ => Turn::Move(*step),
+        };
+        let mut annotation = random_annotation(random);
+        if is_variation && random.below(3) == 0 {
+            annotation.before.push(random.text());
+        }
+        // The same move may stand there already, as it does in some files.
+        let next = tree.push(node, turn, annotation);
+        if random.below(6) == 0 {
+            random_line(tree, node, random.below(length.min(12) + 1), random);
+        }
+        node = next;
+    }
+}
+
 fn random_game(rules: &Arc<Rules>, random: &mut Random) -> Game {
-    let mut position = Position::start(rules);
-    let mut skipped = random.below(2) * random.below(40);
-    let mut game = Game::new(position.clone());
+    let mut game = Game::new(random_start(rules, random));
     for name in ["Event", "Site", "Date", "Round", "White", "Black", "Mode", "WhiteElo"] {
         game.set_tag(name, random.text());
     }
-    for _ in 0..random.below(150) {
-        let legal = position.legal_moves();
-        let Some(mv) = legal.get(random.below(legal.len().max(1))) else { break };
-        position.play_unchecked(*mv);
-        if skipped > 0 {
-            // A FEN takes every pawn on its second rank for unmoved.
-            let fen = fen::format(&position);
-            let read = fen::parse(rules, &fen);
-            game.start = read.map_or(Position::start(rules), |(position, _)| position);
-            position = game.start.clone();
-            skipped -= 1;
-            continue;
-        }
-        let mut played = PlayedMove::new(*mv);
-        (0..random.below(2) * random.below(3)).for_each(|_| played.comments.push(random.text()));
-        (0..random.below(2) * random.below(3)).for_each(|n| played.nags.push(n as u16));
-        let clock = Duration::from_millis(random.below(10_000_000) as u64);
-        played.clock = Some(clock).filter(|_| random.below(3) == 0);
-        game.moves.push(played);
+    let length = random.below(100);
+    random_line(&mut game.tree, NodeId::ROOT, length, random);
+    if random.below(3) == 0 {
+        game.tree.comments_mut().push(random.text());
     }
     game.result =
         [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unfinished]
@@ -75,6 +107,10 @@ fn games_are_read_as_they_were_written() {
     assert_eq!(read.len(), games.len());
     for (read, game) in read.iter().zip(&games) {
         assert_eq!(read, game);
+        let archive = Archive::from_pgn(game.clone());
+        assert_eq!(archive.to_pgn().tree, game.tree);
+        let (parsed, _) = archive::parse(&archive::format(&archive)).expect("an archive");
+        assert_eq!(parsed, archive);
     }
 }
 
