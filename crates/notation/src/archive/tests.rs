@@ -215,7 +215,7 @@ fn other_faults_name_their_place_as_well() {
     );
     check_variations(
         r#"{ "at": 1, "moves": [] }"#,
-        "line 5, column 38: `variations[0].moves` is []; expected a list with at least one move",
+        "line 5, column 38: `variations[0].moves` is empty; expected at least one move",
     );
     check_variations(
         r#"{ "at": 1, "moves": ["d2d4"] }, { "of": 2, "at": 1, "moves": ["e2e4"] }"#,
@@ -223,7 +223,7 @@ fn other_faults_name_their_place_as_well() {
     );
     check_variations(
         r#"{ "at": 2, "moves": ["c7c5", "c5c6"] }"#,
-        "105 line 5, column 47: `variations[0].moves[1]` is move 2 of white: `c5c6` is not legal: the piece on c5 is black's",
+        "105 line 5, column 47: `variations[0].moves[1]` is move 2 of white: `c5c6` is not legal: the pawn on c5 is black's, and it is white's move",
     );
     check(
         &[("\"rnbqkbnr/pppppppp", "\"rnbq1bnr/pppppppp")],

@@ -96,17 +96,16 @@ impl<'a> Draft<'a> {
         };
         let at =
             at.integer("the number of a turn of that line", first..=first + length - 1, faults)?;
-        let moves_field = moves;
-        let moves = moves_field.list(faults);
-        if moves.is_empty() {
-            moves_field.wrong("a list with at least one move", faults);
+        let (list, moves) = (moves.list(faults), moves);
+        if list.is_empty() {
+            moves.error("is empty; expected at least one move", faults);
             return None;
         }
         if depth > DEEPEST {
             field.error(format_args!("lies in more than {DEEPEST} others"), faults);
             return None;
         }
-        Some(Draft { of, at, moves, depth })
+        Some(Draft { of, at, moves: list, depth })
     }
 }
 
