@@ -185,7 +185,18 @@ impl Engine {
         limits: &Limits,
         on_line: &mut dyn FnMut(&Line),
     ) -> Outcome {
-        let time = TimeManager::new(limits);
+        self.search_within(position, earlier, limits, TimeManager::new(limits), on_line)
+    }
+
+    /// As [`Engine::search_armed`], in a time that may have begun before.
+    pub(crate) fn search_within(
+        &mut self,
+        position: &Position,
+        earlier: &[u64],
+        limits: &Limits,
+        time: TimeManager,
+        on_line: &mut dyn FnMut(&Line),
+    ) -> Outcome {
         self.shared.table.begin_search();
         self.shared.nodes.store(0, Ordering::Relaxed);
         for worker in &mut self.workers {
@@ -271,10 +282,15 @@ impl Engine {
             return Outcome { best: None, ponder: None, score, depth: 0, nodes, lines };
         };
         let ponder = root.line.get(1).copied().or_else(|| self.expected_reply(position, root));
+        let score = match root.score {
+            // It was stopped before it had searched a single move.
+            score if score == -INFINITE => Score::Centipawns(self.evaluator().evaluate(position)),
+            score => Score::from_internal(score),
+        };
         Outcome {
             best: Some(root.chess_move),
             ponder,
-            score: Score::from_internal(root.score),
+            score,
             depth: worker.completed_depth() as u32,
             nodes,
             lines,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use rules::Move;
 
 use crate::handicap::Handicap;
+use crate::search::TimeManager;
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,23 @@ impl Limits {
     /// So much time for the move.
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
+    }
+}
+
+/// Tells players when to give up thinking: the time is over, or they were told to stop.
+pub(crate) struct StopCheck {
+    pub(crate) time: TimeManager,
+    pub(crate) signals: Signals,
+}
+
+impl StopCheck {
+    /// A check of these limits and signals, whose time begins now.
+    pub(crate) fn new(limits: &Limits, signals: Signals) -> StopCheck {
+        StopCheck { time: TimeManager::new(limits), signals }
+    }
+
+    pub(crate) fn should_stop(&self) -> bool {
+        self.signals.is_stopped() || !self.signals.is_pondering() && self.time.is_up()
     }
 }
 

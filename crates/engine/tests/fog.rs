@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use notation::ruleset;
 use rules::{Colour, Position, Rules};
-use xxlchess_engine::{Dice, Engine, FogPlayer, Limits, level};
+use xxlchess_engine::{Dice, Engine, FogPlayer, Limits, Signals, level};
 
 /// Plays a game of the fog player against a level; true if the fog player took the king.
 fn wins(rules: &Arc<Rules>, colour: Colour, level: &str, nodes: u64, seed: u64) -> Option<bool> {
     let level = level::find(level).expect("a level");
-    let mut player = FogPlayer::new(rules, colour, &Position::start(rules), seed);
+    let start = Position::start(rules);
+    let mut player = FogPlayer::new(rules, colour, &start, seed, Signals::default());
     let mut engine = Engine::new(rules, 1, 1);
     let mut dice = Dice::new(seed);
     let mut position = Position::start(rules);

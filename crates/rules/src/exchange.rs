@@ -105,6 +105,18 @@ impl<'a> Siege<'a> {
         }
     }
 
+    /// Adds riders of a side whose way to the target leads over a square that was left.
+    #[inline(always)]
+    fn add_crooked_behind(&mut self, side: Colour, left: Square) {
+        let files = i32::from(self.target.file()) - i32::from(left.file());
+        let ranks = i32::from(self.target.rank()) - i32::from(left.rank());
+        for ray in self.position.rules.tables.crooked(side) {
+            if ray.leads(files, ranks) {
+                self.add_rider(side, ray);
+            }
+        }
+    }
+
     fn add_rider(&mut self, side: Colour, ray: &CrookedRay) {
         let Position { rules, board, .. } = self.position;
         let mut steps = crooked_steps(rules, self.target, ray).zip(1..);
@@ -126,7 +138,7 @@ impl<'a> Siege<'a> {
         self.leave_line(Family::File, square, behind);
         self.leave_line(Family::Rising, square, behind);
         self.leave_line(Family::Falling, square, behind);
-        behind.iter().for_each(|side| self.add_crooked(*side));
+        behind.iter().for_each(|side| self.add_crooked_behind(*side, square));
     }
 
     #[inline(always)]

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::spec::{Role, RuleSpec, Win};
-use crate::{Colour, Movement, PieceType, Square};
+use crate::spec::{PieceSpec, Role, RuleSpec, Win};
+use crate::{Colour, Movement, PieceType, Position, Square};
 
 /// Something wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,6 +23,11 @@ pub enum RuleFault {
     SameName(String),
     #[error("`{0}` cannot move at all")]
     NoMoves(String),
+    #[error(
+        "`{name}` has {rays} rays, one for each direction and purpose; expected at most {}",
+        PieceSpec::MAX_RAYS
+    )]
+    TooManyRays { name: String, rays: usize },
     #[error("the value of `{0}` is not a number of pawns, 0 or more")]
     BadValue(String),
     #[error("`{first}` and `{second}` are both {role}; expected one")]
@@ -69,6 +74,12 @@ pub enum SetupFault {
     SeveralKings { colour: Colour, squares: Vec<Square> },
     #[error("{square} is not on this board")]
     OffBoard { square: Square },
+    #[error(
+        "the pieces have {rays} rays together, a pawn as many as what it can become; \
+         expected at most {}",
+        Position::MAX_RAYS
+    )]
+    TooManyRays { rays: u32 },
 }
 
 /// Something odd about a position that is accepted all the same.
@@ -124,6 +135,10 @@ fn piece_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         }
         if piece.movement.rays().is_empty() {
             faults.push(RuleFault::NoMoves(name()));
+        }
+        let rays = piece.movement.rays().len();
+        if rays > PieceSpec::MAX_RAYS {
+            faults.push(RuleFault::TooManyRays { name: name(), rays });
         }
         if piece.role == Role::Pawn && piece.movement != Movement::pawn() {
             faults.push(RuleFault::NotAPawn(name()));

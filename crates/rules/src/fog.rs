@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Colour, Piece, Position, Rules, Square, SquareSet};
+use crate::{Colour, Move, MoveKind, Piece, Position, Rules, Setup, Square, SquareSet};
 
 /// What one side sees of a position: nothing in here tells what is hidden from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,11 @@ impl View {
         self.visible
     }
 
+    /// The squares of the board that are not seen.
+    pub fn hidden(&self) -> SquareSet {
+        self.rules.tables.on_board.without(self.visible)
+    }
+
     /// The pieces that are seen, in rising order of squares.
     pub fn pieces(&self) -> &[(Square, Piece)] {
         &self.pieces
@@ -56,6 +61,34 @@ impl View {
     /// The square where the viewer can take a pawn in passing.
     pub fn en_passant_square(&self) -> Option<Square> {
         self.en_passant
+    }
+
+    /// The legal moves of the viewer: they depend on nothing that is hidden.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let enemy_piece = |kind| Piece::new(kind, !self.viewer);
+        let king = self.rules.royal().map(enemy_piece);
+        let sees_king = self.pieces.iter().any(|(_, piece)| Some(*piece) == king);
+        // A square is hidden because nothing can go there: it may as well be occupied.
+        let filler = self.rules.pawn().map(enemy_piece).or(king);
+        let mut setup = Setup::default();
+        for (number, square) in self.hidden().iter().enumerate() {
+            let piece = if number == 0 && !sees_king { king } else { filler };
+            if let Some(piece) = piece {
+                setup.put(square, piece);
+            }
+        }
+        for (square, piece) in &self.pieces {
+            setup.put(*square, *piece);
+        }
+        setup.turn = self.viewer;
+        setup.castling = self.castling_rooks;
+        setup.en_passant = self.en_passant;
+        // No position of the game, so that the limits of one do not matter.
+        let (position, _) = Position::build(Arc::clone(&self.rules), &setup);
+        let is_seen = |chess_move: &Move| {
+            self.visible.contains(chess_move.to()) || chess_move.kind() == MoveKind::Castling
+        };
+        position.legal_moves().into_iter().filter(is_seen).collect()
     }
 }
 

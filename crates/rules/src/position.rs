@@ -45,6 +45,11 @@ pub struct Position {
 }
 
 impl Position {
+    /// The most rays that all pieces on a board can have together, a pawn counted as what it can
+    /// become. It bounds what it costs to find the moves of a position and to evaluate it: moves
+    /// never make it more. A board of 16x16 that is full of amazons has as many.
+    pub const MAX_RAYS: u32 = 4096;
+
     /// The start position of a rule set.
     pub fn start(rules: &Arc<Rules>) -> Position {
         Position::build(Arc::clone(rules), &rules.spec().start).0
@@ -59,7 +64,7 @@ impl Position {
         if faults.is_empty() { Ok(Position::build(rules, &setup)) } else { Err(faults) }
     }
 
-    fn build(rules: Arc<Rules>, setup: &Setup) -> (Position, Vec<SetupWarning>) {
+    pub(crate) fn build(rules: Arc<Rules>, setup: &Setup) -> (Position, Vec<SetupWarning>) {
         let mut warnings = Vec::new();
         let mut board = Board::empty(rules.size());
         for (square, piece) in setup.pieces() {
@@ -190,6 +195,11 @@ impl Position {
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         let all = self.of(Colour::White) | self.of(Colour::Black);
         all.iter().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// How many rays the pieces have together, a pawn as many as what it can become.
+    pub fn ray_count(&self) -> u32 {
+        self.pieces().map(|(_, piece)| self.rules.ray_count(piece.kind())).sum()
     }
 
     /// Where a side's king stands; nothing once he is taken, or where kings mean nothing.
@@ -342,8 +352,12 @@ impl Position {
 
 fn setup_faults(rules: &Rules, setup: &Setup) -> Vec<SetupFault> {
     let size = rules.size();
+    let rays = setup.pieces().map(|(_, piece)| rules.ray_count(piece.kind())).sum();
     let off_board = setup.pieces().filter(|(square, _)| !size.contains(*square));
     let mut faults: Vec<_> = off_board.map(|(square, _)| SetupFault::OffBoard { square }).collect();
+    if rays > Position::MAX_RAYS {
+        faults.push(SetupFault::TooManyRays { rays });
+    }
     if rules.check_counts() || rules.king_capture_wins() {
         for colour in Colour::BOTH {
             let kings = rules.royal().map(|king| setup.squares_of(Piece::new(king, colour)));

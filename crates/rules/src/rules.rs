@@ -179,6 +179,21 @@ impl Rules {
         self.double_step_ranks[colour.index()]
     }
 
+    /// How many rays a piece type has; a pawn has as many as what it can become.
+    pub fn ray_count(&self, kind: PieceType) -> u32 {
+        let spec = |kind: PieceType| self.spec.pieces.get(kind.index());
+        let rays = |kind| spec(kind).map_or(0, |piece| piece.movement.rays().len());
+        let choices = if Some(kind) == self.pawn { self.promotion_choices() } else { &[] };
+        let most = choices.iter().map(|choice| rays(*choice)).fold(rays(kind), usize::max);
+        most as u32
+    }
+
+    /// In how many directions pieces ride along crooked lines, as a nightrider does in eight. Each
+    /// of them is followed whenever attacks on a square are looked for.
+    pub fn crooked_directions(&self) -> usize {
+        self.tables.crooked(Colour::White).len()
+    }
+
     #[inline]
     pub(crate) fn profile(&self, piece: Piece) -> &Profile {
         self.tables.profile(piece)

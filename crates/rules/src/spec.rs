@@ -30,6 +30,12 @@ pub struct PieceSpec {
     pub role: Role,
 }
 
+impl PieceSpec {
+    /// The most rays that a piece type can have. A queen has 8, a queen that also rides like a
+    /// knight, a camel and a zebra 32.
+    pub const MAX_RAYS: usize = 40;
+}
+
 /// When and into what pawns promote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion {

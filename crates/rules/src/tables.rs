@@ -53,6 +53,12 @@ impl CrookedRay {
     pub(crate) fn reach(&self, kind: PieceType) -> u32 {
         self.reach[kind.index()] as u32
     }
+
+    /// Does the ray lead in the direction of so many files and ranks?
+    #[inline]
+    pub(crate) fn leads(&self, files: i32, ranks: i32) -> bool {
+        files * self.ranks == ranks * self.files && files * self.files + ranks * self.ranks > 0
+    }
 }
 
 /// Everything the generator looks up.

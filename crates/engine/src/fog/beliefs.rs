@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rules::{Colour, Move, Piece, Position, Setup, Square, SquareSet, View};
 
 use crate::dice::Dice;
+use crate::limits::StopCheck;
 
 /// How many possible positions are remembered.
 const WORLDS: usize = 64;
@@ -32,15 +33,20 @@ impl Beliefs {
         &self.worlds
     }
 
-    /// Takes in what is seen now, at a turn of the viewer.
-    pub(super) fn update(&mut self, view: &View, dice: &mut Dice) {
+    /// Takes in what is seen now, at a turn of the viewer. When there is no time left, one world
+    /// has to do.
+    pub(super) fn update(&mut self, view: &View, dice: &mut Dice, check: &StopCheck) {
+        if check.should_stop() {
+            self.worlds.truncate(1);
+        }
         if self.confirm(view) {
             // The game begins here.
             return;
         }
-        let steps = self.enemy_steps(view);
+        let steps = self.enemy_steps(view, check);
         let worlds: Vec<_> = if steps.is_empty() {
-            self.worlds.iter().filter_map(|world| adapt(world, view, dice)).collect()
+            let count = if check.should_stop() { 1 } else { WORLDS };
+            self.worlds.iter().take(count).filter_map(|world| adapt(world, view, dice)).collect()
         } else {
             let after = |(world, chess_move): (&Position, Move)| {
                 let mut world = world.clone();
@@ -76,7 +82,7 @@ impl Beliefs {
 
     /// All moves of the enemy after which the viewer would see what he sees, each with the world
     /// in which it is possible.
-    fn enemy_steps(&self, view: &View) -> Vec<(&Position, Move)> {
+    fn enemy_steps(&self, view: &View, check: &StopCheck) -> Vec<(&Position, Move)> {
         let is_own = |(_, piece): &&(Square, Piece)| piece.colour() == self.colour;
         let own: SquareSet =
             view.pieces().iter().filter(is_own).map(|(square, _)| *square).collect();
@@ -84,6 +90,9 @@ impl Beliefs {
         for world in &self.worlds {
             let mut next = world.clone();
             for chess_move in world.legal_moves() {
+                if check.should_stop() {
+                    return steps;
+                }
                 let undo = next.play_unchecked(chess_move);
                 // The first half says nothing new, but is known much sooner.
                 if next.of(self.colour) == own && next.view(self.colour) == *view {
@@ -108,7 +117,7 @@ pub(super) fn some_of<T>(mut things: Vec<T>, count: usize, dice: &mut Dice) -> V
 /// A world that has proved wrong, with as little changed as possible to agree with what is seen.
 fn adapt(world: &Position, view: &View, dice: &mut Dice) -> Option<Position> {
     let enemy = !view.viewer();
-    let hidden = hidden_squares(view);
+    let hidden = view.hidden();
     let mut enemies: Vec<_> = world.pieces().filter(|(_, p)| p.colour() == enemy).collect();
     let seen: Vec<_> = view.pieces().iter().filter(|(_, p)| p.colour() == enemy).copied().collect();
     // A piece that is seen elsewhere has moved: nearest first.
@@ -152,13 +161,8 @@ fn room_near(square: Square, rooms: SquareSet, dice: &mut Dice) -> Option<Square
     dice.pick(&near).copied()
 }
 
-/// The squares of the board that are not seen.
-pub(super) fn hidden_squares(view: &View) -> SquareSet {
-    view.rules().size().squares().filter(|square| !view.visible().contains(*square)).collect()
-}
-
 /// The viewer's position with these pieces, if there can be one.
-pub(super) fn position_with(view: &View, pieces: &[(Square, Piece)]) -> Option<Position> {
+fn position_with(view: &View, pieces: &[(Square, Piece)]) -> Option<Position> {
     let mut setup = Setup::default();
     for (square, piece) in pieces {
         setup.put(*square, *piece);
@@ -172,7 +176,13 @@ pub(super) fn position_with(view: &View, pieces: &[(Square, Piece)]) -> Option<P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::{Limits, Signals};
     use notation::ruleset;
+
+    /// A check that never stops anything.
+    fn endless() -> StopCheck {
+        StopCheck::new(&Limits::default(), Signals::default())
+    }
 
     /// Plays any moves, and looks what the side that begins believes at each of its turns.
     fn follow(id: &str, seed: u64, mut look: impl FnMut(&Beliefs, &View)) {
@@ -188,7 +198,7 @@ mod tests {
             let chess_move = *dice.pick(&position.legal_moves()).expect("a move");
             if position.turn() == colour {
                 let view = position.view(colour);
-                beliefs.update(&view, &mut dice);
+                beliefs.update(&view, &mut dice, &endless());
                 look(&beliefs, &view);
                 beliefs.note_own_move(chess_move);
             }
@@ -210,6 +220,30 @@ mod tests {
                     }
                 });
             }
+        }
+    }
+
+    #[test]
+    fn without_time_one_world_that_agrees_has_to_do() {
+        let signals = Signals::default();
+        signals.stop();
+        let stopped = StopCheck::new(&Limits::default(), signals);
+        let rules = ruleset::shipped("standard").expect("it ships").with_fog(true);
+        let mut position = Position::start(&rules);
+        let colour = position.turn();
+        let mut beliefs = Beliefs::new(colour, position.clone());
+        let mut dice = Dice::new(3);
+        for _ in 0..20 {
+            let chess_move = *dice.pick(&position.legal_moves()).expect("a move");
+            if position.turn() == colour {
+                let view = position.view(colour);
+                beliefs.update(&view, &mut dice, &stopped);
+                let [world] = beliefs.worlds() else { panic!("several worlds") };
+                assert_eq!(world.turn(), colour);
+                assert!(view.visible().iter().all(|s| world.piece_at(s) == view.piece_at(s)));
+                beliefs.note_own_move(chess_move);
+            }
+            position.play_unchecked(chess_move);
         }
     }
 

@@ -4,13 +4,13 @@ mod beliefs;
 
 use std::sync::Arc;
 
-use rules::{Colour, Move, MoveKind, Piece, Position, Rules, View};
+use rules::{Colour, Move, Piece, Position, Rules, View};
 
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::level::Rule;
-use crate::limits::{Limits, Signals};
-use beliefs::{Beliefs, hidden_squares, position_with, some_of};
+use crate::limits::{Limits, Signals, StopCheck};
+use beliefs::{Beliefs, some_of};
 
 /// The most guesses of what is hidden that are looked at for a move.
 const MOST_GUESSES: u64 = 16;
@@ -40,21 +40,21 @@ pub struct FogPlayer {
 }
 
 impl FogPlayer {
-    /// A player for one game. How the pieces stood at the start is known to both sides.
-    pub fn new(rules: &Arc<Rules>, colour: Colour, start: &Position, seed: u64) -> FogPlayer {
+    /// A player for one game. How the pieces stood at the start is known to both sides. The
+    /// signals stop it, and must be armed before each choice.
+    pub fn new(
+        rules: &Arc<Rules>,
+        colour: Colour,
+        start: &Position,
+        seed: u64,
+        signals: Signals,
+    ) -> FogPlayer {
         FogPlayer {
-            engine: Engine::new(rules, HASH, 1),
+            engine: Engine::with_signals(rules, HASH, 1, signals),
             beliefs: Beliefs::new(colour, start.clone()),
             dice: Dice::new(seed),
             nodes: 0,
         }
-    }
-
-    /// Stopped by these wires, which must be armed before each choice.
-    #[must_use]
-    pub fn with_signals(mut self, signals: Signals) -> FogPlayer {
-        self.engine = Engine::with_signals(self.engine.rules(), HASH, 1, signals);
-        self
     }
 
     /// The wires by which a running search is stopped.
@@ -63,33 +63,51 @@ impl FogPlayer {
     }
 
     /// Takes in what was seen at a turn of the player at which another chose his move.
-    pub fn remember(&mut self, view: &View, played: Move) {
-        self.beliefs.update(view, &mut self.dice);
+    pub(crate) fn remember(&mut self, view: &View, played: Move, check: &StopCheck) {
+        self.beliefs.update(view, &mut self.dice, check);
         self.beliefs.note_own_move(played);
     }
 
     /// Takes in what is seen after a move of the player, before the enemy has answered.
-    pub fn glance(&mut self, view: &View) {
+    pub(crate) fn glance(&mut self, view: &View) {
         self.beliefs.confirm(view);
     }
 
     /// Chooses a move by what is seen now and was seen before; nothing when there is none.
     ///
-    /// To be called once for each turn of the player, so that it can remember. How long it takes
-    /// depends on the nodes of the limits alone, not on any clock in them.
+    /// To be called once for each turn of the player, so that it can remember. It looks at as many
+    /// positions as the limits allow, or fewer if the time is over before.
     pub fn choose(&mut self, view: &View, limits: &Limits) -> Option<Move> {
-        self.choose_with(view, limits, |player, moves| {
-            king_capture(view, moves).or_else(|| player.best_on_average(moves, limits))
+        let check = StopCheck::new(limits, self.signals());
+        self.choose_by_search(view, limits, &check)
+    }
+
+    /// As [`FogPlayer::choose`], in a time that may have begun before.
+    pub(crate) fn choose_by_search(
+        &mut self,
+        view: &View,
+        limits: &Limits,
+        check: &StopCheck,
+    ) -> Option<Move> {
+        self.choose_with(view, limits, check, |player, moves| {
+            king_capture(view, moves).or_else(|| player.best_on_average(moves, limits, check))
         })
     }
 
     /// Chooses a move as [`FogPlayer::choose`] does, by a rule that is given one guess of the
     /// position and the moves to choose from.
-    pub(crate) fn choose_by(&mut self, view: &View, limits: &Limits, rule: Rule) -> Option<Move> {
-        self.choose_with(view, limits, |player, moves| {
+    pub(crate) fn choose_by_rule(
+        &mut self,
+        view: &View,
+        limits: &Limits,
+        check: &StopCheck,
+        rule: Rule,
+    ) -> Option<Move> {
+        self.choose_with(view, limits, check, |player, moves| {
             let guess = player.dice.pick(player.beliefs.worlds())?;
-            let possible: Vec<_> = moves.iter().copied().filter(|m| guess.is_legal(*m)).collect();
-            rule(guess, &possible, &mut player.dice)
+            let legal = guess.legal_moves();
+            let possible: Vec<_> = moves.iter().copied().filter(|m| legal.contains(m)).collect();
+            rule(guess, &possible, &mut player.dice, check)
         })
     }
 
@@ -102,11 +120,12 @@ impl FogPlayer {
         &mut self,
         view: &View,
         limits: &Limits,
+        check: &StopCheck,
         pick: impl FnOnce(&mut FogPlayer, &[Move]) -> Option<Move>,
     ) -> Option<Move> {
         self.nodes = 0;
-        self.beliefs.update(view, &mut self.dice);
-        let mut moves = own_moves(view);
+        self.beliefs.update(view, &mut self.dice, check);
+        let mut moves = view.legal_moves();
         moves.retain(|chess_move| limits.allow(*chess_move));
         if moves.is_empty() {
             return None;
@@ -119,7 +138,12 @@ impl FogPlayer {
     }
 
     /// The move with the best score over all guesses, among those that are best in one.
-    fn best_on_average(&mut self, moves: &[Move], limits: &Limits) -> Option<Move> {
+    fn best_on_average(
+        &mut self,
+        moves: &[Move],
+        limits: &Limits,
+        check: &StopCheck,
+    ) -> Option<Move> {
         let nodes = limits.nodes.unwrap_or(USUAL_NODES);
         let count = (nodes / NODES_PER_GUESS).clamp(1, MOST_GUESSES) as usize;
         let worlds = self.beliefs.worlds().to_vec();
@@ -129,23 +153,33 @@ impl FogPlayer {
         let share = nodes / parts;
         let mut candidates = Vec::new();
         for guess in &guesses {
-            let best = self.search(guess, moves, share, limits).map(|(best, _)| best);
+            let best = self.search(guess, moves, share, limits, check).map(|(best, _)| best);
             candidates.extend(best.filter(|best| !candidates.contains(best)));
+            if check.should_stop() {
+                break;
+            }
         }
-        if candidates.len() < 2 {
+        if candidates.len() < 2 || check.should_stop() {
             return candidates.first().copied();
         }
         let share = share / candidates.len() as u64;
+        // If there is no time to compare any, the first candidate has to do.
         let mut best = None;
+        let first = candidates.first().copied();
         for chess_move in candidates {
-            let scores =
-                guesses.iter().filter_map(|guess| self.search(guess, &[chess_move], share, limits));
+            let wanted = [chess_move];
+            let scores = guesses
+                .iter()
+                .filter_map(|guess| self.search(guess, &wanted, share, limits, check));
             let total: i32 = scores.map(|(_, score)| score).sum();
+            if check.should_stop() {
+                break;
+            }
             if best.is_none_or(|(_, most)| total > most) {
                 best = Some((chess_move, total));
             }
         }
-        best.map(|(chess_move, _)| chess_move)
+        best.map(|(chess_move, _)| chess_move).or(first)
     }
 
     /// Searches a guess, and cuts the score so that one guess cannot outweigh all others.
@@ -155,13 +189,15 @@ impl FogPlayer {
         moves: &[Move],
         nodes: u64,
         limits: &Limits,
+        check: &StopCheck,
     ) -> Option<(Move, i32)> {
         let limits = Limits {
             search_moves: moves.to_vec(),
             handicap: limits.handicap,
             ..Limits::nodes(nodes.max(64))
         };
-        let outcome = self.engine.search_armed(guess, &[], &limits, &mut |_| {});
+        let time = check.time.without_saving();
+        let outcome = self.engine.search_within(guess, &[], &limits, time, &mut |_| {});
         self.nodes += outcome.nodes;
         Some((outcome.best?, outcome.score.rank().clamp(-KING, KING)))
     }
@@ -171,24 +207,4 @@ impl FogPlayer {
 fn king_capture(view: &View, moves: &[Move]) -> Option<Move> {
     let king = Piece::new(view.rules().royal()?, !view.viewer());
     moves.iter().copied().find(|chess_move| view.piece_at(chess_move.to()) == Some(king))
-}
-
-/// The legal moves of the viewer: they depend on nothing that he does not see.
-pub(crate) fn own_moves(view: &View) -> Vec<Move> {
-    let rules = view.rules();
-    let hidden = hidden_squares(view);
-    let king = rules.royal().map(|king| Piece::new(king, !view.viewer()));
-    let sees_king = view.pieces().iter().any(|(_, piece)| Some(*piece) == king);
-    // Whatever is hidden is hidden because nothing can go there: it may as well be full.
-    let filler = rules.pawn().map(|pawn| Piece::new(pawn, !view.viewer())).or(king);
-    let fill = hidden.iter().enumerate().filter_map(|(number, square)| {
-        let piece = if number == 0 && !sees_king { king } else { filler };
-        Some((square, piece?))
-    });
-    let pieces: Vec<_> = view.pieces().iter().copied().chain(fill).collect();
-    let Some(position) = position_with(view, &pieces) else { return Vec::new() };
-    let is_seen = |chess_move: &Move| {
-        view.visible().contains(chess_move.to()) || chess_move.kind() == MoveKind::Castling
-    };
-    position.legal_moves().into_iter().filter(is_seen).collect()
 }

@@ -4,20 +4,29 @@
 use rules::{Colour, Move, Position, Square};
 
 use crate::dice::Dice;
+use crate::limits::StopCheck;
 
-/// Chooses one of these moves, which must be legal, by the first guideline that applies.
-pub(super) fn choose(position: &Position, moves: &[Move], dice: &mut Dice) -> Option<Move> {
-    if let Some(mate) = moves.iter().find(|chess_move| wins_at_once(position, **chess_move)) {
-        return Some(*mate);
+/// Chooses one of these moves, which must be legal, by the first guideline that applies. When
+/// there is no time left, the moves that were not looked at yet follow none.
+pub(super) fn choose(
+    position: &Position,
+    moves: &[Move],
+    dice: &mut Dice,
+    check: &StopCheck,
+) -> Option<Move> {
+    let in_time = || moves.iter().copied().take_while(|_| !check.should_stop());
+    if let Some(mate) = in_time().find(|chess_move| wins_at_once(position, *chess_move)) {
+        return Some(mate);
     }
-    if let Some(capture) = best_profitable_capture(position, moves, dice) {
+    if let Some(capture) = best_profitable_capture(position, in_time(), dice) {
         return Some(capture);
     }
-    let safe: Vec<_> = moves.iter().copied().filter(|m| is_safe(position, *m)).collect();
+    let safe: Vec<_> = in_time().filter(|m| is_safe(position, *m)).collect();
     if let Some(rescue) = rescue(position, &safe, dice) {
         return Some(rescue);
     }
-    let pressing: Vec<_> = safe.iter().copied().filter(|m| presses(position, *m)).collect();
+    let in_time = safe.iter().copied().take_while(|_| !check.should_stop());
+    let pressing: Vec<_> = in_time.filter(|m| presses(position, *m)).collect();
     for choices in [&pressing[..], &safe, moves] {
         if let Some(chosen) = dice.pick(choices) {
             return Some(*chosen);
@@ -45,7 +54,11 @@ fn wins_at_once(position: &Position, chess_move: Move) -> bool {
 
 /// A capture of a piece that is worth more than the one that takes it or is not defended; the
 /// one with the greatest gain.
-fn best_profitable_capture(position: &Position, moves: &[Move], dice: &mut Dice) -> Option<Move> {
+fn best_profitable_capture(
+    position: &Position,
+    moves: impl Iterator<Item = Move>,
+    dice: &mut Dice,
+) -> Option<Move> {
     let gain = |chess_move: &Move| {
         let taken = position.captured_by(*chess_move)?;
         let value = position.rules().piece_spec(taken.kind()).value;
@@ -56,7 +69,7 @@ fn best_profitable_capture(position: &Position, moves: &[Move], dice: &mut Dice)
         let gain = if is_retaken { value - own } else { value };
         (gain > 0.0).then_some(gain)
     };
-    let gains: Vec<_> = moves.iter().filter_map(|m| Some((*m, gain(m)?))).collect();
+    let gains: Vec<_> = moves.filter_map(|m| Some((m, gain(&m)?))).collect();
     let most = gains.iter().map(|(_, gain)| *gain).max_by(f64::total_cmp)?;
     let best: Vec<_> = gains.into_iter().filter(|(_, gain)| *gain == most).collect();
     dice.pick(&best).map(|(chess_move, _)| *chess_move)

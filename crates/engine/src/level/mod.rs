@@ -11,7 +11,7 @@ use rules::{Move, Position};
 use crate::dice::{Dice, mix};
 use crate::engine::{Engine, Line};
 use crate::handicap::Handicap;
-use crate::limits::Limits;
+use crate::limits::{Limits, StopCheck};
 
 pub use player::{LevelPlayer, Thought};
 
@@ -29,7 +29,7 @@ pub enum Style {
 }
 
 /// How a player who does not look ahead chooses one of some legal moves.
-pub(crate) type Rule = fn(&Position, &[Move], &mut Dice) -> Option<Move>;
+pub(crate) type Rule = fn(&Position, &[Move], &mut Dice, &StopCheck) -> Option<Move>;
 
 impl Style {
     /// How it chooses without looking ahead; nothing for those who search.
@@ -37,7 +37,7 @@ impl Style {
         match self {
             Style::Random => Some(simple::random),
             Style::Greedy => {
-                Some(|position, moves, dice| simple::greedy(position, moves, &|_| 0.0, dice))
+                Some(|position, moves, dice, _| simple::greedy(position, moves, &|_| 0.0, dice))
             }
             Style::Careful => Some(careful::choose),
             Style::Search(_) => None,
@@ -163,13 +163,15 @@ impl Level {
             let limits = self.limits(limits, seed);
             return engine.search_armed(position, earlier, &limits, on_line).best;
         };
+        let check = StopCheck::new(limits, engine.signals());
         // A position that comes again need not be answered in the same way, or games go in circles.
         let hash = position.hash();
         let times_met = earlier.iter().filter(|met| **met == hash).count() as u64;
         let mut dice = Dice::new(seed ^ hash ^ mix(times_met));
         let mut moves = position.legal_moves();
         moves.retain(|chess_move| limits.allow(*chess_move));
-        engine.signals().wait_while_asked(limits);
-        rule(position, &moves, &mut dice)
+        let chosen = rule(position, &moves, &mut dice, &check);
+        check.signals.wait_while_asked(limits);
+        chosen
     }
 }

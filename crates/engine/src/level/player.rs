@@ -10,7 +10,7 @@ use super::Level;
 use crate::clock::Instant;
 use crate::engine::{Engine, Line};
 use crate::fog::FogPlayer;
-use crate::limits::{Limits, Signals};
+use crate::limits::{Limits, Signals, StopCheck};
 use crate::score::Score;
 
 /// About as many positions as a slow machine looks at in a second; the first guess.
@@ -153,14 +153,15 @@ impl LevelPlayer {
         let level = self.level;
         let limits = level.map_or_else(|| limits.clone(), |level| level.limits(limits, self.seed));
         let waits = limits.ponder || limits.infinite;
-        let memory = self.follow(game);
+        let check = StopCheck::new(&limits, self.signals());
+        let memory = self.follow(game, &check);
         let (began, view) = (Instant::now(), game.position().view(memory.colour));
         let player = &mut memory.player;
         let best = match level.and_then(|level| level.style.rule()) {
-            Some(rule) => player.choose_by(&view, &limits, rule),
+            Some(rule) => player.choose_by_rule(&view, &limits, &check, rule),
             None => {
                 let nodes = nodes_within(&limits, memory.speed);
-                player.choose(&view, &Limits { nodes, ..limits })
+                player.choose_by_search(&view, &Limits { nodes, ..limits }, &check)
             }
         };
         if !waits {
@@ -172,7 +173,7 @@ impl LevelPlayer {
 
     /// Looks at all turns of a game that it has not followed yet. After a move was taken back, or
     /// in a game that was loaded, it remembers exactly what it would have seen by itself.
-    fn follow(&mut self, game: &History) -> &mut Memory {
+    fn follow(&mut self, game: &History, check: &StopCheck) -> &mut Memory {
         let (colour, start) = (game.position().turn(), game.start().hash());
         let is_this_game = |memory: &Memory| {
             (memory.colour, memory.start) == (colour, start)
@@ -181,8 +182,13 @@ impl LevelPlayer {
         };
         let known = self.fog.take().filter(is_this_game);
         let mut memory = known.unwrap_or_else(|| Memory {
-            player: FogPlayer::new(&self.rules, colour, game.start(), self.seed)
-                .with_signals(self.signals.clone()),
+            player: FogPlayer::new(
+                &self.rules,
+                colour,
+                game.start(),
+                self.seed,
+                self.signals.clone(),
+            ),
             colour,
             start,
             turns: Vec::new(),
@@ -193,7 +199,9 @@ impl LevelPlayer {
             if number >= memory.turns.len() {
                 let view = position.view(colour);
                 match turn.chess_move() {
-                    Some(played) if view.turn() == colour => memory.player.remember(&view, played),
+                    Some(played) if view.turn() == colour => {
+                        memory.player.remember(&view, played, check);
+                    }
                     _ => memory.player.glance(&view),
                 }
             }
@@ -331,12 +339,23 @@ mod tests {
 
     #[test]
     fn a_player_that_is_stopped_gives_up_at_once() {
-        let mut player = fog_player(3);
-        let game = History::new(Position::start(player.rules()));
-        player.signals().arm(false);
-        player.signals().stop();
-        // Without the stop this would take minutes.
-        let thought = player.think(&game, &Limits::nodes(u64::MAX / 2), &mut |_| {});
-        assert!(thought.best.is_some());
+        let text = include_str!("../../benches/slow/riders.toml");
+        let find = |name: &str| Err(format!("{name} is not found"));
+        let (riders, _) = ruleset::parse(text, "riders", &find).expect("sound rules");
+        let standard = ruleset::shipped("standard").expect("it ships");
+        let foggy = [&riders, &standard].map(|rules| rules.with_fog(true));
+        for rules in foggy.into_iter().chain([riders, standard]) {
+            let game = History::new(Position::start(&rules));
+            for name in ["greedy", "careful", "5", "18"] {
+                let mut player = LevelPlayer::new(&rules, level::find(name), 3);
+                player.signals().arm(false);
+                player.signals().stop();
+                // Without the stop this would take minutes.
+                let thought = player.think(&game, &Limits::nodes(u64::MAX / 2), &mut |_| {});
+                let best = thought.best.expect("any move");
+                assert!(game.position().is_legal(best), "{name} by {rules:?}");
+                assert_eq!(thought.score, None, "nothing was searched");
+            }
+        }
     }
 }

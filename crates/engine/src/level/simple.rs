@@ -3,9 +3,10 @@
 use rules::{Move, Position, Square};
 
 use crate::dice::Dice;
+use crate::limits::StopCheck;
 
 /// Any of these moves.
-pub(super) fn random(_: &Position, moves: &[Move], dice: &mut Dice) -> Option<Move> {
+pub(super) fn random(_: &Position, moves: &[Move], dice: &mut Dice, _: &StopCheck) -> Option<Move> {
     dice.pick(moves).copied()
 }
 

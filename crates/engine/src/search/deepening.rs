@@ -58,9 +58,11 @@ impl Worker {
         self.deepest_ply = 0;
         self.nodes = 0;
         self.counted_nodes = 0;
+        self.work = 0;
+        self.node_work = position.ray_count();
         self.node_limit = limits.nodes;
         self.time = time;
-        self.stopped = false;
+        self.stopped = self.signals.is_stopped();
         self.settled = 0;
         (self.root_depth, self.completed_depth) = (0, 0);
         self.no_pass_before = 0;
@@ -98,7 +100,7 @@ impl Worker {
         let lines = limits.lines.max(1).min(self.root_moves.len());
         let mut confidence = Confidence::default();
         let mut depth = 1 + (helper % 2) as i32;
-        while depth <= deepest && !self.root_moves.is_empty() {
+        while depth <= deepest && !self.root_moves.is_empty() && !self.stopped {
             self.root_depth = depth;
             for root in &mut self.root_moves {
                 root.previous = root.score;

@@ -28,12 +28,20 @@ use pruning::Reductions;
 pub(crate) use root::RootMove;
 pub(crate) use time::TimeManager;
 
-/// How often the clock and the stop signal are looked at, in nodes; a power of two.
-const NODES_BETWEEN_LOOKS: u64 = 512;
+/// The clock and the stop signal are read after this much work, counted in rays that are followed:
+/// in ordinary games a few hundred nodes, and fractions of a millisecond in all.
+const WORK_BETWEEN_POLLS: u32 = 1 << 16;
+/// The work of listing and ordering one move.
+const MOVE_WORK: u32 = 4;
+/// The work of a static exchange evaluation, without that of crooked rays.
+const EXCHANGE_WORK: u32 = 16;
 
-/// A first iteration is finished whatever the limits are, if it takes no more nodes than this:
-/// before it, any move seems as good as another.
-const FIRST_LOOK_NODES: u64 = 5_000;
+/// A limit of nodes does not end the first iteration before this many: without it, any move seems
+/// as good as another.
+const FIRST_ITERATION_NODES: u64 = 5_000;
+/// After this many nodes the first iteration plays no captures out any more, so that it ends even
+/// where nearly every move is a capture. Ordinary positions need less than a hundredth of it.
+const MOST_FIRST_ITERATION_NODES: u64 = 100_000;
 
 /// What a thread remembers about one ply of the line it looks at.
 #[derive(Clone, Copy, Default)]
@@ -88,6 +96,13 @@ pub(crate) struct Worker {
     nodes: u64,
     /// Nodes already added to those of all threads.
     counted_nodes: u64,
+    /// Work since the clock and the stop signal were read, see [`WORK_BETWEEN_POLLS`].
+    work: u32,
+    /// The work of a node: generation and evaluation follow all rays on the board.
+    node_work: u32,
+    exchange_work: u32,
+    #[cfg(test)]
+    polls: u64,
     node_limit: Option<u64>,
     time: Option<TimeManager>,
     stopped: bool,
@@ -127,6 +142,11 @@ impl Worker {
             deepest_ply: 0,
             nodes: 0,
             counted_nodes: 0,
+            work: 0,
+            node_work: 0,
+            exchange_work: EXCHANGE_WORK + 2 * rules.crooked_directions() as u32,
+            #[cfg(test)]
+            polls: 0,
             node_limit: None,
             time: None,
             stopped: false,
@@ -210,6 +230,7 @@ impl Worker {
     /// Goes on to the next ply, whose sums and counter move are known.
     fn descend(&mut self) {
         self.nodes += 1;
+        self.work += self.node_work;
         let [parent, frame, next] = &mut self.stack[self.ply..self.ply + 3] else { return };
         frame.rows = [parent.row, parent.rows[0]];
         frame.extensions = parent.extensions;
@@ -218,34 +239,56 @@ impl Worker {
         self.ply += 1;
     }
 
-    /// Looks at the stop signal and the limits now and then, and says whether to stop.
+    /// Says whether to stop: a limit is reached, or the search was told to.
     #[inline]
     fn should_stop(&mut self) -> bool {
-        if self.stopped {
-            return true;
-        }
-        if self.node_limit.is_some_and(|limit| self.nodes >= limit) && self.has_looked() {
+        if self.node_limit.is_some_and(|limit| self.nodes >= limit) && self.may_end_on_nodes() {
             self.stopped = true;
-        } else if self.nodes & (NODES_BETWEEN_LOOKS - 1) == 0 {
-            self.look_around();
         }
+        self.add_work(0);
         self.stopped
     }
 
-    fn look_around(&mut self) {
-        self.count_nodes();
-        let time_is_up = !self.signals.is_pondering() && self.time.is_some_and(|t| t.is_up());
-        if self.signals.is_stopped() && self.has_looked() || time_is_up && self.completed_depth > 0
-        {
-            self.stopped = true;
+    /// Counts work, and reads the clock and the stop signal when there was enough of it.
+    #[inline]
+    fn add_work(&mut self, work: u32) {
+        self.work += work;
+        if self.work >= WORK_BETWEEN_POLLS {
+            self.poll();
         }
     }
 
+    /// Reads the clock and the stop signal. Either ends the search wherever it is.
+    #[cold]
+    fn poll(&mut self) {
+        self.work = 0;
+        #[cfg(test)]
+        {
+            self.polls += 1;
+        }
+        self.count_nodes();
+        let time_is_up = !self.signals.is_pondering() && self.time.is_some_and(|t| t.is_up());
+        self.stopped |= time_is_up || self.signals.is_stopped();
+    }
+
     /// Is there a result? A weak player is content with any.
-    fn has_looked(&self) -> bool {
+    fn may_end_on_nodes(&self) -> bool {
         self.completed_depth > 0
-            || self.nodes >= FIRST_LOOK_NODES
+            || self.nodes >= FIRST_ITERATION_NODES
             || self.handicap != Handicap::default()
+    }
+
+    /// Has the first iteration taken so long that it has to come to an end?
+    #[inline]
+    fn must_end_first_iteration(&self) -> bool {
+        self.completed_depth == 0 && self.nodes > MOST_FIRST_ITERATION_NODES
+    }
+
+    /// Does a move win at least `threshold` once all captures on its target are made?
+    #[inline]
+    fn exchange_reaches(&mut self, chess_move: Move, threshold: i32) -> bool {
+        self.add_work(self.exchange_work);
+        self.position.exchange_reaches(chess_move, self.evaluator.worth(), threshold)
     }
 
     /// Adds the nodes since the last time to those of all threads.
@@ -307,5 +350,80 @@ impl Worker {
         }
         let last = self.ply.checked_sub(1).and_then(|ply| self.stack[ply].current);
         self.handicap.overlooks(&self.position, chess_move, last.map(Move::to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::limits::Limits;
+
+    /// A board full of pieces that ride in forty directions each.
+    fn riders() -> Position {
+        let text = include_str!("../../benches/slow/riders.toml");
+        let find = |name: &str| Err(format!("{name} is not found"));
+        let (rules, _) = notation::ruleset::parse(text, "riders", &find).expect("sound rules");
+        Position::start(&rules)
+    }
+
+    fn worker(position: &Position, limits: &Limits) -> Worker {
+        let rules = position.rules();
+        let shared = Shared {
+            evaluator: Arc::new(Evaluator::new(rules)),
+            table: Arc::new(TranspositionTable::new(1)),
+            signals: Signals::default(),
+            nodes: Arc::default(),
+        };
+        let mut worker = Worker::new(rules, &shared);
+        worker.prepare(position, &[], limits, None);
+        worker
+    }
+
+    #[test]
+    fn the_clock_is_read_within_the_first_iteration() {
+        let ordinary = Position::start(&notation::ruleset::shipped("xxl").expect("it ships"));
+        for (position, nodes, nodes_between_polls) in [(ordinary, 20_000, 400), (riders(), 600, 25)]
+        {
+            let mut worker = worker(&position, &Limits::nodes(nodes));
+            worker.deepen(&Limits::nodes(nodes), 0, None);
+            assert!(worker.polls >= worker.nodes / nodes_between_polls, "{}", worker.polls);
+        }
+    }
+
+    #[test]
+    fn a_stop_ends_the_first_iteration() {
+        let position = riders();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let mut worker = worker(&position, &limits);
+        worker.signals.stop();
+        worker.deepen(&limits, 0, None);
+        assert_eq!(worker.completed_depth, 0);
+        assert!(worker.nodes <= 25, "{} nodes", worker.nodes);
+        assert!(position.is_legal(worker.root_moves()[0].chess_move));
+    }
+
+    #[test]
+    fn the_first_iteration_ends_by_itself() {
+        let mut worker = worker(&riders(), &Limits::depth(1));
+        worker.deepen(&Limits::depth(1), 0, None);
+        assert_eq!(worker.completed_depth, 1);
+        assert!(worker.nodes < 2 * MOST_FIRST_ITERATION_NODES, "{} nodes", worker.nodes);
+    }
+
+    #[test]
+    fn time_that_is_over_ends_the_first_iteration() {
+        let position = riders();
+        let limits = Limits::move_time(Duration::ZERO);
+        let mut worker = worker(&position, &limits);
+        let time = TimeManager::new(&limits);
+        while !time.is_up() {
+            std::thread::yield_now();
+        }
+        worker.time = Some(time);
+        worker.deepen(&limits, 0, None);
+        assert_eq!(worker.completed_depth, 0);
+        assert!(worker.nodes <= 25, "{} nodes", worker.nodes);
     }
 }

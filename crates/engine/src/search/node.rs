@@ -238,6 +238,9 @@ impl Worker {
             best.note_failure(chess_move, is_quiet);
         }
         picker.finish(self);
+        if self.stopped {
+            return DRAW;
+        }
         if number == 0 {
             return self.score_without_moves(node, has_moves);
         }
@@ -315,7 +318,7 @@ impl Worker {
         let margin = exchange_margin(checked_depth, !is_quiet);
         (is_quiet || picker.is_at_bad_captures())
             && checked_depth <= 10
-            && !self.position.exchange_reaches(chess_move, self.evaluator.worth(), margin)
+            && !self.exchange_reaches(chess_move, margin)
             && !self.position.gives_plain_check(chess_move)
     }
 

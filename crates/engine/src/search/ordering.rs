@@ -2,7 +2,7 @@
 
 use rules::{Move, MoveKind, Position};
 
-use super::Worker;
+use super::{MOVE_WORK, Worker};
 use crate::history::Arrival;
 
 /// Score of quiet moves that refuted siblings of this position.
@@ -93,9 +93,9 @@ impl Picker {
         self.cursor = self.start;
     }
 
-    /// The next move, if there is one.
+    /// The next move, if there is one; none once the search has to stop.
     pub(super) fn next(&mut self, worker: &mut Worker) -> Option<Move> {
-        loop {
+        while !worker.stopped {
             match self.stage {
                 Stage::Remembered => {
                     self.stage = Stage::MakeCaptures;
@@ -142,17 +142,17 @@ impl Picker {
                 }
             }
         }
+        None
     }
 
     fn next_good_capture(&mut self, worker: &mut Worker) -> Option<Move> {
-        while self.cursor < self.end {
+        while self.cursor < self.end && !worker.stopped {
             let chess_move = worker.lists.select(self.cursor, self.end);
             self.cursor += 1;
             if Some(chess_move) == self.remembered {
                 continue;
             }
-            let worth = worker.evaluator.worth();
-            if worker.position.exchange_reaches(chess_move, worth, self.threshold) {
+            if worker.exchange_reaches(chess_move, self.threshold) {
                 return Some(chess_move);
             }
             worker.lists.moves[self.bad_end] = chess_move;
@@ -199,6 +199,8 @@ impl Worker {
                 + chess_move.promotion().map_or(0, |kind| worth[kind.index()]);
             gain * 16 + history.capture(arrival, victim) / 2
         }));
+        let listed = (lists.moves.len() - start) as u32;
+        self.add_work(MOVE_WORK * listed);
     }
 
     fn make_quiets(&mut self) {
@@ -207,6 +209,7 @@ impl Worker {
         let here = &self.stack[self.ply];
         let judge = self.history.quiet_judge(self.position.turn(), here.rows);
         let zone = self.position.check_zone();
+        let mut exchanges = 0;
         self.lists.scores.extend(self.lists.moves[start..].iter().map(|chess_move| {
             let Some(piece) = self.position.piece_at(chess_move.from()) else { return 0 };
             let [general, near, far] = judge.judge(piece.kind(), *chess_move);
@@ -219,10 +222,13 @@ impl Worker {
             let is_near = zone.contains(chess_move.to()) || zone.contains(chess_move.from());
             if is_near && self.position.gives_plain_check(*chess_move) {
                 let worth = self.evaluator.worth();
+                exchanges += 1;
                 let is_cheap = self.position.exchange_reaches(*chess_move, worth, -CHECK_COST);
                 score += CHECK * i32::from(is_cheap);
             }
             score
         }));
+        let listed = (self.lists.moves.len() - start) as u32;
+        self.add_work(MOVE_WORK * listed + self.exchange_work * exchanges);
     }
 }

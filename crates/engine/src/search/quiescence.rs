@@ -47,6 +47,9 @@ impl Worker {
         {
             return entry.score;
         }
+        if self.must_end_first_iteration() {
+            return self.evaluate();
+        }
         let in_check = self.stack[self.ply].in_check;
         let mut unrest = Unrest {
             alpha,

@@ -37,6 +37,11 @@ impl TimeManager {
         TimeManager { start, soft, hard }
     }
 
+    /// The same time, of which no part is saved for later moves.
+    pub(crate) fn without_saving(self) -> TimeManager {
+        TimeManager { soft: None, ..self }
+    }
+
     /// The time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()

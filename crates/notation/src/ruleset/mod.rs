@@ -235,6 +235,40 @@ mod tests {
     }
 
     #[test]
+    fn positions_that_would_be_slow_to_search_are_refused() {
+        let full = |betza: &str, row: &str| {
+            let rows = [row; 14].join("/");
+            format!(
+                "inherits = 'xxl'\nboard = '16x16'\ncastling = false\ndouble_step = false\n\
+                 start = 'k15/{rows}/15K'\n[[pieces]]\nname = 'rider'\nsymbol = 'y'\n\
+                 betza = '{betza}'\n"
+            )
+        };
+        let row = "Y".repeat(16);
+        // An amazon on nearly every square, and riders with many rays, are fine.
+        check(&full("QN", &row), &[]);
+        check(&full("QNNCCZZAADD", "Y4y9Y"), &[]);
+        check(
+            &full("QNNCCZZAADDHH", "16"),
+            &["`pieces`: `rider` has 44 rays, one for each direction and purpose; \
+               expected at most 40"],
+        );
+        check(
+            &full("QNNC", &row),
+            &["`start`: start position: the pieces have 5392 rays together, a pawn as many as \
+               what it can become; expected at most 4096"],
+        );
+        // Sixteen pawns of each side that can become riders count as those.
+        let pawns = full("QNNCCZZAADD", &"p".repeat(16))
+            .replace("[[pieces]]", "promotion = { choices = ['rider'] }\n[[pieces]]");
+        check(
+            &pawns,
+            &["`start`: start position: the pieces have 8976 rays together, a pawn as many as \
+               what it can become; expected at most 4096"],
+        );
+    }
+
+    #[test]
     fn faults_of_one_part_do_not_hide_those_of_another() {
         check(
             "inherits = 'xxl'\nremove = ['quen']\nwin = 'chekmate'\nstart = '8/8'\n\
