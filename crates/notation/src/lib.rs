@@ -1,4 +1,4 @@
-//! Text in, trusted values out: SAN, PGN, layouts, configs, rule sets, archives.
+#![doc = include_str!("../README.md")]
 
 pub mod archive;
 pub mod config;

@@ -1,4 +1,4 @@
-//! What is a legal chess move, for every board and rule set.
+#![doc = include_str!("../README.md")]
 
 mod attack;
 pub mod betza;

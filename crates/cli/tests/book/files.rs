@@ -114,6 +114,22 @@ pub fn excerpt(block: &Block<'_>) -> Verdict {
     }
 }
 
+/// Is it in the README of a library whose documentation includes it, so that a doc test runs it?
+pub fn doc_test(text: &str) -> Verdict {
+    let crates = fs::read_dir(root().join("crates")).map_err(|error| error.to_string())?;
+    let has = |path: &Path, text: &str| fs::read_to_string(path).is_ok_and(|t| t.contains(text));
+    let is_run = crates.flatten().map(|entry| entry.path()).any(|folder| {
+        has(&folder.join("README.md"), text)
+            && has(&folder.join("src/lib.rs"), r#"include_str!("../README.md")"#)
+    });
+    match is_run {
+        true => Ok(()),
+        false => {
+            Err("no library's documentation includes it, so that no doc test runs it".to_owned())
+        }
+    }
+}
+
 /// A text without what stands before its lines: blanks, and the marks of a doc comment.
 fn plain(text: &str) -> String {
     let lines = text.lines().map(|line| line.trim().trim_start_matches("//!").trim_start());

@@ -56,6 +56,7 @@ fn check(block: &Block<'_>, folder: &Path) -> Verdict {
         ("layout", None) => files::layout(&block.text),
         ("perft", None) => files::perft(block, folder),
         ("python" | "rust", Some("excerpt")) => files::excerpt(block),
+        ("rust", None) => files::doc_test(&block.text),
         // Settings of other programs, and what a command printed once on some machine.
         ("ini" | "nginx", Some("elsewhere")) | ("text", Some("sample")) => Ok(()),
         ("text", Some("tree")) => files::tree(&block.text),

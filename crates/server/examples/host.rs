@@ -1,0 +1,15 @@
+//! Starts a game server that keeps its games in memory, until Ctrl+C.
+//!
+//! `cargo run -p xxlchess-server --example host`
+
+use std::error::Error;
+
+use store::MemoryStore;
+use xxlchess_server::{Config, Host};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let host = Host::start(Config::default(), Box::new(MemoryStore::new()))?;
+    println!("serving http://{}", host.address());
+    host.wait_for_signal()?;
+    Ok(())
+}
