@@ -29,7 +29,7 @@ mod texts;
 pub mod theme;
 
 pub use app::App;
-pub use new_game::{AppearanceOverrides, Clocks, GlideSettings, NewGame, Seat};
+pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, Seat};
 pub use play::WorkerHost;
 pub use sound::Player;
 

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use engine::level::{self, Level};
 use notation::archive::Archive;
-use notation::config::{
-    ClockKind, Config, Difficulty, GameSetup, Opponent, Puzzle, Sprite, TimeControl,
-};
+use notation::config::{Config, Difficulty, GameSetup, Opponent, Puzzle, Sprite};
 use notation::diagnostics::{Diagnostic, Diagnostics};
+use record::TimeControl;
 use rules::{Colour, Position, Rules};
 use store::Owner;
 
@@ -25,8 +24,8 @@ pub struct NewGame {
     pub start: Position,
     /// Who plays White and who plays Black.
     pub seats: [Seat; 2],
-    /// The clocks, if any.
-    pub clocks: Option<Clocks>,
+    /// White's time and Black's, if there are clocks.
+    pub clocks: Option<[TimeControl; 2]>,
     /// The side at the bottom of the screen.
     pub bottom: Colour,
     /// How pieces glide.
@@ -60,15 +59,6 @@ pub enum Seat {
     Human,
     /// The computer, at a level.
     Computer(&'static Level),
-}
-
-/// The clocks of both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clocks {
-    /// What the clocks do.
-    pub kind: ClockKind,
-    /// White's time and Black's.
-    pub controls: [TimeControl; 2],
 }
 
 /// How pieces glide from square to square.
@@ -134,10 +124,7 @@ impl NewGame {
             Opponent::Cpu => Seat::Computer(level_of(config.difficulty.as_ref())?),
             Opponent::Human | Opponent::Lan => Seat::Human,
         };
-        let clocks = config.clock.map(|clock| Clocks {
-            kind: clock.kind,
-            controls: by_colour(config.player, clock.player, clock.cpu),
-        });
+        let clocks = config.clock.map(|clock| by_colour(config.player, clock.player, clock.cpu));
         Ok(NewGame {
             start: position,
             seats: by_colour(config.player, Seat::Human, opponent),
@@ -178,10 +165,7 @@ impl NewGame {
         if let Some(bottom) = tag(BOTTOM_TAG).and_then(Colour::from_name) {
             game.bottom = bottom;
         }
-        game.clocks = archive.clocks.map(|clocks| Clocks {
-            kind: clocks.kind,
-            controls: clocks.sides.map(|side| side.control),
-        });
+        game.clocks = archive.clocks;
         game.record = Some(archive);
         game
     }
@@ -248,7 +232,7 @@ mod tests {
         let game = read(text).expect("a game");
         assert!(matches!(game.seats[0], Seat::Computer(level) if level.name == "careful"));
         assert_eq!((game.seats[1], game.bottom), (Seat::Human, Colour::Black));
-        let seconds = game.clocks.expect("clocks").controls.map(|control| control.time.as_secs());
+        let seconds = game.clocks.expect("clocks").map(|control| control.time().as_secs());
         assert_eq!(seconds, [90, 60]);
     }
 

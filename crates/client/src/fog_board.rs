@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::{Capture, MOST_PREMOVES, Premove, SeenTurn, View};
 use notation::fen;
-use protocol::{FogView, MoveText, TurnRecord};
+use protocol::{FogView, TurnRecord, UciMove};
 use rules::{Colour, Piece, Rules, Square, SquareSet};
 
 /// What is known of a game under fog while it goes on.
@@ -25,7 +25,7 @@ pub struct FogBoard {
 pub(crate) struct Seen {
     view: View,
     viewer: Colour,
-    moves: Vec<MoveText>,
+    moves: Vec<UciMove>,
 }
 
 impl FogBoard {
@@ -51,18 +51,13 @@ impl FogBoard {
     }
 
     /// The moves that may be played now; empty when it is not the viewer's turn.
-    pub fn moves(&self) -> &[MoveText] {
+    pub fn moves(&self) -> &[UciMove] {
         self.seen.as_ref().map_or(&[], |seen| &seen.moves)
     }
 
     /// The squares that the piece on a square may go to.
     pub fn destinations(&self, from: Square) -> SquareSet {
-        let target = |text: &MoveText| {
-            let (start, rest) = Square::parse_prefix(text.as_str())?;
-            let (to, _) = Square::parse_prefix(rest)?;
-            (start == from).then_some(to)
-        };
-        self.moves().iter().filter_map(target).collect()
+        self.moves().iter().filter(|found| found.from == from).map(|found| found.to).collect()
     }
 
     /// All turns; those of the other side do not tell.
@@ -117,20 +112,18 @@ impl FogBoard {
     }
 
     /// The next premove, now that it is our turn. One that cannot be played drops all of them.
-    pub(crate) fn take_premove(&mut self) -> Option<MoveText> {
+    pub(crate) fn take_premove(&mut self) -> Option<UciMove> {
         let next = *self.premoves.first()?;
         if self.moves().is_empty() {
             return None;
         }
         self.premoves.remove(0);
-        let goes = |text: &&MoveText| {
-            let (from, rest) = Square::parse_prefix(text.as_str())?;
-            let (to, rest) = Square::parse_prefix(rest)?;
-            let becomes = rest.chars().next().and_then(|letter| self.rules.piece_type(letter));
+        let goes = |found: &&UciMove| {
+            let becomes = found.promotion.and_then(|letter| self.rules.piece_type(letter));
             let is_wanted = next.promotion.is_none() || next.promotion == becomes;
-            (is_wanted && (from, to) == (next.from, next.to)).then_some(())
+            is_wanted && (found.from, found.to) == (next.from, next.to)
         };
-        let found = self.moves().iter().find(|text| goes(text).is_some()).cloned();
+        let found = self.moves().iter().find(goes).copied();
         if found.is_none() {
             self.premoves.clear();
         }

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use game::{
-    Agreement, ClockKind, ClockSetting, End, Game, Offers, Player, Players, Referee, SavedTurn,
-    Seat, Snapshot,
-};
+use game::{Game, Offers, SavedTurn, Snapshot};
 use notation::fen;
-use protocol::{GameEnd, RoomOptions, RoomPhase, RoomState, TurnRecord};
+use protocol::{RoomOptions, RoomPhase, RoomState, TurnRecord};
+use record::{GameTerms, Player, Players, Referee, Seat};
 use rules::{Colour, Position};
 
 /// Builds the game that a state tells, or says what in it makes no sense.
@@ -16,7 +14,7 @@ pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<Game, String> 
     let snapshot = Snapshot {
         start: first.to_setup(),
         turns: saved_turns(&first, &state.turns)?,
-        agreement: agreement(state),
+        terms: terms(state),
         remaining: state
             .clocks
             .map(|clocks| [clocks.white_ms, clocks.black_ms].map(Duration::from_millis)),
@@ -27,7 +25,7 @@ pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<Game, String> 
             take_back: state.offers.take_back,
             ..Offers::default()
         },
-        end: state.end.as_ref().map(end),
+        end: state.end,
     };
     Game::from_snapshot(first.rules(), snapshot, now).map_err(|error| error.to_string())
 }
@@ -37,14 +35,6 @@ pub(crate) fn first_position(options: &RoomOptions, start: &str) -> Result<Posit
     let position = options.first_position().map_err(|error| error.to_string())?;
     let told = fen::parse(position.rules(), start).map_err(|error| error.to_string())?;
     Ok(told.0)
-}
-
-/// An end as the game knows it.
-pub(crate) fn end(end: &GameEnd) -> End {
-    match end {
-        GameEnd::Decided(outcome) => End::Decided(*outcome),
-        GameEnd::Aborted => End::Aborted,
-    }
 }
 
 fn saved_turns(first: &Position, turns: &[TurnRecord]) -> Result<Vec<SavedTurn>, String> {
@@ -61,7 +51,7 @@ fn saved_turns(first: &Position, turns: &[TurnRecord]) -> Result<Vec<SavedTurn>,
 }
 
 /// Who plays, and by which clocks.
-pub(crate) fn agreement(state: &RoomState) -> Agreement {
+pub(crate) fn terms(state: &RoomState) -> GameTerms {
     let player = |colour: Colour| {
         let player = state.seats[colour.index()].player.as_ref();
         let is_own = state.role.colour() == Some(colour);
@@ -70,17 +60,10 @@ pub(crate) fn agreement(state: &RoomState) -> Agreement {
             seat: if is_own { Seat::Human } else { Seat::Remote },
         }
     };
-    let clock = state.options.clock.map(|clock| {
-        let kind = match clock.kind {
-            protocol::ClockKind::Fischer => ClockKind::Fischer,
-            protocol::ClockKind::Turn => ClockKind::Turn,
-        };
-        let [time, increment] = [clock.time_ms, clock.increment_ms].map(Duration::from_millis);
-        ClockSetting::even(kind, time, increment)
-    });
-    Agreement {
+    GameTerms {
         players: Players { white: player(Colour::White), black: player(Colour::Black) },
-        clock,
+        clocks: state.options.clock.map(|control| [control; 2]),
+        lag_allowance: Duration::ZERO,
         take_backs: state.options.take_backs,
         referee: Referee::Elsewhere,
     }

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use game::{Agreement, Event, Game};
-use notation::uci;
+use game::{Event, Game};
 use protocol::{
-    Action, ChatLine, Clocks, FogView, GameEnd, LiveState, MoveText, PlayerName, Role, RoomEvent,
-    RoomPhase, RoomState, TurnRecord,
+    Action, ChatLine, Clocks, FogView, LiveState, PlayerName, Role, RoomEvent, RoomPhase,
+    RoomState, TurnRecord,
 };
-use rules::{Colour, Turn};
+use record::{GameEnd, GameTerms, UciMove};
+use rules::{Colour, Move, Turn};
 
 use crate::clock_face::ClockFace;
 use crate::fog_board::FogBoard;
@@ -33,7 +33,7 @@ pub struct Pending {
     /// After how many turns it is played.
     pub ply: usize,
     /// The move.
-    pub chess_move: MoveText,
+    pub chess_move: UciMove,
     /// How long we have thought about it.
     thought: Duration,
 }
@@ -42,7 +42,7 @@ impl Pending {
     fn action(&self) -> Action {
         Action::Play {
             ply: self.ply,
-            chess_move: self.chess_move.clone(),
+            chess_move: self.chess_move,
             thought_ms: Some(u64::try_from(self.thought.as_millis()).unwrap_or(u64::MAX)),
         }
     }
@@ -98,8 +98,8 @@ impl Room {
     }
 
     /// Who plays, and by which clocks.
-    pub fn agreement(&self) -> Agreement {
-        open_board::agreement(&self.state)
+    pub fn terms(&self) -> GameTerms {
+        open_board::terms(&self.state)
     }
 
     /// The game, if it is open.
@@ -207,7 +207,7 @@ impl Room {
             pending.ply == self.confirmed && self.role().colour() == Some(self.turn())
         };
         if let Some(pending) = pending.filter(is_due) {
-            let _refused_again = self.place(now, pending.chess_move.clone());
+            let _refused_again = self.place(now, pending.chess_move);
             self.pending = Some(pending);
         }
         Ok(())
@@ -224,23 +224,22 @@ impl Room {
     }
 
     /// Plays our move on the mirror. What is to be sent is the answer.
-    pub(crate) fn play(&mut self, now: Duration, text: MoveText) -> Result<Action, String> {
+    pub(crate) fn play(&mut self, now: Duration, text: UciMove) -> Result<Action, String> {
         if !self.is_our_turn() {
             return Err("it is not your turn".to_owned());
         }
         let thought = now.saturating_sub(self.turn_began);
-        self.place(now, text.clone())?;
+        self.place(now, text)?;
         let pending = Pending { ply: self.confirmed, chess_move: text, thought };
         let action = pending.action();
         self.pending = Some(pending);
         Ok(action)
     }
 
-    fn place(&mut self, now: Duration, text: MoveText) -> Result<(), String> {
+    fn place(&mut self, now: Duration, text: UciMove) -> Result<(), String> {
         match &mut self.board {
             Board::Open(game) => {
-                let chess_move = uci::parse(game.position(), text.as_str())
-                    .map_err(|error| error.to_string())?;
+                let chess_move = found(game, text)?;
                 game.play(now, chess_move).map_err(|error| error.to_string())
             }
             Board::Fog(fog) if fog.moves().contains(&text) => Ok(()),
@@ -287,7 +286,7 @@ impl Room {
                 self.show_clocks(*clocks, now);
             }
             RoomEvent::Played { ply, chess_move, clocks, .. } => {
-                self.follow_move(*ply, chess_move, now)?;
+                self.follow_move(*ply, *chess_move, now)?;
                 self.after_turn(*clocks, now);
             }
             RoomEvent::Seen { record, view, clocks } => {
@@ -303,7 +302,7 @@ impl Room {
                 self.state.seats[side.index()].presence = *presence;
             }
             RoomEvent::Ended { end, clocks, rating_changes } => {
-                self.finish(end, now);
+                self.finish(*end, now);
                 self.state.rating_changes = *rating_changes;
                 self.show_clocks(*clocks, now);
             }
@@ -337,8 +336,7 @@ impl Room {
             Board::Open(game) if game.ply() != self.confirmed + 1 => return None,
             Board::Open(game) => {
                 let Turn::Move(chess_move) = game.last_turn()?.turn else { return None };
-                let before = game.position_at(self.confirmed);
-                MoveText::new(&uci::format(&before, chess_move)).ok()?
+                UciMove::of(game.rules(), chess_move)
             }
         };
         let pending = Pending { ply: self.confirmed, chess_move: text, thought: Duration::ZERO };
@@ -347,7 +345,7 @@ impl Room {
         Some(action)
     }
 
-    fn follow_move(&mut self, ply: usize, text: &MoveText, now: Duration) -> Result<(), String> {
+    fn follow_move(&mut self, ply: usize, text: UciMove, now: Duration) -> Result<(), String> {
         let Board::Open(game) = &mut self.board else {
             return Err("expected a view, found a move".to_owned());
         };
@@ -356,14 +354,12 @@ impl Room {
         }
         if game.ply() > ply {
             // It is ours and on the board already, unless we have meant another one.
-            let before = game.position_at(ply);
             let own = game.turns().get(ply).and_then(|turn| turn.chess_move());
-            if own.map(|own| uci::format(&before, own)).as_deref() != Some(text.as_str()) {
+            if own.map(|own| UciMove::of(game.rules(), own)) != Some(text) {
                 return Err("expected our own move, found another".to_owned());
             }
         } else {
-            let chess_move =
-                uci::parse(game.position(), text.as_str()).map_err(|error| error.to_string())?;
+            let chess_move = found(game, text)?;
             let mover = game.turn();
             game.play_by(now, mover, chess_move, Duration::ZERO)
                 .map_err(|error| error.to_string())?;
@@ -400,14 +396,14 @@ impl Room {
         Ok(())
     }
 
-    fn finish(&mut self, end: &GameEnd, now: Duration) {
+    fn finish(&mut self, end: GameEnd, now: Duration) {
         self.state.phase = RoomPhase::Over;
-        self.state.end = Some(end.clone());
+        self.state.end = Some(end);
         self.state.offers = Default::default();
         self.pending = None;
         self.live = Default::default();
         if let Board::Open(game) = &mut self.board {
-            game.adopt_end(now, open_board::end(end));
+            game.adopt_end(now, end);
         }
     }
 
@@ -433,6 +429,11 @@ impl Room {
             game.adopt_clocks(now, remaining);
         }
     }
+}
+
+/// The legal move that a text means.
+fn found(game: &Game, text: UciMove) -> Result<Move, String> {
+    text.find(game.position()).ok_or_else(|| format!("`{text}` is not legal"))
 }
 
 fn board_of(state: &RoomState, now: Duration) -> Result<Board, String> {

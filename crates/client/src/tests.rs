@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use game::Premove;
 use protocol::{
-    Action, Clocks, FogView, LiveState, MoveText, PlayerInfo, PlayerName, Presence, Refusal, Role,
-    RoomEvent, RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenMove, ServerInfo,
-    ToClient, ToServer, Token, TurnRecord, TurnText,
+    Action, Clocks, FogView, LiveState, PlayerInfo, PlayerName, Presence, Refusal, Role, RoomEvent,
+    RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenMove, ServerInfo, ToClient, ToServer,
+    Token, TurnRecord, TurnText, UciMove,
 };
 use rules::{Colour, Square};
 
@@ -18,8 +18,8 @@ fn name(text: &str) -> PlayerName {
     PlayerName::new(text).expect("a name")
 }
 
-fn text(text: &str) -> MoveText {
-    MoveText::new(text).expect("a move")
+fn text(text: &str) -> UciMove {
+    text.parse().expect("a move")
 }
 
 fn square(text: &str) -> Square {

@@ -6,12 +6,12 @@ use std::error::Error;
 use std::time::Duration;
 
 use rules::{Position, RuleSpec, Rules};
-use xxlchess_game::{Agreement, Game};
+use xxlchess_game::{Game, GameTerms};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let rules = Rules::compile(RuleSpec::standard()).map_err(|faults| format!("{faults:?}"))?;
     let mut now = Duration::ZERO;
-    let mut game = Game::new(Position::start(&rules), Agreement::default(), now);
+    let mut game = Game::new(Position::start(&rules), GameTerms::default(), now);
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         now += Duration::from_secs(3);
         let legal = game.position().legal_moves().into_iter();

@@ -2,60 +2,8 @@
 
 use std::time::Duration;
 
+use record::{GameTerms, TimeControl};
 use rules::Colour;
-
-/// What the clocks do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ClockKind {
-    /// A time for the whole game, and the increment after each move.
-    Fischer,
-    /// A time for each turn, which passes to the other side when it is up.
-    Turn,
-}
-
-/// The time of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TimeControl {
-    /// What is on the clock at the start: of the game, or of each turn.
-    pub time: Duration,
-    /// What is added after each move of the side; nothing where each turn has its own time.
-    pub increment: Duration,
-}
-
-/// How both clocks are set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClockSetting {
-    /// What the clocks do.
-    pub kind: ClockKind,
-    /// White's time.
-    pub white: TimeControl,
-    /// Black's time.
-    pub black: TimeControl,
-    /// For how long a flag is held up while a move may still be on its way, and the most that
-    /// the journey of one move is credited. Nothing where nobody is elsewhere.
-    pub lag_allowance: Duration,
-}
-
-impl ClockSetting {
-    /// The same time for both sides.
-    pub const fn even(kind: ClockKind, time: Duration, increment: Duration) -> ClockSetting {
-        let control = TimeControl { time, increment };
-        ClockSetting { kind, white: control, black: control, lag_allowance: Duration::ZERO }
-    }
-
-    /// The time of a side.
-    pub const fn of(&self, colour: Colour) -> TimeControl {
-        match colour {
-            Colour::White => self.white,
-            Colour::Black => self.black,
-        }
-    }
-
-    /// From when on a side's time is low: a tenth of what it was, and at most twenty seconds.
-    pub fn low_time(&self, colour: Colour) -> Duration {
-        (self.of(colour).time / 10).min(Duration::from_secs(20))
-    }
-}
 
 /// Times as a person reads them: minutes and seconds, tenths under ten seconds.
 ///
@@ -72,7 +20,8 @@ pub fn clock_text(time: Duration) -> String {
 /// Both clocks, and a watch that times each turn where there are no clocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    setting: Option<ClockSetting>,
+    controls: Option<[TimeControl; 2]>,
+    lag_allowance: Duration,
     /// What each side had at the start of the present turn.
     left: [Duration; 2],
     /// Whose turn it is.
@@ -87,11 +36,11 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// Clocks that are set and stand still.
-    pub(crate) fn new(setting: Option<ClockSetting>, side: Colour) -> Clock {
-        let time = |colour| setting.map_or(Duration::ZERO, |setting| setting.of(colour).time);
+    pub(crate) fn new(terms: &GameTerms, side: Colour) -> Clock {
         Clock {
-            setting,
-            left: Colour::BOTH.map(time),
+            controls: terms.clocks,
+            lag_allowance: terms.lag_allowance,
+            left: terms.clocks.map_or([Duration::ZERO; 2], |clocks| clocks.map(TimeControl::time)),
             side,
             spent: Duration::ZERO,
             since: None,
@@ -99,8 +48,9 @@ impl Clock {
         }
     }
 
-    pub(crate) fn setting(&self) -> Option<ClockSetting> {
-        self.setting
+    /// The time control of a side, if there are clocks.
+    pub(crate) fn control(&self, colour: Colour) -> Option<TimeControl> {
+        self.controls.map(|controls| controls[colour.index()])
     }
 
     pub(crate) fn is_running(&self) -> bool {
@@ -124,7 +74,7 @@ impl Clock {
 
     /// What a side's clock shows, if there are clocks.
     pub(crate) fn remaining(&self, colour: Colour, now: Duration) -> Option<Duration> {
-        self.setting?;
+        self.controls?;
         let left = self.left[colour.index()];
         Some(if colour == self.side { left.saturating_sub(self.spent(now)) } else { left })
     }
@@ -132,7 +82,7 @@ impl Clock {
     /// Is the time of the side to move up, if `credit` of its time was the journey of a move?
     pub(crate) fn is_up(&self, now: Duration, credit: Duration) -> bool {
         let spent = self.spent(now).saturating_sub(self.allowed(credit));
-        self.setting.is_some() && spent >= self.left[self.side.index()]
+        self.controls.is_some() && spent >= self.left[self.side.index()]
     }
 
     /// Is the time up, and no move can still be on its way?
@@ -142,19 +92,19 @@ impl Clock {
 
     /// When the time of the side to move will be up for good, if the clock runs.
     pub(crate) fn deadline(&self) -> Option<Duration> {
-        let (since, setting) = (self.since?, self.setting?);
+        let (since, _) = (self.since?, self.controls?);
         let left = self.left[self.side.index()].saturating_sub(self.spent);
-        Some(since.saturating_add(left).saturating_add(setting.lag_allowance))
+        Some(since.saturating_add(left).saturating_add(self.lag_allowance))
     }
 
     /// When the time of the side to move will be low, if the clock runs and it was not told yet.
     pub(crate) fn warning(&self) -> Option<Duration> {
-        let (since, setting) = (self.since?, self.setting?);
+        let (since, control) = (self.since?, self.control(self.side)?);
         if self.warned[self.side.index()] {
             return None;
         }
         let left = self.left[self.side.index()].saturating_sub(self.spent);
-        Some(since.saturating_add(left.saturating_sub(setting.low_time(self.side))))
+        Some(since.saturating_add(left.saturating_sub(control.low_time())))
     }
 
     /// Marks the side to move as warned, and tells whether that was due.
@@ -175,18 +125,12 @@ impl Clock {
         let side = self.side.index();
         let rest = self.left[side].saturating_sub(spent);
         let mut shown = None;
-        if let Some(setting) = self.setting {
-            let control = setting.of(self.side);
-            let after = match setting.kind {
-                ClockKind::Fischer => rest.saturating_add(control.increment),
-                ClockKind::Turn => rest,
-            };
+        if let Some(control) = self.control(self.side) {
+            let after = control.after_turn(rest);
             shown = Some(after);
-            self.left[side] = after;
-            if setting.kind == ClockKind::Turn {
-                self.left[side] = control.time;
-                self.warned[side] = false;
-            }
+            self.left[side] = control.for_next_turn(after);
+            // Each turn with its own time is warned about anew.
+            self.warned[side] &= !control.passes_turns();
         }
         self.side = !self.side;
         self.restart_turn(now);
@@ -213,18 +157,13 @@ impl Clock {
         *left = left.saturating_add(self.spent);
     }
 
-    /// What a side begins with: its game, or each of its turns.
-    pub(crate) fn full(&self, colour: Colour) -> Duration {
-        self.setting.map_or(Duration::ZERO, |setting| setting.of(colour).time)
-    }
-
     fn restart_turn(&mut self, now: Duration) {
         self.spent = Duration::ZERO;
         self.since = self.since.map(|_| now);
     }
 
     fn allowed(&self, credit: Duration) -> Duration {
-        credit.min(self.setting.map_or(Duration::ZERO, |setting| setting.lag_allowance))
+        credit.min(self.lag_allowance)
     }
 }
 
@@ -233,6 +172,11 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
+
+    fn fischer(time: Duration, increment: Duration) -> GameTerms {
+        let control = TimeControl::Fischer { time, increment };
+        GameTerms { clocks: Some([control; 2]), ..GameTerms::default() }
+    }
 
     #[test]
     fn times_are_written_as_minutes_and_seconds_with_tenths_at_the_end() {
@@ -253,8 +197,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_runs_backwards_gives_nobody_time() {
-        let setting = ClockSetting::even(ClockKind::Fischer, 10 * SECOND, Duration::ZERO);
-        let mut clock = Clock::new(Some(setting), Colour::White);
+        let mut clock = Clock::new(&fischer(10 * SECOND, Duration::ZERO), Colour::White);
         clock.start(100 * SECOND);
         assert_eq!(clock.remaining(Colour::White, 99 * SECOND), Some(10 * SECOND));
         assert_eq!(clock.switch(50 * SECOND, Duration::ZERO).1, Some(10 * SECOND));
@@ -262,8 +205,7 @@ mod tests {
 
     #[test]
     fn the_largest_times_do_not_overflow() {
-        let setting = ClockSetting::even(ClockKind::Fischer, Duration::MAX, Duration::MAX);
-        let mut clock = Clock::new(Some(setting), Colour::White);
+        let mut clock = Clock::new(&fischer(Duration::MAX, Duration::MAX), Colour::White);
         clock.start(Duration::ZERO);
         assert_eq!(clock.switch(SECOND, Duration::MAX).1, Some(Duration::MAX));
         clock.stop(Duration::MAX);

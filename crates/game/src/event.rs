@@ -2,7 +2,7 @@
 
 use rules::Colour;
 
-use crate::{End, PlayedTurn};
+use crate::{GameEnd, PlayedTurn};
 
 /// Something that happened.
 ///
@@ -88,7 +88,7 @@ pub enum Event {
         by: Colour,
     },
     /// The game is over.
-    Ended(End),
+    Ended(GameEnd),
     /// The game started again from its first position.
     Restarted,
 }

@@ -3,37 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use record::{GameEnd, GameTerms, Players, Seat};
 use rules::{Colour, History, Move, Position, Rules, SquareSet};
 
 use crate::clock::Clock;
 use crate::offers::Offers;
 use crate::premove::Premoves;
-use crate::{ClockSetting, End, Event, PlayedTurn, Players, Referee, Seat};
-
-/// What is agreed before a game begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Agreement {
-    /// Who plays.
-    pub players: Players,
-    /// The clocks, if any.
-    pub clock: Option<ClockSetting>,
-    /// May a player ask the other one, who is elsewhere, to take a move back?
-    pub take_backs: bool,
-    /// Who decides what time does to the game.
-    pub referee: Referee,
-}
-
-impl Default for Agreement {
-    /// Two people at one screen, without clocks.
-    fn default() -> Agreement {
-        Agreement {
-            players: Players::default(),
-            clock: None,
-            take_backs: true,
-            referee: Referee::Here,
-        }
-    }
-}
+use crate::{Event, PlayedTurn};
 
 /// What a game is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +21,7 @@ pub enum Phase {
     /// Under fog, two people share a screen: the board is hidden until this one confirms.
     HandOver(Colour),
     /// The game is over and the board frozen.
-    Over(End),
+    Over(GameEnd),
 }
 
 /// One game being played, from its start to its end.
@@ -59,13 +35,13 @@ pub struct Game {
     pub(crate) turns: Vec<PlayedTurn>,
     /// Turns that were taken back, the next one to play again last.
     pub(crate) undone: Vec<PlayedTurn>,
-    pub(crate) agreement: Agreement,
+    pub(crate) terms: GameTerms,
     pub(crate) clock: Clock,
     pub(crate) premoves: [Premoves; 2],
     pub(crate) offers: Offers,
     pub(crate) is_paused: bool,
     pub(crate) awaits_hand_over: bool,
-    pub(crate) end: Option<End>,
+    pub(crate) end: Option<GameEnd>,
     /// When the game ended.
     pub(crate) ended_at: Duration,
     pub(crate) events: Vec<Event>,
@@ -74,13 +50,13 @@ pub struct Game {
 impl Game {
     /// A game from a position. The clock of the side to move runs at once, unless the board has
     /// to be handed over first; [`Game::pause`] holds it until everybody is there.
-    pub fn new(start: Position, agreement: Agreement, now: Duration) -> Game {
-        let clock = Clock::new(agreement.clock, start.turn());
+    pub fn new(start: Position, terms: GameTerms, now: Duration) -> Game {
+        let clock = Clock::new(&terms, start.turn());
         let mut game = Game {
             history: History::new(start),
             turns: Vec::new(),
             undone: Vec::new(),
-            agreement,
+            terms,
             clock,
             premoves: Default::default(),
             offers: Offers::default(),
@@ -143,12 +119,12 @@ impl Game {
 
     /// Who plays.
     pub fn players(&self) -> &Players {
-        &self.agreement.players
+        &self.terms.players
     }
 
     /// What was agreed before the game.
-    pub fn agreement(&self) -> &Agreement {
-        &self.agreement
+    pub fn terms(&self) -> &GameTerms {
+        &self.terms
     }
 
     /// What the game is doing.
@@ -179,7 +155,7 @@ impl Game {
     }
 
     /// How the game ended, if it has.
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<GameEnd> {
         self.end
     }
 
@@ -254,7 +230,7 @@ impl Game {
     }
 
     /// Ends the game.
-    pub(crate) fn finish(&mut self, end: End, now: Duration) {
+    pub(crate) fn finish(&mut self, end: GameEnd, now: Duration) {
         self.end = Some(end);
         self.ended_at = now;
         self.awaits_hand_over = false;

@@ -8,21 +8,19 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use xxlchess_game::{Agreement, ClockKind, ClockSetting, Event, Game, Player, Players, Standpoint};
+//! use xxlchess_game::{Event, Game, GameTerms, Perspective, Player, Players, TimeControl};
 //! use rules::{Colour, Position};
 //!
 //! let rules = notation::ruleset::shipped("standard").expect("it ships");
-//! let agreement = Agreement {
+//! let (time, increment) = (Duration::from_secs(180), Duration::from_secs(2));
+//! let blitz = TimeControl::Fischer { time, increment };
+//! let terms = GameTerms {
 //!     players: Players { white: Player::human("Anna"), black: Player::computer("Level 3", "3") },
-//!     clock: Some(ClockSetting::even(
-//!         ClockKind::Fischer,
-//!         Duration::from_secs(180),
-//!         Duration::from_secs(2),
-//!     )),
-//!     ..Agreement::default()
+//!     clocks: Some([blitz; 2]),
+//!     ..GameTerms::default()
 //! };
 //! let second = Duration::from_secs;
-//! let mut game = Game::new(Position::start(&rules), agreement, second(0));
+//! let mut game = Game::new(Position::start(&rules), terms, second(0));
 //!
 //! // Anna thinks for ten seconds; then the computer's flag falls.
 //! let opening = notation::uci::parse(game.position(), "e2e4").expect("a legal move");
@@ -35,7 +33,7 @@
 //!     events.as_slice(),
 //!     [Event::Played { .. }, Event::LowTime { side: Colour::Black }, Event::Ended(_)]
 //! ));
-//! let told = game.message(Standpoint::Player(Colour::White)).expect("an end");
+//! let told = game.message(Perspective::Player(Colour::White)).expect("an end");
 //! assert_eq!(told.to_string(), "You won on time");
 //! ```
 //!
@@ -57,7 +55,6 @@ mod message;
 mod mirror;
 mod offers;
 mod play;
-mod player;
 mod premove;
 mod puzzle;
 mod reach;
@@ -67,19 +64,19 @@ mod turn;
 mod undo;
 mod view;
 
-pub use clock::{ClockKind, ClockSetting, TimeControl, clock_text};
+pub use clock::clock_text;
 pub use cursor::Cursor;
-pub use end::End;
 pub use event::Event;
-pub use game::{Agreement, Game, Phase};
+pub use game::{Game, Phase};
 pub use material::{Material, Taken};
-pub use message::{Message, Standpoint};
-pub use mirror::Referee;
+pub use message::Message;
 pub use offers::{OfferError, Offers, RESIGNATION_GRACE};
 pub use play::{Attempt, PlayError};
-pub use player::{Player, Players, Seat};
 pub use premove::{MOST_PREMOVES, Premove, PremoveError};
 pub use puzzle::{Estimate, Failure, Goal, Progress, Puzzle, PuzzleRow};
+pub use record::{
+    GameEnd, GameTerms, Perspective, Player, Players, Referee, Seat, TimeControl, UciMove,
+};
 pub use snapshot::{SavedTurn, Snapshot, SnapshotError};
 pub use turn::{Capture, PlayedTurn};
 pub use undo::UndoError;

@@ -2,18 +2,10 @@
 
 use std::fmt;
 
+use record::{GameEnd, Perspective};
 use rules::{Colour, Outcome, Reason};
 
-use crate::{End, Game};
-
-/// From where somebody looks at a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standpoint {
-    /// As the player of a colour: "you".
-    Player(Colour),
-    /// As somebody who takes no side, or both: "White".
-    Onlooker,
-}
+use crate::Game;
 
 /// Something that is told to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,35 +19,35 @@ pub enum Message {
         /// Which side.
         side: Colour,
         /// To whom this is told.
-        to: Standpoint,
+        to: Perspective,
     },
     /// The turn passed, as its time was up.
     TurnPassed {
         /// Whose turn it was.
         side: Colour,
         /// To whom this is told.
-        to: Standpoint,
+        to: Perspective,
     },
     /// A draw was offered.
     DrawOffered {
         /// Who offers it.
         by: Colour,
         /// To whom this is told.
-        to: Standpoint,
+        to: Perspective,
     },
     /// A draw was offered and declined.
     DrawDeclined {
         /// Who declined it.
         by: Colour,
         /// To whom this is told.
-        to: Standpoint,
+        to: Perspective,
     },
     /// A player asks to take a move back.
     TakeBackAsked {
         /// Who asks.
         by: Colour,
         /// To whom this is told.
-        to: Standpoint,
+        to: Perspective,
     },
     /// The next player is asked to sit down, as the board is hidden until then.
     HandOver {
@@ -65,15 +57,15 @@ pub enum Message {
     /// The game is over.
     Over {
         /// How it ended.
-        end: End,
+        end: GameEnd,
         /// To whom this is told.
-        to: Standpoint,
+        to: Perspective,
     },
 }
 
 impl Message {
     /// The end of a game as somebody is told.
-    pub const fn over(end: End, to: Standpoint) -> Message {
+    pub const fn over(end: GameEnd, to: Perspective) -> Message {
         Message::Over { end, to }
     }
 }
@@ -81,13 +73,13 @@ impl Message {
 impl Game {
     /// From where the people at this screen look at the game: the only one as a player, two of
     /// them, or nobody, as onlookers.
-    pub fn standpoint(&self) -> Standpoint {
-        self.players().only_human().map_or(Standpoint::Onlooker, Standpoint::Player)
+    pub fn perspective(&self) -> Perspective {
+        self.players().only_human().map_or(Perspective::NEUTRAL, Perspective::Player)
     }
 
     /// What is to be told about the game as it stands: how it ended, that the board waits for
     /// the next player, a check, or that there is no move.
-    pub fn message(&self, to: Standpoint) -> Option<Message> {
+    pub fn message(&self, to: Perspective) -> Option<Message> {
         if let Some(end) = self.end() {
             Some(Message::over(end, to))
         } else if let Some(next) = self.hand_over() {
@@ -119,13 +111,15 @@ impl fmt::Display for Message {
                 Who(by, to).write(f, "asked to take a move back", "asks to take a move back")
             }
             Message::HandOver { to } => write!(f, "{}, it is your turn", to.title()),
-            Message::Over { end: End::Aborted, .. } => f.write_str("The game was aborted"),
-            Message::Over { end: End::Decided(outcome), to } => write_outcome(f, outcome, to),
+            Message::Over { end, to } => match end.outcome() {
+                Some(outcome) => write_outcome(f, outcome, to),
+                None => f.write_str("The game was aborted"),
+            },
         }
     }
 }
 
-fn write_outcome(f: &mut fmt::Formatter<'_>, outcome: Outcome, to: Standpoint) -> fmt::Result {
+fn write_outcome(f: &mut fmt::Formatter<'_>, outcome: Outcome, to: Perspective) -> fmt::Result {
     let Some(winner) = outcome.winner else {
         return f.write_str(draw_text(outcome.reason));
     };
@@ -173,11 +167,11 @@ const fn draw_text(reason: Reason) -> &'static str {
 }
 
 /// A side as somebody speaks of it.
-struct Who(Colour, Standpoint);
+struct Who(Colour, Perspective);
 
 impl Who {
     fn is_you(&self) -> bool {
-        self.1 == Standpoint::Player(self.0)
+        self.1 == Perspective::Player(self.0)
     }
 
     /// Writes what you, or somebody else, are doing.

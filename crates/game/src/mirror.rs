@@ -5,30 +5,21 @@
 
 use std::time::Duration;
 
+use record::GameEnd;
 use rules::Colour;
 
-use crate::{ClockKind, End, Game};
-
-/// Who decides what time does to a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Referee {
-    /// This game itself.
-    #[default]
-    Here,
-    /// A server; no flag falls here, and no turn passes, before it is told.
-    Elsewhere,
-}
+use crate::Game;
 
 impl Game {
     /// Sets the clocks to what the referee says they show now.
     pub fn adopt_clocks(&mut self, now: Duration, remaining: [Duration; 2]) {
-        let Some(setting) = self.clock.setting() else { return };
+        let Some(control) = self.clock.control(!self.turn()) else { return };
         self.clock.stop(now);
         self.clock.set_remaining(remaining);
         self.run_clock(now);
         // The clock of the side that has moved stands: it shows what is to be recorded.
         let waiting = !self.turn();
-        if let Some(last) = self.turns.last_mut().filter(|_| setting.kind == ClockKind::Fischer)
+        if let Some(last) = self.turns.last_mut().filter(|_| !control.passes_turns())
             && last.mover == waiting
         {
             last.clock_after = Some(remaining[waiting.index()]);
@@ -45,7 +36,7 @@ impl Game {
     }
 
     /// Ends the game as the referee says it has ended.
-    pub fn adopt_end(&mut self, now: Duration, end: End) {
+    pub fn adopt_end(&mut self, now: Duration, end: GameEnd) {
         if self.end != Some(end) {
             self.finish(end, now);
         }

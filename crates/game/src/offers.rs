@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::{Colour, Outcome, Reason};
 
-use crate::{End, Event, Game};
+use crate::{Event, Game, GameEnd};
 
 /// For how long a resignation can be taken back.
 pub const RESIGNATION_GRACE: Duration = Duration::from_secs(5);
@@ -106,7 +106,7 @@ impl Game {
             return Err(OfferError::NoOffer);
         }
         if accept {
-            self.finish(End::Decided(Outcome::draw(Reason::Agreement)), now);
+            self.finish(GameEnd::from(Outcome::draw(Reason::Agreement)), now);
         } else {
             self.offers.draw = None;
             self.tell(Event::DrawDeclined { by });
@@ -129,7 +129,7 @@ impl Game {
             return Err(OfferError::NotYourTurn);
         }
         let reason = self.claimable_draw().ok_or(OfferError::NoClaim)?;
-        self.finish(End::Decided(Outcome::draw(reason)), now);
+        self.finish(GameEnd::from(Outcome::draw(reason)), now);
         Ok(())
     }
 
@@ -139,7 +139,7 @@ impl Game {
     /// If the game is over.
     pub fn resign(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
         self.check_running(now)?;
-        self.finish(End::Decided(Outcome::won_by(!by, Reason::Resignation)), now);
+        self.finish(GameEnd::from(Outcome::won_by(!by, Reason::Resignation)), now);
         Ok(())
     }
 
@@ -176,7 +176,7 @@ impl Game {
         if self.ply() >= ABORT_BEFORE {
             return Err(OfferError::TooLateToAbort);
         }
-        self.finish(End::Aborted, now);
+        self.finish(GameEnd::Aborted, now);
         Ok(())
     }
 
@@ -186,7 +186,7 @@ impl Game {
     /// If the game is over.
     pub fn abandon(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
         self.check_running(now)?;
-        self.finish(End::Decided(Outcome::won_by(!by, Reason::Abandonment)), now);
+        self.finish(GameEnd::from(Outcome::won_by(!by, Reason::Abandonment)), now);
         Ok(())
     }
 
@@ -196,7 +196,7 @@ impl Game {
     /// Why nothing came of it.
     pub fn ask_take_back(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
         self.check_running(now)?;
-        if !self.agreement.take_backs {
+        if !self.terms.take_backs {
             return Err(OfferError::NotAgreed);
         }
         if self.plies_to_own_turn(by).is_none() {

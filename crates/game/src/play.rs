@@ -100,7 +100,7 @@ impl Game {
         chess_move: Move,
         credit: Duration,
     ) -> Result<(), PlayError> {
-        let judges = self.agreement.referee == Referee::Here;
+        let judges = self.terms.referee == Referee::Here;
         if judges && self.clock.is_running() && self.clock.is_up(now, credit) {
             self.time_is_up(now);
         }

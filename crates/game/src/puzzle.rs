@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::{Colour, Outcome, Position, Reason, Square};
 
-use crate::{Agreement, End, Game, PlayedTurn};
+use crate::{Game, GameEnd, GameTerms, PlayedTurn};
 
 /// What is to be reached in a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +72,7 @@ pub enum Failure {
     /// All moves were used.
     OutOfMoves,
     /// The game ended otherwise.
-    WrongEnd(End),
+    WrongEnd(GameEnd),
     /// With best play the goal is out of reach.
     Refuted,
 }
@@ -85,8 +85,8 @@ const HOPES_FOR_A_DRAW: f64 = -3.0;
 
 impl Puzzle {
     /// The puzzle as a game that has just begun.
-    pub fn game(&self, agreement: Agreement, now: Duration) -> Game {
-        Game::new(self.position.clone(), agreement, now)
+    pub fn game(&self, terms: GameTerms, now: Duration) -> Game {
+        Game::new(self.position.clone(), terms, now)
     }
 
     /// How many moves are left to reach the goal, where they are counted.
@@ -124,7 +124,7 @@ impl Puzzle {
     }
 
     fn is_solved(&self, game: &Game) -> bool {
-        let outcome = game.end().and_then(End::outcome);
+        let outcome = game.end().and_then(GameEnd::outcome);
         let is_mate = |reason| matches!(reason, Reason::Checkmate | Reason::KingCapture);
         let has_won = |outcome: &Outcome| outcome.winner == Some(self.side);
         match self.goal {

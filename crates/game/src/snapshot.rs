@@ -8,7 +8,7 @@ use std::time::Duration;
 use rules::{Colour, Move, Piece, Position, Rules, Setup, SetupFault, Square, Turn};
 
 use crate::end::is_on_the_board;
-use crate::{Agreement, End, Game, Offers, PlayedTurn};
+use crate::{Game, GameEnd, GameTerms, Offers, PlayedTurn};
 
 /// Everything that is needed to go on with a game, but for the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Snapshot {
     /// What happened at each turn.
     pub turns: Vec<SavedTurn>,
     /// Who plays, and by which clocks.
-    pub agreement: Agreement,
+    pub terms: GameTerms,
     /// What the clocks of White and Black showed, if there are clocks; if that is not known, it
     /// follows from the record of the turns and the thinking time.
     pub remaining: Option<[Duration; 2]>,
@@ -29,7 +29,7 @@ pub struct Snapshot {
     /// What was on offer.
     pub offers: Offers,
     /// How the game ended, if it had.
-    pub end: Option<End>,
+    pub end: Option<GameEnd>,
 }
 
 /// A turn as it is saved.
@@ -93,7 +93,7 @@ impl Game {
         Snapshot {
             start: self.start().to_setup(),
             turns: self.turns.iter().map(saved).collect(),
-            agreement: self.agreement.clone(),
+            terms: self.terms.clone(),
             remaining: white.zip(black).map(|(white, black)| [white, black]),
             thinking_time: self.thinking_time(now),
             is_paused: self.is_paused,
@@ -120,10 +120,10 @@ impl Game {
         }
         let (start, _) =
             Position::new(Arc::clone(rules), snapshot.start).map_err(SnapshotError::Start)?;
-        if snapshot.agreement.clock.is_none() && snapshot.remaining.is_some() {
+        if snapshot.terms.clocks.is_none() && snapshot.remaining.is_some() {
             return Err(SnapshotError::TimesWithoutClocks);
         }
-        let mut game = Game::new(start, snapshot.agreement, now);
+        let mut game = Game::new(start, snapshot.terms, now);
         game.end = None;
         for (saved, number) in snapshot.turns.into_iter().zip(1..) {
             game.replay(saved, number)?;
@@ -135,14 +135,14 @@ impl Game {
         if let Some(remaining) = snapshot.remaining {
             game.clock.set_remaining(remaining);
         }
-        let shown = game.end_on_the_board();
         match snapshot.end {
-            Some(End::Decided(outcome))
-                if is_on_the_board(outcome) && shown != Some(End::Decided(outcome)) =>
-            {
-                return Err(SnapshotError::End(outcome));
+            Some(end) => {
+                let outcome = end.outcome().filter(|outcome| is_on_the_board(*outcome));
+                if let Some(outcome) = outcome.filter(|_| game.end_on_the_board() != Some(end)) {
+                    return Err(SnapshotError::End(outcome));
+                }
+                game.finish(end, now);
             }
-            Some(end) => game.finish(end, now),
             None => game.begin_turn(now),
         }
         game.events.clear();

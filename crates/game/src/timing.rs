@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use record::{Referee, TimeControl};
 use rules::{Colour, Turn};
 
-use crate::{ClockKind, ClockSetting, Event, Game, PlayedTurn, Referee};
+use crate::{Event, Game, PlayedTurn};
 
 impl Game {
-    /// How the clocks are set, if there are any.
-    pub fn clock_setting(&self) -> Option<ClockSetting> {
-        self.clock.setting()
+    /// The time of a side, if there are clocks.
+    pub fn time_control(&self, colour: Colour) -> Option<TimeControl> {
+        self.clock.control(colour)
     }
 
     /// What a side's clock shows, if there are clocks.
@@ -29,7 +30,7 @@ impl Game {
 
     /// When [`Game::tick`] has something to do, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Duration> {
-        let deadline = self.clock.deadline().filter(|_| self.agreement.referee == Referee::Here);
+        let deadline = self.clock.deadline().filter(|_| self.terms.referee == Referee::Here);
         deadline.into_iter().chain(self.clock.warning()).min()
     }
 
@@ -44,7 +45,7 @@ impl Game {
         if self.clock.warn(now) {
             self.tell(Event::LowTime { side: self.turn() });
         }
-        if self.clock.is_over(now) && self.agreement.referee == Referee::Here {
+        if self.clock.is_over(now) && self.terms.referee == Referee::Here {
             self.time_is_up(now);
         }
     }
@@ -78,8 +79,8 @@ impl Game {
     /// The side to move has used up its time.
     pub(crate) fn time_is_up(&mut self, now: Duration) {
         let side = self.turn();
-        let kind = self.clock.setting().map_or(ClockKind::Fischer, |setting| setting.kind);
-        if kind == ClockKind::Turn && !self.position().shows_check(side) {
+        let passes = self.clock.control(side).is_some_and(TimeControl::passes_turns);
+        if passes && !self.position().shows_check(side) {
             self.pass_turn(now);
         } else {
             let end = self.end_on_time(side);

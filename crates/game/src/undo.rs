@@ -6,7 +6,7 @@ use rules::Colour;
 
 use crate::clock::Clock;
 use crate::offers::Offers;
-use crate::{ClockKind, Event, Game, PlayedTurn};
+use crate::{Event, Game, PlayedTurn};
 
 /// Why nothing was taken back or played again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,7 +108,7 @@ impl Game {
         self.undone.clear();
         self.end = None;
         self.is_paused = false;
-        self.clock = Clock::new(self.agreement.clock, self.turn());
+        self.clock = Clock::new(&self.terms, self.turn());
         self.premoves = Default::default();
         self.offers = Offers::default();
         self.tell(Event::Restarted);
@@ -141,12 +141,11 @@ impl Game {
 
     /// What both clocks showed at the start of the present turn, by the record of the turns.
     pub(crate) fn clocks_now(&self) -> [Duration; 2] {
-        let is_per_turn =
-            self.clock.setting().is_some_and(|setting| setting.kind == ClockKind::Turn);
         Colour::BOTH.map(|colour| {
+            let Some(control) = self.clock.control(colour) else { return Duration::ZERO };
             let own = |turn: &&PlayedTurn| turn.mover == colour;
-            let recorded = self.turns.iter().rev().filter(own).find_map(|turn| turn.clock_after);
-            recorded.filter(|_| !is_per_turn).unwrap_or(self.clock.full(colour))
+            let shown = self.turns.iter().rev().filter(own).find_map(|turn| turn.clock_after);
+            shown.map_or(control.time(), |shown| control.for_next_turn(shown))
         })
     }
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use record::TimeControl;
 use rules::{Reason, Turn};
 use test_kit::random::Random;
 use xxlchess_notation::archive::{self, Archive};
-use xxlchess_notation::config::ClockKind;
 
 /// Every archive of the corpus with its name.
 fn corpus() -> Vec<(String, String)> {
@@ -68,14 +68,14 @@ fn the_corpus_has_everything_that_an_archive_can_hold() {
     check("turns that passed", &|_, game| {
         game.moves().iter().any(|played| played.turn == Turn::Pass)
     });
-    for kind in [ClockKind::Fischer, ClockKind::Turn] {
-        check("clocks", &|_, game| game.clocks.is_some_and(|clocks| clocks.kind == kind));
+    for kind in TimeControl::KINDS {
+        check("clocks", &|_, game| game.clocks.is_some_and(|clocks| clocks[0].kind() == kind));
     }
     check("no clocks", &|_, game| game.clocks.is_none());
     check("no end", &|_, game| game.ending.is_none());
     for reason in ["checkmate", "king-capture", "resignation", "time", "agreement"] {
         let reason = Reason::from_name(reason);
-        check("this end", &|_, game| game.ending.is_some_and(|ending| ending.reason == reason));
+        check("this end", &|_, game| game.ending.is_some_and(|ending| ending.reason() == reason));
     }
     check("a pause", &|_, game| game.moment.is_paused);
     check("an abort", &|_, game| game.moment.is_aborted);

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use record::{GameEnd, TimeControl};
 use rules::{Colour, Position, Ray, Reason, Rules, SquareSet, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{every_rule_set, first_seed, positions_wanted};
-use xxlchess_notation::archive::{self, Archive, Clocks, Ending, SideClock, Timestamp};
-use xxlchess_notation::config::{ClockKind, TimeControl};
+use xxlchess_notation::archive::{self, Archive, Timestamp};
 use xxlchess_notation::pgn::{self, PlayedMove, Reader};
 
 /// A random game from the start position, with random remarks.
@@ -57,19 +57,16 @@ fn describe(random: &mut Random, game: &mut Archive) {
         game.started = Timestamp::new(day, (random.below(24) as u8, 59, 0));
     }
     if random.chance(50) {
-        let mut side = || SideClock {
-            control: TimeControl { time: time(random), increment: time(random) },
-            remaining: random.chance(50).then(|| time(random)),
-        };
-        let sides = [side(), side()];
-        let kind = random.pick(&[ClockKind::Fischer, ClockKind::Turn]).unwrap_or_default();
-        game.clocks = Some(Clocks { kind, sides });
+        let kind = random.pick(&TimeControl::KINDS).unwrap_or_default();
+        let mut control = || TimeControl::of_kind(kind, time(random), time(random));
+        game.clocks = control().zip(control()).map(|(white, black)| [white, black]);
+        game.remaining = [0, 1].map(|_| random.chance(50).then(|| time(random)));
     }
     let reasons = [Reason::Resignation, Reason::Time, Reason::Agreement];
     let reason = random.pick(&reasons);
     let winner = Some(Colour::BOTH[random.below(2)]).filter(|_| reason != Some(Reason::Agreement));
-    let board = game.history().outcome().map(Ending::from);
-    game.ending = board.or(random.chance(50).then_some(Ending { winner, reason }));
+    let board = game.history().outcome().map(GameEnd::from);
+    game.ending = board.or(random.chance(50).then_some(GameEnd::Decided { winner, reason }));
     if random.chance(30) {
         game.tags.push(("Annotator".to_owned(), words(random)));
         game.comments.push(words(random));

@@ -9,7 +9,7 @@
 //! version and who speaks. `docs/protocol.md` tells the rest.
 //!
 //! ```
-//! use xxlchess_protocol::{Action, MoveText, RoomId, ToServer};
+//! use xxlchess_protocol::{Action, RoomId, ToServer};
 //!
 //! let text = r#"{"act":{"room":"k3f7q2m9xa","action":{"play":{"ply":0,"move":"e2e4"}}}}"#;
 //! let message: ToServer = xxlchess_protocol::read(text).expect("a message");
@@ -17,7 +17,7 @@
 //!     room: RoomId::new("k3f7q2m9xa").expect("an id"),
 //!     action: Action::Play {
 //!         ply: 0,
-//!         chess_move: MoveText::new("e2e4").expect("a move"),
+//!         chess_move: "e2e4".parse().expect("a move"),
 //!         thought_ms: None,
 //!     },
 //! };
@@ -33,24 +33,22 @@ mod options;
 mod ranking;
 mod refusal;
 mod room;
-mod serde_names;
 mod text;
 mod to_client;
 mod to_server;
 mod token;
 mod wire;
 
-pub use board::{
-    Clocks, FogView, GameEnd, MoveText, MoveTextError, SeenCapture, SeenMove, TurnRecord, TurnText,
-};
+pub use board::{Clocks, FogView, SeenCapture, SeenMove, TurnRecord, TurnText};
 pub use id::{IdError, RoomCode, RoomId};
 pub use invitation::{Invitation, InvitationError};
 pub use live::{Arrow, Drag, LiveState, MOST_ARROWS};
 pub use options::{
-    ClockKind, ClockOptions, ColourChoice, LONGEST_RULES, MOST_DELAY_S, NoGame, Opponent,
-    OptionsError, RoomOptions, RulesChoice,
+    ColourChoice, LONGEST_RULES, MOST_DELAY_S, NoGame, Opponent, OptionsError, RoomOptions,
+    RulesChoice,
 };
 pub use ranking::{RankedPlayer, Ranking};
+pub use record::{GameEnd, TimeControl, UciMove};
 pub use refusal::Refusal;
 pub use room::{
     ChatLine, ChatSender, Offers, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase,

@@ -3,8 +3,6 @@
 use rules::Square;
 use serde::{Deserialize, Serialize};
 
-use crate::serde_names;
-
 /// The most arrows and marks that are shown of one player.
 pub const MOST_ARROWS: usize = 32;
 
@@ -14,10 +12,10 @@ pub const MOST_ARROWS: usize = 32;
 #[serde(default)]
 pub struct LiveState {
     /// The square under the pointer.
-    #[serde(with = "serde_names::square_or_not", skip_serializing_if = "Option::is_none")]
+    #[serde(with = "record::names::square_or_not", skip_serializing_if = "Option::is_none")]
     pub hover: Option<Square>,
     /// The square that is selected.
-    #[serde(with = "serde_names::square_or_not", skip_serializing_if = "Option::is_none")]
+    #[serde(with = "record::names::square_or_not", skip_serializing_if = "Option::is_none")]
     pub selected: Option<Square>,
     /// The piece that is being dragged.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +29,7 @@ pub struct LiveState {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drag {
     /// Where it stood.
-    #[serde(with = "serde_names::square")]
+    #[serde(with = "record::names::square")]
     pub from: Square,
     /// Where it is, in squares from the left edge of file a to the right.
     pub x: f32,
@@ -43,10 +41,10 @@ pub struct Drag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Arrow {
     /// Where it begins.
-    #[serde(with = "serde_names::square")]
+    #[serde(with = "record::names::square")]
     pub from: Square,
     /// Where it points.
-    #[serde(with = "serde_names::square")]
+    #[serde(with = "record::names::square")]
     pub to: Square,
 }
 

@@ -1,8 +1,11 @@
 //! How a game is to be played, as whoever creates its room asks for it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use notation::{fen, ruleset};
+use record::TimeControl;
 use rules::{Position, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +15,9 @@ pub const LONGEST_RULES: usize = 48 * 1024;
 /// The longest delay with which spectators see a game, in seconds.
 pub const MOST_DELAY_S: u32 = 600;
 
-/// The shortest and longest time of a clock, and the longest increment, in milliseconds.
-const CLOCK_MS: std::ops::RangeInclusive<u64> = 1_000..=86_400_000;
-const MOST_INCREMENT_MS: u64 = 600_000;
+/// The shortest and longest time of a clock, and the longest increment.
+const CLOCK: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_secs(86_400);
+const MOST_INCREMENT: Duration = Duration::from_secs(600);
 
 /// The longest FEN of a start position, in bytes.
 const LONGEST_FEN: usize = 512;
@@ -30,9 +33,9 @@ pub struct RoomOptions {
     /// Where the game starts, as FEN, if not at the start of the rules. Such a game is not rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The clocks, if any.
+    /// The time of each side, if there are clocks.
     #[serde(default)]
-    pub clock: Option<ClockOptions>,
+    pub clock: Option<TimeControl>,
     /// The colour of whoever creates the room.
     #[serde(default)]
     pub colour: ColourChoice,
@@ -72,28 +75,6 @@ pub enum RulesChoice {
     },
 }
 
-/// How the clocks are set, alike for both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct ClockOptions {
-    /// What they do.
-    pub kind: ClockKind,
-    /// The time for the game or for each turn, in milliseconds.
-    pub time_ms: u64,
-    /// What is added after each move, in milliseconds; nothing where each turn has its own time.
-    #[serde(default)]
-    pub increment_ms: u64,
-}
-
-/// What clocks do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClockKind {
-    /// A time for the whole game, and an increment after each move.
-    Fischer,
-    /// A time for each turn, which passes when it is up.
-    Turn,
-}
-
 /// Which colour somebody wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -124,9 +105,6 @@ pub enum OptionsError {
     /// A clock shows too little or too much.
     #[error("expected a time from one second to 24 hours, and an increment of 10 minutes at most")]
     Clock,
-    /// Turns that have their own time know no increment.
-    #[error("expected no increment where each turn has its own time")]
-    Increment,
     /// The delay is too long.
     #[error("expected a delay of {MOST_DELAY_S} seconds at most")]
     Delay,
@@ -168,8 +146,11 @@ impl RoomOptions {
     /// # Errors
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), OptionsError> {
-        if let Some(clock) = self.clock {
-            clock.check()?;
+        let is_playable = |clock: TimeControl| {
+            CLOCK.contains(&clock.time()) && clock.increment() <= MOST_INCREMENT
+        };
+        if !self.clock.is_none_or(is_playable) {
+            return Err(OptionsError::Clock);
         }
         if self.spectator_delay_s > MOST_DELAY_S {
             return Err(OptionsError::Delay);
@@ -209,17 +190,6 @@ impl RoomOptions {
                 Ok((position, _)) => Ok(position),
                 Err(error) => Err(NoGame(error.to_string())),
             },
-        }
-    }
-}
-
-impl ClockOptions {
-    fn check(self) -> Result<(), OptionsError> {
-        match self.kind {
-            _ if !CLOCK_MS.contains(&self.time_ms) => Err(OptionsError::Clock),
-            ClockKind::Fischer if self.increment_ms > MOST_INCREMENT_MS => Err(OptionsError::Clock),
-            ClockKind::Turn if self.increment_ms != 0 => Err(OptionsError::Increment),
-            _ => Ok(()),
         }
     }
 }
@@ -301,14 +271,16 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let sound = RoomOptions::friendly("xxl");
-        let clock = |kind, time_ms, increment_ms| RoomOptions {
-            clock: Some(ClockOptions { kind, time_ms, increment_ms }),
-            ..sound.clone()
+        let fischer = |time_ms, increment_ms| {
+            let [time, increment] = [time_ms, increment_ms].map(Duration::from_millis);
+            let clock = Some(TimeControl::Fischer { time, increment });
+            RoomOptions { clock, ..sound.clone() }
         };
+        let turn = Some(TimeControl::Turn { time: Duration::from_secs(90_000) });
         for (options, fault) in [
-            (clock(ClockKind::Fischer, 10, 0), OptionsError::Clock),
-            (clock(ClockKind::Fischer, 60_000, u64::MAX), OptionsError::Clock),
-            (clock(ClockKind::Turn, 60_000, 1), OptionsError::Increment),
+            (fischer(10, 0), OptionsError::Clock),
+            (fischer(60_000, u64::MAX), OptionsError::Clock),
+            (RoomOptions { clock: turn, ..sound.clone() }, OptionsError::Clock),
             (RoomOptions { spectator_delay_s: 601, ..sound.clone() }, OptionsError::Delay),
             (RoomOptions::friendly("../etc"), OptionsError::Id),
             (RoomOptions { start: Some("x".repeat(600)), ..sound.clone() }, OptionsError::Start),
@@ -319,5 +291,9 @@ mod tests {
         ] {
             assert_eq!(options.check(), Err(fault));
         }
+        // Turns that have their own time know no increment.
+        let text = r#"{"rules":{"shipped":"xxl"},
+                       "clock":{"kind":"turn","time_ms":60000,"increment_ms":1}}"#;
+        assert!(crate::read::<RoomOptions>(text).is_err());
     }
 }

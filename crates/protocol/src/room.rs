@@ -4,8 +4,8 @@ use rules::Colour;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChatText, Clocks, FogView, GameEnd, MoveText, PlayerName, RoomCode, RoomId, RoomOptions,
-    TurnRecord, serde_names,
+    ChatText, Clocks, FogView, GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord,
+    UciMove,
 };
 
 /// Everything that somebody may know about a room.
@@ -157,10 +157,10 @@ pub enum Presence {
 #[serde(default)]
 pub struct Offers {
     /// Who offers a draw, if anybody does.
-    #[serde(with = "serde_names::colour_or_not", skip_serializing_if = "Option::is_none")]
+    #[serde(with = "record::names::colour_or_not", skip_serializing_if = "Option::is_none")]
     pub draw: Option<Colour>,
     /// Who asks to take a move back, if anybody does.
-    #[serde(with = "serde_names::colour_or_not", skip_serializing_if = "Option::is_none")]
+    #[serde(with = "record::names::colour_or_not", skip_serializing_if = "Option::is_none")]
     pub take_back: Option<Colour>,
 }
 
@@ -199,7 +199,7 @@ pub enum RoomEvent {
         ply: usize,
         /// The move.
         #[serde(rename = "move")]
-        chess_move: MoveText,
+        chess_move: UciMove,
         /// How long it took, in milliseconds.
         spent_ms: u64,
         /// The clocks after it.
@@ -221,7 +221,7 @@ pub enum RoomEvent {
         /// How many turns came before it.
         ply: usize,
         /// Whose turn it was.
-        #[serde(with = "serde_names::colour")]
+        #[serde(with = "record::names::colour")]
         side: Colour,
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -232,7 +232,7 @@ pub enum RoomEvent {
     /// Somebody came or went.
     Presence {
         /// Who.
-        #[serde(with = "serde_names::colour")]
+        #[serde(with = "record::names::colour")]
         side: Colour,
         /// Is he there?
         presence: Presence,
@@ -264,7 +264,7 @@ pub enum RoomEvent {
     /// A player switched the showing of what he does between moves.
     LiveAllowed {
         /// Who.
-        #[serde(with = "serde_names::colour")]
+        #[serde(with = "record::names::colour")]
         side: Colour,
         /// On or off.
         on: bool,
@@ -272,7 +272,7 @@ pub enum RoomEvent {
     /// Under fog, a player lets spectators see his view, or not any more.
     ViewShown {
         /// Who.
-        #[serde(with = "serde_names::colour")]
+        #[serde(with = "record::names::colour")]
         side: Colour,
         /// Yes or no.
         on: bool,
@@ -280,7 +280,7 @@ pub enum RoomEvent {
     /// A player wants another game.
     RematchOffered {
         /// Who.
-        #[serde(with = "serde_names::colour")]
+        #[serde(with = "record::names::colour")]
         by: Colour,
     },
     /// The two play again, in another room, where their seats are kept: they join it.

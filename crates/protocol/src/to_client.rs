@@ -4,8 +4,8 @@ use rules::Colour;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ClockOptions, Clocks, LiveState, Opponent, PlayerInfo, PlayerName, Ranking, Refusal, RoomEvent,
-    RoomId, RoomPhase, RoomState, Token, serde_names,
+    Clocks, LiveState, Opponent, PlayerInfo, PlayerName, Ranking, Refusal, RoomEvent, RoomId,
+    RoomPhase, RoomState, TimeControl, Token,
 };
 
 /// A message of a server.
@@ -74,7 +74,7 @@ pub enum ToClient {
         /// In which room.
         room: RoomId,
         /// Who.
-        #[serde(with = "serde_names::colour")]
+        #[serde(with = "record::names::colour")]
         from: Colour,
         /// All that there is to be seen.
         state: LiveState,
@@ -147,7 +147,7 @@ pub struct LobbyEntry {
     /// Is there fog?
     pub fog: bool,
     /// The clocks.
-    pub clock: Option<ClockOptions>,
+    pub clock: Option<TimeControl>,
     /// Does it count?
     pub rated: bool,
     /// May moves be taken back?

@@ -3,9 +3,7 @@
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    ChatText, LiveState, MoveText, PlayerName, RoomCode, RoomId, RoomOptions, Token, serde_names,
-};
+use crate::{ChatText, LiveState, PlayerName, RoomCode, RoomId, RoomOptions, Token, UciMove};
 
 /// A message of a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,7 +57,7 @@ pub enum ToServer {
         code: Option<RoomCode>,
         /// Under fog, whose view to see if he allows it.
         #[serde(
-            with = "serde_names::colour_or_not",
+            with = "record::names::colour_or_not",
             default,
             skip_serializing_if = "Option::is_none"
         )]
@@ -96,7 +94,11 @@ pub struct Resume {
     #[serde(default)]
     pub play: bool,
     /// Under fog, whose view a spectator was shown.
-    #[serde(with = "serde_names::colour_or_not", default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        with = "record::names::colour_or_not",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
     pub view: Option<Colour>,
 }
 
@@ -110,7 +112,7 @@ pub enum Action {
         ply: usize,
         /// The move.
         #[serde(rename = "move")]
-        chess_move: MoveText,
+        chess_move: UciMove,
         /// For how long the player saw the position before he moved, in milliseconds. What the
         /// message took on its way is then not taken from his clock, within limits.
         #[serde(default, skip_serializing_if = "Option::is_none")]

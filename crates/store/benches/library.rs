@@ -110,7 +110,7 @@ fn play(store: &mut SqliteStore, owner: xxlchess_store::Owner) {
         let (side, saved) = (Some(Colour::White), UnixTime(1_700_000_000 + number * 15_000));
         let mut game = record::to_record(&archive, owner, side, Origin::Played, saved);
         let winner = [None, Some(Colour::White), Some(Colour::Black)][number as usize % 3];
-        game.summary.ending = Some(notation::archive::Ending { winner, reason: None });
+        game.summary.ending = Some(::record::GameEnd::Decided { winner, reason: None });
         game.summary.level = Some((number % 9).to_string());
         game
     };

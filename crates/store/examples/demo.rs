@@ -5,8 +5,8 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use notation::archive::{Archive, Clocks, Ending, SideClock, Timestamp};
-use notation::config::{ClockKind, TimeControl};
+use ::record::{GameEnd, TimeControl};
+use notation::archive::{Archive, Timestamp};
 use notation::pgn::{PlayedMove, Reader};
 use rules::{Colour, Position, Reason};
 use std::time::Duration;
@@ -79,7 +79,7 @@ fn game(random: &mut Random, ids: &[ProfileId], player: usize, at: UnixTime) -> 
         Some(_) => random.pick(&[Reason::Checkmate, Reason::Resignation, Reason::Time]),
         None => Some(Reason::Agreement),
     };
-    archive.ending = Some(Ending { winner, reason });
+    archive.ending = Some(GameEnd::Decided { winner, reason });
     archive.started = Timestamp::from_unix_seconds(at.0);
     let name = |index: usize| Some(PLAYERS[index].0.to_owned());
     archive.players[side.index()] = name(player);
@@ -115,9 +115,8 @@ fn game(random: &mut Random, ids: &[ProfileId], player: usize, at: UnixTime) -> 
 
 /// Moves of a game that was played, or a few moves of an ordinary game.
 fn moves(random: &mut Random) -> Archive {
-    let control = TimeControl { time: Duration::from_secs(300), increment: Duration::from_secs(3) };
-    let clock = SideClock { control, remaining: None };
-    let clocks = Some(Clocks { kind: ClockKind::Fischer, sides: [clock; 2] });
+    let (time, increment) = (Duration::from_secs(300), Duration::from_secs(3));
+    let clocks = Some([TimeControl::Fischer { time, increment }; 2]);
     let text = random.pick(&PLAYED).filter(|_| random.chance(70));
     let played = text.and_then(|text| Reader::new(text.as_bytes()).next()?.ok());
     let spent = |random: &mut Random| Some(Duration::from_secs(random.between(2, 25) as u64));

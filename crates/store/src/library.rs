@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use notation::archive::Ending;
+use record::GameEnd;
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ pub struct GameSummary {
     /// Whose game it is.
     pub owner: Owner,
     /// The side that the owner played, if it was one of them.
-    #[serde(with = "names::colour")]
+    #[serde(with = "record::names::colour_or_not")]
     pub side: Option<Colour>,
     /// Where it comes from.
     pub origin: Origin,
@@ -57,7 +57,7 @@ pub struct GameSummary {
     pub saved: UnixTime,
     /// How it ended, if it has.
     #[serde(with = "names::ending_text")]
-    pub ending: Option<Ending>,
+    pub ending: Option<GameEnd>,
     /// The level of the computer that the owner played against, if he did.
     pub level: Option<String>,
     /// The clocks, such as `180+2` or `turn 20`, if there were any.
@@ -86,7 +86,7 @@ impl GameSummary {
     /// What the owner got, if it was his game and has ended.
     pub fn score(&self) -> Option<Score> {
         let (side, ending) = (self.side?, self.ending?);
-        Some(Score::of(side, ending.winner))
+        Some(Score::of(side, ending.winner()))
     }
 
     /// What is searched, but for the title: names, rules, result, date and remarks.

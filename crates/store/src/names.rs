@@ -1,6 +1,6 @@
 //! Values of other crates under the names by which they are kept.
 
-use notation::archive::Ending;
+use record::GameEnd;
 use rules::{Colour, Reason};
 
 /// What stands for a draw where a winner would be named.
@@ -12,51 +12,31 @@ pub(crate) fn side(name: &str) -> Option<Colour> {
 }
 
 /// The winner's name, or that there is none.
-pub(crate) fn result_name(ending: Ending) -> &'static str {
-    ending.winner.map_or(DRAW, Colour::name)
+pub(crate) fn result_name(ending: GameEnd) -> &'static str {
+    ending.winner().map_or(DRAW, Colour::name)
 }
 
 /// The name of the reason for an end.
-pub(crate) fn reason_name(ending: Ending) -> Option<&'static str> {
-    ending.reason.map(Reason::name)
+pub(crate) fn reason_name(ending: GameEnd) -> Option<&'static str> {
+    ending.reason().map(Reason::name)
 }
 
 /// The end of a game by these names; nothing for names that are not known.
-pub(crate) fn ending(result: &str, reason: Option<&str>) -> Option<Ending> {
+pub(crate) fn ending(result: &str, reason: Option<&str>) -> Option<GameEnd> {
     let winner = match result {
         DRAW => None,
         name => Some(side(name)?),
     };
-    Some(Ending { winner, reason: reason.and_then(Reason::from_name) })
-}
-
-/// Sides in a text that a store is kept in.
-pub(crate) mod colour {
-    use rules::Colour;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(
-        side: &Option<Colour>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        side.map(Colour::name).serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'a, D: Deserializer<'a>>(
-        deserializer: D,
-    ) -> Result<Option<Colour>, D::Error> {
-        let name = Option::<String>::deserialize(deserializer)?;
-        Ok(name.as_deref().and_then(super::side))
-    }
+    Some(GameEnd::Decided { winner, reason: reason.and_then(Reason::from_name) })
 }
 
 /// Ends of games in a text that a store is kept in.
 pub(crate) mod ending_text {
-    use notation::archive::Ending;
+    use record::GameEnd;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub(crate) fn serialize<S: Serializer>(
-        ending: &Option<Ending>,
+        ending: &Option<GameEnd>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let names = ending.map(|ending| (super::result_name(ending), super::reason_name(ending)));
@@ -65,7 +45,7 @@ pub(crate) mod ending_text {
 
     pub(crate) fn deserialize<'a, D: Deserializer<'a>>(
         deserializer: D,
-    ) -> Result<Option<Ending>, D::Error> {
+    ) -> Result<Option<GameEnd>, D::Error> {
         let names = Option::<(String, Option<String>)>::deserialize(deserializer)?;
         Ok(names.and_then(|(result, reason)| super::ending(&result, reason.as_deref())))
     }
@@ -79,7 +59,7 @@ mod tests {
     fn names_mean_what_they_meant() {
         for winner in [None, Some(Colour::White), Some(Colour::Black)] {
             for reason in Reason::ALL.map(Some).into_iter().chain([None]) {
-                let end = Ending { winner, reason };
+                let end = GameEnd::Decided { winner, reason };
                 assert_eq!(ending(result_name(end), reason_name(end)), Some(end));
             }
         }

@@ -5,14 +5,12 @@
 
 use std::time::Duration;
 
-use game::{
-    Agreement, ClockKind, ClockSetting, End, Game, Offers, Player, Players, Referee, SavedTurn,
-    Seat, Snapshot, SnapshotError, TimeControl,
-};
-use notation::archive::{self, Archive, Clocks, Ending, Moment, SideClock, Timestamp};
+use game::{Game, Offers, SavedTurn, Snapshot, SnapshotError};
+use notation::archive::{self, Archive, Moment, Timestamp};
+use notation::fen;
 use notation::pgn::PlayedMove;
-use notation::{config, fen};
-use rules::{Colour, Outcome, Reason};
+use record::{GameEnd, GameTerms, Player, Players, Referee, Seat, TimeControl};
+use rules::Colour;
 
 use crate::time::whole_milliseconds;
 use crate::{GameRecord, GameSummary, Origin, Owner, RulesKey, UnixTime};
@@ -41,11 +39,12 @@ pub fn to_archive(game: &Game, started: Option<Timestamp>, now: Duration) -> Arc
         let legal = archive.push(played);
         debug_assert!(legal.is_ok(), "{:?} was legal in the game", saved.turn);
     }
-    let players = &snapshot.agreement.players;
+    let players = &snapshot.terms.players;
     archive.players = Colour::BOTH.map(|colour| Some(players.of(colour).name.clone()));
     archive.started = started;
-    archive.clocks = snapshot.agreement.clock.map(|setting| clocks(setting, snapshot.remaining));
-    archive.ending = snapshot.end.and_then(End::outcome).map(Ending::from);
+    archive.clocks = snapshot.terms.clocks;
+    archive.remaining = snapshot.remaining.map_or([None; 2], |remaining| remaining.map(Some));
+    archive.ending = snapshot.end.and_then(GameEnd::outcome).map(GameEnd::from);
     archive.moment = moment(&snapshot);
     for colour in Colour::BOTH {
         let index = colour.index();
@@ -80,10 +79,8 @@ pub fn to_snapshot(archive: &Archive) -> Snapshot {
         spent: played.annotation.spent.unwrap_or_default(),
         clock_after: played.annotation.clock,
     });
-    let remaining = archive.clocks.and_then(|clocks| {
-        let [white, black] = clocks.sides.map(|side| side.remaining);
-        Some([white?, black?])
-    });
+    let [white, black] = archive.remaining;
+    let remaining = white.zip(black).filter(|_| archive.clocks.is_some());
     let moment = archive.moment;
     let referee = match moment.has_referee_elsewhere {
         true => Referee::Elsewhere,
@@ -92,20 +89,24 @@ pub fn to_snapshot(archive: &Archive) -> Snapshot {
     Snapshot {
         start: archive.start().to_setup(),
         turns: turns.collect(),
-        agreement: Agreement {
+        terms: GameTerms {
             players: Players {
                 white: player(archive, Colour::White),
                 black: player(archive, Colour::Black),
             },
-            clock: archive.clocks.map(|clocks| setting(clocks, moment.lag_allowance)),
+            clocks: archive.clocks,
+            lag_allowance: moment.lag_allowance,
             take_backs: !moment.bars_take_backs,
             referee,
         },
-        remaining,
+        remaining: remaining.map(|(white, black)| [white, black]),
         thinking_time: moment.thinking,
         is_paused: moment.is_paused,
         offers: offers(&moment),
-        end: archive.ending.map(end).or(moment.is_aborted.then_some(End::Aborted)),
+        end: match archive.ending {
+            Some(end) => end.outcome().map(GameEnd::from),
+            None => moment.is_aborted.then_some(GameEnd::Aborted),
+        },
     }
 }
 
@@ -154,7 +155,7 @@ pub fn summary(
         saved,
         ending: archive.ending,
         level: level.map(str::to_owned),
-        clock: archive.clocks.map(|clocks| clock_text(&clocks)),
+        clock: archive.clocks.map(clock_text),
         turns: u32::try_from(archive.moves().len()).unwrap_or(u32::MAX),
         time_played: whole_milliseconds(times.fold(Duration::ZERO, Duration::saturating_add)),
         fen: fen::format(archive.position()),
@@ -175,48 +176,21 @@ fn player(archive: &Archive, colour: Colour) -> Player {
     }
 }
 
-fn clocks(setting: ClockSetting, remaining: Option<[Duration; 2]>) -> Clocks {
-    Clocks {
-        kind: match setting.kind {
-            ClockKind::Fischer => config::ClockKind::Fischer,
-            ClockKind::Turn => config::ClockKind::Turn,
-        },
-        sides: Colour::BOTH.map(|colour| {
-            let TimeControl { time, increment } = setting.of(colour);
-            SideClock {
-                control: config::TimeControl { time, increment },
-                remaining: remaining.map(|remaining| remaining[colour.index()]),
-            }
-        }),
-    }
-}
-
-fn setting(clocks: Clocks, lag_allowance: Duration) -> ClockSetting {
-    let [white, black] = clocks
-        .sides
-        .map(|side| TimeControl { time: side.control.time, increment: side.control.increment });
-    let kind = match clocks.kind {
-        config::ClockKind::Fischer => ClockKind::Fischer,
-        config::ClockKind::Turn => ClockKind::Turn,
-    };
-    ClockSetting { kind, white, black, lag_allowance }
-}
-
 fn moment(snapshot: &Snapshot) -> Moment {
     let Offers { draw, take_back, last_draw, last_take_back } = snapshot.offers;
     let turns = |turns: [Option<usize>; 2]| turns.map(|turn| turn.and_then(|n| n.try_into().ok()));
-    let agreement = &snapshot.agreement;
+    let terms = &snapshot.terms;
     Moment {
         thinking: snapshot.thinking_time,
         is_paused: snapshot.is_paused,
-        is_aborted: snapshot.end == Some(End::Aborted),
+        is_aborted: snapshot.end == Some(GameEnd::Aborted),
         draw_offer: draw,
         take_back_request: take_back,
         last_draw_offers: turns(last_draw),
         last_take_back_requests: turns(last_take_back),
-        bars_take_backs: !agreement.take_backs,
-        lag_allowance: agreement.clock.map(|clock| clock.lag_allowance).unwrap_or_default(),
-        has_referee_elsewhere: agreement.referee == Referee::Elsewhere,
+        bars_take_backs: !terms.take_backs,
+        lag_allowance: terms.lag_allowance,
+        has_referee_elsewhere: terms.referee == Referee::Elsewhere,
     }
 }
 
@@ -230,31 +204,19 @@ fn offers(moment: &Moment) -> Offers {
     }
 }
 
-/// Records from elsewhere often do not say why a game is over; then mostly for these reasons.
-fn end(ending: Ending) -> End {
-    let usual = match ending.winner {
-        Some(_) => Reason::Resignation,
-        None => Reason::Agreement,
-    };
-    End::Decided(Outcome { winner: ending.winner, reason: ending.reason.unwrap_or(usual) })
-}
-
 /// The clocks in short: `180+2`, `180+2 / 60+1` or `turn 20`.
-fn clock_text(clocks: &Clocks) -> String {
-    let side = |side: SideClock| {
-        let config::TimeControl { time, increment } = side.control;
-        match clocks.kind {
-            config::ClockKind::Fischer => {
-                format!("{}+{}", time.as_secs_f64(), increment.as_secs_f64())
-            }
-            config::ClockKind::Turn => time.as_secs_f64().to_string(),
+fn clock_text(clocks: [TimeControl; 2]) -> String {
+    let side = |control: TimeControl| match control {
+        TimeControl::Fischer { time, increment } => {
+            format!("{}+{}", time.as_secs_f64(), increment.as_secs_f64())
         }
+        TimeControl::Turn { time } => time.as_secs_f64().to_string(),
     };
-    let [white, black] = clocks.sides.map(side);
+    let [white, black] = clocks.map(side);
     let both = if white == black { white } else { format!("{white} / {black}") };
-    match clocks.kind {
-        config::ClockKind::Fischer => both,
-        config::ClockKind::Turn => format!("turn {both}"),
+    match clocks[0] {
+        TimeControl::Fischer { .. } => both,
+        TimeControl::Turn { .. } => format!("turn {both}"),
     }
 }
 

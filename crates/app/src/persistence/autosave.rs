@@ -219,7 +219,7 @@ fn rated(archive: &Archive, notes: &Notes, now: UnixTime) -> Option<RatedGame> {
     let ending = archive.ending?;
     (has_profile && archive.moves().len() >= FEWEST_TURNS).then(|| RatedGame {
         players,
-        winner: ending.winner,
+        winner: ending.winner(),
         rules: RulesKey::of(archive.rules()),
         at: now,
         game: None,
@@ -244,7 +244,7 @@ pub fn players_of(is_human: [bool; 2], current: Owner) -> [Option<ProfileId>; 2]
 mod tests {
     use std::rc::Rc;
 
-    use notation::archive::Ending;
+    use ::record::GameEnd;
     use notation::pgn::PlayedMove;
     use store::{GameQuery, ProfileName};
 
@@ -271,7 +271,7 @@ mod tests {
         if let Some(level) = black {
             archive.tags.push(("BlackLevel".to_owned(), level.to_owned()));
         }
-        archive.ending = winner.map(|winner| Ending { winner, reason: None });
+        archive.ending = winner.map(|winner| GameEnd::Decided { winner, reason: None });
         archive
     }
 

@@ -49,7 +49,7 @@ pub fn resignation(ctx: &Egui, session: &Session, texts: &Texts, now: Duration) 
         return None;
     }
     let pressed = toast_line(ctx, "resignation", |ui| {
-        let said = session.game().message(session.standpoint());
+        let said = session.game().message(session.perspective());
         ui.label(text::strong(said.map(|message| message.to_string()).unwrap_or_default()));
         ui.add_space(space::S);
         ui.add(Button::primary(texts.play.resigned_undo).small()).clicked()

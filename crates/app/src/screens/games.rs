@@ -75,7 +75,7 @@ fn line(ui: &mut Ui, width: f32, index: usize, game: &Archive, texts: &Texts) ->
     painter.text(below, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
     let result = match &game.ending {
         None => "*",
-        Some(ending) => match ending.winner {
+        Some(ending) => match ending.winner() {
             Some(Colour::White) => "1–0",
             Some(Colour::Black) => "0–1",
             None => "½–½",

@@ -1,10 +1,12 @@
 //! A game over the network: moves, offers, talk, hands, fog, and lost connections.
 
+use std::time::Duration;
+
 use egui::Key;
 use protocol::{
-    Action, ChatLine, ChatSender, ChatText, ClockKind, ClockOptions, Clocks, FogView, GameEnd,
-    LiveState, Offers, Presence, Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase,
-    ToClient, ToServer, TurnRecord, TurnText,
+    Action, ChatLine, ChatSender, ChatText, Clocks, FogView, GameEnd, LiveState, Offers, Presence,
+    Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase, TimeControl, ToClient, ToServer,
+    TurnRecord, TurnText,
 };
 use rules::{Colour, Outcome, Reason, Square};
 use xxlchess_app::services::FromWire;
@@ -93,7 +95,7 @@ fn a_game_is_broken_off_given_up_and_played_again() {
     assert_eq!(table.acts(), [Action::Resign]);
     let outcome = Outcome { winner: Some(Colour::Black), reason: Reason::Resignation };
     let rating_changes = [Some(-8), Some(8)];
-    let end = GameEnd::Decided(outcome);
+    let end = GameEnd::from(outcome);
     table.happens(2, RoomEvent::Ended { end, clocks: None, rating_changes });
     assert!(table.window.shows("You resigned") && table.window.shows("Guest -8 · Ben +8"));
     table.happens(3, RoomEvent::RematchOffered { by: Colour::Black });
@@ -187,7 +189,8 @@ fn an_opponent_who_is_gone_loses_after_a_while() {
 
 #[test]
 fn clocks_come_from_the_server() {
-    let clock = ClockOptions { kind: ClockKind::Fischer, time_ms: 60_000, increment_ms: 0 };
+    let time = Duration::from_secs(60);
+    let clock = TimeControl::Fischer { time, increment: Duration::ZERO };
     let options = RoomOptions { clock: Some(clock), ..chess() };
     let mut table = Table::in_game(options, Role::White, &["e2e4", "e7e5"]);
     let clocks = Clocks { white_ms: 45_000, black_ms: 31_000, running: true };
@@ -299,7 +302,7 @@ fn under_fog_only_what_the_server_tells_is_shown() {
     assert!(table.window.shows("Go to move 1. ?"), "what it was is hidden");
     // When it is over, everything is shown.
     let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
-    let end = GameEnd::Decided(outcome);
+    let end = GameEnd::from(outcome);
     let ended = RoomEvent::Ended { end: end.clone(), clocks: None, rating_changes: [None; 2] };
     table.happens(4, ended);
     let mut open = state(fog(), Role::White, 5, &["e2e3", "e7e5"]);

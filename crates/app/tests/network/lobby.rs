@@ -1,8 +1,10 @@
 //! Finding a server, its games, making one, and coming back.
 
+use std::time::Duration;
+
 use protocol::{
-    Action, ClockKind, ClockOptions, ColourChoice, Opponent, RankedPlayer, Ranking, Refusal, Role,
-    RoomCode, RoomOptions, RoomPhase, ToClient, ToServer,
+    Action, ColourChoice, Opponent, RankedPlayer, Ranking, Refusal, Role, RoomCode, RoomOptions,
+    RoomPhase, TimeControl, ToClient, ToServer,
 };
 use xxlchess_app::services::FromWire;
 
@@ -141,10 +143,9 @@ fn a_config_can_ask_for_somebody_on_the_network() {
     table.window.click("Make the game");
     let wanted = RoomOptions {
         colour: ColourChoice::Black,
-        clock: Some(ClockOptions {
-            kind: ClockKind::Fischer,
-            time_ms: 120_000,
-            increment_ms: 1000,
+        clock: Some(TimeControl::Fischer {
+            time: Duration::from_secs(120),
+            increment: Duration::from_secs(1),
         }),
         ..RoomOptions::friendly("standard")
     };

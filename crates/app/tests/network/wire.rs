@@ -6,9 +6,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use protocol::{
-    Clocks, LevelInfo, LobbyEntry, MoveText, PlayerInfo, PlayerName, Presence, Role, RoomEvent,
-    RoomId, RoomOptions, RoomPhase, RoomState, RulesInfo, SeatState, ServerInfo, ToClient,
-    ToServer, Token, TurnRecord, TurnText,
+    Clocks, LevelInfo, LobbyEntry, PlayerInfo, PlayerName, Presence, Role, RoomEvent, RoomId,
+    RoomOptions, RoomPhase, RoomState, RulesInfo, SeatState, ServerInfo, ToClient, ToServer, Token,
+    TurnRecord, TurnText, UciMove,
 };
 use xxlchess_app::services::{
     Files, FromWire, MemoryFiles, Services, StartAddress, Wake, Wire, Wires,
@@ -168,8 +168,8 @@ pub fn name(text: &str) -> PlayerName {
     PlayerName::new(text).expect("a name")
 }
 
-pub fn text(text: &str) -> MoveText {
-    MoveText::new(text).expect("a move")
+pub fn text(text: &str) -> UciMove {
+    text.parse().expect("a move")
 }
 
 pub fn room() -> RoomId {
@@ -243,8 +243,8 @@ pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> R
         Role::Spectator => [seat("Anna"), seat("Ben")],
     };
     let clocks = options.clock.map(|clock| Clocks {
-        white_ms: clock.time_ms,
-        black_ms: clock.time_ms,
+        white_ms: clock.time().as_millis() as u64,
+        black_ms: clock.time().as_millis() as u64,
         running: true,
     });
     RoomState {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Action, LiveState, MoveText, RoomCode, RoomId, RoomOptions, ToServer};
+use protocol::{Action, LiveState, RoomCode, RoomId, RoomOptions, ToServer, UciMove};
 use rules::Colour;
 
 use super::{Client, LIVE_INTERVAL, Link, Output, OwnLive, Wish};
@@ -52,7 +52,7 @@ impl Client {
     ///
     /// # Errors
     /// Why it cannot be played.
-    pub fn play(&mut self, now: Duration, room: &RoomId, text: MoveText) -> Result<(), String> {
+    pub fn play(&mut self, now: Duration, room: &RoomId, text: UciMove) -> Result<(), String> {
         let mirror = self.rooms.get_mut(room).ok_or("you are not in this game")?;
         let action = mirror.play(now, text)?;
         self.live = None;

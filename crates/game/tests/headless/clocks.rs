@@ -1,10 +1,8 @@
 //! Clocks for a whole game: counting down, increments, flags, low time, pauses and lag.
 
-use std::time::Duration;
-
 use notation::uci;
 use rules::{Colour, Position};
-use xxlchess_game::{Agreement, ClockKind, ClockSetting, PlayError, TimeControl};
+use xxlchess_game::{GameTerms, PlayError, TimeControl};
 
 use crate::table::{Table, apart, fischer, rules, seconds};
 
@@ -25,15 +23,11 @@ fn time_counts_down_while_a_side_thinks_and_gains_the_increment_after_its_move()
 
 #[test]
 fn the_sides_may_have_different_times() {
-    let control =
-        |time, increment| TimeControl { time: seconds(time), increment: seconds(increment) };
-    let clock = ClockSetting {
-        kind: ClockKind::Fischer,
-        white: control(60.0, 1.0),
-        black: control(30.0, 0.0),
-        lag_allowance: Duration::ZERO,
+    let control = |time, increment| TimeControl::Fischer {
+        time: seconds(time),
+        increment: seconds(increment),
     };
-    let mut table = Table::with_clock(Some(clock));
+    let mut table = Table::with_clock(Some([control(60.0, 1.0), control(30.0, 0.0)]));
     table.wait(5.0).play("e2e4").wait(5.0).play("e7e5");
     assert_eq!(table.clocks(), [56.0, 25.0]);
 }
@@ -109,9 +103,8 @@ fn a_pause_comes_too_late_for_a_flag_that_has_fallen() {
 
 /// A game between people elsewhere, whose moves may travel for up to half a second.
 fn with_lag() -> Table {
-    let clock = fischer(10.0, 0.0);
-    let clock = clock.map(|clock| ClockSetting { lag_allowance: seconds(0.5), ..clock });
-    Table::new(Position::start(&rules("standard")), Agreement { clock, ..apart() })
+    let terms = GameTerms { clocks: fischer(10.0, 0.0), lag_allowance: seconds(0.5), ..apart() };
+    Table::new(Position::start(&rules("standard")), terms)
 }
 
 fn play_with_credit(table: &mut Table, name: &str, credit: f64) -> Result<(), PlayError> {

@@ -1,7 +1,7 @@
 //! How games end, and every message about it, word for word.
 
 use rules::{Colour, Outcome, Reason};
-use xxlchess_game::{Agreement, End, Message, Standpoint};
+use xxlchess_game::{GameEnd, GameTerms, Message, Perspective};
 
 use crate::table::{Table, against_computer, fischer, fog, position, rules, seconds, square};
 
@@ -28,11 +28,11 @@ fn the_person_at_the_screen_is_told_as_you() {
     {
         let mut table = Table::new(start.clone(), against_computer(colour));
         table.play(FOOLS_MATE);
-        assert_eq!(table.standpoint(), Standpoint::Player(colour));
-        let message = table.message(table.standpoint()).expect("an end");
+        assert_eq!(table.perspective(), Perspective::Player(colour));
+        let message = table.message(table.perspective()).expect("an end");
         assert_eq!(message.to_string(), told);
     }
-    assert_eq!(Table::new(start, Agreement::default()).standpoint(), Standpoint::Onlooker);
+    assert_eq!(Table::new(start, GameTerms::default()).perspective(), Perspective::NEUTRAL);
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn a_side_without_a_move_is_told_so_where_that_ends_nothing() {
 #[test]
 fn a_bare_king_wins_nothing_on_time_where_material_counts() {
     let out_of_time = |id: &str, text: &str| {
-        let agreement = Agreement { clock: fischer(5.0, 0.0), ..Agreement::default() };
-        let mut table = Table::new(position(&rules(id), text), agreement);
+        let terms = GameTerms { clocks: fischer(5.0, 0.0), ..GameTerms::default() };
+        let mut table = Table::new(position(&rules(id), text), terms);
         table.wait(6.0);
         table.result()
     };
@@ -136,8 +136,8 @@ fn a_position_that_is_over_at_once_is_over() {
 #[test]
 fn nothing_is_told_about_check_under_fog() {
     let start = position(&fog("standard"), "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
-    let agreement = against_computer(Colour::White);
-    let mut table = Table::new(start, agreement);
+    let terms = against_computer(Colour::White);
+    let mut table = Table::new(start, terms);
     assert_eq!(table.told(), ["", "", ""]);
     table.play("e8d8 e2d2 d8e8 d2e2");
     assert!(table.turns().iter().all(|turn| !turn.gives_check));
@@ -150,24 +150,24 @@ fn nothing_is_told_about_check_under_fog() {
 fn every_end_has_words_for_everybody() {
     for reason in Reason::ALL {
         let outcomes =
-            [Outcome::won_by(Colour::White, reason), Outcome::draw(reason)].map(End::Decided);
+            [Outcome::won_by(Colour::White, reason), Outcome::draw(reason)].map(GameEnd::from);
         for end in outcomes {
-            for to in [Standpoint::Player(Colour::White), Standpoint::Onlooker] {
+            for to in [Perspective::Player(Colour::White), Perspective::NEUTRAL] {
                 assert!(!Message::over(end, to).to_string().is_empty(), "{end:?}");
             }
         }
     }
     let told = |reason, to| {
-        let end = End::Decided(Outcome::won_by(Colour::White, reason));
+        let end = GameEnd::from(Outcome::won_by(Colour::White, reason));
         Message::over(end, to).to_string()
     };
-    let [white, black] = Colour::BOTH.map(Standpoint::Player);
+    let [white, black] = Colour::BOTH.map(Perspective::Player);
     assert_eq!(told(Reason::Abandonment, white), "You won – Black left the game");
     assert_eq!(told(Reason::Abandonment, black), "You lost by leaving the game");
-    assert_eq!(told(Reason::Abandonment, Standpoint::Onlooker), "White won – Black left the game");
-    let draw = End::Decided(Outcome::draw(Reason::Agreement));
+    assert_eq!(told(Reason::Abandonment, Perspective::NEUTRAL), "White won – Black left the game");
+    let draw = GameEnd::from(Outcome::draw(Reason::Agreement));
     assert_eq!(Message::over(draw, white).to_string(), "Draw by agreement");
-    assert_eq!(Message::over(End::Aborted, white).to_string(), "The game was aborted");
+    assert_eq!(Message::over(GameEnd::Aborted, white).to_string(), "The game was aborted");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_frozen_board_stays_and_starts_again() {
 
 #[test]
 fn what_players_say_is_told_from_both_sides() {
-    let [white, black] = Colour::BOTH.map(Standpoint::Player);
+    let [white, black] = Colour::BOTH.map(Perspective::Player);
     let by = Colour::White;
     let told = |message: Message| message.to_string();
     assert_eq!(told(Message::DrawOffered { by, to: white }), "You offered a draw");

@@ -2,7 +2,7 @@
 
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{Agreement, Phase, PlayError};
+use xxlchess_game::{GameTerms, Phase, PlayError};
 
 use crate::table::{Table, against_computer, fischer, fog, position, square};
 use Colour::{Black, White};
@@ -112,8 +112,8 @@ fn the_reach_of_a_seen_piece_is_told_as_far_as_it_is_seen() {
 
 #[test]
 fn two_people_at_one_screen_hand_the_board_over() {
-    let agreement = Agreement { clock: fischer(60.0, 0.0), ..Agreement::default() };
-    let mut table = Table::new(Position::start(&fog("standard")), agreement);
+    let terms = GameTerms { clocks: fischer(60.0, 0.0), ..GameTerms::default() };
+    let mut table = Table::new(Position::start(&fog("standard")), terms);
     assert_eq!((table.phase(), table.hand_over()), (Phase::HandOver(White), Some(White)));
     assert_eq!(table.told(), ["White, it is your turn"; 3]);
     assert_eq!(table.carry("e2e4"), Err(PlayError::HandOver));

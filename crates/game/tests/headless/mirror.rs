@@ -1,15 +1,15 @@
 //! A client follows a server: only the referee lets flags fall.
 
 use rules::{Colour, Outcome, Position, Reason};
-use xxlchess_game::{Agreement, End, Game, Player, Players, Referee};
+use xxlchess_game::{Game, GameEnd, GameTerms, Player, Players, Referee};
 
 use crate::table::{Table, apart, fischer, per_turn, rules, seconds};
 use Colour::{Black, White};
 
-fn client(clock: Option<xxlchess_game::ClockSetting>) -> Table {
+fn client(clocks: Option<[xxlchess_game::TimeControl; 2]>) -> Table {
     let players = Players { white: Player::human("Anna"), black: Player::remote("Ben") };
-    let agreement = Agreement { players, clock, referee: Referee::Elsewhere, ..apart() };
-    Table::new(Position::start(&rules("standard")), agreement)
+    let terms = GameTerms { players, clocks, referee: Referee::Elsewhere, ..apart() };
+    Table::new(Position::start(&rules("standard")), terms)
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn a_client_waits_for_the_referees_word_about_time() {
     table.wait(15.0);
     assert_eq!((table.result().as_str(), table.clocks()), ("", [0.0, 10.0]));
     assert_eq!(table.next_tick(), None);
-    let (now, end) = (table.now, End::Decided(Outcome::won_by(Black, Reason::Time)));
+    let (now, end) = (table.now, GameEnd::from(Outcome::won_by(Black, Reason::Time)));
     table.adopt_end(now, end);
     table.adopt_end(now, end);
     assert_eq!(table.told()[0], "You lost on time");
@@ -56,12 +56,12 @@ fn turns_pass_when_the_referee_says_so() {
 
 #[test]
 fn a_client_that_comes_back_goes_on_from_a_snapshot() {
-    let agreement = Agreement { clock: fischer(60.0, 2.0), ..apart() };
-    let mut server = Table::new(Position::start(&rules("standard")), agreement);
+    let terms = GameTerms { clocks: fischer(60.0, 2.0), ..apart() };
+    let mut server = Table::new(Position::start(&rules("standard")), terms);
     server.wait(4.0).play("e2e4").wait(6.0);
     let mut snapshot = server.snapshot(server.now);
-    snapshot.agreement.players.white = Player::human("Anna");
-    snapshot.agreement.referee = Referee::Elsewhere;
+    snapshot.terms.players.white = Player::human("Anna");
+    snapshot.terms.referee = Referee::Elsewhere;
     let now = seconds(3.0);
     let game = Game::from_snapshot(server.rules(), snapshot, now).expect("a good snapshot");
     let mut client = Table { game, now };

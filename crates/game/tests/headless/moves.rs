@@ -2,7 +2,7 @@
 
 use rules::{Colour, Move, MoveKind, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{Agreement, Attempt, Game, Phase, PlayError};
+use xxlchess_game::{Attempt, Game, GameTerms, Phase, PlayError};
 
 use crate::table::{Table, against_computer, rules, square};
 
@@ -163,7 +163,7 @@ fn a_move_is_legal_or_leaves_the_king_in_check_or_is_none() {
     let mut refused = 0;
     for id in ["standard", "xxl", "capablanca"] {
         random::walk(&mut random, Position::start(&rules(id)), 150, |position, _| {
-            let game = Game::new(position.clone(), Agreement::default(), Default::default());
+            let game = Game::new(position.clone(), GameTerms::default(), Default::default());
             if game.is_over() {
                 return;
             }

@@ -1,7 +1,7 @@
 //! Draw offers and claims, resignation, aborting, take-backs by consent.
 
 use rules::{Colour, Position};
-use xxlchess_game::{Agreement, OfferError, RESIGNATION_GRACE};
+use xxlchess_game::{GameTerms, OfferError, RESIGNATION_GRACE};
 
 use crate::table::{Table, against_computer, apart, fischer, rules, seconds};
 use Colour::{Black, White};
@@ -98,8 +98,8 @@ fn a_draw_is_claimed_by_the_side_to_move_where_it_may_be() {
 
 #[test]
 fn a_resignation_can_be_taken_back_for_a_moment() {
-    let agreement = Agreement { clock: fischer(60.0, 0.0), ..against_computer(White) };
-    let mut table = Table::new(Position::start(&rules("standard")), agreement);
+    let terms = GameTerms { clocks: fischer(60.0, 0.0), ..against_computer(White) };
+    let mut table = Table::new(Position::start(&rules("standard")), terms);
     let now = table.now;
     assert_eq!(table.take_back_resignation(now), Err(OfferError::NotOver));
     table.wait(10.0);
@@ -184,8 +184,8 @@ fn a_move_is_taken_back_if_the_other_side_agrees() {
 
 #[test]
 fn take_backs_can_be_left_out_of_an_agreement() {
-    let agreement = Agreement { take_backs: false, ..apart() };
-    let mut table = Table::new(Position::start(&rules("standard")), agreement);
+    let terms = GameTerms { take_backs: false, ..apart() };
+    let mut table = Table::new(Position::start(&rules("standard")), terms);
     table.play("e2e4");
     let now = table.now;
     assert_eq!(table.ask_take_back(now, White), Err(OfferError::NotAgreed));

@@ -1,7 +1,7 @@
 //! Premoves, one or more, during the other side's turn.
 
 use rules::{Colour, Position};
-use xxlchess_game::{Agreement, MOST_PREMOVES, Premove, PremoveError};
+use xxlchess_game::{GameTerms, MOST_PREMOVES, Premove, PremoveError};
 
 use crate::table::{Table, against_computer, fischer, fog, per_turn, position, rules, square};
 
@@ -12,8 +12,8 @@ fn waiting(id: &str, text: &str) -> Table {
 
 #[test]
 fn a_premove_is_played_at_once_when_its_turn_comes() {
-    let agreement = Agreement { clock: fischer(60.0, 2.0), ..against_computer(Colour::White) };
-    let mut table = Table::new(Position::start(&rules("standard")), agreement);
+    let terms = GameTerms { clocks: fischer(60.0, 2.0), ..against_computer(Colour::White) };
+    let mut table = Table::new(Position::start(&rules("standard")), terms);
     table.play("e2e4");
     table.premove(Colour::White, "g1f3").expect("a premove");
     table.wait(10.0).play("e7e5");
@@ -175,7 +175,7 @@ fn premoves_are_for_people_who_wait_for_somebody_else() {
     let mut table = Table::new(start.clone(), against_computer(Colour::White));
     assert_eq!(table.premove(Colour::White, "e2e4"), Err(PremoveError::YourTurn));
     assert_eq!(table.premove(Colour::Black, "e7e5"), Err(PremoveError::NotForThisPlayer));
-    let mut two = Table::new(start, Agreement::default());
+    let mut two = Table::new(start, GameTerms::default());
     assert_eq!(two.premove(Colour::Black, "e7e5"), Err(PremoveError::NotForThisPlayer));
     let now = table.now;
     table.play("e2e4").resign(now, Colour::Black).expect("a resignation");
@@ -211,8 +211,8 @@ fn premoves_end_with_the_game_and_with_taking_back() {
 
 #[test]
 fn a_turn_that_passes_lets_premoves_through() {
-    let agreement = Agreement { clock: per_turn(5.0), ..against_computer(Colour::White) };
-    let mut table = Table::new(Position::start(&rules("standard")), agreement);
+    let terms = GameTerms { clocks: per_turn(5.0), ..against_computer(Colour::White) };
+    let mut table = Table::new(Position::start(&rules("standard")), terms);
     table.play("e2e4");
     table.premove(Colour::White, "d2d4").expect("a premove");
     table.happened();

@@ -1,7 +1,7 @@
 //! Puzzles: goals, progress, failures, and the way from one to the next.
 
 use rules::{Colour, Outcome, Reason};
-use xxlchess_game::{Agreement, End, Estimate, Failure, Goal, Progress, Puzzle, PuzzleRow};
+use xxlchess_game::{Estimate, Failure, GameEnd, GameTerms, Goal, Progress, Puzzle, PuzzleRow};
 
 use crate::table::{Table, position, rules, square};
 use Colour::White;
@@ -12,8 +12,8 @@ fn puzzle(id: &str, text: &str, goal: Goal) -> Puzzle {
 }
 
 fn start(puzzle: &Puzzle) -> Table {
-    let mut table = Table::new(puzzle.position.clone(), Agreement::default());
-    table.game = puzzle.game(Agreement::default(), table.now);
+    let mut table = Table::new(puzzle.position.clone(), GameTerms::default());
+    table.game = puzzle.game(GameTerms::default(), table.now);
     table
 }
 
@@ -56,7 +56,7 @@ fn another_end_fails_it() {
     let puzzle = puzzle("standard", stalemate, Goal::MateIn(3));
     let mut table = start(&puzzle);
     table.play("f6f7");
-    let end = End::Decided(Outcome::draw(Reason::Stalemate));
+    let end = GameEnd::from(Outcome::draw(Reason::Stalemate));
     assert_eq!(puzzle.progress(&table, None), Progress::Failed(Failure::WrongEnd(end)));
 }
 

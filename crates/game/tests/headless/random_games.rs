@@ -9,7 +9,7 @@ use rules::{Colour, Move, MoveKind, Position, Rules, Square, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{first_seed, positions_wanted};
 use xxlchess_game::{
-    Agreement, ClockKind, ClockSetting, Event, Game, OfferError, Phase, Player, Players, Premove,
+    Event, Game, GameTerms, OfferError, Phase, Player, Players, Premove, TimeControl,
 };
 
 /// How many things happen in all games together on every run.
@@ -71,9 +71,9 @@ fn name_of(event: &Event) -> String {
 }
 
 fn play(random: &mut Random, rules: &Arc<Rules>, happened: &mut BTreeSet<String>) {
-    let agreement = agreement(random);
+    let terms = terms(random);
     let mut now = Duration::from_secs(random.below(1000) as u64);
-    let mut game = Game::new(Position::start(rules), agreement, now);
+    let mut game = Game::new(Position::start(rules), terms, now);
     for _ in 0..STEPS_PER_GAME {
         now += Duration::from_millis(random.below(3000) as u64);
         step(random, &mut game, now);
@@ -88,22 +88,20 @@ fn play(random: &mut Random, rules: &Arc<Rules>, happened: &mut BTreeSet<String>
     }
 }
 
-fn agreement(random: &mut Random) -> Agreement {
+fn terms(random: &mut Random) -> GameTerms {
     let time = Duration::from_secs(random.between(2, 60) as u64);
     let increment = Duration::from_secs(random.below(3) as u64);
-    let kinds = [None, Some(ClockKind::Fischer), Some(ClockKind::Turn)];
-    let kind = random.pick(&kinds).flatten();
-    let clock = kind.map(|kind| ClockSetting {
-        lag_allowance: Duration::from_millis(random.below(500) as u64),
-        ..ClockSetting::even(kind, time, increment)
-    });
+    let kind = random.pick(&["", "fischer", "turn"]).unwrap_or_default();
+    let clocks = TimeControl::of_kind(kind, time, increment).map(|control| [control; 2]);
+    let lag_allowance = Duration::from_millis(random.below(500) as u64);
     let mut player = || match random.below(4) {
         0 => Player::computer("Level 1", "1"),
         1 => Player::remote("Ben"),
         _ => Player::human("Anna"),
     };
     let players = Players { white: player(), black: player() };
-    Agreement { players, clock, take_backs: random.chance(70), ..Agreement::default() }
+    let take_backs = random.chance(70);
+    GameTerms { players, clocks, lag_allowance, take_backs, ..GameTerms::default() }
 }
 
 /// Something happens, sensible or not; refusals are as good as the rest.
@@ -210,17 +208,12 @@ fn check(game: &Game, now: Duration) {
     if let Some(outcome) = game.history().outcome() {
         assert!(game.is_over(), "{outcome}");
     }
-    if let Some(setting) = game.clock_setting() {
-        for colour in Colour::BOTH {
-            let shown = game.remaining(colour, now).expect("a clock");
-            let moves = game.turns().iter().filter(|turn| turn.mover == colour).count();
-            let control = setting.of(colour);
-            let most = match setting.kind {
-                ClockKind::Fischer => control.time + control.increment * moves as u32,
-                ClockKind::Turn => control.time,
-            };
-            assert!(shown <= most, "{shown:?} of {most:?}");
-        }
+    for colour in Colour::BOTH {
+        let Some(control) = game.time_control(colour) else { continue };
+        let shown = game.remaining(colour, now).expect("a clock");
+        let moves = game.turns().iter().filter(|turn| turn.mover == colour).count();
+        let most = control.time() + control.increment() * moves as u32;
+        assert!(shown <= most, "{shown:?} of {most:?}");
     }
     for viewer in Colour::BOTH {
         assert!(!game.is_over() || game.premoves(viewer).is_empty());

@@ -1,7 +1,7 @@
 //! Saving and going on: snapshots are exact, and nonsense is refused.
 
 use rules::{Colour, Move, MoveKind, Outcome, Piece, Position, Reason, Setup, Turn};
-use xxlchess_game::{Agreement, End, Game, Offers, SavedTurn, Snapshot, SnapshotError};
+use xxlchess_game::{Game, GameEnd, GameTerms, Offers, SavedTurn, Snapshot, SnapshotError};
 
 use crate::table::{Table, apart, fischer, fog, per_turn, position, rules, seconds, square};
 use Colour::{Black, White};
@@ -20,8 +20,8 @@ fn reload(table: &Table) -> Table {
 
 #[test]
 fn a_game_goes_on_exactly_as_it_was() {
-    let agreement = Agreement { clock: fischer(60.0, 1.0), ..apart() };
-    let mut table = Table::new(Position::start(&rules("standard")), agreement);
+    let terms = GameTerms { clocks: fischer(60.0, 1.0), ..apart() };
+    let mut table = Table::new(Position::start(&rules("standard")), terms);
     table.wait(5.0).play("e2e4").wait(3.0).play("e7e5 g1f3").wait(2.0);
     let now = table.now;
     table.offer_draw(now, White).expect("an offer");
@@ -69,8 +69,8 @@ fn a_start_that_no_fen_can_tell_is_kept() {
     let mut moved = Table { game: table.game.clone(), now: table.now };
     // A pawn that comes to the second rank from below may not go two squares from there.
     moved.play("n1n2 a14b14");
-    let agreement = Agreement::default();
-    let middle = Table::new(moved.position().clone(), agreement);
+    let terms = GameTerms::default();
+    let middle = Table::new(moved.position().clone(), terms);
     let again = reload(&middle);
     assert_eq!(again.moves_from("n2").len(), 1);
     assert_eq!(again.moves_from("a2").len(), 2);
@@ -78,7 +78,7 @@ fn a_start_that_no_fen_can_tell_is_kept() {
 
 #[test]
 fn under_fog_the_board_is_handed_over_again() {
-    let mut table = Table::new(Position::start(&fog("standard")), Agreement::default());
+    let mut table = Table::new(Position::start(&fog("standard")), GameTerms::default());
     let now = table.now;
     table.confirm_hand_over(now);
     table.play("e2e4");
@@ -88,7 +88,7 @@ fn under_fog_the_board_is_handed_over_again() {
 /// A game as an archive gives it: moves and clocks, but nothing about the moment it was saved.
 fn from_archive(
     turns: &[(&str, &str, Option<f64>)],
-    clock: Option<xxlchess_game::ClockSetting>,
+    clocks: Option<[xxlchess_game::TimeControl; 2]>,
 ) -> Snapshot {
     let saved = |(from, to, clock): &(&str, &str, Option<f64>)| SavedTurn {
         turn: Turn::Move(Move::new(square(from), square(to), MoveKind::Plain)),
@@ -98,7 +98,7 @@ fn from_archive(
     Snapshot {
         start: Position::start(&rules("standard")).to_setup(),
         turns: turns.iter().map(saved).collect(),
-        agreement: Agreement { clock, ..Agreement::default() },
+        terms: GameTerms { clocks, ..GameTerms::default() },
         remaining: None,
         thinking_time: seconds(0.0),
         is_paused: false,
@@ -140,7 +140,7 @@ fn nonsense_is_refused_with_its_place() {
 
     let mut mate = good();
     let outcome = Outcome::won_by(White, Reason::Checkmate);
-    mate.end = Some(End::Decided(outcome));
+    mate.end = Some(GameEnd::from(outcome));
     assert_eq!(load(mate), SnapshotError::End(outcome));
 
     let mut pass = good();

@@ -7,8 +7,7 @@ use std::time::Duration;
 use notation::{fen, ruleset, uci};
 use rules::{Colour, Move, MoveKind, Position, Rules, Square};
 use xxlchess_game::{
-    Agreement, Attempt, ClockKind, ClockSetting, End, Event, Game, PlayError, Player, Players,
-    Premove, Standpoint,
+    Attempt, Event, Game, GameTerms, Perspective, PlayError, Player, Players, Premove, TimeControl,
 };
 
 /// A game and the time on the wall.
@@ -51,50 +50,50 @@ pub fn seconds(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds)
 }
 
-pub fn fischer(time: f64, increment: f64) -> Option<ClockSetting> {
-    Some(ClockSetting::even(ClockKind::Fischer, seconds(time), seconds(increment)))
+pub fn fischer(time: f64, increment: f64) -> Option<[TimeControl; 2]> {
+    Some([TimeControl::Fischer { time: seconds(time), increment: seconds(increment) }; 2])
 }
 
-pub fn per_turn(time: f64) -> Option<ClockSetting> {
-    Some(ClockSetting::even(ClockKind::Turn, seconds(time), Duration::ZERO))
+pub fn per_turn(time: f64) -> Option<[TimeControl; 2]> {
+    Some([TimeControl::Turn { time: seconds(time) }; 2])
 }
 
 /// A person with this colour against the computer.
-pub fn against_computer(colour: Colour) -> Agreement {
+pub fn against_computer(colour: Colour) -> GameTerms {
     let (anna, computer) = (Player::human("Anna"), Player::computer("Level 3", "level-3"));
     let players = match colour {
         Colour::White => Players { white: anna, black: computer },
         Colour::Black => Players { white: computer, black: anna },
     };
-    Agreement { players, ..Agreement::default() }
+    GameTerms { players, ..GameTerms::default() }
 }
 
 /// Two people who are elsewhere, as a server has them.
-pub fn apart() -> Agreement {
+pub fn apart() -> GameTerms {
     let players = Players { white: Player::remote("Anna"), black: Player::remote("Ben") };
-    Agreement { players, ..Agreement::default() }
+    GameTerms { players, ..GameTerms::default() }
 }
 
 impl Table {
-    pub fn new(start: Position, agreement: Agreement) -> Table {
+    pub fn new(start: Position, terms: GameTerms) -> Table {
         let now = seconds(1000.0);
-        Table { game: Game::new(start, agreement, now), now }
+        Table { game: Game::new(start, terms, now), now }
     }
 
     /// Two people at one screen, by a rule set that ships.
     pub fn of(id: &str) -> Table {
-        Table::new(Position::start(&rules(id)), Agreement::default())
+        Table::new(Position::start(&rules(id)), GameTerms::default())
     }
 
     /// The same from a FEN.
     pub fn from_fen(id: &str, text: &str) -> Table {
-        Table::new(position(&rules(id), text), Agreement::default())
+        Table::new(position(&rules(id), text), GameTerms::default())
     }
 
     /// Ordinary chess with a clock.
-    pub fn with_clock(clock: Option<ClockSetting>) -> Table {
-        let agreement = Agreement { clock, ..Agreement::default() };
-        Table::new(Position::start(&rules("standard")), agreement)
+    pub fn with_clock(clocks: Option<[TimeControl; 2]>) -> Table {
+        let terms = GameTerms { clocks, ..GameTerms::default() };
+        Table::new(Position::start(&rules("standard")), terms)
     }
 
     pub fn wait(&mut self, time: f64) -> &mut Table {
@@ -163,9 +162,9 @@ impl Table {
 
     /// What White, Black and an onlooker are told.
     pub fn told(&self) -> [String; 3] {
-        let [white, black] = Colour::BOTH.map(Standpoint::Player);
-        [white, black, Standpoint::Onlooker].map(|standpoint| {
-            self.game.message(standpoint).map(|message| message.to_string()).unwrap_or_default()
+        let [white, black] = Colour::BOTH.map(Perspective::Player);
+        [white, black, Perspective::NEUTRAL].map(|perspective| {
+            self.game.message(perspective).map(|message| message.to_string()).unwrap_or_default()
         })
     }
 
@@ -173,8 +172,7 @@ impl Table {
     pub fn result(&self) -> String {
         match self.game.end() {
             None => String::new(),
-            Some(End::Aborted) => "aborted".to_owned(),
-            Some(End::Decided(outcome)) => outcome.to_string(),
+            Some(end) => end.outcome().map_or("aborted".to_owned(), |outcome| outcome.to_string()),
         }
     }
 
@@ -214,8 +212,9 @@ fn name_of(event: &Event) -> String {
         Event::Paused => "paused".to_owned(),
         Event::Resumed => "resumed".to_owned(),
         Event::ResignationTakenBack { by } => format!("{by} plays on"),
-        Event::Ended(End::Aborted) => "aborted".to_owned(),
-        Event::Ended(End::Decided(outcome)) => outcome.to_string(),
+        Event::Ended(end) => {
+            end.outcome().map_or("aborted".to_owned(), |outcome| outcome.to_string())
+        }
         Event::Restarted => "restarted".to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! Clocks with a limit for each turn: the turn passes, but a side in check loses.
 
 use rules::{Colour, Position, Turn};
-use xxlchess_game::{Agreement, PlayError};
+use xxlchess_game::{GameTerms, PlayError};
 
 use crate::table::{Table, against_computer, fog, per_turn, position, rules};
 
@@ -35,8 +35,8 @@ fn each_turn_is_warned_of() {
 fn a_side_in_check_loses_instead() {
     let check = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1";
     for id in ["standard", "king-capture"] {
-        let agreement = Agreement { clock: per_turn(5.0), ..Agreement::default() };
-        let mut table = Table::new(position(&rules(id), check), agreement);
+        let terms = GameTerms { clocks: per_turn(5.0), ..GameTerms::default() };
+        let mut table = Table::new(position(&rules(id), check), terms);
         table.wait(5.0);
         assert_eq!(table.result(), "black wins by time", "{id}");
     }
@@ -45,8 +45,8 @@ fn a_side_in_check_loses_instead() {
 #[test]
 fn under_fog_a_check_does_nothing_that_could_tell_of_it() {
     let start = position(&fog("standard"), "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
-    let agreement = Agreement { clock: per_turn(5.0), ..against_computer(Colour::White) };
-    let mut table = Table::new(start, agreement);
+    let terms = GameTerms { clocks: per_turn(5.0), ..against_computer(Colour::White) };
+    let mut table = Table::new(start, terms);
     table.wait(5.0);
     assert_eq!((table.result().as_str(), table.turn()), ("", Colour::Black));
 }
@@ -83,26 +83,26 @@ fn passed_turns_are_taken_back_and_played_again_like_moves() {
 
 #[test]
 fn a_pass_ends_the_right_to_take_in_passing() {
-    let agreement = Agreement { clock: per_turn(5.0), ..Agreement::default() };
+    let terms = GameTerms { clocks: per_turn(5.0), ..GameTerms::default() };
     let start = position(&rules("standard"), "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1");
-    let mut table = Table::new(start, agreement);
+    let mut table = Table::new(start, terms);
     table.play("e2e4").wait(5.0).play("e1d1");
     assert_eq!(table.position().en_passant_square(), None);
 }
 
 #[test]
 fn a_pass_can_stalemate_the_other_side() {
-    let agreement = Agreement { clock: per_turn(5.0), ..Agreement::default() };
+    let terms = GameTerms { clocks: per_turn(5.0), ..GameTerms::default() };
     let start = position(&rules("standard"), "k7/2Q5/2K5/8/8/8/8/8 w - - 0 1");
-    let mut table = Table::new(start, agreement);
+    let mut table = Table::new(start, terms);
     table.wait(5.0);
     assert_eq!(table.result(), "draw by stalemate");
 }
 
 #[test]
 fn positions_repeat_over_passed_turns() {
-    let agreement = Agreement { clock: per_turn(5.0), ..Agreement::default() };
-    let mut table = Table::new(Position::start(&rules("standard")), agreement);
+    let terms = GameTerms { clocks: per_turn(5.0), ..GameTerms::default() };
+    let mut table = Table::new(Position::start(&rules("standard")), terms);
     table.wait(5.0).wait(5.0).wait(5.0);
     assert_eq!(table.result(), "");
     table.wait(5.0);

@@ -1,7 +1,7 @@
 //! Taking back, playing again and starting over, with the clocks of that moment.
 
 use rules::{Colour, Position};
-use xxlchess_game::{Agreement, UndoError};
+use xxlchess_game::{GameTerms, UndoError};
 
 use crate::table::{Table, against_computer, apart, fischer, rules};
 
@@ -123,7 +123,7 @@ fn a_game_that_was_over_goes_on() {
 
 #[test]
 fn somebody_elsewhere_must_be_asked() {
-    let mut table = Table::new(start(), Agreement { ..apart() });
+    let mut table = Table::new(start(), GameTerms { ..apart() });
     table.play("e2e4");
     let now = table.now;
     assert_eq!(table.undo(now, 1), Err(UndoError::NeedsConsent));

@@ -32,9 +32,9 @@ mod write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::{Colour, History, Outcome, Position, Reason, Rules};
+use record::{GameEnd, TimeControl};
+use rules::{History, Position, Rules};
 
-use crate::config::{ClockKind, TimeControl};
 use crate::pgn::PlayedMove;
 
 pub use moment::Moment;
@@ -63,10 +63,12 @@ pub struct Archive {
     pub players: [Option<String>; 2],
     /// When the game began.
     pub started: Option<Timestamp>,
-    /// The clocks, if there were any.
-    pub clocks: Option<Clocks>,
-    /// How the game ended, if it has.
-    pub ending: Option<Ending>,
+    /// The time of White and Black, if there were clocks. Both are of the same kind.
+    pub clocks: Option<[TimeControl; 2]>,
+    /// What their clocks show now, as far as that is known.
+    pub remaining: [Option<Duration>; 2],
+    /// How the game ended, if it has. Records from elsewhere often do not say why.
+    pub ending: Option<GameEnd>,
     /// Whatever else is said, as in the tags of a PGN file: names and values.
     pub tags: Vec<(String, String)>,
     /// What the game needs to know to go on exactly as it was.
@@ -84,39 +86,6 @@ pub struct Variation {
     pub moves: Vec<PlayedMove>,
 }
 
-/// The clocks of a recorded game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clocks {
-    /// What they do.
-    pub kind: ClockKind,
-    /// White's and Black's.
-    pub sides: [SideClock; 2],
-}
-
-/// The clock of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SideClock {
-    /// What it was set to.
-    pub control: TimeControl,
-    /// What it shows now, if that is known.
-    pub remaining: Option<Duration>,
-}
-
-/// How a recorded game ended. Records from elsewhere often do not say why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ending {
-    /// The winner; nobody if it is a draw.
-    pub winner: Option<Colour>,
-    /// Why the game is over, if it is said.
-    pub reason: Option<Reason>,
-}
-
-impl From<Outcome> for Ending {
-    fn from(outcome: Outcome) -> Ending {
-        Ending { winner: outcome.winner, reason: Some(outcome.reason) }
-    }
-}
-
 impl Archive {
     /// A game without moves, of which nothing else is known.
     pub fn new(start: Position) -> Archive {
@@ -129,6 +98,7 @@ impl Archive {
             players: [None, None],
             started: None,
             clocks: None,
+            remaining: [None; 2],
             ending: None,
             tags: Vec::new(),
             moment: Moment::default(),
@@ -140,7 +110,7 @@ impl Archive {
         let mut archive = Archive::new(history.start().clone());
         archive.moves = history.turns().map(PlayedMove::of).collect();
         archive.position = history.position().clone();
-        archive.ending = history.outcome().map(Ending::from);
+        archive.ending = history.outcome().map(GameEnd::from);
         archive
     }
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use record::{GameEnd, TimeControl};
 use rules::{Colour, Reason};
 
 use super::time::{format_seconds, parse_seconds};
-use super::{Archive, Clocks, Ending, SideClock, Timestamp};
-use crate::config::{ClockKind, TimeControl};
+use super::{Archive, Timestamp};
 use crate::pgn::{Game, GameResult};
 
 /// What stands in a tag of the seven that every PGN file has if nobody knows.
@@ -38,6 +38,9 @@ impl Archive {
             name.filter(|name| name != "?")
         });
         archive.clocks = tags.clocks();
+        if archive.clocks.is_some() {
+            archive.remaining = [&SIDES[0], &SIDES[1]].map(|side| tags.take_seconds(side.clock));
+        }
         archive.ending = ending(game.result, &mut tags, &archive);
         archive.started = tags.started();
         tags.0.retain(|(name, value)| !UNKNOWN.contains(&(name.as_str(), value.as_str())));
@@ -49,7 +52,7 @@ impl Archive {
     pub fn to_pgn(&self) -> Game {
         let mut game =
             Game { tags: self.tags.clone(), tree: self.tree(), result: GameResult::Unfinished };
-        game.result = match self.ending.map(|ending| ending.winner) {
+        game.result = match self.ending.map(GameEnd::winner) {
             Some(Some(Colour::White)) => GameResult::WhiteWins,
             Some(Some(Colour::Black)) => GameResult::BlackWins,
             Some(None) => GameResult::Draw,
@@ -65,42 +68,46 @@ impl Archive {
             game.set_tag("UTCDate", started.pgn_date());
             game.set_tag("UTCTime", started.time_of_day());
         }
-        self.clocks.iter().for_each(|clocks| set_clocks(&mut game, clocks));
-        if let Some(reason) = self.ending.and_then(|ending| ending.reason) {
+        self.set_clocks(&mut game);
+        if let Some(reason) = self.ending.and_then(GameEnd::reason) {
             game.set_tag("Reason", reason.name());
         }
         game
     }
 }
 
-fn set_clocks(game: &mut Game, clocks: &Clocks) {
-    if clocks.kind == ClockKind::Turn {
-        game.set_tag("Clock", "turn");
-    }
-    let [white, black] = clocks.sides.map(|side| control_text(side.control));
-    if white == black {
-        game.set_tag("TimeControl", white);
-    } else {
-        game.set_tag(SIDES[0].control, white);
-        game.set_tag(SIDES[1].control, black);
-    }
-    for (side, tags) in clocks.sides.iter().zip(&SIDES) {
-        side.remaining.iter().for_each(|time| game.set_tag(tags.clock, format_seconds(*time)));
+impl Archive {
+    fn set_clocks(&self, game: &mut Game) {
+        let Some(controls) = self.clocks else { return };
+        let kind = controls[0].kind();
+        if kind != TimeControl::KINDS[0] {
+            game.set_tag("Clock", kind);
+        }
+        let [white, black] = controls.map(control_text);
+        if white == black {
+            game.set_tag("TimeControl", white);
+        } else {
+            game.set_tag(SIDES[0].control, white);
+            game.set_tag(SIDES[1].control, black);
+        }
+        for (remaining, tags) in self.remaining.iter().zip(&SIDES) {
+            remaining.iter().for_each(|time| game.set_tag(tags.clock, format_seconds(*time)));
+        }
     }
 }
 
 /// Seconds and increment, as most programs write them: `180+2`.
 fn control_text(control: TimeControl) -> String {
-    format!("{}+{}", format_seconds(control.time), format_seconds(control.increment))
+    format!("{}+{}", format_seconds(control.time()), format_seconds(control.increment()))
 }
 
-fn parse_control(text: &str) -> Option<TimeControl> {
+fn parse_control(text: &str) -> Option<(Duration, Duration)> {
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-    Some(TimeControl { time: parse_seconds(time)?, increment: parse_seconds(increment)? })
+    Some((parse_seconds(time)?, parse_seconds(increment)?))
 }
 
 /// How the game ended: by its result, and the reason that a tag or the board gives.
-fn ending(result: GameResult, tags: &mut Tags, archive: &Archive) -> Option<Ending> {
+fn ending(result: GameResult, tags: &mut Tags, archive: &Archive) -> Option<GameEnd> {
     let winner = match result {
         GameResult::WhiteWins => Some(Colour::White),
         GameResult::BlackWins => Some(Colour::Black),
@@ -119,7 +126,7 @@ fn ending(result: GameResult, tags: &mut Tags, archive: &Archive) -> Option<Endi
         let outcome = archive.history().outcome();
         outcome.filter(|outcome| outcome.winner == winner).map(|outcome| outcome.reason)
     };
-    Some(Ending { winner, reason: told.or_else(forfeit).or_else(shown) })
+    Some(GameEnd::Decided { winner, reason: told.or_else(forfeit).or_else(shown) })
 }
 
 /// The tags of a game, from which some are taken.
@@ -146,28 +153,25 @@ impl Tags {
         Some(started)
     }
 
-    fn clocks(&mut self) -> Option<Clocks> {
+    fn clocks(&mut self) -> Option<[TimeControl; 2]> {
         let common = self.get("TimeControl").and_then(parse_control);
         let own = |tags: &SideTags| self.get(tags.control).and_then(parse_control).or(common);
-        let (white, black) = (own(&SIDES[0])?, own(&SIDES[1])?);
+        let sides = [own(&SIDES[0])?, own(&SIDES[1])?];
         let names = ["TimeControl", SIDES[0].control, SIDES[1].control];
         for name in names {
             if self.get(name).is_some_and(|text| parse_control(text).is_some()) {
                 self.take(name);
             }
         }
-        let kind = match self.get("Clock") {
-            Some("turn") => ClockKind::Turn,
-            _ => ClockKind::Fischer,
-        };
-        if kind == ClockKind::Turn {
+        let kinds = TimeControl::KINDS;
+        let told = kinds.into_iter().skip(1).find(|kind| self.get("Clock") == Some(*kind));
+        if told.is_some() {
             self.take("Clock");
         }
-        let mut side = |control, tags: &SideTags| SideClock {
-            control,
-            remaining: self.take_seconds(tags.clock),
-        };
-        Some(Clocks { kind, sides: [side(white, &SIDES[0]), side(black, &SIDES[1])] })
+        let kind = told.unwrap_or(kinds[0]);
+        let [white, black] =
+            sides.map(|(time, increment)| TimeControl::of_kind(kind, time, increment));
+        Some([white?, black?])
     }
 
     fn take_seconds(&mut self, name: &str) -> Option<Duration> {

@@ -398,20 +398,13 @@ fn faults_of_the_moment_are_told() {
 /// An archive with everything in it.
 fn full() -> Archive {
     let (mut game, _) = parse(GAME).expect("an archive");
-    let control = |seconds| TimeControl {
-        time: Duration::from_secs(seconds),
-        increment: Duration::from_millis(1500),
-    };
+    let control = |seconds| TimeControl::Turn { time: Duration::from_secs(seconds) };
     game.players = [Some("Anna \"A\"".to_owned()), Some("B\\".to_owned())];
     game.started = Timestamp::parse("2025-03-09T18:30:00Z");
-    game.clocks = Some(Clocks {
-        kind: ClockKind::Turn,
-        sides: [
-            SideClock { control: control(180), remaining: Some(Duration::from_millis(170_250)) },
-            SideClock { control: control(60), remaining: None },
-        ],
-    });
-    game.ending = Some(Ending { winner: Some(Colour::Black), reason: Some(Reason::Time) });
+    game.clocks = Some([control(180), control(60)]);
+    game.remaining = [Some(Duration::from_millis(170_250)), None];
+    game.ending =
+        Some(GameEnd::Decided { winner: Some(Colour::Black), reason: Some(Reason::Time) });
     game.tags = vec![("Event".to_owned(), "Open".to_owned())];
     game.comments = vec!["Before it began.".to_owned()];
     game
@@ -438,11 +431,10 @@ fn everything_is_written_and_read() {
 fn everything_goes_through_pgn() {
     let mut game = full();
     assert_eq!(through_pgn(&game), game);
-    game.clocks = game.clocks.map(|clocks| Clocks {
-        kind: ClockKind::Fischer,
-        sides: [clocks.sides[0], clocks.sides[0]],
-    });
-    game.ending = Some(Ending { winner: None, reason: None });
+    let (time, increment) = (Duration::from_secs(180), Duration::from_millis(1500));
+    game.clocks = Some([TimeControl::Fischer { time, increment }; 2]);
+    game.remaining = [Some(time), Some(increment)];
+    game.ending = Some(GameEnd::Decided { winner: None, reason: None });
     game.tags.push(("Date".to_owned(), "2025.03.08".to_owned()));
     assert_eq!(through_pgn(&game), game);
 }
@@ -455,7 +447,7 @@ fn tags_that_are_not_understood_stay_tags() {
     let archive = Archive::from_pgn(game);
     assert_eq!(archive.players, [None, Some(String::new())]);
     assert_eq!((archive.clocks, archive.started), (None, None));
-    let ending = Ending { winner: Some(Colour::White), reason: Some(Reason::Time) };
+    let ending = GameEnd::Decided { winner: Some(Colour::White), reason: Some(Reason::Time) };
     assert_eq!(archive.ending, Some(ending));
     let names: Vec<&str> = archive.tags.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["TimeControl", "UTCDate", "UTCTime", "Termination", "Reason"]);
@@ -470,7 +462,7 @@ fn a_finished_game_knows_its_end() {
         history.play(step).expect("a legal move");
     }
     let game = Archive::from_history(&history);
-    let ending = Ending { winner: Some(Colour::Black), reason: Some(Reason::Checkmate) };
+    let ending = GameEnd::Decided { winner: Some(Colour::Black), reason: Some(Reason::Checkmate) };
     assert_eq!(game.ending, Some(ending));
     assert_eq!(parse(&format(&game)).expect("an archive"), (game, Default::default()));
 }

@@ -1,10 +1,12 @@
 //! Writes archives, always in the same order of keys.
 
+use std::time::Duration;
+
+use record::{GameEnd, TimeControl};
 use rules::{Colour, Rules, Square, Turn};
 
 use super::time::format_seconds;
-use super::{Archive, Clocks, Ending, FORMAT, SideClock, Variation};
-use crate::config::ClockKind;
+use super::{Archive, FORMAT, Variation};
 use crate::pgn::{PASS, PlayedMove};
 use crate::quote::quoted;
 use crate::tree::Annotation;
@@ -75,8 +77,8 @@ fn write_about(file: &mut Lines, archive: &Archive) {
     if let Some(started) = archive.started {
         file.key("started", &quoted(&started.to_string()));
     }
-    if let Some(clocks) = &archive.clocks {
-        file.key("clocks", &self::clocks(clocks));
+    if let Some(controls) = archive.clocks {
+        file.key("clocks", &clocks(controls, archive.remaining));
     }
     if !archive.tags.is_empty() {
         let is_first = |index: usize, name: &str| {
@@ -93,31 +95,24 @@ fn entry(key: &str, value: &str) -> String {
     format!("{}: {}", quoted(key), quoted(value))
 }
 
-fn clocks(clocks: &Clocks) -> String {
-    let kind = match clocks.kind {
-        ClockKind::Fischer => "fischer",
-        ClockKind::Turn => "turn",
-    };
-    let [white, black] = clocks.sides.map(side);
-    let kind = format!("\"kind\": \"{kind}\"");
-    let sides = [format!("\"white\": {white}"), format!("\"black\": {black}")];
+fn clocks(controls: [TimeControl; 2], remaining: [Option<Duration>; 2]) -> String {
+    let kind = format!("\"kind\": {}", quoted(controls[0].kind()));
+    let sides = Colour::BOTH.map(|colour| {
+        let (control, remaining) = (controls[colour.index()], remaining[colour.index()]);
+        let shown = remaining.map(|time| format!(", \"remaining\": {}", format_seconds(time)));
+        format!(
+            "\"{colour}\": {{ \"seconds\": {}, \"increment\": {}{} }}",
+            format_seconds(control.time()),
+            format_seconds(control.increment()),
+            shown.unwrap_or_default(),
+        )
+    });
     lines('{', std::iter::once(kind).chain(sides), '}')
 }
 
-fn side(clock: SideClock) -> String {
-    let remaining =
-        clock.remaining.map(|time| format!(", \"remaining\": {}", format_seconds(time)));
-    format!(
-        "{{ \"seconds\": {}, \"increment\": {}{} }}",
-        format_seconds(clock.control.time),
-        format_seconds(clock.control.increment),
-        remaining.unwrap_or_default(),
-    )
-}
-
-fn outcome(ending: Ending) -> String {
-    let winner = ending.winner.map_or("null".to_owned(), |winner| quoted(winner.name()));
-    let reason = ending.reason.map(|reason| format!(", \"reason\": {}", quoted(reason.name())));
+fn outcome(ending: GameEnd) -> String {
+    let winner = ending.winner().map_or("null".to_owned(), |winner| quoted(winner.name()));
+    let reason = ending.reason().map(|reason| format!(", \"reason\": {}", quoted(reason.name())));
     format!("{{ \"winner\": {winner}{} }}", reason.unwrap_or_default())
 }
 

@@ -24,7 +24,7 @@ pub use given::Given;
 pub use levels::{Goal, Level, LevelStart, Puzzle};
 pub use load::{GameSetup, ReadFile, Sprite};
 pub(crate) use read::COLOURS;
-pub use time::{Clock, ClockKind, TimeControl};
+pub use time::Clock;
 
 /// What a config file says; what it leaves out is as in [`Config::default`].
 #[derive(Clone, Debug)]

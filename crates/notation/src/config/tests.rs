@@ -4,6 +4,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use record::TimeControl;
+
 use super::*;
 use crate::diagnostics::Diagnostic;
 use crate::fen;
@@ -67,8 +69,8 @@ fn game(text: &str, files: &[(&str, &str)]) -> GameSetup {
 fn the_sample_is_read_and_is_the_same_as_no_config() {
     let seconds = Duration::from_secs;
     for config in [config(SAMPLE), config("{}"), Config::default()] {
-        let control = TimeControl { time: seconds(180), increment: seconds(2) };
-        let clock = Clock { kind: ClockKind::Fischer, player: control, cpu: control };
+        let control = TimeControl::Fischer { time: seconds(180), increment: seconds(2) };
+        let clock = Clock { player: control, cpu: control };
         assert_eq!(config.rules, RulesChoice::Shipped("xxl".to_owned()));
         assert_eq!(config.clock, Some(clock));
         assert_eq!((config.player, config.opponent), (Colour::White, Opponent::Cpu));
@@ -101,8 +103,8 @@ fn every_key_is_read() {
         }"#,
     );
     let clock = config.clock.expect("a clock");
-    assert_eq!((clock.kind, clock.player), (ClockKind::Turn, TimeControl::default()));
-    assert_eq!(clock.cpu.time, Duration::from_millis(500));
+    assert_eq!(clock.player, TimeControl::Turn { time: Duration::from_secs(180) });
+    assert_eq!(clock.cpu.time(), Duration::from_millis(500));
     assert_eq!((config.player, config.opponent), (Colour::Black, Opponent::Human));
     assert_eq!(config.difficulty, Some(Difficulty::Name("careful".to_owned())));
     let goals: Vec<_> = config.levels.iter().map(|level| level.goal.value.to_string()).collect();

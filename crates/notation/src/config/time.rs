@@ -3,74 +3,57 @@
 use std::ops::Bound;
 use std::time::Duration;
 
+use record::TimeControl;
+
 use crate::diagnostics::Diagnostics;
 use crate::{Field, TableReader};
 
 /// The clocks of both sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What the clocks do.
-    pub kind: ClockKind,
     /// The player's time.
     pub player: TimeControl,
     /// The time of the other side, computer or not.
     pub cpu: TimeControl,
 }
 
-/// What the clocks do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ClockKind {
-    /// A time for the whole game, and the increment after each move.
-    #[default]
-    Fischer,
-    /// A time for each turn, which passes to the other side when it is up.
-    Turn,
-}
-
-/// The time of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    /// What is on the clock at the start: of the game, or of each turn.
-    pub time: Duration,
-    /// What is added after each move of the side.
-    pub increment: Duration,
-}
-
-impl Default for TimeControl {
-    /// The three minutes and two seconds of the sample config.
-    fn default() -> TimeControl {
-        TimeControl { time: Duration::from_secs(180), increment: Duration::from_secs(2) }
+impl Default for Clock {
+    fn default() -> Clock {
+        let control = TimeControl::Fischer { time: TIME, increment: INCREMENT };
+        Clock { player: control, cpu: control }
     }
 }
 
-const KINDS: [(&str, Option<ClockKind>); 3] =
-    [("fischer", Some(ClockKind::Fischer)), ("turn", Some(ClockKind::Turn)), ("none", None)];
+/// The three minutes and two seconds of the sample config.
+const TIME: Duration = Duration::from_secs(180);
+const INCREMENT: Duration = Duration::from_secs(2);
+
+/// What `clock` says where there is none.
+const NONE: &str = "none";
 
 /// More than eleven days: nobody waits longer, and no sum of times overflows.
 const MOST_SECONDS: f64 = 1_000_000.0;
 
 /// Reads `clock` and `time_controls`.
 pub(super) fn read_clock(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Clock> {
-    let kind = file.get("clock").choice(&KINDS, faults);
+    let [first, second] = TimeControl::KINDS;
+    let kinds = [(first, first), (second, second), (NONE, NONE)];
+    let kind = file.get("clock").choice(&kinds, faults).unwrap_or(first);
     let mut controls = file.get("time_controls").table(faults);
-    let player = read_control(&controls.get("player"), faults);
-    let cpu = read_control(&controls.get("cpu"), faults);
+    let player = read_control(&controls.get("player"), kind, faults);
+    let cpu = read_control(&controls.get("cpu"), kind, faults);
     controls.finish(faults);
-    let kind = kind.unwrap_or(Some(ClockKind::Fischer))?;
-    Some(Clock { kind, player, cpu })
+    Some(Clock { player: player?, cpu: cpu? })
 }
 
-fn read_control(field: &Field<'_>, faults: &mut Diagnostics) -> TimeControl {
-    let usual = TimeControl::default();
+fn read_control(field: &Field<'_>, kind: &str, faults: &mut Diagnostics) -> Option<TimeControl> {
     let mut table = field.table(faults);
     let (time, increment) = (table.get("seconds"), table.get("increment"));
     let some = (Bound::Excluded(0.0), Bound::Included(MOST_SECONDS));
-    let control = TimeControl {
-        time: read_seconds(&time, some, faults).unwrap_or(usual.time),
-        increment: read_seconds(&increment, none_or_some(), faults).unwrap_or(usual.increment),
-    };
+    let time = read_seconds(&time, some, faults).unwrap_or(TIME);
+    let increment = read_seconds(&increment, none_or_some(), faults).unwrap_or(INCREMENT);
     table.finish(faults);
-    control
+    TimeControl::of_kind(kind, time, increment)
 }
 
 /// From 0 seconds to the most.

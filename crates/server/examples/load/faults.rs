@@ -9,10 +9,7 @@ use std::time::{Duration, Instant};
 use client::{Client, Link};
 use futures_util::StreamExt;
 use notation::uci;
-use protocol::{
-    Action, ClockKind, ClockOptions, ColourChoice, MoveText, PlayerName, RoomId, RoomOptions,
-    RoomPhase,
-};
+use protocol::{Action, ColourChoice, PlayerName, RoomId, RoomOptions, RoomPhase, TimeControl};
 use test_kit::random::{self, Random};
 use tokio::runtime::Builder;
 use tokio::sync::watch;
@@ -122,7 +119,7 @@ async fn table(
 }
 
 /// What a player saw: the moves, and the end.
-type Seen = (Vec<String>, Option<game::End>);
+type Seen = (Vec<String>, Option<game::GameEnd>);
 
 struct Player {
     client: Client,
@@ -201,8 +198,8 @@ impl Player {
             None if self.next_move.is_none_or(|next| next <= self.start.elapsed()) => {
                 // It may be lost; then it is asked for again.
                 self.next_move = Some(self.start.elapsed() + Duration::from_secs(10));
-                let time_ms = 600_000;
-                let clock = ClockOptions { kind: ClockKind::Fischer, time_ms, increment_ms: 1_000 };
+                let [time, increment] = [600, 1].map(Duration::from_secs);
+                let clock = TimeControl::Fischer { time, increment };
                 self.client.create(RoomOptions {
                     colour: ColourChoice::White,
                     clock: Some(clock),
@@ -238,7 +235,7 @@ impl Player {
             return None;
         }
         let chess_move = random::legal_move(&mut self.dice, game.position())?;
-        let text = MoveText::new(&uci::format(game.position(), chess_move)).ok()?;
+        let text = uci::format(game.position(), chess_move).parse().ok()?;
         self.next_move = None;
         self.client.play(now, id, text).ok();
         None

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use notation::uci;
-use protocol::{MoveText, RoomId};
+use protocol::{RoomId, UciMove};
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
 use tokio::runtime::{Builder, Runtime};
@@ -50,7 +50,7 @@ impl Sent {
 pub struct Plan {
     pub number: usize,
     pub rules: &'static str,
-    pub moves: Vec<MoveText>,
+    pub moves: Vec<UciMove>,
     pub sent: Arc<Sent>,
     pub room: OnceLock<RoomId>,
 }
@@ -161,7 +161,7 @@ fn plan(number: usize, turns: usize) -> Arc<Plan> {
         let mut moves = Vec::new();
         while moves.len() < turns && history.outcome().is_none() {
             let Some(next) = random::legal_move(&mut dice, &position) else { break };
-            moves.push(MoveText::new(&uci::format(&position, next)).expect("a move"));
+            moves.push(uci::format(&position, next).parse().expect("a move"));
             position.play_unchecked(next);
             history.play(next).expect("legal");
         }
@@ -186,7 +186,7 @@ fn check_kept(server: &ServerProcess, plan: &Plan) -> Result<(), String> {
     }
     for (played, expected) in moves.iter().zip(&plan.moves) {
         let kept = played.chess_move().map(|chess_move| uci::format(&position, chess_move));
-        if kept.as_deref() != Some(expected.as_str()) {
+        if kept.as_deref() != Some(expected.to_string().as_str()) {
             return Err(format!("game {}: {kept:?} was kept, not {expected}", plan.number));
         }
         played.play_unchecked(&mut position);

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Action, ClockKind, ClockOptions, ColourChoice, MoveText, PlayerName, RoomEvent, RoomId,
-    RoomOptions, ToClient, ToServer, VERSION,
+    Action, ColourChoice, PlayerName, RoomEvent, RoomId, RoomOptions, TimeControl, ToClient,
+    ToServer, UciMove, VERSION,
 };
 use rules::Colour;
 use tokio::sync::{Barrier, oneshot};
@@ -83,8 +83,8 @@ impl Player {
     async fn enter(&self, socket: &mut Socket, opening: Opening) -> Result<RoomId, String> {
         match opening {
             Opening::Create(tell) => {
-                let time_ms = 3_600_000;
-                let clock = ClockOptions { kind: ClockKind::Fischer, time_ms, increment_ms: 0 };
+                let time = Duration::from_secs(3_600);
+                let clock = TimeControl::Fischer { time, increment: Duration::ZERO };
                 let options = RoomOptions {
                     colour: ColourChoice::White,
                     clock: Some(clock),
@@ -153,7 +153,8 @@ impl Player {
                 event: RoomEvent::Played { ply: played, chess_move, .. }, ..
             } => {
                 if played != ply || Some(&chess_move) != self.plan.moves.get(ply) {
-                    let expected = self.plan.moves.get(ply).map_or("the end", MoveText::as_str);
+                    let expected =
+                        self.plan.moves.get(ply).map_or("the end".to_owned(), UciMove::to_string);
                     return Err(format!("{played} {chess_move} came, not {ply} {expected}"));
                 }
                 if !self.plays_at(ply) {

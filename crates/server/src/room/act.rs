@@ -8,8 +8,8 @@ use std::time::Duration;
 use game::OfferError;
 use notation::uci;
 use protocol::{
-    Action, ChatLine, ChatSender, ChatText, LiveState, MoveText, PlayerName, Refusal, Role,
-    RoomEvent, RoomPhase, ToClient,
+    Action, ChatLine, ChatSender, ChatText, LiveState, PlayerName, Refusal, Role, RoomEvent,
+    RoomPhase, ToClient, UciMove,
 };
 use rules::{Colour, Turn};
 
@@ -39,7 +39,7 @@ impl Room {
         let done = match action {
             Action::Play { ply, chess_move, thought_ms } => {
                 let thought = thought_ms.map(Duration::from_millis);
-                self.play(side, ply, &chess_move, thought, round_trip, now)
+                self.play(side, ply, chess_move, thought, round_trip, now)
             }
             Action::Live { state } => {
                 self.take_live(side, state);
@@ -126,7 +126,7 @@ impl Room {
         &mut self,
         side: Colour,
         ply: usize,
-        text: &MoveText,
+        text: UciMove,
         thought: Option<Duration>,
         round_trip: Duration,
         now: Duration,
@@ -147,7 +147,7 @@ impl Room {
         if self.game.ply() != ply {
             return Err(refused(format!("the game is at turn {}", self.game.ply())));
         }
-        let chess_move = uci::parse(self.game.position(), text.as_str()).map_err(|error| {
+        let chess_move = uci::parse(self.game.position(), &text.to_string()).map_err(|error| {
             refused(if self.options.fog { NO_MOVE_UNDER_FOG.to_owned() } else { error.to_string() })
         })?;
         let spent = self.game.thinking_time(now);
@@ -157,12 +157,12 @@ impl Room {
     }
 
     /// Was this very move played already, and only its confirmation lost?
-    fn was_played(&self, side: Colour, ply: usize, text: &MoveText) -> bool {
+    fn was_played(&self, side: Colour, ply: usize, text: UciMove) -> bool {
         let Some(turn) = self.game.turns().get(ply).filter(|turn| turn.mover == side) else {
             return false;
         };
         let Turn::Move(chess_move) = turn.turn else { return false };
-        uci::format(&self.game.position_at(ply), chess_move) == text.as_str()
+        UciMove::of(self.game.rules(), chess_move) == text
     }
 
     fn claim_abandoned(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {

@@ -1,7 +1,7 @@
 //! What is told under fog: nothing that the one it is told to does not see.
 
-use notation::{fen, uci};
-use protocol::{FogView, MoveText, RoomPhase, SeenCapture, SeenMove};
+use notation::fen;
+use protocol::{FogView, RoomPhase, SeenCapture, SeenMove, UciMove};
 use rules::Colour;
 
 use super::Room;
@@ -39,14 +39,13 @@ impl Room {
 
     /// The moves of whoever is to move, told to nobody else. They lead only to squares that he
     /// sees.
-    fn moves_under_fog(&self, audience: Audience, viewer: Colour) -> Vec<MoveText> {
+    fn moves_under_fog(&self, audience: Audience, viewer: Colour) -> Vec<UciMove> {
         let is_his = audience == Audience::Player(viewer) && self.game.turn() == viewer;
         if !is_his || !matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             return Vec::new();
         }
-        let position = self.game.position();
-        let moves = position.legal_moves();
-        moves.iter().filter_map(|m| MoveText::new(&uci::format(position, *m)).ok()).collect()
+        let moves = self.game.position().legal_moves();
+        moves.into_iter().map(|found| UciMove::of(self.game.rules(), found)).collect()
     }
 
     /// The side whose view a spectator is shown: the one that he wants if it allows it, else the

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use game::{Agreement, End, Event, Game, Offers, Referee, SavedTurn, Snapshot};
+use game::{Event, Game, Offers, SavedTurn, Snapshot};
 use protocol::{GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord};
-use rules::{Colour, Position, Turn};
+use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
 use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
 use tokio::sync::mpsc;
 
-use super::seat::{Holder, clock_setting};
-use super::state::{Audience, game_end};
+use super::seat::Holder;
+use super::state::Audience;
 use super::{Opening, Place, RETRY, Room, RoomMessage};
 use crate::hall::Hall;
 use crate::identity::PlayerKey;
@@ -86,16 +86,10 @@ impl Room {
 
     async fn keep_change(&mut self, head: Option<String>) {
         let keep = self.kept.min(self.game.ply());
-        let mut position = self.game.position_at(keep);
-        let mut turns = Vec::new();
-        for turn in &self.game.turns()[keep..] {
-            let record = self.turn_record(&position, turn, Audience::Player(turn.mover));
-            turns.push(protocol::write(&record));
-            match turn.turn {
-                Turn::Move(chess_move) => position.play_unchecked(chess_move),
-                Turn::Pass => position.pass(),
-            };
-        }
+        let written = |turn: &game::PlayedTurn| {
+            protocol::write(&self.turn_record(turn, Audience::Player(turn.mover)))
+        };
+        let turns = self.game.turns()[keep..].iter().map(written).collect();
         let change = RoomChange::Keep {
             room: self.id.to_string(),
             head,
@@ -145,7 +139,7 @@ impl Room {
             code: self.code.clone(),
             seats,
             began: self.began,
-            end: self.game.end().map(game_end),
+            end: self.game.end(),
             clocks,
         })
     }
@@ -217,20 +211,12 @@ fn snapshot(
     let clocks = head.clocks.as_ref().filter(|clocks| clocks.ply == turns.len());
     Ok(Snapshot {
         start: first.to_setup(),
-        agreement: Agreement {
-            players: super::players(holders),
-            clock: head.options.clock.map(clock_setting),
-            take_backs: head.options.take_backs,
-            referee: Referee::Here,
-        },
+        terms: super::terms(&head.options, holders),
         remaining: clocks.map(|clocks| clocks.remaining_ms.map(Duration::from_millis)),
         thinking_time: Duration::ZERO,
         is_paused: true,
         offers: Offers::default(),
-        end: head.end.as_ref().map(|end| match end {
-            GameEnd::Decided(outcome) => End::Decided(*outcome),
-            GameEnd::Aborted => End::Aborted,
-        }),
+        end: head.end,
         turns,
     })
 }

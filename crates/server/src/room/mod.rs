@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use game::{Agreement, Game, Player as GamePlayer, Players, Referee};
+use game::{Game, GameTerms, Player as GamePlayer, Players, Referee};
 use protocol::{
     Action, ChatLine, LobbyEntry, Offers, PlayerName, RoomCode, RoomId, RoomOptions, RoomPhase,
     RulesInfo,
@@ -28,7 +28,7 @@ use crate::identity::{Player, PlayerKey};
 use crate::outbox::Outbox;
 pub(crate) use keep::restore;
 pub(crate) use seat::Holder;
-use seat::{Seat, clock_setting};
+use seat::Seat;
 use state::Audience;
 
 /// For how long the journey of a move is made good at most.
@@ -224,16 +224,21 @@ fn new_game(
     holders: &[Option<Holder>; 2],
     now: Duration,
 ) -> Game {
-    let agreement = Agreement {
-        players: players(holders),
-        clock: options.clock.map(clock_setting),
-        take_backs: options.take_backs,
-        referee: Referee::Here,
-    };
-    let mut game = Game::new(first, agreement, now);
+    let mut game = Game::new(first, terms(options, holders), now);
     game.pause(now);
     game.drain_events();
     game
+}
+
+/// What the options of a room say about its game.
+fn terms(options: &RoomOptions, holders: &[Option<Holder>; 2]) -> GameTerms {
+    GameTerms {
+        players: players(holders),
+        clocks: options.clock.map(|control| [control; 2]),
+        lag_allowance: options.clock.map_or(Duration::ZERO, |_| LAG_ALLOWANCE),
+        take_backs: options.take_backs,
+        referee: Referee::Here,
+    }
 }
 
 /// The players as the game knows them.

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::level::Level;
-use game::{ClockKind, ClockSetting, Player as GamePlayer};
-use protocol::{ClockOptions, PlayerInfo, PlayerName, RatingInfo};
+use game::Player as GamePlayer;
+use protocol::{PlayerInfo, PlayerName, RatingInfo};
 use rules::Colour;
 use store::ProfileId;
 
-use super::{LAG_ALLOWANCE, Room};
+use super::Room;
 use crate::identity::PlayerKey;
 use crate::outbox::Outbox;
 
@@ -122,14 +122,4 @@ impl Room {
     pub(super) fn player_info(&self, side: Colour) -> Option<PlayerInfo> {
         self.seats[side.index()].holder.as_ref().and_then(Holder::info)
     }
-}
-
-/// The clocks of a game by the options of its room.
-pub(crate) fn clock_setting(clock: ClockOptions) -> ClockSetting {
-    let kind = match clock.kind {
-        protocol::ClockKind::Fischer => ClockKind::Fischer,
-        protocol::ClockKind::Turn => ClockKind::Turn,
-    };
-    let [time, increment] = [clock.time_ms, clock.increment_ms].map(Duration::from_millis);
-    ClockSetting { lag_allowance: LAG_ALLOWANCE, ..ClockSetting::even(kind, time, increment) }
 }

@@ -4,13 +4,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use game::{Event, PlayedTurn};
-use notation::uci;
-use protocol::{MoveText, Offers, RoomEvent};
+use protocol::{Offers, RoomEvent, UciMove};
 use rules::{Colour, Move};
 use store::UnixTime;
 
 use super::seat::Holder;
-use super::state::{Audience, game_end, milliseconds};
+use super::state::{Audience, milliseconds};
 use super::{Room, RoomMessage};
 use crate::engine_pool::Question;
 
@@ -65,7 +64,7 @@ impl Room {
                 self.put_away(now).await;
                 self.offers = Offers::default();
                 let event = RoomEvent::Ended {
-                    end: game_end(end),
+                    end,
                     clocks: self.clocks(now),
                     rating_changes: self.rating_changes,
                 };
@@ -109,19 +108,17 @@ impl Room {
     }
 
     fn tell_move(&mut self, ply: usize, turn: PlayedTurn, now: Duration) {
-        let before = self.game.position_at(ply);
         let clocks = self.clocks(now);
         if self.options.fog {
             self.tell_each(now, |room, audience| RoomEvent::Seen {
-                record: room.turn_record(&before, &turn, audience),
+                record: room.turn_record(&turn, audience),
                 view: room.fog_view_while_foggy(audience),
                 clocks,
             });
-        } else if let Some(chess_move) = turn.chess_move()
-            && let Ok(text) = MoveText::new(&uci::format(&before, chess_move))
-        {
+        } else if let Some(chess_move) = turn.chess_move() {
+            let chess_move = UciMove::of(self.game.rules(), chess_move);
             let spent_ms = milliseconds(turn.spent);
-            self.tell(RoomEvent::Played { ply, chess_move: text, spent_ms, clocks }, now);
+            self.tell(RoomEvent::Played { ply, chess_move, spent_ms, clocks }, now);
         }
         if ply.is_multiple_of(LIST_EVERY) {
             self.list();
@@ -131,10 +128,9 @@ impl Room {
     fn tell_pass(&mut self, ply: usize, side: Colour, now: Duration) {
         let clocks = self.clocks(now);
         if self.options.fog {
-            let before = self.game.position_at(ply);
             let Some(turn) = self.game.turns().get(ply).copied() else { return };
             self.tell_each(now, |room, audience| RoomEvent::Seen {
-                record: room.turn_record(&before, &turn, audience),
+                record: room.turn_record(&turn, audience),
                 view: room.fog_view_while_foggy(audience),
                 clocks,
             });

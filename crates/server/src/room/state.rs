@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use game::PlayedTurn;
-use notation::{fen, uci};
+use notation::fen;
 use protocol::{
-    Clocks, GameEnd, MoveText, Presence, Role, RoomPhase, RoomState, SeatState, TurnRecord,
-    TurnText,
+    Clocks, Presence, Role, RoomPhase, RoomState, SeatState, TurnRecord, TurnText, UciMove,
 };
-use rules::{Colour, Position, Turn};
+use rules::Colour;
 
 use super::Room;
 
@@ -51,7 +50,7 @@ impl Room {
             view: self.is_foggy().then(|| self.fog_view(audience)).flatten(),
             clocks: self.clocks(now),
             offers: self.offers,
-            end: self.game.end().map(game_end),
+            end: self.game.end(),
             rating_changes: self.rating_changes,
             chat: self.chat.iter().cloned().collect(),
             spectators: self.spectators.len(),
@@ -92,46 +91,21 @@ impl Room {
     }
 
     fn turn_records(&self, audience: Audience) -> Vec<TurnRecord> {
-        let mut position = self.game.start().clone();
-        let tell = |turn: &PlayedTurn| {
-            let record = self.turn_record(&position, turn, audience);
-            match turn.turn {
-                Turn::Move(chess_move) => position.play_unchecked(chess_move),
-                Turn::Pass => position.pass(),
-            };
-            record
-        };
-        self.game.turns().iter().map(tell).collect()
+        self.game.turns().iter().map(|turn| self.turn_record(turn, audience)).collect()
     }
 
-    /// A turn as somebody may know it; the position is the one before it.
-    pub(super) fn turn_record(
-        &self,
-        position: &Position,
-        turn: &PlayedTurn,
-        audience: Audience,
-    ) -> TurnRecord {
+    /// A turn as somebody may know it.
+    pub(super) fn turn_record(&self, turn: &PlayedTurn, audience: Audience) -> TurnRecord {
         let is_known = !self.is_foggy() || audience.eyes() == Some(turn.mover);
         TurnRecord {
             turn: match turn.chess_move() {
                 None => TurnText::Passed,
                 Some(_) if !is_known => TurnText::Hidden,
-                Some(chess_move) => match MoveText::new(&uci::format(position, chess_move)) {
-                    Ok(text) => TurnText::Move(text),
-                    Err(_) => TurnText::Hidden,
-                },
+                Some(chess_move) => TurnText::Move(UciMove::of(self.game.rules(), chess_move)),
             },
             spent_ms: milliseconds(turn.spent),
             clock_ms: turn.clock_after.map(milliseconds),
         }
-    }
-}
-
-/// An end as it is told.
-pub(super) fn game_end(end: game::End) -> GameEnd {
-    match end {
-        game::End::Decided(outcome) => GameEnd::Decided(outcome),
-        game::End::Aborted => GameEnd::Aborted,
     }
 }
 

@@ -8,8 +8,8 @@ use futures_util::{SinkExt, StreamExt};
 use game::Game;
 use notation::uci;
 use protocol::{
-    Action, ClockKind, ClockOptions, ColourChoice, MoveText, PlayerName, Refusal, RoomId,
-    RoomOptions, RoomPhase, ToClient, ToServer, Token,
+    Action, ColourChoice, PlayerName, Refusal, RoomId, RoomOptions, RoomPhase, TimeControl,
+    ToClient, ToServer, Token, UciMove,
 };
 use rules::Colour;
 use store::MemoryStore;
@@ -49,8 +49,8 @@ pub fn name(text: &str) -> PlayerName {
     PlayerName::new(text).expect("a name")
 }
 
-pub fn move_text(text: &str) -> MoveText {
-    MoveText::new(text).expect("a move")
+pub fn move_text(text: &str) -> UciMove {
+    text.parse().expect("a move")
 }
 
 /// A friendly game in which the creator has White.
@@ -58,8 +58,11 @@ pub fn as_white(rules: &str) -> RoomOptions {
     RoomOptions { colour: ColourChoice::White, ..RoomOptions::friendly(rules) }
 }
 
-pub fn minutes(minutes: u64) -> Option<ClockOptions> {
-    Some(ClockOptions { kind: ClockKind::Fischer, time_ms: minutes * 60_000, increment_ms: 0 })
+pub fn minutes(minutes: u64) -> Option<TimeControl> {
+    Some(TimeControl::Fischer {
+        time: Duration::from_secs(minutes * 60),
+        increment: Duration::ZERO,
+    })
 }
 
 /// A client with a real connection.

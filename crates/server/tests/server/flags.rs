@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{ClockKind, ClockOptions, RoomOptions, RoomPhase};
+use protocol::{RoomOptions, RoomPhase, TimeControl};
 use rules::{Colour, Reason};
 
 use crate::common::{BOTH, minutes, moves, pair, play_all, server};
@@ -22,7 +22,8 @@ async fn each_side_can_lose_on_time() {
         server.clock().push(Duration::from_secs(20));
         for tester in [&mut white, &mut black] {
             tester.until_phase(&room, RoomPhase::Over).await;
-            let outcome = tester.game(&room).end().and_then(game::End::outcome).expect("decided");
+            let outcome =
+                tester.game(&room).end().and_then(game::GameEnd::outcome).expect("decided");
             assert_eq!((outcome.winner, outcome.reason), (Some(!loser), Reason::Time));
             let left = tester.room(&room).remaining(loser, tester.now());
             assert_eq!(left, Some(Duration::ZERO));
@@ -33,7 +34,8 @@ async fn each_side_can_lose_on_time() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clocks_show_the_same_to_everybody_and_gain_increments() {
     let server = server().await;
-    let clock = ClockOptions { kind: ClockKind::Fischer, time_ms: 600_000, increment_ms: 60_000 };
+    let clock =
+        TimeControl::Fischer { time: Duration::from_secs(600), increment: Duration::from_secs(60) };
     let options = RoomOptions { clock: Some(clock), ..RoomOptions::friendly("standard") };
     let (mut white, mut black, room) = pair(&server, options).await;
     server.clock().push(Duration::from_secs(300));
@@ -50,7 +52,7 @@ async fn clocks_show_the_same_to_everybody_and_gain_increments() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_turn_passes_where_each_has_its_own_time() {
     let server = server().await;
-    let clock = ClockOptions { kind: ClockKind::Turn, time_ms: 1_000_000, increment_ms: 0 };
+    let clock = TimeControl::Turn { time: Duration::from_secs(1_000) };
     let options = RoomOptions { clock: Some(clock), ..RoomOptions::friendly("standard") };
     let (mut white, mut black, room) = pair(&server, options).await;
     server.clock().push(Duration::from_secs(1_001));

@@ -1,9 +1,9 @@
 //! Under fog: every message to each side is looked at, and none tells what it must not.
 
 use client::Board;
-use game::{Agreement, Game};
+use game::{Game, GameTerms};
 use protocol::{
-    Action, LiveState, MoveText, RoomEvent, RoomId, RoomOptions, RoomPhase, ToClient, TurnText,
+    Action, LiveState, RoomEvent, RoomId, RoomOptions, RoomPhase, ToClient, TurnText, UciMove,
 };
 use rules::{Colour, Position};
 use std::time::Duration;
@@ -58,7 +58,7 @@ fn check(heard: &[ToClient], side: Colour, game: &Game) {
     }
 }
 
-fn own_moves(tester: &Tester, room: &protocol::RoomId) -> Vec<MoveText> {
+fn own_moves(tester: &Tester, room: &protocol::RoomId) -> Vec<UciMove> {
     match tester.room(room).board() {
         Board::Fog(fog) => fog.moves().to_vec(),
         Board::Open(_) => panic!("expected fog"),
@@ -70,7 +70,7 @@ async fn tempt(mover: &mut Tester, room: &RoomId, ply: usize) {
     // What is shown between moves is never passed on.
     mover.act(room, Action::Live { state: LiveState::default() }).await;
     // Nor does a refusal tell anything.
-    let chess_move = MoveText::new("a1a1").expect("a move");
+    let chess_move = "a1a1".parse().expect("a move");
     let wrong = Action::Play { ply, chess_move, thought_ms: None };
     mover.say(&protocol::ToServer::Act { room: room.clone(), action: wrong }).await;
     let told = mover.until_refused().await.to_string();
@@ -99,7 +99,7 @@ async fn nothing_hidden_is_told_to_anybody() {
         let server = server().await;
         let options = RoomOptions { fog: true, ..RoomOptions::friendly(rules) };
         let first = options.first_position().expect("rules");
-        let mut game = Game::new(first, Agreement::default(), Duration::ZERO);
+        let mut game = Game::new(first, GameTerms::default(), Duration::ZERO);
         game.confirm_hand_over(Duration::ZERO);
         let (white, black, room) = pair(&server, options).await;
         let mut players = [white, black];
@@ -118,9 +118,9 @@ async fn nothing_hidden_is_told_to_anybody() {
             let choices = own_moves(mover, &room);
             let text = choices[dice.below(choices.len())].clone();
             tempt(mover, &room, ply).await;
-            mover.play(&room, text.as_str()).await;
+            mover.play(&room, &text.to_string()).await;
             let position: &Position = game.position();
-            let chess_move = notation::uci::parse(position, text.as_str()).expect("legal");
+            let chess_move = notation::uci::parse(position, &text.to_string()).expect("legal");
             game.play(Duration::ZERO, chess_move).expect("our turn");
             game.confirm_hand_over(Duration::ZERO);
             players[ply % 2].sync().await;

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use notation::archive::Ending;
+use record::GameEnd;
 use rules::{Colour, Reason};
 use test_kit::random::Random;
 use test_kit::{first_seed, positions_wanted};
@@ -75,7 +75,7 @@ impl Pair {
         summary.saved = UnixTime(self.now);
         let winner = random.pick(&[None, Some(Colour::White), Some(Colour::Black)]).flatten();
         let reason = random.pick(&[None, Some(Reason::Resignation), Some(Reason::Time)]).flatten();
-        summary.ending = random.chance(85).then_some(Ending { winner, reason });
+        summary.ending = random.chance(85).then_some(GameEnd::Decided { winner, reason });
         summary.level = random.pick(&LEVELS).filter(|_| random.chance(60)).map(str::to_owned);
         summary.time_played = Duration::from_millis(random.below(10_000_000) as u64);
         summary.remarks = random.pick(&WORDS).unwrap_or_default().to_owned();

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use game::{Agreement, ClockKind, ClockSetting, Game};
+use game::{Game, GameTerms, TimeControl};
 use notation::{archive, uci};
 use rules::{Position, Turn};
 use test_kit::kill::{kill_after, kills};
@@ -40,10 +40,10 @@ fn the_program_that_is_killed() {
         let id = random.pick(&ids).unwrap_or("xxl");
         let rules = notation::ruleset::shipped(id).expect("it ships");
         let second = Duration::from_secs(1);
-        let turns = ClockSetting::even(ClockKind::Turn, 20 * second, Duration::ZERO);
-        let agreement =
-            Agreement { clock: random.chance(50).then_some(turns), ..Agreement::default() };
-        let mut game = Game::new(Position::start(&rules), agreement, clock);
+        let turns = [TimeControl::Turn { time: 20 * second }; 2];
+        let terms =
+            GameTerms { clocks: random.chance(50).then_some(turns), ..GameTerms::default() };
+        let mut game = Game::new(Position::start(&rules), terms, clock);
         println!("{MARK}{id}");
         while !game.is_over() && game.ply() < 300 {
             clock += if random.chance(3) { 25 * second } else { second };

@@ -9,4 +9,5 @@ mod kill;
 mod postgres;
 mod rooms;
 mod running;
+mod samples;
 mod windows;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Agreement, ClockKind, ClockSetting, Game, Player, Players, Referee, Seat, TimeControl};
+use game::{Game, GameTerms, Player, Players, Referee, Seat, TimeControl};
 use notation::archive::{self, Timestamp};
 use rules::{Colour, Position, Rules, Turn};
 use test_kit::random::{self, Random};
@@ -23,15 +23,17 @@ fn player(random: &mut Random) -> Player {
     }
 }
 
-fn agreement(random: &mut Random) -> Agreement {
-    let mut control = || TimeControl { time: time(random, 200), increment: time(random, 5) };
-    let (white, black) = (control(), control());
-    let kind = if random.chance(60) { ClockKind::Turn } else { ClockKind::Fischer };
-    let lag_allowance = if random.chance(20) { time(random, 2) } else { Duration::ZERO };
-    let clock = ClockSetting { kind, white, black, lag_allowance };
-    Agreement {
+fn terms(random: &mut Random) -> GameTerms {
+    let kind = if random.chance(60) { "turn" } else { "fischer" };
+    let mut control = || {
+        let control = TimeControl::of_kind(kind, time(random, 200), time(random, 5));
+        control.expect("a kind of clock")
+    };
+    let clocks = [control(), control()];
+    GameTerms {
         players: Players { white: player(random), black: player(random) },
-        clock: random.chance(70).then_some(clock),
+        clocks: random.chance(70).then_some(clocks),
+        lag_allowance: if random.chance(20) { time(random, 2) } else { Duration::ZERO },
         take_backs: random.chance(80),
         referee: if random.chance(10) { Referee::Elsewhere } else { Referee::Here },
     }
@@ -40,7 +42,7 @@ fn agreement(random: &mut Random) -> Agreement {
 /// A game in its midst or at its end, and the time by then.
 fn play(random: &mut Random, rules: &Arc<Rules>) -> (Game, Duration) {
     let mut now = time(random, 1000);
-    let mut game = Game::new(Position::start(rules), agreement(random), now);
+    let mut game = Game::new(Position::start(rules), terms(random), now);
     for _ in 0..random.below(80) {
         let most = if random.chance(10) { 120 } else { 4 };
         now += time(random, most);
@@ -126,18 +128,13 @@ fn a_users_rules_travel_with_the_game() {
 fn the_library_knows_what_a_game_is_about() {
     let rules = notation::ruleset::shipped("standard").expect("it ships");
     let second = Duration::from_secs;
-    let control = |time| TimeControl { time: second(time), increment: second(2) };
-    let agreement = Agreement {
+    let control = |time| TimeControl::Fischer { time: second(time), increment: second(2) };
+    let terms = GameTerms {
         players: Players { white: Player::computer("Level 3", "3"), black: Player::human("Anna") },
-        clock: Some(ClockSetting {
-            kind: ClockKind::Fischer,
-            white: control(60),
-            black: control(180),
-            lag_allowance: Duration::ZERO,
-        }),
-        ..Agreement::default()
+        clocks: Some([control(60), control(180)]),
+        ..GameTerms::default()
     };
-    let mut game = Game::new(Position::start(&rules), agreement, second(0));
+    let mut game = Game::new(Position::start(&rules), terms, second(0));
     for (number, text) in ["f2f3", "e7e5", "g2g4", "d8h4"].iter().enumerate() {
         let step = notation::uci::parse(game.position(), text).expect("a legal move");
         game.play(second(3 * (number as u64 + 1)), step).expect("a legal move");

@@ -346,7 +346,7 @@ fn tell(
             let [white, black] = Colour::BOTH.map(|side| mirror.remaining(side, now));
             let remaining = white.zip(black).map(|(white, black)| [white, black]);
             let is_paused = mirror.state().phase != RoomPhase::Playing;
-            follow(RemoteState::Fog(fog, &mirror.agreement(), remaining, is_paused))
+            follow(RemoteState::Fog(fog, &mirror.terms(), remaining, is_paused))
         }
     };
     // The mirror was built from the same words; if it fits together, so does this.

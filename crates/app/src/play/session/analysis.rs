@@ -61,7 +61,7 @@ impl Session {
     /// White's share of the game that is shown, from 0 to 1: at the end of a game all or nothing.
     pub fn white_share(&self) -> f32 {
         let is_end = self.scene.ply == self.game.ply();
-        let outcome = self.game.end().filter(|_| is_end).and_then(game::End::outcome);
+        let outcome = self.game.end().filter(|_| is_end).and_then(game::GameEnd::outcome);
         match outcome.map(|outcome| outcome.winner) {
             Some(Some(Colour::White)) => 1.0,
             Some(Some(Colour::Black)) => 0.0,

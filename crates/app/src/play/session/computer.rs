@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::level::Thought;
 use engine::{Clock, Dice, Limits, Score};
-use game::ClockKind;
+use game::TimeControl;
 use rules::Colour;
 
 use super::{Session, StatusMessage};
@@ -145,18 +145,19 @@ impl Session {
 
     /// What the computer may use for its move.
     pub(super) fn limits(&self, side: Colour, without_clock: Duration, now: Duration) -> Limits {
-        let (Some(setting), Some(remaining)) =
-            (self.game.clock_setting(), self.game.remaining(side, now))
+        let (Some(control), Some(remaining)) =
+            (self.game.time_control(side), self.game.remaining(side, now))
         else {
             return Limits::move_time(without_clock);
         };
-        match setting.kind {
-            ClockKind::Fischer => {
-                let increment = setting.of(side).increment;
+        match control {
+            TimeControl::Fischer { increment, .. } => {
                 let clock = Clock { remaining, increment, moves_to_go: None };
                 Limits { clock: Some(clock), ..Limits::default() }
             }
-            ClockKind::Turn => Limits::move_time(remaining.mul_f64(0.6).min(without_clock)),
+            TimeControl::Turn { .. } => {
+                Limits::move_time(remaining.mul_f64(0.6).min(without_clock))
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{End, Event, Message, PlayedTurn, Standpoint};
+use game::{Event, GameEnd, Message, Perspective, PlayedTurn};
 use rules::Colour;
 use sound::Cue;
 
@@ -20,7 +20,7 @@ impl Session {
 
     /// Follows one thing that has happened; `ends` says whether the game is over with it.
     pub(super) fn process_event(&mut self, event: Event, ends: bool, now: Duration) {
-        let to = self.standpoint();
+        let to = self.perspective();
         match event {
             Event::Played { turn, .. } => {
                 self.cues.push(cue_of(&turn, ends));
@@ -112,11 +112,11 @@ fn cue_of(turn: &PlayedTurn, ends: bool) -> Cue {
     }
 }
 
-fn end_cue(end: End, to: Standpoint) -> Cue {
+fn end_cue(end: GameEnd, to: Perspective) -> Cue {
     let winner = end.outcome().and_then(|outcome| outcome.winner);
     match (winner, to) {
         (None, _) => Cue::Draw,
-        (Some(winner), Standpoint::Player(you)) if winner != you => Cue::Lose,
+        (Some(winner), Perspective::Player(you)) if winner != you => Cue::Lose,
         (Some(_), _) => Cue::Win,
     }
 }

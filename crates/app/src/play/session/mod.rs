@@ -20,7 +20,7 @@ mod tests;
 use std::rc::Rc;
 use std::time::Duration;
 
-use game::{Cursor, Game, Message, Phase, Standpoint};
+use game::{Cursor, Game, Message, Perspective, Phase};
 use notation::archive::Timestamp;
 use rules::{Colour, Move, Piece, PieceType, Square, SquareSet};
 use sound::Cue;
@@ -331,14 +331,14 @@ impl Session {
     pub fn status(&self, now: Duration) -> Option<StatusMessage> {
         let recent = self.status.filter(|(_, until)| *until > now).map(|(status, _)| status);
         if self.game.is_over() {
-            return self.game.message(self.standpoint()).map(StatusMessage::Game);
+            return self.game.message(self.perspective()).map(StatusMessage::Game);
         }
-        recent.or_else(|| self.game.message(self.standpoint()).map(StatusMessage::Game))
+        recent.or_else(|| self.game.message(self.perspective()).map(StatusMessage::Game))
     }
 
     /// From where the game is told.
-    pub fn standpoint(&self) -> Standpoint {
-        self.game.standpoint()
+    pub fn perspective(&self) -> Perspective {
+        self.game.perspective()
     }
 
     /// Takes the sounds that are to be heard.

@@ -2,17 +2,13 @@
 
 use std::time::Duration;
 
-use game::{
-    Agreement, ClockKind, ClockSetting, Cursor, Game, Player, Players, Snapshot, SnapshotError,
-    TimeControl,
-};
-use notation::config;
+use game::{Cursor, Game, GameTerms, Player, Players, Snapshot, SnapshotError, TimeControl};
 use rules::{Colour, Position};
 use sound::Cue;
 use store::record;
 
 use super::{Engines, Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session};
-use crate::new_game::{Clocks, NewGame, Seat};
+use crate::new_game::{NewGame, Seat};
 use crate::persistence::time;
 use crate::rng;
 
@@ -46,8 +42,8 @@ impl Session {
         }
         let (game, seats, fault) = match &puzzles {
             Some(run) => {
-                let agreement = agreement(run.seats(), None, names, None);
-                (run.current().game(agreement, now), run.seats(), None)
+                let terms = terms(run.seats(), None, names, None);
+                (run.current().game(terms, now), run.seats(), None)
             }
             None => {
                 let (game, fault) = open(start, names, now);
@@ -111,30 +107,30 @@ impl Session {
 
 fn open(start: &NewGame, names: &Names, now: Duration) -> (Game, Option<SnapshotError>) {
     let known = start.record.as_ref().map(|record| &record.players);
-    let agreement = agreement(start.seats, start.clocks, names, known);
-    let fresh = |position: &Position, agreement| Game::new(position.clone(), agreement, now);
+    let terms = terms(start.seats, start.clocks, names, known);
+    let fresh = |position: &Position, terms| Game::new(position.clone(), terms, now);
     match &start.record {
-        None => (fresh(&start.start, agreement), None),
+        None => (fresh(&start.start, terms), None),
         Some(record) => {
-            let saved = Snapshot { agreement: agreement.clone(), ..record::to_snapshot(record) };
+            let saved = Snapshot { terms: terms.clone(), ..record::to_snapshot(record) };
             // A record from elsewhere may claim an end that the board does not show.
             let unfinished = Snapshot { end: None, ..saved.clone() };
             let opened = Game::from_snapshot(record.rules(), saved, now);
             match opened.or_else(|_| Game::from_snapshot(record.rules(), unfinished, now)) {
                 Ok(game) => (game, None),
-                Err(error) => (fresh(record.start(), agreement), Some(error)),
+                Err(error) => (fresh(record.start(), terms), Some(error)),
             }
         }
     }
 }
 
 /// Who plays, and by which clocks.
-pub(super) fn agreement(
+pub(super) fn terms(
     seats: [Seat; 2],
-    clocks: Option<Clocks>,
+    clocks: Option<[TimeControl; 2]>,
     names: &Names,
     known: Option<&[Option<String>; 2]>,
-) -> Agreement {
+) -> GameTerms {
     let both_human = seats == [Seat::Human, Seat::Human];
     let player = |colour: Colour| {
         let known = known.and_then(|known| known[colour.index()].clone());
@@ -148,19 +144,5 @@ pub(super) fn agreement(
         }
     };
     let players = Players { white: player(Colour::White), black: player(Colour::Black) };
-    Agreement { players, clock: clocks.map(clock_setting), ..Agreement::default() }
-}
-
-fn clock_setting(clocks: Clocks) -> ClockSetting {
-    let [white, black] = clocks
-        .controls
-        .map(|control| TimeControl { time: control.time, increment: control.increment });
-    ClockSetting { kind: clock_kind(clocks.kind), white, black, lag_allowance: Duration::ZERO }
-}
-
-const fn clock_kind(kind: config::ClockKind) -> ClockKind {
-    match kind {
-        config::ClockKind::Fischer => ClockKind::Fischer,
-        config::ClockKind::Turn => ClockKind::Turn,
-    }
+    GameTerms { players, clocks, ..GameTerms::default() }
 }

@@ -318,12 +318,12 @@ impl Session {
         run.begin(now);
         let seats = run.seats();
         let puzzle = run.row.current();
-        let mut agreement = self.game.agreement().clone();
+        let mut terms = self.game.terms().clone();
         // The names go with the seats.
         if seats != self.seats {
-            std::mem::swap(&mut agreement.players.white, &mut agreement.players.black);
+            std::mem::swap(&mut terms.players.white, &mut terms.players.black);
         }
-        let game = puzzle.game(agreement, now);
+        let game = puzzle.game(terms, now);
         self.bottom = puzzle.side;
         self.engines.player.stop();
         self.put_on_board(game, seats, now);

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use client::FogBoard;
-use game::{Agreement, Attempt, Event, Game, Premove, SavedTurn, Snapshot, SnapshotError, View};
-use notation::uci;
-use protocol::{MoveText, TurnText};
+use game::{Attempt, Event, Game, GameTerms, Premove, SavedTurn, Snapshot, SnapshotError, View};
+use protocol::{TurnText, UciMove};
 use rules::{Colour, Move, MoveKind, Piece, Rules, Square, SquareSet, Turn};
 use sound::Cue;
 
@@ -18,7 +17,7 @@ use crate::new_game::Seat;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// A move.
-    Play(MoveText),
+    Play(UciMove),
     /// A move for when it is our turn.
     Premove(Premove),
     /// Premoves are to be forgotten.
@@ -40,7 +39,7 @@ pub(super) struct FogSnapshot {
     /// The pieces and squares that are seen.
     pub view: View,
     /// What may be played.
-    pub moves: Vec<(Move, MoveText)>,
+    pub moves: Vec<(Move, UciMove)>,
     /// Every turn as far as it is known.
     pub turns: Vec<TurnText>,
     /// What was seen after fewer turns, as far as we were there.
@@ -67,8 +66,8 @@ impl FogSnapshot {
 pub enum RemoteState<'a> {
     /// All of it.
     Open(&'a Game),
-    /// What is seen under fog, with the agreement and the clocks of the game.
-    Fog(&'a FogBoard, &'a Agreement, Option<[Duration; 2]>, bool),
+    /// What is seen under fog, with the terms and the clocks of the game.
+    Fog(&'a FogBoard, &'a GameTerms, Option<[Duration; 2]>, bool),
 }
 
 impl Session {
@@ -169,9 +168,9 @@ impl Session {
         let text = match self.fog_snapshot() {
             Some(fog_snapshot) => {
                 let known = fog_snapshot.moves.iter().find(|(known, _)| *known == chess_move);
-                known.map(|(_, text)| text.clone())
+                known.map(|(_, text)| *text)
             }
-            None => MoveText::new(&uci::format(self.game.position(), chess_move)).ok(),
+            None => Some(UciMove::of(self.game.rules(), chess_move)),
         };
         match text {
             Some(text) if self.is_remote() => self.send_intent(Intent::Play(text)),
@@ -201,10 +200,10 @@ impl Session {
     fn adopt(&mut self, told: RemoteState<'_>, now: Duration) -> Result<Game, SnapshotError> {
         let (game, fog) = match told {
             RemoteState::Open(game) => (game.clone(), None),
-            RemoteState::Fog(board, agreement, remaining, is_paused) => {
+            RemoteState::Fog(board, terms, remaining, is_paused) => {
                 let start = self.game.start().clone();
                 let snapshot =
-                    placeholder_snapshot(&start.to_setup(), board, agreement, remaining, is_paused);
+                    placeholder_snapshot(&start.to_setup(), board, terms, remaining, is_paused);
                 let game = Game::from_snapshot(board.rules(), snapshot, now)?;
                 (game, Some(fog_snapshot(board)))
             }
@@ -226,7 +225,7 @@ impl Session {
 fn placeholder_snapshot(
     start: &rules::Setup,
     board: &FogBoard,
-    agreement: &Agreement,
+    terms: &GameTerms,
     remaining: Option<[Duration; 2]>,
     is_paused: bool,
 ) -> Snapshot {
@@ -235,7 +234,7 @@ fn placeholder_snapshot(
     Snapshot {
         start: start.clone(),
         turns: if is_first { Vec::new() } else { vec![pass] },
-        agreement: agreement.clone(),
+        terms: terms.clone(),
         remaining,
         thinking_time: Duration::ZERO,
         is_paused,
@@ -264,20 +263,16 @@ fn fog_snapshot(board: &FogBoard) -> FogSnapshot {
         past: board.past().clone(),
         premoves: board.premoves().to_vec(),
         pieces: board.pieces_with_premoves(),
-        moves: moves
-            .filter_map(|text| Some((plain_move(board.rules(), text)?, text.clone())))
-            .collect(),
+        moves: moves.filter_map(|text| Some((plain_move(board.rules(), *text)?, *text))).collect(),
         turns: board.turns().iter().map(|record| record.turn.clone()).collect(),
     }
 }
 
 /// A move with its squares and what a pawn becomes; whether it takes something is not known.
-fn plain_move(rules: &Rules, text: &MoveText) -> Option<Move> {
-    let (from, rest) = Square::parse_prefix(text.as_str())?;
-    let (to, rest) = Square::parse_prefix(rest)?;
-    let kind = match rest.chars().next() {
-        Some(letter) => MoveKind::Promotion(rules.piece_type(letter.to_ascii_lowercase())?),
+fn plain_move(rules: &Rules, text: UciMove) -> Option<Move> {
+    let kind = match text.promotion {
+        Some(letter) => MoveKind::Promotion(rules.piece_type(letter)?),
         None => MoveKind::Plain,
     };
-    Some(Move::new(from, to, kind))
+    Some(Move::new(text.from, text.to, kind))
 }

@@ -42,7 +42,7 @@ const NARROW_CLOCK: f32 = 34.0;
 
 /// The height of a card in the narrow sidebar.
 pub fn narrow_height(side: &Sidebar<'_>) -> f32 {
-    let clock = side.session.game().clock_setting().map_or(0.0, |_| NARROW_CLOCK + 6.0);
+    let clock = side.session.game().terms().clocks.map_or(0.0, |_| NARROW_CLOCK + 6.0);
     clock + 70.0
 }
 
@@ -244,7 +244,7 @@ impl ClockFace {
     fn of(side: &Sidebar<'_>, colour: Colour) -> Option<ClockFace> {
         let game = side.session.game();
         let left = game.remaining(colour, side.now)?;
-        let low = game.clock_setting().map_or(Duration::ZERO, |setting| setting.low_time(colour));
+        let low = game.time_control(colour).map_or(Duration::ZERO, |control| control.low_time());
         Some(ClockFace {
             text: clock_text(left),
             runs: game.clock_runs() && game.turn() == colour,

@@ -148,7 +148,7 @@ fn result(ui: &Ui, summary: &GameSummary, texts: &Texts) -> (&'static str, Color
         (Some(Score::Loss), _) => (words.lost, colours.danger),
         (Some(Score::Draw), _) => (words.draw, colours.muted),
         (None, None) => (words.unfinished, colours.warning),
-        (None, Some(ending)) => match ending.winner {
+        (None, Some(ending)) => match ending.winner() {
             Some(Colour::White) => ("1–0", colours.muted),
             Some(Colour::Black) => ("0–1", colours.muted),
             None => (words.no_winner, colours.muted),

@@ -1,10 +1,11 @@
 //! Setting a game up on a server.
 
+use std::time::Duration;
+
 use egui::Ui;
-use notation::{config, ruleset};
-use protocol::{
-    ClockKind, ClockOptions, ColourChoice, Opponent, RoomOptions, RulesChoice, ServerInfo,
-};
+use notation::ruleset;
+use protocol::{ColourChoice, Opponent, RoomOptions, RulesChoice, ServerInfo};
+use record::TimeControl;
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
@@ -114,11 +115,11 @@ impl CreateForm {
         };
         form.clock = ClockChoice::Off;
         if let Some(clocks) = game.clocks {
-            let control = clocks.controls[game.bottom.index()];
-            let time = (control.time.as_secs().max(1), control.increment.as_secs());
-            (form.clock, form.game_time, form.turn_time) = match clocks.kind {
-                config::ClockKind::Fischer => (ClockChoice::Game, time, form.turn_time),
-                config::ClockKind::Turn => (ClockChoice::Turn, form.game_time, (time.0, 0)),
+            let control = clocks[game.bottom.index()];
+            let time = (control.time().as_secs().max(1), control.increment().as_secs());
+            (form.clock, form.game_time, form.turn_time) = match control {
+                TimeControl::Fischer { .. } => (ClockChoice::Game, time, form.turn_time),
+                TimeControl::Turn { .. } => (ClockChoice::Turn, form.game_time, time),
             };
         }
         form
@@ -308,19 +309,19 @@ impl CreateForm {
 
     /// The game as the server is asked for it.
     fn options(&self) -> RoomOptions {
-        let clock = |kind, (time, increment): (u64, u64)| ClockOptions {
-            kind,
-            time_ms: time * 1000,
-            increment_ms: increment * 1000,
-        };
         let shipped = || RulesChoice::Shipped(self.rules.clone());
         let start = self.chosen_own().and_then(|own| own.start.clone());
         RoomOptions {
             rules: self.chosen_own().map_or_else(shipped, |own| own.rules.clone()),
             fog: self.fog,
             clock: match self.clock {
-                ClockChoice::Game => Some(clock(ClockKind::Fischer, self.game_time)),
-                ClockChoice::Turn => Some(clock(ClockKind::Turn, self.turn_time)),
+                ClockChoice::Game => Some(TimeControl::Fischer {
+                    time: Duration::from_secs(self.game_time.0),
+                    increment: Duration::from_secs(self.game_time.1),
+                }),
+                ClockChoice::Turn => {
+                    Some(TimeControl::Turn { time: Duration::from_secs(self.turn_time.0) })
+                }
                 ClockChoice::Off => None,
             },
             colour: self.colour,

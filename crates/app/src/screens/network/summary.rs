@@ -1,23 +1,22 @@
 //! What a game is, in a few words: rules, clock, and whether it counts.
 
-use protocol::{ClockKind, ClockOptions, LobbyEntry, Opponent, PlayerInfo, RoomPhase};
+use protocol::{LobbyEntry, Opponent, PlayerInfo, RoomPhase};
+use record::TimeControl;
 
 use crate::date_text::clock_time;
 use crate::texts::{Texts, fill};
 
 /// A clock as people write it, such as `5+3`.
-pub fn clock(clock: Option<ClockOptions>, texts: &Texts) -> String {
+pub fn clock(clock: Option<TimeControl>, texts: &Texts) -> String {
     let words = &texts.network;
     let Some(clock) = clock else { return words.no_clock.to_owned() };
-    let seconds = clock.time_ms / 1000;
-    match clock.kind {
-        ClockKind::Turn => fill(words.each_turn, &[&clock_time(seconds, texts)]),
-        ClockKind::Fischer if seconds % 60 == 0 => {
-            format!("{}+{}", seconds / 60, clock.increment_ms / 1000)
+    let (seconds, increment) = (clock.time().as_secs(), clock.increment().as_secs());
+    match clock {
+        TimeControl::Turn { .. } => fill(words.each_turn, &[&clock_time(seconds, texts)]),
+        TimeControl::Fischer { .. } if seconds % 60 == 0 => {
+            format!("{}+{increment}", seconds / 60)
         }
-        ClockKind::Fischer => {
-            format!("{}+{}", clock_time(seconds, texts), clock.increment_ms / 1000)
-        }
+        TimeControl::Fischer { .. } => format!("{}+{increment}", clock_time(seconds, texts)),
     }
 }
 
@@ -86,12 +85,13 @@ mod tests {
     #[test]
     fn clocks_are_written_as_people_do() {
         let texts = Language::English.texts();
-        let told = |kind, time_ms, increment_ms| {
-            clock(Some(ClockOptions { kind, time_ms, increment_ms }), texts)
+        let told = |kind, time, increment| {
+            let [time, increment] = [time, increment].map(std::time::Duration::from_secs);
+            clock(TimeControl::of_kind(kind, time, increment), texts)
         };
-        assert_eq!(told(ClockKind::Fischer, 300_000, 3000), "5+3");
-        assert_eq!(told(ClockKind::Fischer, 90_000, 0), "1 min 30 s+0");
-        assert_eq!(told(ClockKind::Turn, 30_000, 0), "30 s a turn");
+        assert_eq!(told("fischer", 300, 3), "5+3");
+        assert_eq!(told("fischer", 90, 0), "1 min 30 s+0");
+        assert_eq!(told("turn", 30, 0), "30 s a turn");
         assert_eq!(clock(None, texts), "No clock");
     }
 }

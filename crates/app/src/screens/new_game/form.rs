@@ -357,7 +357,7 @@ mod tests {
         let level = |index: usize| Seat::Computer(&level::ALL[index]);
         assert_eq!(game.seats, [level(1), level(4)]);
         let clocks = game.clocks.expect("clocks");
-        assert_eq!(clocks.controls.map(|control| control.time.as_secs()), [9, 8]);
+        assert_eq!(clocks.map(|control| control.time().as_secs()), [9, 8]);
         assert_eq!((game.glide.speed, game.glide.longest.as_millis()), (12.0, 500));
     }
 

@@ -2,32 +2,31 @@
 
 use std::time::Duration;
 
+use record::{GameEnd, TimeControl};
 use rules::{Colour, Reason};
 
 use crate::archive::time::seconds_of;
-use crate::archive::{Archive, Clocks, Ending, Moment, SideClock, Timestamp};
-use crate::config::{ClockKind, TimeControl};
+use crate::archive::{Archive, Moment, Timestamp};
 use crate::diagnostics::Diagnostics;
 use crate::document::Value;
 use crate::{Field, TableReader};
-
-const KINDS: [(&str, ClockKind); 2] = [("fischer", ClockKind::Fischer), ("turn", ClockKind::Turn)];
 
 /// What is known of a game besides its moves.
 pub(super) struct About {
     comments: Vec<String>,
     players: [Option<String>; 2],
     started: Option<Timestamp>,
-    clocks: Option<Clocks>,
-    ending: Option<Ending>,
+    clocks: Option<[TimeControl; 2]>,
+    remaining: [Option<Duration>; 2],
+    ending: Option<GameEnd>,
     tags: Vec<(String, String)>,
     moment: Moment,
 }
 
 impl About {
     pub(super) fn added_to(self, archive: Archive) -> Archive {
-        let About { comments, players, started, clocks, ending, tags, moment } = self;
-        Archive { comments, players, started, clocks, ending, tags, moment, ..archive }
+        let About { comments, players, started, clocks, remaining, ending, tags, moment } = self;
+        Archive { comments, players, started, clocks, remaining, ending, tags, moment, ..archive }
     }
 }
 
@@ -37,11 +36,13 @@ pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Abou
         |text| Timestamp::parse(text).ok_or("universal time, to the second"),
         faults,
     );
+    let (clocks, remaining) = read_clocks(&file.get("clocks"), faults).unzip();
     About {
         comments: texts(&file.get("comments"), faults),
         players: read_players(&file.get("players"), faults),
         started,
-        clocks: read_clocks(&file.get("clocks"), faults),
+        clocks,
+        remaining: remaining.unwrap_or_default(),
         ending: read_ending(&file.get("outcome"), faults),
         tags: read_tags(&file.get("tags"), faults),
         moment: Moment::read(&file.get("moment"), faults),
@@ -88,16 +89,29 @@ fn read_tags(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<(String, String
     entries.iter().map_while(tag).collect()
 }
 
+/// The times of both sides, and what their clocks show.
+type Clocks = ([TimeControl; 2], [Option<Duration>; 2]);
+
 fn read_clocks(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Clocks> {
     let mut table = field.table(faults);
-    let kind = table.need("kind").choice(&KINDS, faults);
+    let kinds = TimeControl::KINDS.map(|kind| (kind, kind));
+    let kind = table.need("kind").choice(&kinds, faults);
     let sides = Colour::BOTH.map(|colour| read_side(&table.need(colour.name()), faults));
     table.finish(faults);
-    let [white, black] = sides;
-    Some(Clocks { kind: kind?, sides: [white?, black?] })
+    let (kind, [white, black]) = (kind?, sides);
+    let (white, black) = (white?, black?);
+    let control = |side: Side| TimeControl::of_kind(kind, side.time, side.increment);
+    Some(([control(white)?, control(black)?], [white.remaining, black.remaining]))
 }
 
-fn read_side(field: &Field<'_>, faults: &mut Diagnostics) -> Option<SideClock> {
+#[derive(Clone, Copy)]
+struct Side {
+    time: Duration,
+    increment: Duration,
+    remaining: Option<Duration>,
+}
+
+fn read_side(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Side> {
     let mut table = field.table(faults);
     let mut needed = |key| {
         let field = table.need(key);
@@ -109,11 +123,10 @@ fn read_side(field: &Field<'_>, faults: &mut Diagnostics) -> Option<SideClock> {
     let (time, increment) = (needed("seconds"), needed("increment"));
     let remaining = read_seconds(&table.get("remaining"), faults);
     table.finish(faults);
-    let control = TimeControl { time: time?, increment: increment? };
-    Some(SideClock { control, remaining })
+    Some(Side { time: time?, increment: increment?, remaining })
 }
 
-fn read_ending(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Ending> {
+fn read_ending(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GameEnd> {
     if field.node()?.value == Value::Null {
         return None;
     }
@@ -132,5 +145,5 @@ fn read_ending(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Ending> {
     let reasons = Reason::ALL.map(|reason| (reason.name(), reason));
     let reason = table.get("reason").choice(&reasons, faults);
     table.finish(faults);
-    Some(Ending { winner: winner?, reason })
+    Some(GameEnd::Decided { winner: winner?, reason })
 }

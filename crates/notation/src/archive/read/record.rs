@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use record::GameEnd;
 use rules::{Colour, Outcome, Position, Reason, Rules, Setup, Square, SquareSet, Turn};
 
 use super::about::{read_seconds, texts};
 use super::{MOST_FAULTS, fault};
-use crate::archive::{Archive, Ending};
+use crate::archive::Archive;
 use crate::diagnostics::{Diagnostics, excerpt};
 use crate::document::Value;
 use crate::fen::{self, FenError};
@@ -100,10 +101,10 @@ impl<'a> Record<'a> {
     pub(super) fn check_ending(&self, archive: &Archive, faults: &mut Diagnostics) {
         let Some(ending) = archive.ending else { return };
         let outcome = archive.history().outcome();
-        let must_show = ending.reason.is_some_and(is_seen_on_the_board);
+        let must_show = ending.reason().is_some_and(is_seen_on_the_board);
         let is_odd = match outcome {
             Some(outcome) => {
-                outcome.winner != ending.winner || (must_show && Ending::from(outcome) != ending)
+                outcome.winner != ending.winner() || (must_show && GameEnd::from(outcome) != ending)
             }
             None => must_show,
         };
@@ -120,8 +121,8 @@ fn is_seen_on_the_board(reason: Reason) -> bool {
     matches!(reason, Checkmate | KingCapture | Stalemate | InsufficientMaterial)
 }
 
-fn told(ending: Ending) -> String {
-    match (ending.winner, ending.reason) {
+fn told(ending: GameEnd) -> String {
+    match (ending.winner(), ending.reason()) {
         (winner, Some(reason)) => Outcome { winner, reason }.to_string(),
         (Some(winner), None) => format!("{winner} wins"),
         (None, None) => "draw".to_owned(),

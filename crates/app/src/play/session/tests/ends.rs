@@ -3,7 +3,7 @@
 use rules::Colour;
 use sound::Cue;
 
-use super::table::{Table, clocks, computer, position};
+use super::table::{Table, computer, fischer, position};
 use crate::new_game::{NewGame, Seat};
 
 #[test]
@@ -34,14 +34,13 @@ fn stalemate_is_a_draw() {
 
 #[test]
 fn time_is_told_to_both() {
-    use notation::config::ClockKind::Fischer;
     let mut game = NewGame::new(position("standard", ""), [Seat::Human, computer("random")]);
-    game.clocks = clocks(Fischer, 2, 0);
+    game.clocks = fischer(2, 0);
     let mut table = Table::new(&game);
     table.wait(2.1);
     assert_eq!(table.said(), "You lost on time");
     let mut game = NewGame::new(position("standard", ""), [Seat::Human, Seat::Human]);
-    game.clocks = clocks(Fischer, 2, 0);
+    game.clocks = fischer(2, 0);
     let mut table = Table::new(&game);
     table.wait(2.1);
     assert_eq!(table.said(), "Black won on time");

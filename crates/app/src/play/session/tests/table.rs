@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use engine::level;
-use notation::config::{ClockKind, TimeControl};
 use notation::{fen, ruleset};
+use record::TimeControl;
 use rules::{Colour, Position, Square};
 
-use crate::new_game::{Clocks, NewGame, Seat};
+use crate::new_game::{NewGame, Seat};
 use crate::play::engine_worker::EngineHandle;
 use crate::play::session::{Engines, Names, Preferences, Session, StatusMessage};
 use crate::settings::Settings;
@@ -42,10 +42,13 @@ pub fn square(name: &str) -> Square {
     }
 }
 
-pub fn clocks(kind: ClockKind, seconds: u64, increment: u64) -> Option<Clocks> {
-    let time = Duration::from_secs(seconds);
-    let control = TimeControl { time, increment: Duration::from_secs(increment) };
-    Some(Clocks { kind, controls: [control; 2] })
+pub fn fischer(seconds: u64, increment: u64) -> Option<[TimeControl; 2]> {
+    let [time, increment] = [seconds, increment].map(Duration::from_secs);
+    Some([TimeControl::Fischer { time, increment }; 2])
+}
+
+pub fn per_turn(seconds: u64) -> Option<[TimeControl; 2]> {
+    Some([TimeControl::Turn { time: Duration::from_secs(seconds) }; 2])
 }
 
 pub fn preferences() -> Preferences {

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use notation::config::ClockKind::{Fischer, Turn};
 use rules::Colour;
 use sound::Cue;
 
-use super::table::{Table, clocks, computer, position};
+use super::table::{Table, computer, fischer, per_turn, position};
 use crate::new_game::{NewGame, Seat};
 
 fn game(seats: [Seat; 2]) -> NewGame {
@@ -16,7 +15,7 @@ fn game(seats: [Seat; 2]) -> NewGame {
 #[test]
 fn fischer_clocks_run_and_gain_the_increment() {
     let mut start = game([Seat::Human, Seat::Human]);
-    start.clocks = clocks(Fischer, 60, 2);
+    start.clocks = fischer(60, 2);
     let mut table = Table::new(&start);
     table.wait(5.0);
     assert_eq!((table.clock(Colour::White), table.clock(Colour::Black)), (55.0, 60.0));
@@ -27,7 +26,7 @@ fn fischer_clocks_run_and_gain_the_increment() {
 #[test]
 fn a_turn_that_is_up_passes_and_says_so() {
     let mut start = game([Seat::Human, Seat::Human]);
-    start.clocks = clocks(Turn, 5, 0);
+    start.clocks = per_turn(5);
     let mut table = Table::new(&start);
     table.wait(5.1);
     assert_eq!(table.said(), "Time is up – White's turn passed");
@@ -38,7 +37,7 @@ fn a_turn_that_is_up_passes_and_says_so() {
     assert_eq!((again.ply(), again.session.game().turn()), (1, Colour::Black));
     let check = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1";
     let mut start = NewGame::new(position("standard", check), [Seat::Human, Seat::Human]);
-    start.clocks = clocks(Turn, 5, 0);
+    start.clocks = per_turn(5);
     let mut table = Table::new(&start);
     table.wait(5.1);
     assert_eq!(table.said(), "White won on time");
@@ -55,7 +54,7 @@ fn without_clocks_nothing_runs() {
 #[test]
 fn little_time_is_heard() {
     let mut start = game([Seat::Human, computer("random")]);
-    start.clocks = clocks(Fischer, 100, 0);
+    start.clocks = fischer(100, 0);
     let mut table = Table::new(&start);
     table.wait(89.0);
     assert!(!table.cues.contains(&Cue::LowTime));
@@ -66,7 +65,7 @@ fn little_time_is_heard() {
 #[test]
 fn the_clock_asks_for_a_frame_a_second_and_ten_at_the_end() {
     let mut start = game([Seat::Human, Seat::Human]);
-    start.clocks = clocks(Fischer, 60, 0);
+    start.clocks = fischer(60, 0);
     let mut table = Table::new(&start);
     let mut frames = 0;
     let until = |table: &Table, left: f64| table.clock(Colour::White) > left;
@@ -88,7 +87,7 @@ fn the_clock_asks_for_a_frame_a_second_and_ten_at_the_end() {
 #[test]
 fn the_clocks_stand_while_the_user_is_elsewhere() {
     let mut start = game([Seat::Human, computer("random")]);
-    start.clocks = clocks(Fischer, 60, 0);
+    start.clocks = fischer(60, 0);
     let mut table = Table::new(&start);
     table.session.pause(table.now);
     table.now += Duration::from_secs(1000);
@@ -100,7 +99,7 @@ fn the_clocks_stand_while_the_user_is_elsewhere() {
 #[test]
 fn a_computer_in_a_hurry_does_not_wait_for_the_board() {
     let mut start = game([computer("random"), Seat::Human]);
-    start.clocks = clocks(Fischer, 1, 0);
+    start.clocks = fischer(1, 0);
     let mut table = Table::new(&start);
     table.session.poll(table.now, false);
     table.session.poll(table.now, false);

@@ -1,9 +1,11 @@
 //! Who plays each side.
 
 use rules::Colour;
+use serde::{Deserialize, Serialize};
 
-/// Who plays a side, and what the program needs to know to let him play.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Who plays a side, and what the program needs to know to let them play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// A person at this screen.
     Human,
@@ -15,7 +17,7 @@ pub enum Seat {
 }
 
 /// One of the two players.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Player {
     /// The name shown beside the clock.
     pub name: String,
@@ -41,7 +43,7 @@ impl Player {
 }
 
 /// White and Black.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Players {
     /// Who plays White.
     pub white: Player,
@@ -73,7 +75,7 @@ impl Players {
         Colour::BOTH.iter().all(|colour| self.is_human(*colour))
     }
 
-    /// Is anybody elsewhere, so that he must be asked before a move is taken back?
+    /// Is anybody elsewhere, so that they must be asked before a move is taken back?
     pub fn are_apart(&self) -> bool {
         Colour::BOTH.iter().any(|colour| self.of(*colour).seat == Seat::Remote)
     }

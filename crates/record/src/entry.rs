@@ -1,0 +1,129 @@
+//! One thing that happened in a game, with its clock.
+
+use std::time::Duration;
+
+use rules::Colour;
+use serde::{Deserialize, Serialize};
+
+use crate::{GameEnd, UciMove, names};
+
+/// Something that happened in a game. Entries are only ever appended; replaying them restores the
+/// game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// What happened.
+    #[serde(flatten)]
+    pub kind: EntryKind,
+    /// How much time the present turn had taken by then.
+    #[serde(
+        rename = "spent_ms",
+        with = "names::milliseconds",
+        default,
+        skip_serializing_if = "Duration::is_zero"
+    )]
+    pub spent: Duration,
+    /// What the clock of the side to move showed afterwards, if there are clocks; after a move,
+    /// with its increment.
+    #[serde(
+        rename = "clock_ms",
+        with = "names::milliseconds_or_not",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub clock: Option<Duration>,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryKind {
+    /// A move of the side to move.
+    Move(UciMove),
+    /// A move that is hidden by fog; only in a [`VisibleEntry`](crate::VisibleEntry).
+    HiddenMove,
+    /// The turn passed, as its time was up.
+    Pass,
+    /// A side offers a draw.
+    OfferDraw(#[serde(with = "names::colour")] Colour),
+    /// A side declines a draw. A move declines it as well, without an entry.
+    DeclineDraw(#[serde(with = "names::colour")] Colour),
+    /// A side asks to take its last move back.
+    AskTakeBack(#[serde(with = "names::colour")] Colour),
+    /// A side declines that a move is taken back. A move declines it as well.
+    DeclineTakeBack(#[serde(with = "names::colour")] Colour),
+    /// So many turns are taken back.
+    TakeBack(u32),
+    /// So many turns that were taken back are played again.
+    PutBack(u32),
+    /// The clocks are stopped.
+    Pause,
+    /// The clocks run again.
+    Resume,
+    /// The clocks of White and Black are set.
+    SetClocks(ClockTimes),
+    /// The game ends: by the last move, by resignation, on time, by agreement and so on.
+    End(GameEnd),
+    /// A resignation is taken back, and the game goes on.
+    Reopen,
+    /// The game starts again from its first position.
+    Restart,
+}
+
+/// What both clocks show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockTimes {
+    /// White's clock.
+    #[serde(rename = "white_ms", with = "names::milliseconds")]
+    pub white: Duration,
+    /// Black's clock.
+    #[serde(rename = "black_ms", with = "names::milliseconds")]
+    pub black: Duration,
+}
+
+impl Entry {
+    /// An entry at the start of a turn, in a game without clocks.
+    pub const fn new(kind: EntryKind) -> Entry {
+        Entry { kind, spent: Duration::ZERO, clock: None }
+    }
+}
+
+impl EntryKind {
+    /// Is it a turn of its own: a move, hidden or not, or a pass?
+    pub const fn is_turn(self) -> bool {
+        matches!(self, EntryKind::Move(_) | EntryKind::HiddenMove | EntryKind::Pass)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Outcome, Reason};
+
+    use super::*;
+
+    #[test]
+    fn entries_are_short_rows() {
+        let step = "n13n14q".parse().expect("a move");
+        let second = Duration::from_secs(1);
+        let times = ClockTimes { white: second, black: 2 * second };
+        let end = GameEnd::from(Outcome::won_by(Colour::White, Reason::Time));
+        for (kind, text) in [
+            (EntryKind::Move(step), r#"{"move":"n13n14q"}"#),
+            (EntryKind::HiddenMove, r#"{"hidden-move":null}"#),
+            (EntryKind::Pass, r#"{"pass":null}"#),
+            (EntryKind::OfferDraw(Colour::Black), r#"{"offer-draw":"black"}"#),
+            (EntryKind::TakeBack(2), r#"{"take-back":2}"#),
+            (EntryKind::Pause, r#"{"pause":null}"#),
+            (EntryKind::SetClocks(times), r#"{"set-clocks":{"white_ms":1000,"black_ms":2000}}"#),
+            (EntryKind::End(end), r#"{"end":{"winner":"white","reason":"time"}}"#),
+        ] {
+            let entry = Entry::new(kind);
+            assert_eq!(serde_json::to_string(&entry).expect("written"), text);
+            assert_eq!(serde_json::from_str::<Entry>(text).expect("read"), entry);
+        }
+        let entry = Entry { spent: second, clock: Some(9 * second), ..Entry::new(EntryKind::Pass) };
+        let text = r#"{"pass":null,"spent_ms":1000,"clock_ms":9000}"#;
+        assert_eq!(serde_json::to_string(&entry).expect("written"), text);
+        assert_eq!(serde_json::from_str::<Entry>(text).expect("read"), entry);
+        assert!(serde_json::from_str::<Entry>(r#"{"jump":null}"#).is_err());
+    }
+}

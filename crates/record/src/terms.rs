@@ -1,0 +1,58 @@
+//! What is agreed before a game begins.
+
+use std::time::Duration;
+
+use rules::Colour;
+use serde::{Deserialize, Serialize};
+
+use crate::{Players, TimeControl, names};
+
+/// What is agreed before a game begins, besides the rules and the start position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameTerms {
+    /// Who plays.
+    pub players: Players,
+    /// The time of White and Black, if there are clocks. Both are of the same kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<[TimeControl; 2]>,
+    /// For how long a flag is held up while a move may still be on its way, and the most that
+    /// the journey of one move is credited. Nothing where nobody is elsewhere.
+    #[serde(rename = "lag_allowance_ms", with = "names::milliseconds", default)]
+    pub lag_allowance: Duration,
+    /// May a player ask the other one, who is elsewhere, to take a move back?
+    pub take_backs: bool,
+    /// Who decides what time does to the game.
+    #[serde(default)]
+    pub referee: Referee,
+}
+
+/// Who decides what time does to a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Referee {
+    /// This game itself.
+    #[default]
+    Here,
+    /// A server; no flag falls here, and no turn passes, before it says so.
+    Elsewhere,
+}
+
+impl GameTerms {
+    /// The time of a side, if there are clocks.
+    pub fn clock(&self, colour: Colour) -> Option<TimeControl> {
+        self.clocks.map(|clocks| clocks[colour.index()])
+    }
+}
+
+impl Default for GameTerms {
+    /// Two people at one screen, without clocks.
+    fn default() -> GameTerms {
+        GameTerms {
+            players: Players::default(),
+            clocks: None,
+            lag_allowance: Duration::ZERO,
+            take_backs: true,
+            referee: Referee::Here,
+        }
+    }
+}

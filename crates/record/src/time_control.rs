@@ -1,0 +1,171 @@
+//! How much time a side has, and what its clock does at each turn.
+//!
+//! A new mode is a variant here with its arithmetic; files and messages name it by [`TimeControl::kind`].
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::names;
+
+/// The time of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub enum TimeControl {
+    /// A time for the whole game, and an increment after each move.
+    Fischer {
+        /// What the clock shows at the start of the game.
+        time: Duration,
+        /// What is added after each move of the side.
+        increment: Duration,
+    },
+    /// A time for each turn, which passes to the other side when it is up.
+    Turn {
+        /// What the clock shows at the start of each turn.
+        time: Duration,
+    },
+}
+
+/// A time control as JSON writes it.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    kind: Cow<'static, str>,
+    #[serde(rename = "time_ms", with = "names::milliseconds")]
+    time: Duration,
+    #[serde(rename = "increment_ms", with = "names::milliseconds", default)]
+    increment: Duration,
+}
+
+/// Why something written is no time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum TimeControlError {
+    #[error("expected {expected} as the kind of a clock, found {found:?}")]
+    Kind { expected: String, found: String },
+    #[error("expected no increment where each turn has its own time")]
+    Increment,
+}
+
+impl TryFrom<Written> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(written: Written) -> Result<TimeControl, TimeControlError> {
+        let Written { kind, time, increment } = written;
+        match TimeControl::of_kind(&kind, time, increment) {
+            Some(control) if control.increment() == increment => Ok(control),
+            Some(_) => Err(TimeControlError::Increment),
+            None => Err(TimeControlError::Kind {
+                expected: TimeControl::KINDS.join(" or "),
+                found: kind.into_owned(),
+            }),
+        }
+    }
+}
+
+impl From<TimeControl> for Written {
+    fn from(control: TimeControl) -> Written {
+        let (time, increment) = (control.time(), control.increment());
+        Written { kind: control.kind().into(), time, increment }
+    }
+}
+
+impl TimeControl {
+    /// The names of all kinds.
+    pub const KINDS: [&'static str; 2] = ["fischer", "turn"];
+
+    /// A time control by the name of its kind. The increment is dropped where turns have none.
+    pub fn of_kind(kind: &str, time: Duration, increment: Duration) -> Option<TimeControl> {
+        match kind {
+            "fischer" => Some(TimeControl::Fischer { time, increment }),
+            "turn" => Some(TimeControl::Turn { time }),
+            _ => None,
+        }
+    }
+
+    /// The name of the kind, as files write it.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            TimeControl::Fischer { .. } => "fischer",
+            TimeControl::Turn { .. } => "turn",
+        }
+    }
+
+    /// What the clock shows at the start: of the game, or of each turn.
+    pub const fn time(self) -> Duration {
+        match self {
+            TimeControl::Fischer { time, .. } | TimeControl::Turn { time } => time,
+        }
+    }
+
+    /// What is added after each move.
+    pub const fn increment(self) -> Duration {
+        match self {
+            TimeControl::Fischer { increment, .. } => increment,
+            TimeControl::Turn { .. } => Duration::ZERO,
+        }
+    }
+
+    /// What the clock shows after a turn that left `rest` on it.
+    pub const fn after_turn(self, rest: Duration) -> Duration {
+        rest.saturating_add(self.increment())
+    }
+
+    /// What the side has for its next turn, if its clock showed `shown` after the last one.
+    pub const fn for_next_turn(self, shown: Duration) -> Duration {
+        match self {
+            TimeControl::Fischer { .. } => shown,
+            TimeControl::Turn { time } => time,
+        }
+    }
+
+    /// Does the turn pass when the time is up, unless the side is in check? Otherwise the side
+    /// loses.
+    pub const fn passes_turns(self) -> bool {
+        matches!(self, TimeControl::Turn { .. })
+    }
+
+    /// From when on the time is low: a tenth of what it was, and at most twenty seconds.
+    pub fn low_time(self) -> Duration {
+        (self.time() / 10).min(Duration::from_secs(20))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_is_found_by_its_name() {
+        for kind in TimeControl::KINDS {
+            let control = TimeControl::of_kind(kind, Duration::from_secs(60), Duration::ZERO);
+            assert_eq!(control.map(TimeControl::kind), Some(kind));
+        }
+        assert_eq!(TimeControl::of_kind("hourglass", Duration::ZERO, Duration::ZERO), None);
+    }
+
+    #[test]
+    fn time_controls_are_written_with_their_kind() {
+        let second = Duration::from_secs(1);
+        for (control, text) in [
+            (
+                TimeControl::Fischer { time: 180 * second, increment: 2 * second },
+                r#"{"kind":"fischer","time_ms":180000,"increment_ms":2000}"#,
+            ),
+            (
+                TimeControl::Turn { time: 20 * second },
+                r#"{"kind":"turn","time_ms":20000,"increment_ms":0}"#,
+            ),
+        ] {
+            assert_eq!(serde_json::to_string(&control).expect("written"), text);
+            assert_eq!(serde_json::from_str::<TimeControl>(text).expect("read"), control);
+        }
+        let short = r#"{"kind":"fischer","time_ms":1000}"#;
+        let read: TimeControl = serde_json::from_str(short).expect("an increment may be missing");
+        assert_eq!(read, TimeControl::Fischer { time: second, increment: Duration::ZERO });
+        for text in
+            [r#"{"kind":"turn","time_ms":1,"increment_ms":1}"#, r#"{"kind":"sand","time_ms":1}"#]
+        {
+            assert!(serde_json::from_str::<TimeControl>(text).is_err(), "{text}");
+        }
+    }
+}
