@@ -53,8 +53,12 @@ const CASES: [(&str, Case); 8] = [
     ("stop", stop),
     ("level 5", |rules| play(rules, "5")),
     ("level careful", |rules| play(rules, "careful")),
-    ("level 18 under fog", |rules| play(&rules.with_fog(true), "18")),
-    ("level careful, fog", |rules| play(&rules.with_fog(true), "careful")),
+    ("level 18 under fog", |rules| {
+        play(&rules.with_fog(true).expect("each side has a king"), "18")
+    }),
+    ("level careful, fog", |rules| {
+        play(&rules.with_fog(true).expect("each side has a king"), "careful")
+    }),
 ];
 
 fn search(rules: &Arc<Rules>, limits: Limits) -> Duration {

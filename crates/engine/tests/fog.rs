@@ -33,7 +33,10 @@ fn wins(rules: &Arc<Rules>, colour: Colour, level: &str, nodes: u64, seed: u64) 
 
 #[test]
 fn it_beats_players_that_do_not_think() {
-    let standard = ruleset::shipped("standard").expect("it ships").with_fog(true);
+    let standard = ruleset::shipped("standard")
+        .expect("it ships")
+        .with_fog(true)
+        .expect("each side has a king");
     for level in ["random", "greedy"] {
         let game = |n: u64| wins(&standard, Colour::BOTH[n as usize % 2], level, 6000, n);
         let results: Vec<_> = (0..10).map(game).collect();
@@ -45,7 +48,8 @@ fn it_beats_players_that_do_not_think() {
 #[test]
 fn its_moves_are_legal_on_every_board() {
     for id in ruleset::shipped_ids() {
-        let rules = ruleset::shipped(id).expect("it ships").with_fog(true);
+        let rules =
+            ruleset::shipped(id).expect("it ships").with_fog(true).expect("each side has a king");
         for colour in Colour::BOTH {
             wins(&rules, colour, "random", 200, 5);
         }

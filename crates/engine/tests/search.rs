@@ -227,7 +227,7 @@ fn odd_rules() -> Arc<Rules> {
 #[test]
 fn all_levels_play_legal_games_by_all_rules() {
     let mut all: Vec<_> = ruleset::shipped_ids().map(rules).collect();
-    all.push(rules("xxl").with_fog(true));
+    all.push(rules("xxl").with_fog(true).expect("each side has a king"));
     all.push(odd_rules());
     let mut dice = Dice::new(7);
     for rules in all {

@@ -103,7 +103,11 @@ fn games_of_all_rule_sets_come_back() {
         for seed in first_seed()..first_seed() + each.max(1) {
             let mut random = Random::new(seed);
             let fog = random.chance(20) != rules.spec().fog;
-            let rules = if fog { rules.with_fog(true) } else { Arc::clone(&rules) };
+            let rules = if fog {
+                rules.with_fog(true).expect("each side has a king")
+            } else {
+                Arc::clone(&rules)
+            };
             let game = game(&mut random, Position::start(&rules));
             check_archive(&game);
             check_pgn(&game);

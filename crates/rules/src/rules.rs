@@ -49,16 +49,10 @@ impl Rules {
         }
     }
 
-    /// The same rules with or without fog of war.
-    pub fn with_fog(&self, fog: bool) -> Arc<Rules> {
-        let spec = RuleSpec { fog, ..self.spec.clone() };
-        Arc::new(Rules {
-            decisive_king: self.royal.filter(|_| spec.kings_decide()),
-            check_counts: check_counts(&spec),
-            tables: Tables::new(&spec),
-            spec,
-            ..*self
-        })
+    /// The same rules with or without fog of war, or why they cannot be played so: under fog each
+    /// side needs a king that can be taken.
+    pub fn with_fog(&self, fog: bool) -> Result<Arc<Rules>, Vec<RuleFault>> {
+        Rules::compile(RuleSpec { fog, ..self.spec.clone() })
     }
 
     /// The rule set as its file describes it.

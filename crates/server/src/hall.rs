@@ -279,6 +279,6 @@ pub(crate) fn rules_info(rules: &Rules) -> RulesInfo {
         title: if title.is_empty() { id.clone() } else { title },
         id,
         size: [rules.size().files(), rules.size().ranks()],
-        own: !notation::archive::is_shipped(&rules.with_fog(false)),
+        own: !notation::archive::is_shipped(rules),
     }
 }

@@ -81,9 +81,9 @@ mod tests {
         let changed = Rules::compile(spec).expect("sound rules");
         for (rules, text, fog, own) in [
             (standard.clone(), "standard", false, false),
-            (standard.with_fog(true), "standard+fog", true, false),
+            (standard.with_fog(true).expect("each side has a king"), "standard+fog", true, false),
             (changed.clone(), "standard*", false, true),
-            (changed.with_fog(true), "standard*+fog", true, true),
+            (changed.with_fog(true).expect("each side has a king"), "standard*+fog", true, true),
         ] {
             let key = RulesKey::of(&rules);
             assert_eq!((key.as_str(), key.id()), (text, "standard"));

@@ -205,6 +205,6 @@ fn an_interrupt_ends_the_thinking_of_our_players() {
 fn fog_is_for_our_own_players() {
     let mut contest = contest(&["random", "cmd:sh"], "standard", 1, 1);
     contest.check().expect("no fog yet");
-    contest.rules = contest.rules.with_fog(true);
+    contest.rules = contest.rules.with_fog(true).expect("each side has a king");
     assert!(contest.check().is_err());
 }

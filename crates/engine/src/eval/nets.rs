@@ -34,7 +34,10 @@ mod tests {
     fn each_network_serves_its_own_rules() {
         for id in ["standard", "capablanca", "xxl"] {
             assert!(learned(&rules(id)).is_some(), "{id}");
-            assert!(learned(&rules(id).with_fog(true)).is_none(), "{id} under fog");
+            assert!(
+                learned(&rules(id).with_fog(true).expect("each side has a king")).is_none(),
+                "{id} under fog"
+            );
         }
         for id in ["king-capture", "casual"] {
             assert!(learned(&rules(id)).is_none(), "{id}");

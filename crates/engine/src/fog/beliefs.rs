@@ -186,7 +186,8 @@ mod tests {
 
     /// Plays any moves, and looks what the side that begins believes at each of its turns.
     fn follow(id: &str, seed: u64, mut look: impl FnMut(&Beliefs, &View)) {
-        let rules = ruleset::shipped(id).expect("it ships").with_fog(true);
+        let rules =
+            ruleset::shipped(id).expect("it ships").with_fog(true).expect("each side has a king");
         let mut position = Position::start(&rules);
         let colour = position.turn();
         let mut beliefs = Beliefs::new(colour, position.clone());
@@ -228,7 +229,10 @@ mod tests {
         let signals = Signals::default();
         signals.stop();
         let stopped = StopCheck::new(&Limits::default(), signals);
-        let rules = ruleset::shipped("standard").expect("it ships").with_fog(true);
+        let rules = ruleset::shipped("standard")
+            .expect("it ships")
+            .with_fog(true)
+            .expect("each side has a king");
         let mut position = Position::start(&rules);
         let colour = position.turn();
         let mut beliefs = Beliefs::new(colour, position.clone());

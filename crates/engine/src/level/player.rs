@@ -232,7 +232,10 @@ mod tests {
     use rules::Position;
 
     fn fog_player(seed: u64) -> LevelPlayer {
-        let rules = ruleset::shipped("standard").expect("it ships").with_fog(true);
+        let rules = ruleset::shipped("standard")
+            .expect("it ships")
+            .with_fog(true)
+            .expect("each side has a king");
         LevelPlayer::new(&rules, level::find("5"), seed)
     }
 
@@ -244,7 +247,7 @@ mod tests {
     #[test]
     fn every_level_plays_a_legal_move_with_and_without_fog() {
         let open = ruleset::shipped("xxl").expect("it ships");
-        for rules in [open.with_fog(true), open] {
+        for rules in [open.with_fog(true).expect("each side has a king"), open] {
             let game = History::new(Position::start(&rules));
             for level in &level::ALL {
                 let mut player = LevelPlayer::new(&rules, Some(level), 1).with_resources(1, 1);
@@ -277,7 +280,10 @@ mod tests {
 
     /// A game by the shipped rules under fog.
     fn game_under_fog(moves: &[&str]) -> History {
-        let rules = ruleset::shipped("standard").expect("it ships").with_fog(true);
+        let rules = ruleset::shipped("standard")
+            .expect("it ships")
+            .with_fog(true)
+            .expect("each side has a king");
         let mut game = History::new(Position::start(&rules));
         for text in moves {
             let chess_move = notation::uci::parse(game.position(), text).expect("legal");
@@ -343,7 +349,8 @@ mod tests {
         let find = |name: &str| Err(format!("{name} is not found"));
         let (riders, _) = ruleset::parse(text, "riders", &find).expect("sound rules");
         let standard = ruleset::shipped("standard").expect("it ships");
-        let foggy = [&riders, &standard].map(|rules| rules.with_fog(true));
+        let foggy =
+            [&riders, &standard].map(|rules| rules.with_fog(true).expect("each side has a king"));
         for rules in foggy.into_iter().chain([riders, standard]) {
             let game = History::new(Position::start(&rules));
             for name in ["greedy", "careful", "5", "18"] {

@@ -35,7 +35,7 @@ pub fn rules(id: &str) -> Arc<Rules> {
 }
 
 pub fn fog(id: &str) -> Arc<Rules> {
-    rules(id).with_fog(true)
+    rules(id).with_fog(true).expect("each side has a king")
 }
 
 pub fn position(rules: &Arc<Rules>, text: &str) -> Position {

@@ -8,7 +8,7 @@ pub(super) use record::read_move;
 
 use std::sync::Arc;
 
-use rules::{RuleSpec, Rules};
+use rules::Rules;
 
 use super::{Archive, FORMAT, VERSION};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -193,11 +193,10 @@ fn with_fog(rules: Arc<Rules>, field: &Field<'_>, faults: &mut Diagnostics) -> O
     if fog == rules.spec().fog {
         return Some(rules);
     }
-    let compiled = Rules::compile(RuleSpec { fog, ..rules.spec().clone() });
     let tell = |found: Vec<rules::RuleFault>| {
         found.iter().for_each(|why| field.error(format_args!("is {fog}, but {why}"), faults));
     };
-    compiled.map_err(tell).ok()
+    rules.with_fog(fog).map_err(tell).ok()
 }
 
 fn check_board(rules: &Rules, field: &Field<'_>, faults: &mut Diagnostics) {

@@ -290,7 +290,8 @@ fn a_moved_pawn_stays_a_moved_pawn() {
 
 #[test]
 fn fog_and_own_rules_are_kept() {
-    let fogged = ruleset::shipped("xxl").expect("it ships").with_fog(true);
+    let fogged =
+        ruleset::shipped("xxl").expect("it ships").with_fog(true).expect("each side has a king");
     let text = format(&Archive::new(Position::start(&fogged)));
     assert!(text.contains("\"fog\": true") && !text.contains("rules_file"), "{text}");
     assert_eq!(*parse(&text).expect("an archive").0.rules(), fogged);
@@ -362,7 +363,10 @@ fn a_turn_does_not_pass_in_check() {
         checked.push(PlayedMove::new(step)).expect("a legal move");
     }
     assert!(checked.push(PlayedMove::of(Turn::Pass)).is_err());
-    let fogged = ruleset::shipped("standard").expect("it ships").with_fog(true);
+    let fogged = ruleset::shipped("standard")
+        .expect("it ships")
+        .with_fog(true)
+        .expect("each side has a king");
     let mut unseen = Archive::new(Position::start(&fogged));
     for text in ["e2e4", "f7f6", "d1h5"] {
         let step = uci::parse(unseen.position(), text).expect("a legal move");

@@ -63,7 +63,7 @@ pub fn is_shipped(rules: &Rules) -> bool {
     let spec = rules.spec();
     ruleset::shipped(rules.id()).is_some_and(|shipped| match shipped.spec().fog == spec.fog {
         true => *shipped == *rules,
-        false => shipped.with_fog(spec.fog).spec() == spec,
+        false => shipped.with_fog(spec.fog).is_ok_and(|shipped| shipped.spec() == spec),
     })
 }
 

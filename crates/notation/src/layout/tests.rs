@@ -153,7 +153,7 @@ fn kings_are_counted_where_they_decide_the_game() {
     }
     white("casual", "", &["8/8/8/8/8/8/8/8 w - - 0 1"]);
     white("casual", "kkKk\n", &["KKkK4/8/8/8/8/8/8/8 w - - 0 1"]);
-    let foggy = shipped("casual").expect("it ships").with_fog(true);
+    let foggy = shipped("casual").expect("it ships").with_fog(true).expect("each side has a king");
     assert_eq!(parse(&foggy, "", Colour::White).expect_err("no kings").iter().count(), 2);
     white(
         "king-capture",

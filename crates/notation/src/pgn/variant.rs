@@ -24,7 +24,7 @@ pub fn rules_named(name: &str) -> Option<Arc<Rules>> {
         return ruleset::shipped("standard");
     }
     if FOGGED.contains(&folded.as_str()) {
-        return ruleset::shipped("standard").map(|rules| rules.with_fog(true));
+        return ruleset::shipped("standard").and_then(|rules| rules.with_fog(true).ok());
     }
     let mut shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
     shipped.find(|rules| is_called(rules, &folded))

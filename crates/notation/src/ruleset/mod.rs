@@ -68,7 +68,7 @@ pub fn shipped_or_error(id: &str) -> Result<Arc<Rules>, Diagnostic> {
 /// # Errors
 /// Why they cannot be played so: under fog kings are taken, so that each side must have one.
 pub fn with_fog(rules: &Rules, fog: bool) -> Result<Arc<Rules>, String> {
-    Rules::compile(RuleSpec { fog, ..rules.spec().clone() }).map_err(|faults| {
+    rules.with_fog(fog).map_err(|faults| {
         let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
         format!("fog does not fit these rules: {}", faults.join("; "))
     })

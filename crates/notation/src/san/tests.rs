@@ -17,7 +17,7 @@ const LARGE: &str = "k13/b13/2N11/1N12/14/14/14/14/14/14/14/14/14/R6K5R w KQ - 0
 fn position(rules: &str, text: &str) -> Position {
     let (name, fog) = rules.strip_suffix("+fog").map_or((rules, false), |name| (name, true));
     let rules = ruleset::shipped(name).expect("it ships");
-    let rules = if fog { rules.with_fog(true) } else { rules };
+    let rules = if fog { rules.with_fog(true).expect("each side has a king") } else { rules };
     fen::parse(&rules, text).expect("a position").0
 }
 
@@ -171,7 +171,8 @@ fn all_rules() -> Vec<Arc<Rules>> {
     let example = |text| ruleset::parse(text, "example", &find).expect("an example").0;
     let mut all: Vec<_> = ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
     all.extend(examples.into_iter().map(example));
-    let fogged: Vec<_> = all.iter().map(|rules| rules.with_fog(true)).collect();
+    let fogged: Vec<_> =
+        all.iter().map(|rules| rules.with_fog(true).expect("each side has a king")).collect();
     all.extend(fogged);
     all
 }

@@ -136,7 +136,8 @@ fn without_check(position: &Position) -> Option<Position> {
     if !rules.check_counts() {
         return None;
     }
-    Position::new(rules.with_fog(true), position.to_setup()).ok().map(|(free, _)| free)
+    let (free, _) = Position::new(rules.with_fog(true).ok()?, position.to_setup()).ok()?;
+    Some(free)
 }
 
 fn clause(origin: &str) -> String {

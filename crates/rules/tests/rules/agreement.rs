@@ -65,7 +65,9 @@ impl Comparison {
 
 /// Every rule set of the project, each with and without fog.
 fn rule_sets_with_and_without_fog() -> Vec<Arc<Rules>> {
-    let both = |rules: &Arc<Rules>| [false, true].map(|fog| rules.with_fog(fog));
+    let both = |rules: &Arc<Rules>| {
+        [false, true].map(|fog| rules.with_fog(fog).expect("each side has a king"))
+    };
     every_rule_set().iter().flat_map(both).collect()
 }
 

@@ -18,7 +18,9 @@ const GAMES: usize = 3;
 
 /// All rule sets of the project with and without fog, and some random ones.
 fn rule_sets(random: &mut Random) -> Vec<Arc<Rules>> {
-    let both = |rules: &Arc<Rules>| [false, true].map(|fog| rules.with_fog(fog));
+    let both = |rules: &Arc<Rules>| {
+        [false, true].map(|fog| rules.with_fog(fog).expect("each side has a king"))
+    };
     let mut all: Vec<_> = every_rule_set().iter().flat_map(both).collect();
     all.extend((0..positions_wanted(POSITIONS) / 80).map(|_| random::rules(random)));
     all

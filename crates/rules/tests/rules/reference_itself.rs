@@ -70,7 +70,7 @@ fn contributing_pieces() {
 
 #[test]
 fn what_is_seen_under_fog() {
-    let fog = rules_by_name("standard").with_fog(true);
+    let fog = rules_by_name("standard").with_fog(true).expect("each side has a king");
     let check = |text: &str, white: &str, black: &str| {
         let position = position(&fog, text);
         assert_eq!(position.visible(Colour::White), squares(white), "{text}");

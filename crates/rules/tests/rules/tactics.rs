@@ -40,7 +40,7 @@ fn captures_and_quiet_moves_make_up_all_moves() {
 #[test]
 fn a_view_shows_own_pieces_and_what_they_can_reach() {
     positions(|position| {
-        let fog = position.rules().with_fog(true);
+        let Ok(fog) = position.rules().with_fog(true) else { return };
         let Ok((position, _)) = Position::new(fog, position.to_setup()) else { return };
         for viewer in Colour::BOTH {
             let (view, turned) = (position.view(viewer), position.with_turn(viewer));

@@ -76,7 +76,11 @@ fn games_of_all_rule_sets_come_back_as_they_were() {
         for seed in first_seed()..first_seed() + each {
             let mut random = Random::new(seed << 8 | number as u64);
             let fog = rules.spec().fog || random.chance(25);
-            let rules = if fog { rules.with_fog(true) } else { Arc::clone(&rules) };
+            let rules = if fog {
+                rules.with_fog(true).expect("each side has a king")
+            } else {
+                Arc::clone(&rules)
+            };
             let (game, now) = play(&mut random, &rules);
             let started = Timestamp::from_unix_seconds(random.below(2_000_000_000) as i64);
             let saved = record::to_archive(&game, started, now);

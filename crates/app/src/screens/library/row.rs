@@ -90,7 +90,7 @@ impl Boards {
 /// Rules that ship; nothing if they are a user's own, which only the archive of a game knows.
 fn rules_of(key: &RulesKey, has_fog: bool) -> Option<Arc<Rules>> {
     let rules = ruleset::shipped(key.id()).filter(|_| !key.is_own())?;
-    Some(rules.with_fog(has_fog))
+    rules.with_fog(has_fog).ok()
 }
 
 /// What a game is called: its title, or who played it.

@@ -40,7 +40,7 @@ impl CustomStart {
     pub fn new(position: &Position, name: &str) -> CustomStart {
         let rules = position.rules();
         let fog = rules.spec().fog;
-        let plain = rules.with_fog(false);
+        let plain = rules.with_fog(false).unwrap_or_else(|_| Arc::clone(rules));
         let start = fen::format(position);
         let is_usual = start == fen::format(&Position::start(rules));
         let title = &plain.spec().title;

@@ -45,7 +45,10 @@ fn nothing_is_done_when_nothing_has_changed() {
         textures.push(texture(&atlas).id());
     }
     assert!(textures.iter().all(|id| *id == textures[0]));
-    let foggy = PieceStyle { rules: look.rules.with_fog(true), ..look.clone() };
+    let foggy = PieceStyle {
+        rules: look.rules.with_fog(true).expect("each side has a king"),
+        ..look.clone()
+    };
     frame(&ctx, 11.0, |ctx| atlas.prepare(ctx, &foggy, 48.0));
     assert_eq!(texture(&atlas).id(), textures[0], "fog does not change the pieces");
 }

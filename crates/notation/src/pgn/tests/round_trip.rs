@@ -96,7 +96,8 @@ fn random_game(rules: &Arc<Rules>, random: &mut Random) -> Game {
 fn games_are_read_as_they_were_written() {
     let mut random = Random(1);
     let shipped: Vec<_> = ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
-    let fogged: Vec<_> = shipped.iter().map(|rules| rules.with_fog(true)).collect();
+    let fogged: Vec<_> =
+        shipped.iter().map(|rules| rules.with_fog(true).expect("each side has a king")).collect();
     let games: Vec<_> = (0..10)
         .flat_map(|_| shipped.iter().chain(&fogged))
         .map(|rules| random_game(rules, &mut random))

@@ -58,7 +58,10 @@ fn worker_client() -> (WorkerClient, Rc<WorkerState>) {
 }
 
 fn game(id: &str, fog: bool) -> History {
-    let rules = notation::ruleset::shipped(id).expect("it ships").with_fog(fog);
+    let rules = notation::ruleset::shipped(id)
+        .expect("it ships")
+        .with_fog(fog)
+        .expect("each side has a king");
     let mut history = History::new(Position::start(&rules));
     for text in ["e2e4", "e7e5"] {
         if let Ok(chess_move) = notation::uci::parse(history.position(), text) {

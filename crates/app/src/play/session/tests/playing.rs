@@ -217,7 +217,10 @@ fn the_board_is_flipped_and_can_follow_the_side_to_move() {
 
 #[test]
 fn r5_two_people_under_fog_hand_the_board_over() {
-    let rules = notation::ruleset::shipped("standard").expect("it ships").with_fog(true);
+    let rules = notation::ruleset::shipped("standard")
+        .expect("it ships")
+        .with_fog(true)
+        .expect("each side has a king");
     let start = rules::Position::start(&rules);
     let mut table = Table::new(&NewGame::new(start, [Seat::Human, Seat::Human]));
     assert_eq!(table.session.game().hand_over(), Some(Colour::White));
@@ -237,7 +240,10 @@ fn r5_two_people_under_fog_hand_the_board_over() {
 
 #[test]
 fn r5_under_fog_the_engine_says_nothing_about_the_game() {
-    let rules = notation::ruleset::shipped("standard").expect("it ships").with_fog(true);
+    let rules = notation::ruleset::shipped("standard")
+        .expect("it ships")
+        .with_fog(true)
+        .expect("each side has a king");
     let start = rules::Position::start(&rules);
     let mut table = Table::new(&NewGame::new(start, [Seat::Human, computer("3")]));
     table.session.set_preferences(Preferences { evaluation: true, ..preferences() });
