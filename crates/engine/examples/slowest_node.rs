@@ -180,7 +180,8 @@ impl Candidate {
             moves.clear();
             position.captures_into(&mut moves);
             position.quiets_into(&mut moves);
-            let good = moves.iter().filter(|m| position.exchange_reaches(**m, &worth, 0)).count();
+            let good =
+                moves.iter().filter(|m| position.static_exchange_reaches(**m, &worth, 0)).count();
             black_box((good, evaluator.evaluate(&position)));
             start.elapsed()
         };

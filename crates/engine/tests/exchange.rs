@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use notation::ruleset;
 use rules::{
-    BoardSize, Colour, Move, MoveKind, Piece, PieceType, Position, RuleSpec, Rules, Setup, Square,
-    Win, Worth,
+    BoardSize, Colour, Move, MoveKind, Piece, PieceType, PieceValues, Position, RuleSpec, Rules,
+    Setup, Square, Win,
 };
 use test_kit::random::{self, Random};
 use xxlchess_engine::Dice;
@@ -14,7 +14,7 @@ use xxlchess_engine::Dice;
 #[derive(Clone)]
 struct Table {
     rules: Arc<Rules>,
-    worth: Worth,
+    worth: PieceValues,
     pieces: Vec<(Square, Piece)>,
 }
 
@@ -120,7 +120,7 @@ struct Count {
 
 impl Count {
     /// Compares all captures of a position.
-    fn add(&mut self, position: &Position, worth: &Worth) {
+    fn add(&mut self, position: &Position, worth: &PieceValues) {
         for chess_move in position.legal_moves() {
             if position.is_capture(chess_move) && chess_move.kind() == MoveKind::Plain {
                 self.compared += 1;
@@ -131,11 +131,11 @@ impl Count {
 }
 
 /// Compares one exchange; true if there was just one way to play it out.
-fn check(position: &Position, chess_move: Move, worth: &Worth) -> bool {
+fn check(position: &Position, chess_move: Move, worth: &PieceValues) -> bool {
     let rules = Arc::clone(position.rules());
     let table = Table { rules, worth: *worth, pieces: position.pieces().collect() };
     let (low, high) = table.gain(chess_move.from(), chess_move.to());
-    let reaches = |threshold| position.exchange_reaches(chess_move, worth, threshold);
+    let reaches = |threshold| position.static_exchange_reaches(chess_move, worth, threshold);
     let text = || format!("{chess_move:?} {low}..{high} {}", notation::fen::format(position));
     assert!(reaches(low), "{}", text());
     assert!(!reaches(high + 1), "{}", text());

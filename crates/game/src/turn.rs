@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{CastlingWay, Colour, Move, Piece, Position, Square, Turn};
+use rules::{CastlingSquares, Colour, Move, Piece, Position, Square, Turn};
 
 /// A piece that a move took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub struct PlayedTurn {
     /// What was taken.
     pub captured: Option<Capture>,
     /// Where king and rook went, if they castled.
-    pub castling: Option<CastlingWay>,
+    pub castling: Option<CastlingSquares>,
     /// Does it give a check that is told? Never under fog.
     pub gives_check: bool,
     /// How long the turn took.
@@ -67,7 +67,7 @@ impl PlayedTurn {
             turn,
             piece: chess_move.and_then(|chess_move| position.piece_at(chess_move.from())),
             captured: chess_move.and_then(capture),
-            castling: chess_move.and_then(|chess_move| position.castling_way(chess_move)),
+            castling: chess_move.and_then(|chess_move| position.castling_squares(chess_move)),
             gives_check: false,
             spent: Duration::ZERO,
             clock_after: None,

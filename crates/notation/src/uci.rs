@@ -95,7 +95,7 @@ fn find(
 
 /// Does a move go from one square to another? The king may also castle by taking his own rook.
 fn goes(position: &Position, chess_move: Move, from: Square, to: Square) -> bool {
-    let takes_rook = || position.castling_way(chess_move).is_some_and(|way| way.rook == to);
+    let takes_rook = || position.castling_squares(chess_move).is_some_and(|way| way.rook == to);
     chess_move.from() == from && (chess_move.to() == to || takes_rook())
 }
 

@@ -39,7 +39,8 @@ impl UciMove {
     /// there is one choice, and castling may be written as the king taking his own rook.
     pub fn find(self, position: &Position) -> Option<Move> {
         let goes = |found: &Move| {
-            let castles = || position.castling_way(*found).is_some_and(|way| way.rook == self.to);
+            let castles =
+                || position.castling_squares(*found).is_some_and(|way| way.rook == self.to);
             found.from() == self.from && (found.to() == self.to || castles())
         };
         let mut moves = position.legal_moves();

@@ -1,4 +1,4 @@
-//! Which piece stands where, kept in the several forms that make looking fast.
+//! The pieces on the squares, as a mailbox, as bitboards by group, and as occupied lines.
 
 use crate::line::{Direction, Family, Line, Lines};
 use crate::tables::Profile;
@@ -16,11 +16,11 @@ pub(crate) enum Group {
     LeapTakers,
     /// Pieces other than pawns that have leaps or single steps.
     Leapers,
-    /// Pieces that run along ranks and files without limit.
-    StraightRunners,
-    /// Pieces that run along diagonals without limit.
-    DiagonalRunners,
-    /// Pieces with other rays: short, one-sided, crooked, or only for moving or for taking.
+    /// Pieces that slide along ranks and files without limit.
+    OrthogonalSliders,
+    /// Pieces that slide along diagonals without limit.
+    DiagonalSliders,
+    /// Pieces with other rays: riders, short or one-sided slides, and rays for moves or captures only.
     RayMovers,
 }
 
@@ -28,8 +28,8 @@ impl Group {
     pub(crate) const COUNT: usize = 7;
 }
 
-/// One side's groups: of every group the words that cover the first four ranks, then those that
-/// cover the next four, and so on. What changes when a piece moves lies close together.
+/// One side's bitboards: for each four ranks one word of every group, so that the words that change
+/// when a piece moves share a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 struct Groups([[u64; Group::COUNT]; 4]);
 
@@ -102,7 +102,7 @@ impl Board {
 
     /// Puts a piece on an empty square.
     #[inline(always)]
-    pub(crate) fn put(&mut self, rules: &Rules, piece: Piece, square: Square) {
+    pub(crate) fn put_piece(&mut self, rules: &Rules, piece: Piece, square: Square) {
         debug_assert!(self.is_empty(square));
         self.mailbox[square.index()] = piece.index() as u8;
         let profile = rules.profile(piece);
@@ -114,7 +114,7 @@ impl Board {
 
     /// Takes a piece off its square.
     #[inline(always)]
-    pub(crate) fn take(&mut self, rules: &Rules, piece: Piece, square: Square) {
+    pub(crate) fn take_piece(&mut self, rules: &Rules, piece: Piece, square: Square) {
         debug_assert_eq!(self.piece_at(square), Some(piece));
         self.mailbox[square.index()] = EMPTY;
         let profile = rules.profile(piece);
@@ -124,9 +124,9 @@ impl Board {
         }
     }
 
-    /// Carries a piece to an empty square.
+    /// Moves a piece to an empty square.
     #[inline(always)]
-    pub(crate) fn carry(&mut self, rules: &Rules, piece: Piece, from: Square, to: Square) {
+    pub(crate) fn move_piece(&mut self, rules: &Rules, piece: Piece, from: Square, to: Square) {
         debug_assert_eq!(self.piece_at(from), Some(piece));
         debug_assert!(self.is_empty(to));
         self.mailbox[from.index()] = EMPTY;
@@ -142,7 +142,7 @@ impl Board {
     #[inline(always)]
     fn toggle(&mut self, profile: &Profile, colour: Colour, square: Square) {
         self.groups[colour.index()].toggle(square, &profile.groups);
-        self.lines.toggle(square, colour, profile.runs);
+        self.lines.toggle(square, colour, profile.slide_lines);
     }
 
     /// The line of a family through a square, and the square's bit on it.
@@ -151,7 +151,7 @@ impl Board {
         self.lines.through(square, family)
     }
 
-    /// How many empty squares lie in a direction, and whether a piece of this colour ends them.
+    /// The number of empty squares in a direction, and whether the piece behind them has this colour.
     #[inline(always)]
     pub(crate) fn look(&self, from: Square, direction: Direction, colour: Colour) -> (u32, bool) {
         let (line, bit) = self.lines.through(from, direction.family());
@@ -160,7 +160,7 @@ impl Board {
     }
 }
 
-/// The square so many steps away; the caller knows that it is on the board.
+/// The square `steps` away, which must be on the board.
 #[inline(always)]
 pub(crate) fn step(from: Square, direction: Direction, steps: u32) -> Square {
     from.step(direction.delta() * steps as i16)

@@ -175,7 +175,7 @@ fn parse_castling(rules: &RuleSpec, setup: &Setup, field: &str) -> Option<Square
     Some(rights)
 }
 
-/// A king and the rooks on his rank.
+/// A king and the rooks on its rank.
 struct KingRow {
     king: Square,
     rooks: SquareSet,
@@ -192,7 +192,7 @@ impl KingRow {
         Some(KingRow { king, rooks })
     }
 
-    /// The rook furthest from the king on his right or left.
+    /// The rook furthest from the king on its right or left.
     fn outermost(&self, right: bool) -> Option<Square> {
         let mut rooks = self.rooks.iter().filter(|rook| self.is_right(*rook) == right);
         if right { rooks.last() } else { rooks.next() }

@@ -1,6 +1,6 @@
-//! Legal moves: one generator that speaks in bundles to whatever sink it is given.
+//! The generator of legal moves, which hands bundles of them to a sink.
 
-use crate::attack::{KingSafety, is_attacked, king_safety, way_of_pinned};
+use crate::attack::{KingSafety, is_attacked, king_safety, pin_line};
 use crate::board::{Group, step};
 use crate::line::{Direction, Family};
 use crate::sink::{Counter, LineTargets, Sink};
@@ -96,15 +96,19 @@ impl Position {
         };
         let mut board = self.board;
         let own = Piece::new(pawn, self.turn);
-        board.take(&self.rules, own, from);
-        board.put(&self.rules, own, to);
-        board.take(&self.rules, Piece::new(pawn, !self.turn), Square::new(to.file(), from.rank()));
+        board.take_piece(&self.rules, own, from);
+        board.put_piece(&self.rules, own, to);
+        board.take_piece(
+            &self.rules,
+            Piece::new(pawn, !self.turn),
+            Square::new(to.file(), from.rank()),
+        );
         !is_attacked::<false>(&self.rules, &board, king, !self.turn, None)
     }
 }
 
-/// Finds the moves of one side. Which side it is, and whether the board has no more than eight
-/// ranks, is known at compile time: on a small board half the work on sets of squares falls away.
+/// Finds the moves of one side. The side, and whether the board has at most eight ranks, are
+/// compile-time parameters: on a small board half the work on bitboards falls away.
 struct Generator<'a, S, const WHITE: bool, const SMALL: bool> {
     position: &'a Position,
     rules: &'a Rules,
@@ -142,9 +146,9 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         if safety.checkers == 0 {
             self.free_moves(others.without(safety.pinned));
             self.castling(Some(safe));
-        } else if !safety.remedy.is_empty() {
-            // One move can end several checks: where their ways cross, or of a piece with two ways.
-            self.bound_moves(others.without(safety.pinned), safety.remedy);
+        } else if !safety.check_mask.is_empty() {
+            // One move can end several checks, where the lines of attack cross.
+            self.bound_moves(others.without(safety.pinned), safety.check_mask);
         }
         if !safety.pinned.is_empty() {
             self.pinned_moves(king, &safety);
@@ -160,15 +164,14 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     }
 
     #[inline(always)]
-    fn is_attacked(&self, square: Square, lifted: Option<Square>) -> bool {
-        is_attacked::<SMALL>(self.rules, &self.position.board, square, Self::THEM, lifted)
+    fn is_attacked(&self, square: Square, vacated: Option<Square>) -> bool {
+        is_attacked::<SMALL>(self.rules, &self.position.board, square, Self::THEM, vacated)
     }
 
-    /// The king's own steps, never onto an attacked square; returns those squares that he can go to
-    /// and that are wanted.
+    /// Moves of the king to squares that are not attacked; returns these squares.
     #[inline(always)]
     fn king_moves(&mut self, king: Square, in_check: bool) -> SquareSet {
-        let lifted = in_check.then_some(king);
+        let vacated = in_check.then_some(king);
         let mut safe = SquareSet::EMPTY;
         let mut targets = self.targets_of(king);
         if !S::QUIETS {
@@ -178,7 +181,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
             targets = targets.without(self.enemy);
         }
         each_square!(SMALL, targets, to => {
-            if !self.is_attacked(to, lifted) {
+            if !self.is_attacked(to, vacated) {
                 safe.insert(to);
             }
         });
@@ -189,29 +192,29 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     fn pinned_moves(&mut self, king: Square, safety: &KingSafety) {
         for square in safety.pinned {
             let board = &self.position.board;
-            let mut way = way_of_pinned(self.rules, board, king, Self::US, square);
+            let mut way = pin_line(self.rules, board, king, Self::US, square);
             if safety.checkers > 0 {
-                way = way & safety.remedy;
+                way = way & safety.check_mask;
             }
             self.bound_moves(SquareSet::of(square), way);
         }
     }
 
-    /// Moves of these pieces to wherever they can go.
+    /// All moves of these pieces.
     #[inline(always)]
     fn free_moves(&mut self, pieces: SquareSet) {
         let pawns = pieces & self.position.board.pawns(Self::US);
         self.pawn_moves(pawns, self.rules.tables.on_board.clip::<SMALL>());
         let group = |group| pieces & self.position.board.group(Self::US, group);
-        let (straight, diagonal) = (group(Group::StraightRunners), group(Group::DiagonalRunners));
+        let (straight, diagonal) = (group(Group::OrthogonalSliders), group(Group::DiagonalSliders));
         let (leapers, ray_movers) = (group(Group::Leapers), group(Group::RayMovers));
         each_square!(SMALL, straight, from => {
-            self.sink.line(self.run(from, Family::Rank));
-            self.sink.line(self.run(from, Family::File));
+            self.sink.line(self.slide(from, Family::Rank));
+            self.sink.line(self.slide(from, Family::File));
         });
         each_square!(SMALL, diagonal, from => {
-            self.sink.line(self.run(from, Family::Rising));
-            self.sink.line(self.run(from, Family::Falling));
+            self.sink.line(self.slide(from, Family::Rising));
+            self.sink.line(self.slide(from, Family::Falling));
         });
         each_square!(SMALL, leapers, from => {
             if let Some(piece) = self.position.board.piece_at(from) {
@@ -249,13 +252,13 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         let Some(piece) = self.position.board.piece_at(from) else { return SquareSet::EMPTY };
         let profile = self.rules.profile(piece);
         let mut targets = self.leaps(profile, from);
-        if profile.is_in(Group::StraightRunners) {
-            targets.line(self.run(from, Family::Rank));
-            targets.line(self.run(from, Family::File));
+        if profile.is_in(Group::OrthogonalSliders) {
+            targets.line(self.slide(from, Family::Rank));
+            targets.line(self.slide(from, Family::File));
         }
-        if profile.is_in(Group::DiagonalRunners) {
-            targets.line(self.run(from, Family::Rising));
-            targets.line(self.run(from, Family::Falling));
+        if profile.is_in(Group::DiagonalSliders) {
+            targets.line(self.slide(from, Family::Rising));
+            targets.line(self.slide(from, Family::Falling));
         }
         if profile.is_in(Group::RayMovers) {
             for ray in self.rules.tables.rays(profile) {
@@ -271,7 +274,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
     }
 
     #[inline(always)]
-    fn run(&self, from: Square, family: Family) -> LineTargets {
+    fn slide(&self, from: Square, family: Family) -> LineTargets {
         let (line, bit) = self.position.board.line(from, family);
         LineTargets {
             from,
@@ -282,7 +285,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         }
     }
 
-    /// Where a ray leads that is short, one-sided, crooked or serves only one purpose.
+    /// The targets of a rider, of a short or one-sided slide, or of a ray with one purpose.
     fn ray_targets(&self, from: Square, ray: &Ray) -> SquareSet {
         let size = self.rules.size();
         let step = |s: &Square| size.offset(*s, ray.files.into(), ray.ranks.into());
@@ -311,7 +314,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         let ahead = Self::forward(pawns);
         let empty = allowed.without(self.own | self.enemy);
         let enemies = allowed & self.enemy;
-        // Pawns promote by the rank they come to, so one look decides for all their moves.
+        // Promotion depends on the target rank alone.
         let promoting = ahead & self.rules.promotion_zone(Self::US);
         if promoting.is_empty() {
             self.pawn_arrivals(ahead, empty, enemies, &[]);
@@ -388,7 +391,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
 
     #[inline(always)]
     fn castling_towards(&mut self, king: Square, direction: Direction, safe: Option<SquareSet>) {
-        // Mostly a neighbour is in the way, which is told faster than how far the way is.
+        // Mostly the neighbouring square is occupied, which is cheap to see.
         if self.position.board.is_empty(step(king, direction, 1))
             && let Some(castling) = self.position.castling_towards(king, direction)
             && safe.is_none_or(|safe| self.castling_is_safe(king, direction, castling.rook, safe))
@@ -397,7 +400,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         }
     }
 
-    /// No attack on the squares the king crosses before the move, nor on the last one after it.
+    /// Is none of the squares that the king crosses attacked, nor its target after the move?
     fn castling_is_safe(
         &self,
         king: Square,
@@ -410,11 +413,11 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
             let square = step(king, direction, n);
             safe.contains(square) || !self.is_attacked(square, None)
         };
-        // That the rook has left matters only if an enemy runs along the rank.
+        // The rook's departure matters only if an enemy slides along the rank.
         let rank = self.position.board.line(king, Family::Rank).0;
-        let lifted = rank.has_runners(Self::THEM).then_some(rook);
+        let vacated = rank.has_sliders(Self::THEM).then_some(rook);
         (1..king_step).all(is_crossed_safely)
-            && !self.is_attacked(step(king, direction, king_step), lifted)
+            && !self.is_attacked(step(king, direction, king_step), vacated)
     }
 
     #[inline(always)]

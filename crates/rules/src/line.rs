@@ -163,7 +163,7 @@ pub(crate) fn steps_from(bit: u32, mut bits: u64) -> impl Iterator<Item = i16> {
 pub(crate) struct Line {
     colours: [u64; 2],
     /// Pieces of each colour that can take at a distance along this line.
-    runners: [u64; 2],
+    sliders: [u64; 2],
 }
 
 /// The nearest piece or edge in a direction.
@@ -214,100 +214,105 @@ impl Line {
         visible(self.all(), bit)
     }
 
-    /// The bits that a runner of a colour can go to from a bit: empty squares and enemies.
+    /// The bits that a slider of a colour can go to from a bit: empty squares and enemies.
     #[inline(always)]
     pub(crate) const fn reachable(&self, bit: u32, own: Colour) -> u64 {
         self.visible(bit) & !self.of(own)
     }
 
-    /// The runners of a colour that see a bit.
+    /// The sliders of a colour that see a bit.
     #[inline(always)]
-    pub(crate) const fn visible_runners(&self, bit: u32, of: Colour) -> u64 {
-        self.visible(bit) & self.runners(of)
+    pub(crate) const fn visible_sliders(&self, bit: u32, of: Colour) -> u64 {
+        self.visible(bit) & self.sliders(of)
     }
 
-    /// Does a runner of a colour see a bit, or would it but for one piece of the other colour?
+    /// Does a slider of a colour see a bit, or would it but for one piece of the other colour?
     #[inline(always)]
     pub(crate) const fn is_aimed_at(&self, bit: u32, of: Colour) -> bool {
-        let shields = self.visible(bit) & self.pieces(of.other());
-        visible(self.all() ^ shields, bit) & self.runners(of) != 0
+        let blockers = self.visible(bit) & self.pieces(of.other());
+        visible(self.all() ^ blockers, bit) & self.sliders(of) != 0
     }
 
-    /// The bits of one colour's runners.
+    /// The bits of one colour's sliders.
     #[inline(always)]
-    pub(crate) const fn runners(&self, of: Colour) -> u64 {
-        self.runners[of.index()]
+    pub(crate) const fn sliders(&self, of: Colour) -> u64 {
+        self.sliders[of.index()]
     }
 
-    /// Are there runners of this colour on the line at all?
+    /// Are there sliders of this colour on the line at all?
     #[inline(always)]
-    pub(crate) const fn has_runners(&self, of: Colour) -> bool {
-        self.runners(of) != 0
+    pub(crate) const fn has_sliders(&self, of: Colour) -> bool {
+        self.sliders(of) != 0
     }
 
-    /// How many steps away the nearest piece above or below a bit is, if it is a runner.
+    /// How many steps away the nearest piece above or below a bit is, if it is a slider.
     #[inline(always)]
-    pub(crate) const fn runner(&self, bit: u32, upward: bool, of: Colour) -> Option<u32> {
-        self.runner_above(place(bit, upward), of)
+    pub(crate) const fn slider(&self, bit: u32, upward: bool, of: Colour) -> Option<u32> {
+        self.slider_above(place(bit, upward), of)
     }
 
     #[inline(always)]
-    const fn runner_above(&self, place: u32, of: Colour) -> Option<u32> {
+    const fn slider_above(&self, place: u32, of: Colour) -> Option<u32> {
         let gap = self.gap(place);
-        let is_runner = self.runners(of) >> (place + 1 + gap) & 1 != 0;
-        if is_runner { Some(gap + 1) } else { None }
+        let is_slider = self.sliders(of) >> (place + 1 + gap) & 1 != 0;
+        if is_slider { Some(gap + 1) } else { None }
     }
 
-    /// How many steps away a runner is that stands behind a single piece of the other colour,
+    /// How many steps away a slider is that stands behind a single piece of the other colour,
     /// and how many that piece.
     #[inline(always)]
-    pub(crate) const fn shielded(&self, bit: u32, upward: bool, of: Colour) -> Option<(u32, u32)> {
+    pub(crate) const fn behind_blocker(
+        &self,
+        bit: u32,
+        upward: bool,
+        of: Colour,
+    ) -> Option<(u32, u32)> {
         let nearest = self.nearest(bit, upward, of.other());
         if !nearest.hit {
             return None;
         }
-        let shield = nearest.gap + 1;
-        match self.runner_above(place(bit, upward) + shield, of) {
-            Some(steps) => Some((shield + steps, shield)),
+        let blocker = nearest.gap + 1;
+        match self.slider_above(place(bit, upward) + blocker, of) {
+            Some(steps) => Some((blocker + steps, blocker)),
             None => None,
         }
     }
 
     /// The line as it is seen in an exchange.
     #[inline(always)]
-    pub(crate) const fn sight(&self) -> Sight {
-        Sight { all: self.all(), runners: self.runners }
+    pub(crate) const fn for_exchange(&self) -> ExchangeLine {
+        ExchangeLine { all: self.all(), sliders: self.sliders }
     }
 
     /// The line without a piece on a bit.
     #[inline(always)]
-    pub(crate) const fn lifted(&self, bit: u32) -> Line {
+    pub(crate) const fn vacated(&self, bit: u32) -> Line {
         let [white, black] = self.colours;
         Line { colours: [white & !twin(bit), black & !twin(bit)], ..*self }
     }
 }
 
-/// A line while pieces leave it and its runners are counted.
+/// A line while pieces leave it and its sliders are counted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight {
+pub(crate) struct ExchangeLine {
     all: u64,
-    runners: [u64; 2],
+    sliders: [u64; 2],
 }
 
-impl Sight {
+impl ExchangeLine {
     /// Takes a piece off a bit.
     #[inline(always)]
-    pub(crate) const fn lift(&mut self, bit: u32) {
+    pub(crate) const fn vacate(&mut self, bit: u32) {
         self.all &= !twin(bit);
-        self.runners[0] &= !twin(bit);
-        self.runners[1] &= !twin(bit);
+        self.sliders[0] &= !twin(bit);
+        self.sliders[1] &= !twin(bit);
     }
 
-    /// The runners of a colour that are seen from a bit; each is told once.
+    /// The sliders of a colour that are seen from a bit; each is told once.
     #[inline(always)]
     pub(crate) const fn newly_seen(&mut self, bit: u32, of: Colour) -> u64 {
-        let seen = visible(self.all, bit) & self.runners[of.index()];
-        self.runners[of.index()] &= !seen;
+        let seen = visible(self.all, bit) & self.sliders[of.index()];
+        self.sliders[of.index()] &= !seen;
         seen
     }
 }
@@ -359,18 +364,18 @@ impl Lines {
         (&self.0[line % Lines::COUNT], bit)
     }
 
-    /// Adds or removes a piece of this colour that runs along the lines of some families.
+    /// Adds or removes a piece of this colour that slides along some families of lines.
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, square: Square, colour: Colour, runs: Runs) {
+    pub(crate) fn toggle(&mut self, square: Square, colour: Colour, slide_lines: SlideLines) {
         for family in Family::ALL {
             let (line, bit) = family.locate(square);
             self.0[line % Lines::COUNT].colours[colour.index()] ^= twin(bit);
         }
-        if runs != Runs::default() {
+        if slide_lines != SlideLines::default() {
             for family in Family::ALL {
                 let (line, bit) = family.locate(square);
-                let runner = if runs.along(family) { twin(bit) } else { 0 };
-                self.0[line % Lines::COUNT].runners[colour.index()] ^= runner;
+                let slider = if slide_lines.along(family) { twin(bit) } else { 0 };
+                self.0[line % Lines::COUNT].sliders[colour.index()] ^= slider;
             }
         }
     }
@@ -378,11 +383,11 @@ impl Lines {
 
 /// Along which kinds of lines a piece takes at a distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Runs(u8);
+pub(crate) struct SlideLines(u8);
 
-impl Runs {
-    pub(crate) const fn with(self, family: Family) -> Runs {
-        Runs(self.0 | 1 << family as u8)
+impl SlideLines {
+    pub(crate) const fn with(self, family: Family) -> SlideLines {
+        SlideLines(self.0 | 1 << family as u8)
     }
 
     #[inline(always)]

@@ -3,14 +3,14 @@
 use crate::{Position, SquareSet};
 
 impl Position {
-    /// At mate, for the king's square and each flight that is denied to him, one piece that
+    /// At mate, for the king's square and each flight that is denied to it, one piece that
     /// attacks or defends it; empty where there is no mate.
     pub fn contributing_pieces(&self) -> SquareSet {
         let mated = self.turn();
         let (true, Some(king)) = (self.is_checkmate(), self.king(mated)) else {
             return SquareSet::EMPTY;
         };
-        // A king is never taken, not even in a set-up that puts him next to the other one.
+        // A king is never taken, not even in a set-up that puts it next to the other one.
         let closed = self.of(mated) | self.king(!mated).into_iter().collect();
         let is_flight = |square: &_| !closed.contains(*square) || *square == king;
         let mut contributing = SquareSet::EMPTY;

@@ -51,7 +51,7 @@ impl Ray {
     /// More steps than any board has.
     pub const UNLIMITED: u8 = 15;
 
-    /// Does the ray run along a rank, a file or a diagonal, square by square?
+    /// Does the ray go along a rank, a file or a diagonal, square by square?
     pub const fn is_straight(self) -> bool {
         self.files.abs() <= 1 && self.ranks.abs() <= 1
     }

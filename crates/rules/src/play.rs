@@ -1,4 +1,4 @@
-//! How a move changes a position, and how it is taken back.
+//! Making and unmaking moves.
 
 use crate::position::State;
 use crate::{Colour, Move, MoveKind, Piece, Position, Square, Turn, zobrist};
@@ -44,6 +44,7 @@ impl Position {
         let before = self.state;
         let (from, to) = (chess_move.from(), chess_move.to());
         let Some(piece) = self.board.piece_at(from) else {
+            debug_assert!(false, "no piece on {from:?} to move");
             return Undo { state: before, captured: None };
         };
         self.drop_en_passant();
@@ -56,19 +57,19 @@ impl Position {
                 None
             }
             MoveKind::EnPassant => {
-                let captured = self.lift(Square::new(to.file(), from.rank()));
-                self.carry(piece, from, to);
+                let captured = self.take_piece(Square::new(to.file(), from.rank()));
+                self.move_piece(piece, from, to);
                 captured
             }
             MoveKind::Promotion(kind) => {
-                let captured = self.lift(chess_move.capture_square(before.en_passant));
-                self.lift(from);
-                self.drop(Piece::new(kind, self.turn), to);
+                let captured = self.take_piece(chess_move.capture_square(before.en_passant));
+                self.take_piece(from);
+                self.put_piece(Piece::new(kind, self.turn), to);
                 captured
             }
             MoveKind::Plain | MoveKind::DoubleStep => {
-                let captured = self.lift(to);
-                self.carry(piece, from, to);
+                let captured = self.take_piece(to);
+                self.move_piece(piece, from, to);
                 captured
             }
         };
@@ -108,22 +109,23 @@ impl Position {
             self.fullmove_number -= 1;
         }
         let Some(piece) = self.board.piece_at(to) else {
+            debug_assert!(false, "no piece on {to:?} to move back");
             return;
         };
         self.state = undo.state;
         match (chess_move.kind(), self.rules.pawn()) {
             (MoveKind::Promotion(_), Some(pawn)) => {
-                self.board.take(&self.rules, piece, to);
-                self.board.put(&self.rules, Piece::new(pawn, self.turn), from);
+                self.board.take_piece(&self.rules, piece, to);
+                self.board.put_piece(&self.rules, Piece::new(pawn, self.turn), from);
             }
-            _ => self.board.carry(&self.rules, piece, to, from),
+            _ => self.board.move_piece(&self.rules, piece, to, from),
         }
         if chess_move.kind() == MoveKind::Castling {
             self.uncastle(from, to);
         }
         if let Some(captured) = undo.captured {
             let square = chess_move.capture_square(undo.state.en_passant);
-            self.board.put(&self.rules, captured, square);
+            self.board.put_piece(&self.rules, captured, square);
         }
     }
 
@@ -157,33 +159,36 @@ impl Position {
 
     /// Takes whatever stands on a square off the board.
     #[inline]
-    fn lift(&mut self, square: Square) -> Option<Piece> {
+    fn take_piece(&mut self, square: Square) -> Option<Piece> {
         let piece = self.board.piece_at(square)?;
-        self.board.take(&self.rules, piece, square);
+        self.board.take_piece(&self.rules, piece, square);
         self.state.hash ^= zobrist::piece(piece, square);
         Some(piece)
     }
 
     /// Puts a piece on an empty square.
     #[inline]
-    fn drop(&mut self, piece: Piece, square: Square) {
-        self.board.put(&self.rules, piece, square);
+    fn put_piece(&mut self, piece: Piece, square: Square) {
+        self.board.put_piece(&self.rules, piece, square);
         self.state.hash ^= zobrist::piece(piece, square);
     }
 
-    /// Carries a piece to an empty square.
+    /// Moves a piece to an empty square.
     #[inline(always)]
-    fn carry(&mut self, piece: Piece, from: Square, to: Square) {
-        self.board.carry(&self.rules, piece, from, to);
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+        self.board.move_piece(&self.rules, piece, from, to);
         self.state.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
     }
 
     fn castle(&mut self, castling: Move) {
-        let Some(way) = self.castling_way(castling) else { return };
-        let pieces = (self.board.piece_at(castling.from()), self.board.piece_at(way.rook));
+        let Some(squares) = self.castling_squares(castling) else {
+            debug_assert!(false, "castling that is not possible");
+            return;
+        };
+        let pieces = (self.board.piece_at(castling.from()), self.board.piece_at(squares.rook));
         if let (Some(king), Some(rook)) = pieces {
-            self.carry(king, castling.from(), way.king_to);
-            self.carry(rook, way.rook, way.rook_to);
+            self.move_piece(king, castling.from(), squares.king_to);
+            self.move_piece(rook, squares.rook, squares.rook_to);
         }
     }
 
@@ -192,8 +197,11 @@ impl Position {
         let east = king_to.file() > king_from.file();
         let inward: i16 = if east { -1 } else { 1 };
         let rook_to = king_to.step(inward);
-        let Some(rook) = self.board.piece_at(rook_to) else { return };
-        self.board.take(&self.rules, rook, rook_to);
+        let Some(rook) = self.board.piece_at(rook_to) else {
+            debug_assert!(false, "no rook on {rook_to:?} to move back");
+            return;
+        };
+        self.board.take_piece(&self.rules, rook, rook_to);
         // All squares up to the rook were empty and are again: it came from the nearest right.
         let files = self.state.castling[self.turn.index()];
         let beyond = king_to.file();
@@ -203,11 +211,11 @@ impl Position {
             (0..=beyond).rev().find(|file| files >> file & 1 != 0)
         };
         if let Some(file) = file {
-            self.board.put(&self.rules, rook, Square::new(file, king_from.rank()));
+            self.board.put_piece(&self.rules, rook, Square::new(file, king_from.rank()));
         }
     }
 
-    /// Can the move end a castling right? A quick look that sees no ranks.
+    /// Can the move end a castling right? A quick test that compares files alone.
     #[inline(always)]
     fn touches_castling(&self, piece: Piece, from: Square, to: Square) -> bool {
         let [own, enemy] = [self.turn, !self.turn].map(|side| self.state.castling[side.index()]);

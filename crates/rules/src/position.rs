@@ -23,9 +23,9 @@ pub(crate) struct State {
     pub(crate) irregular: bool,
 }
 
-/// Where king and rook go when they castle.
+/// The squares of king and rook in castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastlingWay {
+pub struct CastlingSquares {
     /// Where the rook comes from.
     pub rook: Square,
     /// Where the king goes.
@@ -68,7 +68,7 @@ impl Position {
         let mut warnings = Vec::new();
         let mut board = Board::empty(rules.size());
         for (square, piece) in setup.pieces() {
-            board.put(&rules, piece, square);
+            board.put_piece(&rules, piece, square);
         }
         let mut position = Position {
             board,
@@ -202,7 +202,7 @@ impl Position {
         self.pieces().map(|(_, piece)| self.rules.ray_count(piece.kind())).sum()
     }
 
-    /// Where a side's king stands; nothing once he is taken, or where kings mean nothing.
+    /// The square of a side's king; none once it is captured, or where kings decide nothing.
     #[inline]
     pub fn king(&self, colour: Colour) -> Option<Square> {
         self.board.king(colour)
@@ -277,9 +277,9 @@ impl Position {
         is_attacked::<false>(&self.rules, &self.board, square, by, None)
     }
 
-    /// The pieces of this colour that attack a square, as if nothing stood on `lifted`.
-    pub fn attackers(&self, square: Square, by: Colour, lifted: Option<Square>) -> SquareSet {
-        attackers(&self.rules, &self.board, square, by, lifted)
+    /// The pieces of this colour that attack a square, as if nothing stood on `vacated`.
+    pub fn attackers(&self, square: Square, by: Colour, vacated: Option<Square>) -> SquareSet {
+        attackers(&self.rules, &self.board, square, by, vacated)
     }
 
     /// Has a king been taken where that wins?
@@ -312,7 +312,7 @@ impl Position {
         &self,
         king: Square,
         direction: Direction,
-    ) -> Option<CastlingWay> {
+    ) -> Option<CastlingSquares> {
         let (gap, is_own) = self.board.look(king, direction, self.turn);
         let king_step = self.castling_step();
         if !is_own || gap < king_step {
@@ -320,15 +320,15 @@ impl Position {
         }
         let rook = step(king, direction, gap + 1);
         let has_right = self.state.castling[self.turn.index()] >> rook.file() & 1 != 0;
-        has_right.then(|| CastlingWay {
+        has_right.then(|| CastlingSquares {
             rook,
             king_to: step(king, direction, king_step),
             rook_to: step(king, direction, king_step - 1),
         })
     }
 
-    /// What happens to king and rook in a castling move of the side to move.
-    pub fn castling_way(&self, castling: Move) -> Option<CastlingWay> {
+    /// The squares of king and rook in a castling move of the side to move.
+    pub fn castling_squares(&self, castling: Move) -> Option<CastlingSquares> {
         if castling.kind() != MoveKind::Castling {
             return None;
         }

@@ -19,12 +19,12 @@
 //! assert!(game.make_move(4, 6, 4, 4));
 //! assert_eq!(game.turn(), Colour::Black);
 //!
-//! // Black opens a diagonal to his king, and the queen's check is put on record.
+//! // Black opens a diagonal to the black king, and the queen's check is put on record.
 //! assert!(game.make_move(5, 1, 5, 2) && game.make_move(3, 7, 7, 3));
 //! assert!(game.is_in_check(Colour::Black));
 //! assert_eq!(game.history().last().unwrap().to_string(), "Black is in check");
 //!
-//! // He may ignore it here; then his king is taken and the game is won.
+//! // Black may ignore it here; then the king is taken and the game is won.
 //! assert!(game.make_move(0, 1, 0, 2) && game.make_move(7, 3, 4, 0));
 //! assert_eq!(game.history().last().unwrap().to_string(), "White wins");
 //! assert!(game.history_text().ends_with("White moves (7, 3) to (4, 0)\nWhite wins\n"));

@@ -111,7 +111,7 @@ impl Rules {
         self.royal
     }
 
-    /// The king where the game turns on him, so that each side has just one.
+    /// The king where it decides the game, so that each side has just one.
     #[inline]
     pub(crate) fn decisive_king(&self) -> Option<PieceType> {
         self.decisive_king
@@ -182,10 +182,10 @@ impl Rules {
         most as u32
     }
 
-    /// In how many directions pieces ride along crooked lines, as a nightrider does in eight. Each
-    /// of them is followed whenever attacks on a square are looked for.
-    pub fn crooked_directions(&self) -> usize {
-        self.tables.crooked(Colour::White).len()
+    /// The number of directions in which pieces ride, as a nightrider does in eight. Each is followed
+    /// whenever attackers of a square are looked for.
+    pub fn rider_directions(&self) -> usize {
+        self.tables.rider_rays(Colour::White).len()
     }
 
     #[inline]

@@ -130,7 +130,7 @@ pub struct RuleSpec {
     pub win: Win,
     /// Which draws there are.
     pub draws: Draws,
-    /// Does each player see only what his pieces see?
+    /// Does each player see only what their own pieces see?
     pub fog: bool,
 }
 
@@ -175,7 +175,7 @@ impl RuleSpec {
     }
 
     /// The rooks of a set-up that may castle if nothing has moved: those far enough from their
-    /// king on his rank.
+    /// king on its rank.
     pub fn unmoved_rooks(&self, setup: &Setup) -> SquareSet {
         let (Some(castling), Some(royal)) = (self.castling, self.with_role(Role::Royal)) else {
             return SquareSet::EMPTY;

@@ -1,14 +1,14 @@
-//! What the move generator looks up: built once for each rule set from its piece types.
+//! Lookup tables of the move generator, built once for each rule set.
 
 use crate::board::Group;
-use crate::line::{Direction, Runs};
+use crate::line::{Direction, SlideLines};
 use crate::spec::{Role, RuleSpec};
 use crate::{BoardSize, Colour, Movement, Piece, PieceType, Purpose, Ray, Square, SquareSet};
 
 /// For each square a set of squares.
 type Pattern = [SquareSet; 256];
 
-/// How one coloured piece moves, in the form the generator likes best.
+/// How one coloured piece moves, in the form that the generator reads.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct Profile {
@@ -20,10 +20,10 @@ pub(crate) struct Profile {
     /// Where its other rays begin in the list of all rays, and how many there are.
     first_ray: u16,
     ray_count: u8,
-    /// Along which kinds of lines it takes at a distance.
-    pub(crate) runs: Runs,
+    /// The families of lines along which it captures at a distance.
+    pub(crate) slide_lines: SlideLines,
     pub(crate) is_pawn: bool,
-    /// A king on whom the game turns.
+    /// A king that decides the game.
     pub(crate) is_king: bool,
 }
 
@@ -39,16 +39,16 @@ impl Profile {
     }
 }
 
-/// A crooked ray along which some pieces take, such as the nightrider's.
+/// A direction in which riders capture, such as one of the nightrider's.
 #[derive(Clone, Debug)]
-pub(crate) struct CrookedRay {
+pub(crate) struct RiderRay {
     pub(crate) files: i32,
     pub(crate) ranks: i32,
     /// How far each piece type takes along it.
     reach: [u8; PieceType::MAX],
 }
 
-impl CrookedRay {
+impl RiderRay {
     #[inline]
     pub(crate) fn reach(&self, kind: PieceType) -> u32 {
         self.reach[kind.index()] as u32
@@ -70,13 +70,13 @@ pub(crate) struct Tables {
     crossed: [SquareSet; 2],
     profiles: [Profile; Tables::PROFILES],
     patterns: Vec<Pattern>,
-    /// Rays that are short, one-sided, crooked or serve one purpose, seen from their own side.
+    /// Rays of riders, short or one-sided slides, and rays with one purpose, as each side has them.
     rays: Vec<Ray>,
-    /// How far a runner takes towards a square from which it is seen in a direction.
+    /// How far a slider takes towards a square from which it is seen in a direction.
     reach: [[u8; 8]; Piece::COUNT],
     /// From where a leaper of this colour might take on a square.
     leapers: [Box<Pattern>; 2],
-    crooked: [Vec<CrookedRay>; 2],
+    rider_rays: [Vec<RiderRay>; 2],
 }
 
 impl Tables {
@@ -92,7 +92,7 @@ impl Tables {
             rays: Vec::new(),
             reach: [[0; 8]; Piece::COUNT],
             leapers: [Box::new([SquareSet::EMPTY; 256]), Box::new([SquareSet::EMPTY; 256])],
-            crooked: [Vec::new(), Vec::new()],
+            rider_rays: [Vec::new(), Vec::new()],
         };
         for (index, piece) in spec.pieces.iter().enumerate() {
             for colour in Colour::BOTH {
@@ -120,7 +120,7 @@ impl Tables {
         self.crossed[colour.index()]
     }
 
-    /// The rays of a piece that are neither leaps nor unlimited runs.
+    /// The rays of a piece that are neither leaps nor unlimited slides.
     #[inline]
     pub(crate) fn rays(&self, profile: &Profile) -> &[Ray] {
         &self.rays[profile.first_ray as usize..][..profile.ray_count as usize]
@@ -154,7 +154,7 @@ impl Tables {
         }
     }
 
-    /// How many steps a runner can go to take on a square that sees it in this direction.
+    /// How many steps a slider can go to take on a square that sees it in this direction.
     #[inline(always)]
     pub(crate) fn reach(&self, piece: Piece, seen_in: Direction) -> u32 {
         self.reach[piece.index()][seen_in as usize] as u32
@@ -166,22 +166,22 @@ impl Tables {
         &self.leapers[by.index()][on.index()]
     }
 
-    /// Crooked rays along which this colour takes.
+    /// Directions in which riders of this colour capture.
     #[inline]
-    pub(crate) fn crooked(&self, by: Colour) -> &[CrookedRay] {
-        &self.crooked[by.index()]
+    pub(crate) fn rider_rays(&self, by: Colour) -> &[RiderRay] {
+        &self.rider_rays[by.index()]
     }
 
     /// Adds the tables of one coloured piece.
     fn add(&mut self, piece: Piece, rays: &[Ray], size: BoardSize) {
-        let runs = self.add_attacks(piece, rays, size);
-        // Where one ray lies on another, all are walked, and what they reach is joined.
+        let slide_lines = self.add_attacks(piece, rays, size);
+        // Where one ray lies on another, all are walked and their targets united.
         let meet = rays.iter().any(|ray| rays.iter().any(|other| lies_on(*ray, *other)));
-        let [runs_straight, runs_diagonally] =
-            [true, false].map(|straight| !meet && runs_all_ways(rays, straight));
-        let is_run = |ray: &Ray| {
-            is_unlimited_run(ray)
-                && if is_orthogonal(ray) { runs_straight } else { runs_diagonally }
+        let [slides_orthogonally, slides_diagonally] =
+            [true, false].map(|straight| !meet && slides_all_ways(rays, straight));
+        let is_slide = |ray: &Ray| {
+            is_unlimited_slide(ray)
+                && if is_orthogonal(ray) { slides_orthogonally } else { slides_diagonally }
         };
         let steps = |used: fn(Purpose) -> bool| {
             rays.iter().filter(move |ray| ray.range == 1 && used(ray.purpose))
@@ -189,7 +189,7 @@ impl Tables {
         let moving = self.pattern(steps(Purpose::moves), size);
         let taking = self.pattern(steps(Purpose::captures), size);
         let first_ray = self.rays.len();
-        self.rays.extend(rays.iter().filter(|ray| meet || (ray.range > 1 && !is_run(ray))));
+        self.rays.extend(rays.iter().filter(|ray| meet || (ray.range > 1 && !is_slide(ray))));
         let ray_count = self.rays.len() - first_ray;
         let profile = &mut self.profiles[piece.index()];
         *profile = Profile {
@@ -197,20 +197,20 @@ impl Tables {
             taking,
             first_ray: first_ray as u16,
             ray_count: ray_count as u8,
-            runs,
+            slide_lines,
             ..Profile::default()
         };
         profile.enter(Group::All, true);
         profile.enter(Group::LeapTakers, steps(Purpose::captures).next().is_some());
         profile.enter(Group::Leapers, !meet && rays.iter().any(|ray| ray.range == 1));
-        profile.enter(Group::StraightRunners, runs_straight);
-        profile.enter(Group::DiagonalRunners, runs_diagonally);
+        profile.enter(Group::OrthogonalSliders, slides_orthogonally);
+        profile.enter(Group::DiagonalSliders, slides_diagonally);
         profile.enter(Group::RayMovers, ray_count > 0);
     }
 
-    /// Adds from where a piece takes, and tells along which lines it does so at a distance.
-    fn add_attacks(&mut self, piece: Piece, rays: &[Ray], size: BoardSize) -> Runs {
-        let mut runs = Runs::default();
+    /// Adds the captures of a piece, and returns the lines along which it captures at a distance.
+    fn add_attacks(&mut self, piece: Piece, rays: &[Ray], size: BoardSize) -> SlideLines {
+        let mut slide_lines = SlideLines::default();
         for ray in rays.iter().filter(|ray| ray.purpose.captures()) {
             if ray.range == 1 {
                 for from in size.squares() {
@@ -220,15 +220,15 @@ impl Tables {
                 }
             } else if let Some(direction) = Direction::of_step(ray.files, ray.ranks) {
                 self.reach[piece.index()][direction.opposite() as usize] = ray.range;
-                runs = runs.with(direction.family());
+                slide_lines = slide_lines.with(direction.family());
             } else {
-                self.add_crooked(piece, *ray);
+                self.add_rider_ray(piece, *ray);
             }
         }
-        runs
+        slide_lines
     }
 
-    /// The number of the pattern that these leaps make, kept once for all pieces that share it.
+    /// The index of the pattern of these leaps; pieces with equal leaps share one.
     fn pattern<'a>(&mut self, leaps: impl Iterator<Item = &'a Ray> + Clone, size: BoardSize) -> u8 {
         let mut pattern = [SquareSet::EMPTY; 256];
         for from in size.squares() {
@@ -244,12 +244,12 @@ impl Tables {
         }) as u8
     }
 
-    fn add_crooked(&mut self, piece: Piece, ray: Ray) {
+    fn add_rider_ray(&mut self, piece: Piece, ray: Ray) {
         let (files, ranks) = (ray.files.into(), ray.ranks.into());
-        let known = &mut self.crooked[piece.colour().index()];
-        let same_way = |r: &CrookedRay| (r.files, r.ranks) == (files, ranks);
+        let known = &mut self.rider_rays[piece.colour().index()];
+        let same_way = |r: &RiderRay| (r.files, r.ranks) == (files, ranks);
         let place = known.iter().position(same_way).unwrap_or_else(|| {
-            known.push(CrookedRay { files, ranks, reach: [0; PieceType::MAX] });
+            known.push(RiderRay { files, ranks, reach: [0; PieceType::MAX] });
             known.len() - 1
         });
         known[place].reach[piece.kind().index()] = ray.range;
@@ -290,9 +290,9 @@ fn lies_on(ray: Ray, other: Ray) -> bool {
     (a, b) != (c, d) && a * d == b * c && a * c + b * d > 0
 }
 
-/// Does a piece run without limit along ranks and files both ways, or along both diagonals?
-fn runs_all_ways(rays: &[Ray], straight: bool) -> bool {
-    let is_meant = |ray: &&Ray| is_unlimited_run(ray) && is_orthogonal(ray) == straight;
+/// Does a piece slide without limit in all four orthogonal, or all four diagonal directions?
+fn slides_all_ways(rays: &[Ray], straight: bool) -> bool {
+    let is_meant = |ray: &&Ray| is_unlimited_slide(ray) && is_orthogonal(ray) == straight;
     rays.iter().filter(is_meant).count() == 4
 }
 
@@ -300,6 +300,6 @@ fn is_orthogonal(ray: &Ray) -> bool {
     ray.files == 0 || ray.ranks == 0
 }
 
-fn is_unlimited_run(ray: &Ray) -> bool {
+fn is_unlimited_slide(ray: &Ray) -> bool {
     ray.is_straight() && ray.range == Ray::UNLIMITED && ray.purpose == Purpose::Both
 }

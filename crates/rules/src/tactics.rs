@@ -1,5 +1,4 @@
-//! What a searching player asks of a position: captures and quiet moves apart, and what a piece
-//! can reach from where it stands.
+//! Queries of a search: captures and quiet moves apart, mobility, and quick tests of moves.
 
 use crate::board::{Group, step};
 use crate::line::{Direction, Family, Lines, steps_from, twin};
@@ -81,21 +80,20 @@ impl Sink for Quiets<'_> {
     }
 }
 
-/// The squares next to a king, towards which pieces may be aimed. Made once for each square.
+/// A king's square and those next to it, prepared for [`Position::mobility_info`].
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub struct KingZone {
     squares: SquareSet,
     /// The bits of these squares on each line of the board.
     lines: [u64; Lines::COUNT],
 }
 
-impl Surroundings {
+impl KingZone {
     /// Nothing, where there is no king.
-    pub const NONE: Surroundings =
-        Surroundings { squares: SquareSet::EMPTY, lines: [0; Lines::COUNT] };
+    pub const NONE: KingZone = KingZone { squares: SquareSet::EMPTY, lines: [0; Lines::COUNT] };
 
     /// A square and those next to it.
-    pub fn new(centre: Square) -> Surroundings {
+    pub fn new(centre: Square) -> KingZone {
         let squares = centre.neighbourhood();
         let mut lines = [0; Lines::COUNT];
         for square in squares {
@@ -104,7 +102,7 @@ impl Surroundings {
                 lines[line % Lines::COUNT] |= twin(bit);
             }
         }
-        Surroundings { squares, lines }
+        KingZone { squares, lines }
     }
 
     /// The squares themselves; some may lie off the board.
@@ -114,12 +112,12 @@ impl Surroundings {
     }
 }
 
-/// What a piece can do from its square.
+/// The mobility of a piece on its square.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Survey {
-    /// How many squares it can go to, without those the caller does not count.
+pub struct MobilityInfo {
+    /// The number of squares it can go to, without those that the caller excludes.
     pub mobility: u32,
-    /// How many squares of the enemy king's surroundings it attacks.
+    /// The number of squares in the enemy's king zone that it attacks.
     pub near_king: u32,
 }
 
@@ -162,10 +160,10 @@ impl Position {
         }
     }
 
-    /// The hash after a move, as far as it can be told at once: wrong where castling rights or en
-    /// passant change. Good enough to fetch what is known of the position before it is reached.
+    /// The hash after a move, wrong where castling rights or en passant change. Good enough to
+    /// prefetch the entry of a transposition table.
     #[inline]
-    pub fn hash_after_roughly(&self, chess_move: Move) -> u64 {
+    pub fn approximate_hash_after(&self, chess_move: Move) -> u64 {
         let (from, to) = (chess_move.from(), chess_move.to());
         let Some(piece) = self.piece_at(from) else { return self.state.hash };
         let taken = self.piece_at(to).map_or(0, |taken| zobrist::piece(taken, to));
@@ -177,7 +175,7 @@ impl Position {
     }
 
     /// Does the move give check, as far as can be told at a glance? Castling, en passant and pieces
-    /// that run along crooked lines are not looked at.
+    /// that ride are not looked at.
     #[inline]
     pub fn gives_plain_check(&self, chess_move: Move) -> bool {
         let (from, to) = (chess_move.from(), chess_move.to());
@@ -241,7 +239,7 @@ impl Position {
                 MoveKind::Plain => true,
                 MoveKind::DoubleStep | MoveKind::Promotion(_) => is_pawn,
                 MoveKind::EnPassant => is_pawn && self.state.en_passant == Some(chess_move.to()),
-                MoveKind::Castling => self.castling_way(chess_move).is_some(),
+                MoveKind::Castling => self.castling_squares(chess_move).is_some(),
             }
     }
 
@@ -264,73 +262,73 @@ impl Position {
         ahead.left() | ahead.right()
     }
 
-    /// Looks at what a piece can do from its square.
+    /// The mobility of a piece, and its attacks.
     ///
-    /// Leaps onto squares of `not_counted`, which holds at least the piece's own side, are no
-    /// mobility; runs are counted up to and including an enemy. `hit` is told of each enemy that
-    /// the piece attacks. `SMALL` is what [`Rules::is_small`](crate::Rules::is_small) tells.
+    /// Leaps onto squares of `not_counted`, which contains at least the piece's own side, are no
+    /// mobility; slides are counted up to and including an enemy. `hit` is called for each enemy
+    /// piece that is attacked. `SMALL` is what [`Rules::is_small`](crate::Rules::is_small) tells.
     #[inline(always)]
-    pub fn survey<const SMALL: bool>(
+    pub fn mobility_info<const SMALL: bool>(
         &self,
         from: Square,
         piece: Piece,
         not_counted: SquareSet,
-        enemy_king: &Surroundings,
+        king_zone: &KingZone,
         mut hit: impl FnMut(Square),
-    ) -> Survey {
-        let mut survey = Survey::default();
+    ) -> MobilityInfo {
+        let mut info = MobilityInfo::default();
         let profile = self.rules.profile(piece);
         if profile.is_in(Group::Leapers) {
             let taking = self.rules.tables.taking(profile, from).clip::<SMALL>();
             let moving = self.rules.tables.moving(profile, from).clip::<SMALL>();
-            survey.mobility = moving.without(not_counted).len();
-            survey.near_king = (taking & enemy_king.squares).len();
+            info.mobility = moving.without(not_counted).len();
+            info.near_king = (taking & king_zone.squares).len();
             (taking & self.of(!piece.colour())).for_each::<SMALL>(&mut hit);
         }
-        if profile.is_in(Group::StraightRunners) {
-            self.survey_line(from, piece, Family::Rank, enemy_king, &mut survey, &mut hit);
-            self.survey_line(from, piece, Family::File, enemy_king, &mut survey, &mut hit);
+        if profile.is_in(Group::OrthogonalSliders) {
+            self.line_mobility(from, piece, Family::Rank, king_zone, &mut info, &mut hit);
+            self.line_mobility(from, piece, Family::File, king_zone, &mut info, &mut hit);
         }
-        if profile.is_in(Group::DiagonalRunners) {
-            self.survey_line(from, piece, Family::Rising, enemy_king, &mut survey, &mut hit);
-            self.survey_line(from, piece, Family::Falling, enemy_king, &mut survey, &mut hit);
+        if profile.is_in(Group::DiagonalSliders) {
+            self.line_mobility(from, piece, Family::Rising, king_zone, &mut info, &mut hit);
+            self.line_mobility(from, piece, Family::Falling, king_zone, &mut info, &mut hit);
         }
         if profile.is_in(Group::RayMovers) {
             for ray in self.rules.tables.rays(profile) {
-                self.survey_ray(from, piece.colour(), ray, enemy_king, &mut survey, &mut hit);
+                self.ray_mobility(from, piece.colour(), ray, king_zone, &mut info, &mut hit);
             }
         }
-        survey
+        info
     }
 
-    /// Adds what a runner can do along one line.
+    /// Adds what a slider can do along one line.
     #[inline(always)]
-    fn survey_line(
+    fn line_mobility(
         &self,
         from: Square,
         piece: Piece,
         family: Family,
-        enemy_king: &Surroundings,
-        survey: &mut Survey,
+        king_zone: &KingZone,
+        info: &mut MobilityInfo,
         hit: &mut impl FnMut(Square),
     ) {
         let (line, bit) = self.board.line(from, family);
         let reachable = line.reachable(bit, piece.colour());
-        survey.mobility += reachable.count_ones();
-        let near = enemy_king.lines[family.locate(from).0 % Lines::COUNT];
-        survey.near_king += (reachable & near).count_ones();
+        info.mobility += reachable.count_ones();
+        let near = king_zone.lines[family.locate(from).0 % Lines::COUNT];
+        info.near_king += (reachable & near).count_ones();
         for steps in steps_from(bit, reachable & line.pieces(!piece.colour())) {
             hit(from.step(family.upward().delta() * steps));
         }
     }
 
-    fn survey_ray(
+    fn ray_mobility(
         &self,
         from: Square,
         colour: Colour,
         ray: &Ray,
-        enemy_king: &Surroundings,
-        survey: &mut Survey,
+        king_zone: &KingZone,
+        info: &mut MobilityInfo,
         hit: &mut impl FnMut(Square),
     ) {
         let size = self.rules.size();
@@ -339,15 +337,15 @@ impl Position {
             let here = self.piece_at(square);
             let attacked = ray.purpose.captures() && here.is_none_or(|p| p.colour() != colour);
             match here {
-                None => survey.mobility += ray.purpose.moves() as u32,
+                None => info.mobility += ray.purpose.moves() as u32,
                 Some(_) if attacked => {
-                    survey.mobility += 1;
+                    info.mobility += 1;
                     hit(square);
                 }
                 Some(_) => {}
             }
-            if attacked && enemy_king.squares.contains(square) {
-                survey.near_king += 1;
+            if attacked && king_zone.squares.contains(square) {
+                info.near_king += 1;
             }
             if here.is_some() {
                 break;

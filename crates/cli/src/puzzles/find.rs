@@ -1,7 +1,7 @@
 //! A puzzle that was found, and what it is worth.
 
 use notation::config::Goal;
-use rules::{Colour, Move, Piece, Position, Rules, Worth};
+use rules::{Colour, Move, Piece, PieceValues, Position, Rules};
 
 use super::theme::Theme;
 
@@ -97,8 +97,8 @@ impl Find {
 }
 
 /// The worth of each piece type in hundredths of a pawn.
-pub(super) fn worth(rules: &Rules) -> Worth {
-    let mut worth = Worth::default();
+pub(super) fn worth(rules: &Rules) -> PieceValues {
+    let mut worth = PieceValues::default();
     for kind in rules.piece_types() {
         let value = rules.piece_spec(kind).value;
         worth[kind.index()] = (100.0 * value.min(KING)) as i32;

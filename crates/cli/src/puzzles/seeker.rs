@@ -99,7 +99,7 @@ impl Seeker {
         let key = find.key()?;
         let takes_back = moment.last_capture == Some(key.to());
         let is_plain_gain = position.is_capture(key)
-            && position.exchange_reaches(key, &worth(position.rules()), WINNING);
+            && position.static_exchange_reaches(key, &worth(position.rules()), WINNING);
         let is_mate_in_one = find.goal == Goal::MateIn(1);
         if (takes_back || is_plain_gain) && !is_mate_in_one {
             return None;
@@ -209,7 +209,7 @@ impl Seeker {
             let mut after = next.clone();
             after.play_unchecked(other);
             let is_there = after.piece_at(target) == Some(prize);
-            let wins = |take: Move| after.exchange_reaches(take, &worth, PRIZE / 2);
+            let wins = |take: Move| after.static_exchange_reaches(take, &worth, PRIZE / 2);
             if is_there && captures_on(&after, target).any(wins) {
                 continue;
             }

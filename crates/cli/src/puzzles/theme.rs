@@ -113,7 +113,7 @@ fn of_first_move(position: &Position, key: Move) -> Vec<Theme> {
     if position.king(side) == Some(key.from()) && key.kind() != MoveKind::Castling {
         themes.push(Theme::KingMarch);
     }
-    if !position.exchange_reaches(key, &worth(rules), -100) {
+    if !position.static_exchange_reaches(key, &worth(rules), -100) {
         themes.push(Theme::Sacrifice);
     }
     if gives_check(position, key) {

@@ -1,6 +1,6 @@
 //! What pieces do from where they stand: how far they reach, whom they attack, and whose king.
 
-use rules::{Colour, Piece, PieceType, Position, Rules, Square, SquareSet, Surroundings};
+use rules::{Colour, KingZone, Piece, PieceType, Position, Rules, Square, SquareSet};
 
 use super::king::{Shelters, Siege};
 use super::material::{self, Material};
@@ -25,7 +25,7 @@ struct Manner {
 /// What is asked of pieces, by their kind and by where the kings are.
 pub(super) struct Activity {
     manners: Vec<Manner>,
-    surroundings: Vec<Surroundings>,
+    surroundings: Vec<KingZone>,
     shelters: Shelters,
     weights: Weights,
 }
@@ -40,7 +40,7 @@ impl Activity {
         };
         Activity {
             manners: rules.piece_types().map(manner).collect(),
-            surroundings: (0..=255).map(|n| Surroundings::new(Square::from_index(n))).collect(),
+            surroundings: (0..=255).map(|n| KingZone::new(Square::from_index(n))).collect(),
             shelters: Shelters::new(weights),
             weights: weights.clone(),
         }
@@ -77,8 +77,7 @@ impl Activity {
             score += self.shelters.worth::<SMALL>(king, colour, position.pawns(colour));
         }
         let besieged = position.king(!colour);
-        let besieged =
-            besieged.map_or(&Surroundings::NONE, |king| &self.surroundings[king.index()]);
+        let besieged = besieged.map_or(&KingZone::NONE, |king| &self.surroundings[king.index()]);
         let not_counted = own | pawn_attacks[(!colour).index()];
         let mut siege = Siege::default();
         let mut shades = [0_u8; PieceType::MAX];
@@ -87,10 +86,11 @@ impl Activity {
             let kind = piece.kind();
             let manner = &self.manners[kind.index()];
             let piece = Piece::new(kind, colour);
-            let survey = position.survey::<SMALL>(square, piece, not_counted, besieged, |victim| {
-                let victim = position.piece_at(victim).map_or(0, |piece| piece.kind().index());
-                score += manner.threats[victim];
-            });
+            let survey =
+                position.mobility_info::<SMALL>(square, piece, not_counted, besieged, |victim| {
+                    let victim = position.piece_at(victim).map_or(0, |piece| piece.kind().index());
+                    score += manner.threats[victim];
+                });
             score += manner.mobility[(survey.mobility as usize).min(MOST_MOBILITY - 1)];
             siege.add(survey.near_king, manner.king_attack);
             if let Some(pair) = manner.pair {

@@ -1,6 +1,6 @@
 //! What pieces are worth, from how far they move on the board at hand.
 
-use rules::{Movement, PieceType, Purpose, Ray, Role, Rules, Square, Worth};
+use rules::{Movement, PieceType, PieceValues, Purpose, Ray, Role, Rules, Square};
 
 use super::tapered::Tapered;
 use super::weights::Weights;
@@ -13,7 +13,7 @@ pub(crate) struct Material {
     /// The worth in the middle game and in the endgame.
     pub(crate) values: [Tapered; PieceType::MAX],
     /// One number for both, for exchanges and move ordering.
-    pub(crate) worth: Worth,
+    pub(crate) worth: PieceValues,
     /// How many squares the piece reaches on average.
     pub(crate) mobility: [f64; PieceType::MAX],
     /// Does it always stay on squares of one shade?

@@ -13,7 +13,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use rules::{Colour, Piece, PieceType, Position, Rules, Square, Worth};
+use rules::{Colour, Piece, PieceType, PieceValues, Position, Rules, Square};
 
 use crate::score::EVAL_BOUND;
 use activity::Activity;
@@ -81,7 +81,7 @@ impl Evaluator {
 
     /// What pieces are worth in exchanges.
     #[inline]
-    pub(crate) fn worth(&self) -> &Worth {
+    pub(crate) fn worth(&self) -> &PieceValues {
         &self.material.worth
     }
 

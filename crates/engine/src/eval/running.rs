@@ -108,7 +108,7 @@ impl Running {
             let captured = (captured, position.capture_square(chess_move));
             self.change(before, evaluator, [leaves, captured], [arrives]);
         } else if chess_move.kind() == MoveKind::Castling
-            && let Some(way) = position.castling_way(chess_move)
+            && let Some(way) = position.castling_squares(chess_move)
             && let Some(rook) = position.piece_at(way.rook)
         {
             let (rook, rook_to) = ((rook, way.rook), (rook, way.rook_to));

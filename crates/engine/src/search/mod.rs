@@ -144,7 +144,7 @@ impl Worker {
             counted_nodes: 0,
             work: 0,
             node_work: 0,
-            exchange_work: EXCHANGE_WORK + 2 * rules.crooked_directions() as u32,
+            exchange_work: EXCHANGE_WORK + 2 * rules.rider_directions() as u32,
             #[cfg(test)]
             polls: 0,
             node_limit: None,
@@ -181,7 +181,7 @@ impl Worker {
 
     /// Plays a legal move and prepares the next ply.
     fn play(&mut self, chess_move: Move) -> Undo {
-        self.table.prefetch(self.position.hash_after_roughly(chess_move));
+        self.table.prefetch(self.position.approximate_hash_after(chess_move));
         let arrival = self.arrival(chess_move);
         let turn = self.position.turn();
         let row = self.history.row(turn, arrival);
@@ -286,9 +286,9 @@ impl Worker {
 
     /// Does a move win at least `threshold` once all captures on its target are made?
     #[inline]
-    fn exchange_reaches(&mut self, chess_move: Move, threshold: i32) -> bool {
+    fn static_exchange_reaches(&mut self, chess_move: Move, threshold: i32) -> bool {
         self.add_work(self.exchange_work);
-        self.position.exchange_reaches(chess_move, self.evaluator.worth(), threshold)
+        self.position.static_exchange_reaches(chess_move, self.evaluator.worth(), threshold)
     }
 
     /// Adds the nodes since the last time to those of all threads.

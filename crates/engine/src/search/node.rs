@@ -318,7 +318,7 @@ impl Worker {
         let margin = exchange_margin(checked_depth, !is_quiet);
         (is_quiet || picker.is_at_bad_captures())
             && checked_depth <= 10
-            && !self.exchange_reaches(chess_move, margin)
+            && !self.static_exchange_reaches(chess_move, margin)
             && !self.position.gives_plain_check(chess_move)
     }
 

@@ -152,7 +152,7 @@ impl Picker {
             if Some(chess_move) == self.remembered {
                 continue;
             }
-            if worker.exchange_reaches(chess_move, self.threshold) {
+            if worker.static_exchange_reaches(chess_move, self.threshold) {
                 return Some(chess_move);
             }
             worker.lists.moves[self.bad_end] = chess_move;
@@ -223,7 +223,8 @@ impl Worker {
             if is_near && self.position.gives_plain_check(*chess_move) {
                 let worth = self.evaluator.worth();
                 exchanges += 1;
-                let is_cheap = self.position.exchange_reaches(*chess_move, worth, -CHECK_COST);
+                let is_cheap =
+                    self.position.static_exchange_reaches(*chess_move, worth, -CHECK_COST);
                 score += CHECK * i32::from(is_cheap);
             }
             score
