@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use qrcodegen::{QrCode, QrCodeEcc};
-use server::{Config, Host, Limits, Patience, TlsFiles};
+use server::{Config, Host, Limits, Timeouts, TlsFiles};
 use store::{ServerStore, SqliteStore};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -50,6 +50,15 @@ pub struct Options {
     /// The most connections at once from one address.
     #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_address)]
     max_connections_per_address: usize,
+    /// The most games at once; when there are more, the oldest one that everybody has left is closed.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().rooms)]
+    max_games: usize,
+    /// The most games at once that were created from one address.
+    #[arg(long, value_name = "N", default_value_t = Limits::default().rooms_per_address)]
+    max_games_per_address: usize,
+    /// The most memory for all games, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().bytes >> 20)]
+    max_memory: usize,
     /// After so many seconds a player can claim the game of one who has gone.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     grace: u64,
@@ -100,9 +109,12 @@ fn config(options: &Options) -> Config {
         limits: Limits {
             connections: options.max_connections,
             connections_per_address: options.max_connections_per_address,
+            rooms: options.max_games,
+            rooms_per_address: options.max_games_per_address,
+            bytes: options.max_memory.saturating_mul(1 << 20),
             ..Limits::default()
         },
-        patience: Patience { grace: Duration::from_secs(options.grace), ..Patience::default() },
+        timeouts: Timeouts { grace: Duration::from_secs(options.grace), ..Timeouts::default() },
         engine_threads: options.engine_threads,
         origins: options.origins.clone(),
         tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),

@@ -30,6 +30,8 @@ pub(crate) struct Clock {
     spent: Duration,
     /// Since when the clock runs, if it does.
     since: Option<Duration>,
+    /// Does the clock stand for the rest of the turn, although the side may move?
+    is_held: bool,
     /// Whether each side was told that its time is low.
     warned: [bool; 2],
 }
@@ -44,6 +46,7 @@ impl Clock {
             side,
             spent: Duration::ZERO,
             since: None,
+            is_held: false,
             warned: [false; 2],
         }
     }
@@ -58,7 +61,20 @@ impl Clock {
     }
 
     pub(crate) fn start(&mut self, now: Duration) {
-        self.since.get_or_insert(now);
+        if !self.is_held {
+            self.since.get_or_insert(now);
+        }
+    }
+
+    /// Stops the clock until the turn ends or [`Clock::release`] is called.
+    pub(crate) fn hold(&mut self, now: Duration) {
+        self.stop(now);
+        self.is_held = true;
+    }
+
+    /// Lets the clock be started again.
+    pub(crate) fn release(&mut self) {
+        self.is_held = false;
     }
 
     pub(crate) fn stop(&mut self, now: Duration) {
@@ -160,6 +176,7 @@ impl Clock {
     fn restart_turn(&mut self, now: Duration) {
         self.spent = Duration::ZERO;
         self.since = self.since.map(|_| now);
+        self.is_held = false;
     }
 
     fn allowed(&self, credit: Duration) -> Duration {

@@ -70,6 +70,18 @@ impl Game {
         }
     }
 
+    /// Stops the clock of the side to move until its turn ends, or lets it run again. A computer
+    /// that waits for its turn to think is not charged for that.
+    pub fn hold_clock(&mut self, now: Duration, is_held: bool) {
+        self.tick(now);
+        if is_held {
+            self.clock.hold(now);
+        } else {
+            self.clock.release();
+        }
+        self.run_clock(now);
+    }
+
     /// The next player sits at the screen and may see the board.
     pub fn confirm_hand_over(&mut self, now: Duration) {
         self.awaits_hand_over = false;

@@ -18,11 +18,11 @@ use serde_json::json;
 use store::RulesKey;
 use tokio::sync::oneshot;
 
-use crate::hall::Hall;
-use crate::limits::{Admission, Gate};
+use crate::limiter::{ConnectionLimiter, Permit};
 use crate::page::Page;
 use crate::ranking;
 use crate::room::RoomMessage;
+use crate::server_state::ServerState;
 use crate::session;
 
 /// Buffers of a connection: small, as there are many and messages are short.
@@ -34,52 +34,52 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// What requests are answered with.
 #[derive(Debug)]
-pub(crate) struct Desk {
-    pub(crate) hall: Arc<Hall>,
-    pub(crate) gate: Arc<Gate>,
+pub(crate) struct HttpState {
+    pub(crate) server: Arc<ServerState>,
+    pub(crate) limiter: Arc<ConnectionLimiter>,
     pub(crate) page: Page,
     /// Pages from these places may connect besides the server's own; `*` is any.
     pub(crate) origins: Vec<String>,
 }
 
 /// All routes.
-pub(crate) fn routes(desk: Arc<Desk>) -> Router {
+pub(crate) fn routes(http: Arc<HttpState>) -> Router {
     // What asks rooms or the store has a rate, so that nobody holds them up or guesses codes.
     let limited = Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{file}", get(game))
         .route("/api/ranking", get(ranked))
-        .route_layer(middleware::from_fn_with_state(Arc::clone(&desk), at_a_rate));
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&http), at_a_rate));
     limited
         .route(protocol::PATH, get(web_socket))
         .route("/api/health", get(health))
         .route("/metrics", get(metrics))
         .fallback(get(page))
-        .with_state(desk)
+        .with_state(http)
 }
 
 async fn at_a_rate(
-    State(desk): State<Arc<Desk>>,
+    State(http): State<Arc<HttpState>>,
     Extension(Peer(address)): Extension<Peer>,
     request: Request,
     next: Next,
 ) -> Response {
-    if desk.gate.admit_request(address, desk.hall.clock.now()) {
+    if http.limiter.admit_request(address, http.server.clock.now()) {
         return next.run(request).await;
     }
-    desk.hall.metrics.too_fast.fetch_add(1, Relaxed);
+    http.server.metrics.too_fast.fetch_add(1, Relaxed);
     (StatusCode::TOO_MANY_REQUESTS, "too many requests; try again a little later\n").into_response()
 }
 
 async fn web_socket(
-    State(desk): State<Arc<Desk>>,
+    State(http): State<Arc<HttpState>>,
     Extension(Peer(address)): Extension<Peer>,
-    Extension(admission): Extension<Arc<Admission>>,
+    Extension(permit): Extension<Arc<Permit>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_welcome(&headers, &desk.origins) {
-        desk.hall.metrics.refusals.fetch_add(1, Relaxed);
+    if !is_welcome(&headers, &http.origins) {
+        http.server.metrics.refusals.fetch_add(1, Relaxed);
         return (StatusCode::FORBIDDEN, "pages from elsewhere may not connect\n").into_response();
     }
     upgrade
@@ -88,8 +88,8 @@ async fn web_socket(
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
         .on_upgrade(async move |socket| {
-            session::converse(desk.hall.clone(), desk.gate.clone(), address, socket).await;
-            drop(admission);
+            session::run(http.server.clone(), http.limiter.clone(), address, socket).await;
+            drop(permit);
         })
 }
 
@@ -105,25 +105,25 @@ fn is_welcome(headers: &HeaderMap, allowed: &[String]) -> bool {
     matches!((place, host), (Some(place), Some(host)) if place.eq_ignore_ascii_case(host))
 }
 
-async fn health(State(desk): State<Arc<Desk>>) -> Response {
-    let hall = &desk.hall;
-    if hall.is_stopping.load(Relaxed) {
+async fn health(State(http): State<Arc<HttpState>>) -> Response {
+    let server = &http.server;
+    if server.is_stopping.load(Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "stopping" })))
             .into_response();
     }
     Json(json!({
         "status": "ok",
-        "name": hall.name,
+        "name": server.name,
         "version": env!("CARGO_PKG_VERSION"),
         "protocol": protocol::VERSION,
-        "rooms": hall.metrics.rooms.load(Relaxed),
-        "connections": hall.metrics.connections.load(Relaxed),
+        "rooms": server.metrics.rooms.load(Relaxed),
+        "connections": server.metrics.connections.load(Relaxed),
     }))
     .into_response()
 }
 
-async fn games(State(desk): State<Arc<Desk>>) -> Response {
-    Json(json!({ "games": desk.hall.lobby.entries() })).into_response()
+async fn games(State(http): State<Arc<HttpState>>) -> Response {
+    Json(json!({ "games": http.server.lobby.entries() })).into_response()
 }
 
 #[derive(Deserialize)]
@@ -132,7 +132,7 @@ struct GameQuery {
 }
 
 async fn game(
-    State(desk): State<Arc<Desk>>,
+    State(http): State<Arc<HttpState>>,
     Path(file): Path<String>,
     Query(query): Query<GameQuery>,
 ) -> Response {
@@ -141,10 +141,10 @@ async fn game(
         let told = "expected the id of a game and .pgn\n";
         return (StatusCode::BAD_REQUEST, told).into_response();
     };
-    let running = running_pgn(&desk.hall, &id, query.code).await;
+    let running = running_pgn(&http.server, &id, query.code).await;
     let found = match running {
         Some(text) => text,
-        None => kept_pgn(&desk.hall, &id).await,
+        None => kept_pgn(&http.server, &id).await,
     };
     match found {
         Some(text) => {
@@ -162,18 +162,22 @@ async fn game(
 }
 
 /// The game of a room that is open; inside nothing if it may not be seen.
-async fn running_pgn(hall: &Hall, id: &RoomId, code: Option<RoomCode>) -> Option<Option<String>> {
+async fn running_pgn(
+    server: &ServerState,
+    id: &RoomId,
+    code: Option<RoomCode>,
+) -> Option<Option<String>> {
     let (reply, answer) = oneshot::channel();
-    let mailbox = hall.room(id)?;
+    let mailbox = server.room(id)?;
     mailbox.send(RoomMessage::Pgn { code, reply }).await.ok()?;
     answer.await.ok()
 }
 
 /// A game that was put away. Who knows the room's id may see it, also if the room was private:
 /// the id is told to nobody else, and the game is over.
-async fn kept_pgn(hall: &Hall, id: &RoomId) -> Option<String> {
+async fn kept_pgn(server: &ServerState, id: &RoomId) -> Option<String> {
     let room = id.to_string();
-    let found = hall.storage.with(move |store| match store.game_of_room(&room)? {
+    let found = server.storage.with(move |store| match store.game_of_room(&room)? {
         Some(id) => Ok(store.game(id)?.map(|(_, archive)| archive)),
         None => Ok(None),
     });
@@ -187,9 +191,9 @@ struct RankingQuery {
     rules: Option<String>,
 }
 
-async fn ranked(State(desk): State<Arc<Desk>>, Query(query): Query<RankingQuery>) -> Response {
+async fn ranked(State(http): State<Arc<HttpState>>, Query(query): Query<RankingQuery>) -> Response {
     let rules = query.rules.map(RulesKey::from_text);
-    match ranking::read(&desk.hall.storage, rules).await {
+    match ranking::read(&http.server.storage, rules).await {
         Ok(rankings) => Json(json!({ "rankings": rankings })).into_response(),
         Err(_) => {
             (StatusCode::INTERNAL_SERVER_ERROR, "the ranking cannot be read\n").into_response()
@@ -197,13 +201,13 @@ async fn ranked(State(desk): State<Arc<Desk>>, Query(query): Query<RankingQuery>
     }
 }
 
-async fn metrics(State(desk): State<Arc<Desk>>) -> Response {
+async fn metrics(State(http): State<Arc<HttpState>>) -> Response {
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-    (headers, desk.hall.metrics.text()).into_response()
+    (headers, http.server.metrics_text()).into_response()
 }
 
-async fn page(State(desk): State<Arc<Desk>>, request: Request) -> Response {
-    desk.page.answer(request.uri().path(), request.headers())
+async fn page(State(http): State<Arc<HttpState>>, request: Request) -> Response {
+    http.page.answer(request.uri().path(), request.headers())
 }
 
 #[cfg(test)]

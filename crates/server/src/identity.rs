@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use store::{Profile, ProfileId, ProfileName, ServerStore, StoreError, UnixTime};
 use subtle::ConstantTimeEq;
 
-use crate::storage::{Storage, StorageError};
+use crate::store_actor::{StoreFailure, StoreHandle};
 
 /// Under which keys of the store players are found by the digests of their secrets.
 const STORE_KEY: &str = "player:";
@@ -87,7 +87,7 @@ impl Player {
 /// Everybody who is known. Who has never sat down to play is forgotten when he goes.
 #[derive(Debug)]
 pub(crate) struct Identities {
-    storage: Storage,
+    storage: StoreHandle,
     known: Mutex<Known>,
 }
 
@@ -100,14 +100,14 @@ struct Known {
 
 impl Identities {
     /// All who have profiles keep their names.
-    pub(crate) fn new(profiles: &[Profile], storage: Storage) -> Identities {
+    pub(crate) fn new(profiles: &[Profile], storage: StoreHandle) -> Identities {
         let names = profiles.iter().map(|profile| key_of(profile.name.as_str())).collect();
         let known = Known { players: HashMap::new(), names };
         Identities { storage, known: Mutex::new(known) }
     }
 
     /// Somebody who is known by his secret, if he is.
-    pub(crate) async fn find(&self, token: &Token) -> Result<Option<Arc<Player>>, StorageError> {
+    pub(crate) async fn find(&self, token: &Token) -> Result<Option<Arc<Player>>, StoreFailure> {
         let key = PlayerKey::of(token);
         if let Some(player) = lock(&self.known).players.get(&key) {
             return Ok(Some(Arc::clone(player)));
@@ -121,7 +121,7 @@ impl Identities {
     }
 
     /// Somebody new, with a name that nobody else has.
-    pub(crate) fn welcome(&self, token: &Token, wanted: &PlayerName) -> Arc<Player> {
+    pub(crate) fn register(&self, token: &Token, wanted: &PlayerName) -> Arc<Player> {
         let key = PlayerKey::of(token);
         let mut known = lock(&self.known);
         let name = free_name(&known.names, wanted);
@@ -161,7 +161,7 @@ impl Identities {
     }
 
     /// Makes a profile for somebody who sits down to play, so that he is known from now on.
-    pub(crate) async fn enrol(&self, player: &Player) -> Result<ProfileId, StorageError> {
+    pub(crate) async fn ensure_profile(&self, player: &Player) -> Result<ProfileId, StoreFailure> {
         if let Some(profile) = player.profile() {
             return Ok(profile);
         }

@@ -1,4 +1,4 @@
-//! The network game server: a hall with rooms, each with a game, its players and spectators.
+//! The network game server: a server with rooms, each with a game, its players and spectators.
 //!
 //! [`Server::start`] takes a [`Config`] and a store and serves one port: the page, a small HTTP
 //! API, and the conversations of [`protocol`] over WebSockets. A conversation is one task
@@ -12,27 +12,30 @@
 mod clock;
 mod discovery;
 mod engine_pool;
-mod hall;
+mod fair_queue;
 mod host;
 mod http;
 mod identity;
+mod limiter;
 mod limits;
 mod lobby;
 mod metrics;
 mod outbox;
 mod page;
+mod quota;
 mod ranking;
 mod room;
 mod server;
+mod server_state;
 mod session;
-mod storage;
+mod store_actor;
 mod tls;
 
 pub use clock::Clock;
 pub use discovery::{Finder, FoundServer, local_address};
-pub use hall::Patience;
 pub use host::Host;
 pub use limits::{Limits, Rate};
 pub use page::{Page, PageFile};
 pub use server::{Config, Server, StartError};
+pub use server_state::Timeouts;
 pub use tls::{TlsError, TlsFiles};

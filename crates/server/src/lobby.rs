@@ -57,7 +57,7 @@ impl Lobby {
     }
 
     /// Tells everybody what has changed since the last time.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn broadcast(&self) {
         let mut contents = self.lock();
         let changes = std::mem::take(&mut contents.changed);
         if changes.is_empty() || contents.watchers.is_empty() {

@@ -22,6 +22,9 @@ pub struct Metrics {
     pub(crate) too_fast: AtomicU64,
     pub(crate) dropped_slow: AtomicU64,
     pub(crate) store_failures: AtomicU64,
+    pub(crate) evicted_rooms: AtomicU64,
+    pub(crate) failed_rooms: AtomicU64,
+    pub(crate) over_quota: AtomicU64,
     moves: AtomicU64,
     move_microseconds: AtomicU64,
     move_buckets: [AtomicU64; BUCKETS.len()],
@@ -40,8 +43,8 @@ impl Metrics {
         }
     }
 
-    /// All of it as text.
-    pub fn text(&self) -> String {
+    /// All of it as text, with what is counted elsewhere.
+    pub fn text(&self, room_bytes: usize, engine_questions: usize) -> String {
         let gauges = [
             ("connections", "Open connections", &self.connections),
             ("rooms", "Rooms", &self.rooms),
@@ -57,6 +60,9 @@ impl Metrics {
             ("too_fast_total", "Messages over a rate", &self.too_fast),
             ("dropped_slow_total", "Connections dropped for being slow", &self.dropped_slow),
             ("store_failures_total", "Changes that could not be kept", &self.store_failures),
+            ("evicted_rooms_total", "Idle rooms closed for new ones", &self.evicted_rooms),
+            ("failed_rooms_total", "Rooms whose task failed", &self.failed_rooms),
+            ("over_quota_total", "Actions refused for want of memory", &self.over_quota),
         ];
         let mut text = String::new();
         let mut add = |name: &str, about: &str, kind: &str, value: String| {
@@ -67,6 +73,9 @@ impl Metrics {
         for (name, about, value) in gauges {
             add(name, about, "gauge", value.load(Relaxed).to_string());
         }
+        add("room_bytes", "Memory that rooms may use", "gauge", room_bytes.to_string());
+        let questions = engine_questions.to_string();
+        add("engine_questions", "Questions that wait for the engine", "gauge", questions);
         for (name, about, value) in counters {
             add(name, about, "counter", value.load(Relaxed).to_string());
         }

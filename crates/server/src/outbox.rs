@@ -1,4 +1,4 @@
-//! What waits to be sent over one connection: nobody who tells something ever waits for it.
+//! Messages that wait for one connection: sending never blocks; a full outbox closes the connection.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 /// Why a connection is to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Closing {
+pub(crate) enum CloseReason {
     /// It did not take its messages.
     TooSlow,
     /// It broke the rules of the conversation.
@@ -24,6 +24,7 @@ pub(crate) enum Closing {
 #[derive(Debug)]
 pub(crate) struct Outbox {
     most: usize,
+    most_bytes: usize,
     contents: Mutex<Contents>,
     wake: Notify,
 }
@@ -31,8 +32,9 @@ pub(crate) struct Outbox {
 #[derive(Debug, Default)]
 struct Contents {
     queue: VecDeque<Utf8Bytes>,
+    bytes: usize,
     live: Vec<(RoomId, Colour, Utf8Bytes)>,
-    closing: Option<Closing>,
+    closing: Option<CloseReason>,
 }
 
 /// What to do next.
@@ -41,7 +43,7 @@ pub(crate) enum Next {
     /// Send this.
     Send(Utf8Bytes),
     /// Close the connection.
-    Close(Closing),
+    Close(CloseReason),
     /// Wait for [`Outbox::woken`].
     Wait,
 }
@@ -52,9 +54,9 @@ pub(crate) fn encode(message: &ToClient) -> Utf8Bytes {
 }
 
 impl Outbox {
-    /// An outbox in which so many messages can wait.
-    pub(crate) fn new(most: usize) -> Outbox {
-        Outbox { most, contents: Mutex::default(), wake: Notify::new() }
+    /// An outbox in which so many messages can wait, of so many bytes; one is never too large.
+    pub(crate) fn new(most: usize, most_bytes: usize) -> Outbox {
+        Outbox { most, most_bytes, contents: Mutex::default(), wake: Notify::new() }
     }
 
     /// Sends a message.
@@ -69,12 +71,15 @@ impl Outbox {
         if contents.closing.is_some() {
             return true;
         }
-        let has_room = contents.queue.len() < self.most;
+        let bytes = contents.bytes + message.len();
+        let has_room = contents.queue.is_empty()
+            || (contents.queue.len() < self.most && bytes <= self.most_bytes);
         if has_room {
+            contents.bytes = bytes;
             contents.queue.push_back(message);
         } else {
-            contents.closing = Some(Closing::TooSlow);
-            contents.queue = VecDeque::new();
+            contents.closing = Some(CloseReason::TooSlow);
+            (contents.queue, contents.bytes) = (VecDeque::new(), 0);
         }
         drop(contents);
         self.wake.notify_one();
@@ -93,7 +98,7 @@ impl Outbox {
     }
 
     /// Closes the connection after what waits was sent, or at once if it was too slow.
-    pub(crate) fn close(&self, why: Closing) {
+    pub(crate) fn close(&self, why: CloseReason) {
         self.lock().closing.get_or_insert(why);
         self.wake.notify_one();
     }
@@ -102,6 +107,7 @@ impl Outbox {
     pub(crate) fn next(&self) -> Next {
         let mut contents = self.lock();
         if let Some(message) = contents.queue.pop_front() {
+            contents.bytes -= message.len();
             return Next::Send(message);
         }
         if contents.queue.capacity() > 64 {
@@ -123,7 +129,7 @@ impl Outbox {
 
     /// Was it too slow?
     pub(crate) fn is_too_slow(&self) -> bool {
-        self.lock().closing == Some(Closing::TooSlow)
+        self.lock().closing == Some(CloseReason::TooSlow)
     }
 
     fn lock(&self) -> MutexGuard<'_, Contents> {
@@ -145,7 +151,7 @@ mod tests {
 
     #[test]
     fn live_messages_are_replaced_and_come_last() {
-        let outbox = Outbox::new(4);
+        let outbox = Outbox::new(4, 100);
         let room = RoomId::from_random(1);
         outbox.send_live(&room, Colour::White, "one".into());
         outbox.send_live(&room, Colour::White, "two".into());
@@ -159,19 +165,29 @@ mod tests {
 
     #[test]
     fn whoever_is_slow_is_dropped_and_not_waited_for() {
-        let outbox = Outbox::new(2);
+        let outbox = Outbox::new(2, 100);
         assert!(outbox.send_encoded("a".into()) && outbox.send_encoded("b".into()));
         assert!(!outbox.send_encoded("c".into()));
-        assert!(matches!(outbox.next(), Next::Close(Closing::TooSlow)));
+        assert!(matches!(outbox.next(), Next::Close(CloseReason::TooSlow)));
         assert!(outbox.is_too_slow());
     }
 
     #[test]
+    fn large_messages_count_by_their_bytes() {
+        let outbox = Outbox::new(100, 10);
+        assert!(outbox.send_encoded("one that is longer than all".into()), "alone it is sent");
+        assert!(matches!(outbox.next(), Next::Send(_)));
+        assert!(outbox.send_encoded("1234567890".into()));
+        assert!(!outbox.send_encoded("1".into()));
+        assert!(matches!(outbox.next(), Next::Close(CloseReason::TooSlow)));
+    }
+
+    #[test]
     fn what_was_said_before_closing_is_sent() {
-        let outbox = Outbox::new(2);
+        let outbox = Outbox::new(2, 100);
         outbox.send_encoded("a".into());
-        outbox.close(Closing::Stopping);
+        outbox.close(CloseReason::Stopping);
         assert_eq!(drain(&outbox), ["a"]);
-        assert!(matches!(outbox.next(), Next::Close(Closing::Stopping)));
+        assert!(matches!(outbox.next(), Next::Close(CloseReason::Stopping)));
     }
 }

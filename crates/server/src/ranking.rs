@@ -3,16 +3,16 @@
 use protocol::{RankedPlayer, Ranking};
 use store::{RankingRow, RulesKey};
 
-use crate::storage::{Storage, StorageError};
+use crate::store_actor::{StoreFailure, StoreHandle};
 
 /// So many rows of a ranking are told.
 const MOST_ROWS: usize = 100;
 
 /// The ranking of one rule set, or of all by which rated games were played.
 pub(crate) async fn read(
-    storage: &Storage,
+    storage: &StoreHandle,
     rules: Option<RulesKey>,
-) -> Result<Vec<Ranking>, StorageError> {
+) -> Result<Vec<Ranking>, StoreFailure> {
     let read = storage.with(move |store| {
         let keys = match rules {
             Some(rules) => vec![rules],

@@ -22,13 +22,13 @@ use tower_service::Service;
 
 use crate::clock::Clock;
 use crate::discovery::{Announcement, local_address};
-use crate::engine_pool::EnginePool;
-use crate::hall::{Foundation, Hall, Patience};
-use crate::http::{self, Desk, Peer};
+use crate::http::{self, HttpState, Peer};
 use crate::identity::Identities;
-use crate::limits::{Admission, Gate, Limits};
+use crate::limiter::{ConnectionLimiter, Permit};
+use crate::limits::Limits;
 use crate::page::Page;
-use crate::storage::{Storage, StorageThread};
+use crate::server_state::{ServerState, Timeouts};
+use crate::store_actor::{StoreHandle, StoreThread};
 use crate::tls::{self, TlsError, TlsFiles};
 
 /// A request must have come, and a handshake be done, within this time.
@@ -53,7 +53,7 @@ pub struct Config {
     /// What anybody may use of it.
     pub limits: Limits,
     /// How patient it is.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// How many threads think; with none, the server does not play itself.
     pub engine_threads: usize,
     /// Pages from these places may connect besides the server's own; `*` is any.
@@ -75,7 +75,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             name: "xxlchess".to_owned(),
             limits: Limits::default(),
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             engine_threads: 1,
             origins: Vec::new(),
             tls: None,
@@ -111,11 +111,11 @@ pub enum StartError {
 /// A server that runs.
 pub struct Server {
     address: SocketAddr,
-    hall: Arc<Hall>,
+    state: Arc<ServerState>,
     stop: watch::Sender<bool>,
     accepting: JoinHandle<()>,
     telling: JoinHandle<()>,
-    storage: StorageThread,
+    storage: StoreThread,
     _announcement: Option<Announcement>,
 }
 
@@ -127,48 +127,46 @@ impl Server {
     pub async fn start(config: Config, store: Box<dyn ServerStore>) -> Result<Server, StartError> {
         // The store is used, and let go, on its own thread alone: it may block, and some stores
         // cannot be used within tokio.
-        let (storage, thread) = Storage::start(store).map_err(StartError::Thread)?;
+        let (storage, thread) = StoreHandle::start(store).map_err(StartError::Thread)?;
         let tls = config.tls.as_ref().map(tls::acceptor).transpose()?;
         let listen = |why| StartError::Listen { address: config.listen, why };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let read = storage.with(|store| Ok((store.rooms()?, store.profiles()?))).await;
         let (rooms, names) = read.map_err(|error| StartError::Store(error.to_string()))?;
-        let gate = Gate::new(&config.limits);
+        let limiter = ConnectionLimiter::new(&config.limits);
         let scheme = if tls.is_some() { "https" } else { "http" };
         let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
-        let hall = Hall::new(Foundation {
-            lan: local_address().filter(|_| address.ip().is_unspecified()).map(page),
-            name: config.name.clone(),
-            clock: config.clock,
-            limits: config.limits,
-            patience: config.patience,
-            identities: Identities::new(&names, storage.clone()),
-            storage,
-            engines: EnginePool::start(config.engine_threads).map_err(StartError::Thread)?,
-        });
+        let lan = local_address().filter(|_| address.ip().is_unspecified()).map(page);
+        let identities = Identities::new(&names, storage.clone());
+        let state = ServerState::new(&config, storage, identities, lan);
+        let state = state.map_err(StartError::Thread)?;
         for saved in &rooms {
             // One game that cannot be read does not cost the others; it stays in the store.
-            if let Err(error) = hall.restore(saved) {
+            if let Err(error) = state.restore(saved) {
                 tracing::error!(room = saved.room, error, "a game cannot go on");
             }
         }
         tracing::info!(%address, games = rooms.len(), "the server runs");
         let announcement = config.announce.then(|| announce(&config.name, address, tls.is_some()));
-        let desk = Desk {
-            hall: Arc::clone(&hall),
-            gate: Arc::clone(&gate),
+        let http_state = HttpState {
+            server: Arc::clone(&state),
+            limiter: Arc::clone(&limiter),
             page: config.page,
             origins: config.origins,
         };
         let stop = watch::Sender::new(false);
-        let counter =
-            Acceptor { router: http::routes(Arc::new(desk)), gate, tls, hall: Arc::clone(&hall) };
+        let counter = Acceptor {
+            router: http::routes(Arc::new(http_state)),
+            limiter,
+            tls,
+            state: Arc::clone(&state),
+        };
         let accepting = tokio::spawn(counter.accept_all(listener, stop.subscribe()));
-        let telling = tokio::spawn(tell_lobby(Arc::clone(&hall)));
+        let telling = tokio::spawn(broadcast_lobby(Arc::clone(&state)));
         Ok(Server {
             address,
-            hall,
+            state,
             stop,
             accepting,
             telling,
@@ -184,21 +182,21 @@ impl Server {
 
     /// Its time, which tests push forward.
     pub fn clock(&self) -> &Clock {
-        &self.hall.clock
+        &self.state.clock
     }
 
     /// What it has counted, as Prometheus reads it.
     pub fn metrics(&self) -> String {
-        self.hall.metrics.text()
+        self.state.metrics_text()
     }
 
     /// Stops it: nobody comes in any more, games are kept as they stand, and everybody is told.
     pub async fn stop(self) {
         tracing::info!("the server stops");
-        self.hall.stop().await;
+        self.state.stop().await;
         self.stop.send_replace(true);
         let hung_up = async {
-            while self.hall.metrics.connections.load(Relaxed) > 0 {
+            while self.state.metrics.connections.load(Relaxed) > 0 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
@@ -208,7 +206,7 @@ impl Server {
         // Both let go of what they share before the store is waited for.
         let _ = self.accepting.await;
         let _ = self.telling.await;
-        drop(self.hall);
+        drop(self.state);
         if is_quiet {
             self.storage.join();
         }
@@ -226,18 +224,18 @@ fn announce(name: &str, address: SocketAddr, is_secure: bool) -> Option<Announce
 }
 
 /// Waits until a signal is given.
-pub(crate) async fn told(signal: &mut watch::Receiver<bool>) {
+pub(crate) async fn signalled(signal: &mut watch::Receiver<bool>) {
     if signal.wait_for(|is_given| *is_given).await.is_err() {
         // Whoever could give it is gone, and so will be whoever waits for it.
         std::future::pending::<()>().await;
     }
 }
 
-async fn tell_lobby(hall: Arc<Hall>) {
+async fn broadcast_lobby(state: Arc<ServerState>) {
     let mut interval = tokio::time::interval(LOBBY_INTERVAL);
     loop {
         interval.tick().await;
-        hall.lobby.tell();
+        state.lobby.broadcast();
     }
 }
 
@@ -245,9 +243,9 @@ async fn tell_lobby(hall: Arc<Hall>) {
 #[derive(Clone)]
 struct Acceptor {
     router: Router,
-    gate: Arc<Gate>,
+    limiter: Arc<ConnectionLimiter>,
     tls: Option<TlsAcceptor>,
-    hall: Arc<Hall>,
+    state: Arc<ServerState>,
 }
 
 impl Acceptor {
@@ -255,16 +253,16 @@ impl Acceptor {
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
-                () = told(&mut stop) => return,
+                () = signalled(&mut stop) => return,
             };
             match accepted {
-                Ok((stream, address)) => match self.gate.admit(address.ip()) {
-                    Some(admission) => {
-                        let serving = self.clone().serve(stream, Peer(address.ip()), admission);
+                Ok((stream, address)) => match self.limiter.admit(address.ip()) {
+                    Some(permit) => {
+                        let serving = self.clone().serve(stream, Peer(address.ip()), permit);
                         tokio::spawn(serving);
                     }
                     None => {
-                        self.hall.metrics.refused_connections.fetch_add(1, Relaxed);
+                        self.state.metrics.refused_connections.fetch_add(1, Relaxed);
                     }
                 },
                 Err(error) => {
@@ -276,32 +274,32 @@ impl Acceptor {
         }
     }
 
-    async fn serve(self, stream: TcpStream, peer: Peer, admission: Admission) {
+    async fn serve(self, stream: TcpStream, peer: Peer, permit: Permit) {
         // If the system does not do as it is asked, everything is only a little slower.
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         match &self.tls {
-            None => answer(stream, self.router, peer, admission).await,
+            None => answer(stream, self.router, peer, permit).await,
             Some(tls) => {
                 let handshake = tokio::time::timeout(OPENING_TIME, tls.accept(stream)).await;
                 if let Ok(Ok(stream)) = handshake {
-                    answer(stream, self.router, peer, admission).await;
+                    answer(stream, self.router, peer, permit).await;
                 }
             }
         }
     }
 }
 
-/// Answers the requests of one connection. What becomes a WebSocket keeps its admission.
-async fn answer<S>(stream: S, router: Router, peer: Peer, admission: Admission)
+/// Answers the requests of one connection. What becomes a WebSocket keeps its permit.
+async fn answer<S>(stream: S, router: Router, peer: Peer, permit: Permit)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let admission = Arc::new(admission);
+    let permit = Arc::new(permit);
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(peer);
-        request.extensions_mut().insert(Arc::clone(&admission));
+        request.extensions_mut().insert(Arc::clone(&permit));
         router.clone().call(request)
     });
     let serving = http1::Builder::new()

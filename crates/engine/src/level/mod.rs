@@ -3,6 +3,7 @@
 //! [`ALL`] declares them: a new level is one more row.
 
 mod careful;
+mod opponent;
 mod player;
 mod simple;
 
@@ -13,6 +14,7 @@ use crate::engine::{Engine, Line};
 use crate::handicap::Handicap;
 use crate::limits::{Limits, StopCheck};
 
+pub use opponent::{Pace, TimeLeft, accepts_draw, claims_draw};
 pub use player::{LevelPlayer, Thought};
 
 /// How a level chooses its moves.

@@ -93,6 +93,24 @@ fn a_pause_stops_the_clock_and_nothing_else_does() {
 }
 
 #[test]
+fn a_held_clock_stands_until_it_is_released_or_the_turn_ends() {
+    let mut table = Table::with_clock(fischer(60.0, 0.0));
+    table.wait(5.0);
+    let now = table.now;
+    table.hold_clock(now, true);
+    table.wait(1000.0);
+    assert_eq!((table.clocks(), table.clock_runs()), ([55.0, 60.0], false));
+    let now = table.now;
+    table.hold_clock(now, false);
+    table.wait(5.0);
+    let now = table.now;
+    table.hold_clock(now, true);
+    table.wait(1000.0).play("e2e4");
+    table.wait(7.0);
+    assert_eq!(table.clocks(), [50.0, 53.0]);
+}
+
+#[test]
 fn a_pause_comes_too_late_for_a_flag_that_has_fallen() {
     let mut table = Table::with_clock(fischer(60.0, 0.0));
     table.wait_without_tick(61.0);

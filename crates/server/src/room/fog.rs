@@ -51,7 +51,7 @@ impl Room {
     /// The side whose view a spectator is shown: the one that he wants if it allows it, else the
     /// one that does.
     pub(super) fn shown_view(&self, wanted: Option<Colour>) -> Option<Colour> {
-        let shows = |side: &Colour| self.seats[side.index()].shows_view;
+        let shows = |side: &Colour| self.seats[*side].shows_view;
         let first = wanted.filter(shows);
         first.or_else(|| Colour::BOTH.into_iter().find(shows)).filter(|_| self.is_foggy())
     }

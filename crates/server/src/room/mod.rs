@@ -1,100 +1,97 @@
 //! A room: one game with its players and spectators, run by one task that nothing else touches.
 
-mod act;
-mod come_and_go;
+mod actions;
+mod archive;
+mod broadcast;
+mod chat;
+mod computer;
+mod delayed;
+mod events;
+mod fan_out;
 mod fog;
-mod keep;
-mod put_away;
+mod membership;
+mod memory;
+mod persistence;
 mod seat;
-mod settle;
+mod spectators;
 mod state;
-mod tell;
+#[cfg(test)]
+mod tests;
 
-use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use game::{Game, GameTerms, Player as GamePlayer, Players, Referee};
 use protocol::{
-    Action, ChatLine, LobbyEntry, Offers, PlayerName, RoomCode, RoomId, RoomOptions, RoomPhase,
-    RulesInfo,
+    Action, LobbyEntry, Offers, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, RulesInfo,
+    ToClient,
 };
-use rules::{Colour, Move, Position};
+use rules::{Colour, Position};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::hall::{Hall, rules_info};
 use crate::identity::{Player, PlayerKey};
-use crate::outbox::Outbox;
-pub(crate) use keep::restore;
-pub(crate) use seat::Holder;
-use seat::Seat;
+use crate::outbox::{Outbox, encode};
+use crate::quota::{Owner, Share};
+use crate::server_state::{Idle, IdleKind, ServerState, rules_info};
+use chat::Chat;
+use computer::Computer;
+use delayed::DelayedFeed;
+pub(crate) use memory::rules_bytes;
+use persistence::Saving;
+pub(crate) use persistence::restore;
+pub(crate) use seat::Occupant;
+use seat::{Seat, Seats};
+use spectators::{Spectator, Spectators};
 use state::Audience;
 
-/// For how long the journey of a move is made good at most.
+/// The most that a player's clock is credited for the network delay of one move.
 const LAG_ALLOWANCE: Duration = Duration::from_millis(500);
 
-/// How many spectators there are is told so often at most.
-const COUNT_INTERVAL: Duration = Duration::from_secs(1);
-
-/// What could not be kept is tried again after this.
-const RETRY: Duration = Duration::from_secs(3);
-
-/// So many lines of chat are kept.
+/// The most lines of chat that a room keeps.
 const MOST_CHAT: usize = 50;
 
-/// What is said to a room.
+/// A message to a room.
 pub(crate) enum RoomMessage {
-    /// Somebody comes in.
+    /// Somebody wants to enter.
     Enter {
-        /// Over which connection.
         visitor: Visitor,
-        /// What he wants here.
-        entry: Entry,
-        /// What lets him into a private room.
+        role: EnterAs,
+        /// The code of a private room.
         code: Option<RoomCode>,
-        /// The last event that he has seen, if he comes back.
+        /// The last event that they have seen, if they come back.
         seen: Option<u64>,
-        /// Is he in?
+        /// Are they in?
         reply: oneshot::Sender<bool>,
     },
     /// Somebody leaves on purpose.
-    Leave {
-        /// Over which connection.
-        connection: u64,
-    },
-    /// Somebody's connection was lost.
-    Lose {
-        /// Which connection.
-        connection: u64,
-    },
+    Leave { connection: u64 },
+    /// A connection was lost.
+    Disconnect { connection: u64 },
     /// Somebody does something.
     Act {
-        /// Over which connection.
         connection: u64,
-        /// What.
         action: Action,
-        /// When it arrived.
         arrived: Duration,
-        /// How long a message to him takes there and back.
+        /// The measured time of a message there and back.
         round_trip: Duration,
-    },
-    /// The computer has thought.
-    Thought {
-        /// After how many turns.
-        ply: usize,
-        /// What it plays.
-        best: Option<Move>,
     },
     /// Asks for the game as PGN.
     Pgn {
-        /// What lets one into a private room.
+        /// The code of a private room.
         code: Option<RoomCode>,
         /// The text, if it may be seen now.
         reply: oneshot::Sender<Option<String>>,
     },
+    /// The server is full: an empty room is to be closed. The sender is dropped with the room, or
+    /// at once if somebody has entered.
+    Evict { done: oneshot::Sender<()> },
     /// The server stops.
     Stop,
+    /// Fails, as a fault of the program would.
+    #[cfg(test)]
+    Panic,
 }
 
 /// Somebody with a connection.
@@ -103,117 +100,106 @@ pub(crate) struct Visitor {
     pub(crate) connection: u64,
     pub(crate) outbox: Arc<Outbox>,
     pub(crate) player: Arc<Player>,
+    /// The network they come from.
+    pub(crate) address: IpAddr,
 }
 
-/// What somebody wants in a room.
+/// What somebody enters a room for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Entry {
+pub(crate) enum EnterAs {
     /// To play, or to go on playing.
-    Play,
-    /// To watch; under fog from a side.
-    Watch(Option<Colour>),
+    Player,
+    /// To watch; under fog, the view of a side.
+    Spectator(Option<Colour>),
 }
 
 /// Who sits in a new room at once.
-pub(crate) struct Opening {
+pub(crate) struct InitialSeats {
     /// White and Black.
-    pub(crate) holders: [Option<Holder>; 2],
+    pub(crate) occupants: [Option<Occupant>; 2],
 }
 
-impl Opening {
+impl InitialSeats {
     /// The people among them.
     pub(crate) fn players(&self) -> impl Iterator<Item = &PlayerKey> {
-        self.holders.iter().flatten().filter_map(Holder::key)
+        self.occupants.iter().flatten().filter_map(Occupant::key)
     }
 }
 
-/// Where a room is.
-pub(crate) struct Place {
+/// What a room is made of besides its game.
+pub(crate) struct RoomParams {
     pub(crate) id: RoomId,
     pub(crate) code: Option<RoomCode>,
     pub(crate) options: RoomOptions,
     pub(crate) messages: mpsc::Receiver<RoomMessage>,
-    pub(crate) mailbox: mpsc::WeakSender<RoomMessage>,
+    pub(crate) share: Share,
 }
 
-/// Somebody who watches.
-struct Spectator {
-    outbox: Arc<Outbox>,
-    name: PlayerName,
-    /// Under fog, from which side.
-    view: Option<Colour>,
-}
-
-/// Something that spectators are told later.
-struct Delayed {
-    due: Duration,
-    event: Option<Utf8Bytes>,
-    /// What whoever comes after it is told.
-    state: Utf8Bytes,
-}
-
-/// A message on its way to many spectators, some at a time, so that players come first.
-struct FanOut {
-    /// What is sent to each kind of spectators.
-    messages: [Option<Utf8Bytes>; 3],
-    /// Those who have not got it yet.
-    rest: Vec<(Arc<Outbox>, usize)>,
-}
-
-/// A room.
-pub(crate) struct Room {
-    hall: Arc<Hall>,
-    id: RoomId,
-    code: Option<RoomCode>,
-    options: RoomOptions,
-    rules_info: RulesInfo,
-    messages: mpsc::Receiver<RoomMessage>,
-    mailbox: mpsc::WeakSender<RoomMessage>,
-    game: Game,
-    seats: [Seat; 2],
-    spectators: HashMap<u64, Spectator>,
-    /// The number of the last event.
-    number: u64,
-    offers: Offers,
-    chat: VecDeque<ChatLine>,
-    rating_changes: [Option<i32>; 2],
-    next: Option<RoomId>,
-    /// When the game began, in seconds since 1970.
-    began: Option<i64>,
-    /// How many turns are kept.
-    kept: usize,
-    /// When what could not be kept, or put away, is tried again.
-    retry_at: Option<Duration>,
-    is_put_away: bool,
-    is_closed: bool,
+/// How a room goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lifecycle {
+    Open,
+    /// It is closed and forgotten.
+    Closed,
     /// The server stops, and the game goes on later.
-    is_stopped: bool,
-    /// After how many turns the computer was asked.
-    asked: Option<usize>,
+    Suspended,
+}
+
+/// Since when nothing happens in a room.
+struct Waiting {
     /// Since when the game waits for its players, after a restart or before a rematch.
     paused_since: Duration,
     /// Since when nobody is here.
     empty_since: Option<Duration>,
-    spectators_told: usize,
-    spectators_told_at: Duration,
-    /// What spectators were told last, for those who come later; under fog for each view.
-    spectator_states: [Option<Utf8Bytes>; 3],
-    fan_outs: VecDeque<FanOut>,
-    /// When the next ones get theirs.
-    fan_out_at: Duration,
-    delayed: VecDeque<Delayed>,
-    released: Option<Utf8Bytes>,
+    /// What the registry knows of that.
+    reported: Option<Idle>,
+}
+
+/// A room.
+pub(crate) struct Room {
+    server: Arc<ServerState>,
+    id: RoomId,
+    code: Option<RoomCode>,
+    options: RoomOptions,
+    rules_info: RulesInfo,
+    rules_bytes: usize,
+    messages: mpsc::Receiver<RoomMessage>,
+    game: Game,
+    /// When the game began, in seconds since 1970.
+    began: Option<i64>,
+    /// The offers that were broadcast last.
+    offers: Offers,
+    rating_changes: [Option<i32>; 2],
+    /// The room of the rematch.
+    next: Option<RoomId>,
+    /// The number of the last event.
+    number: u64,
+    seats: Seats,
+    spectators: Spectators,
+    chat: Chat,
+    computer: Computer,
+    saving: Saving,
+    waiting: Waiting,
+    lifecycle: Lifecycle,
+    share: Share,
+    /// Who waits until the room is gone; it must be dropped last.
+    evicted: Option<oneshot::Sender<()>>,
 }
 
 /// Opens a room and runs it until it is closed.
-pub(crate) async fn open(hall: Arc<Hall>, place: Place, first: Position, opening: Opening) {
-    let now = hall.clock.now();
-    let game = new_game(first, &place.options, &opening.holders, now);
-    let mut room = Room::new(hall, place, game, opening, now);
+pub(crate) async fn open(
+    server: Arc<ServerState>,
+    params: RoomParams,
+    first: Position,
+    seats: InitialSeats,
+) {
+    let now = server.clock.now();
+    let game = new_game(first, &params.options, &seats.occupants, now);
+    let mut room = Room::new(server, params, game, seats, now);
     for side in Colour::BOTH {
-        room.seats[side.index()].away_since = Some(now);
+        room.seats[side].away_since = Some(now);
     }
-    room.keep_head(now).await;
+    room.save_head(now).await;
     room.run().await;
 }
 
@@ -221,19 +207,19 @@ pub(crate) async fn open(hall: Arc<Hall>, place: Place, first: Position, opening
 fn new_game(
     first: Position,
     options: &RoomOptions,
-    holders: &[Option<Holder>; 2],
+    occupants: &[Option<Occupant>; 2],
     now: Duration,
 ) -> Game {
-    let mut game = Game::new(first, terms(options, holders), now);
+    let mut game = Game::new(first, terms(options, occupants), now);
     game.pause(now);
     game.drain_events();
     game
 }
 
 /// What the options of a room say about its game.
-fn terms(options: &RoomOptions, holders: &[Option<Holder>; 2]) -> GameTerms {
+fn terms(options: &RoomOptions, occupants: &[Option<Occupant>; 2]) -> GameTerms {
     GameTerms {
-        players: players(holders),
+        players: players(occupants),
         clocks: options.clock.map(|control| [control; 2]),
         lag_allowance: options.clock.map_or(Duration::ZERO, |_| LAG_ALLOWANCE),
         take_backs: options.take_backs,
@@ -242,108 +228,148 @@ fn terms(options: &RoomOptions, holders: &[Option<Holder>; 2]) -> GameTerms {
 }
 
 /// The players as the game knows them.
-fn players(holders: &[Option<Holder>; 2]) -> Players {
-    let player = |side: Colour| match &holders[side.index()] {
-        Some(holder) => holder.game_player(),
+fn players(occupants: &[Option<Occupant>; 2]) -> Players {
+    let player = |side: Colour| match &occupants[side.index()] {
+        Some(occupant) => occupant.game_player(),
         None => GamePlayer::remote(side.name()),
     };
     Players { white: player(Colour::White), black: player(Colour::Black) }
 }
 
 impl Room {
-    fn new(hall: Arc<Hall>, place: Place, game: Game, opening: Opening, now: Duration) -> Room {
-        let Place { id, code, options, messages, mailbox } = place;
-        let rules_info = rules_info(game.rules());
+    fn new(
+        server: Arc<ServerState>,
+        params: RoomParams,
+        game: Game,
+        seats: InitialSeats,
+        now: Duration,
+    ) -> Room {
+        let RoomParams { id, code, options, messages, share } = params;
+        server.metrics.rooms.fetch_add(1, Relaxed);
+        let number = persistence::first_number();
         Room {
-            hall,
+            rules_info: rules_info(game.rules()),
+            rules_bytes: rules_bytes(&options, game.rules()),
+            computer: Computer::new(persistence::seed(&id)),
+            server,
             id,
             code,
             options,
-            rules_info,
             messages,
-            mailbox,
             game,
-            seats: opening.holders.map(Seat::new),
-            spectators: HashMap::new(),
-            number: keep::first_number(),
+            began: None,
             offers: Offers::default(),
-            chat: VecDeque::new(),
             rating_changes: [None; 2],
             next: None,
-            began: None,
-            kept: 0,
-            retry_at: None,
-            is_put_away: false,
-            is_closed: false,
-            is_stopped: false,
-            asked: None,
-            paused_since: now,
-            empty_since: Some(now),
-            spectators_told: 0,
-            spectators_told_at: now,
-            spectator_states: [None, None, None],
-            fan_outs: VecDeque::new(),
-            fan_out_at: now,
-            delayed: VecDeque::new(),
-            released: None,
+            number,
+            seats: Seats::new(seats.occupants),
+            spectators: Spectators::default(),
+            chat: Chat::default(),
+            saving: Saving::default(),
+            waiting: Waiting { paused_since: now, empty_since: Some(now), reported: None },
+            lifecycle: Lifecycle::Open,
+            share,
+            evicted: None,
         }
     }
 
     /// The people who play here.
     pub(crate) fn seated(&self) -> Vec<PlayerKey> {
-        self.seats.iter().filter_map(|seat| seat.holder.as_ref()?.key().copied()).collect()
+        self.seats.players()
+    }
+
+    /// Who the room is charged to.
+    pub(crate) fn owner(&self) -> Owner {
+        self.share.owner()
     }
 
     /// Runs the room until it is closed.
     pub(crate) async fn run(mut self) {
-        use std::sync::atomic::Ordering::Relaxed;
-        self.hall.metrics.rooms.fetch_add(1, Relaxed);
-        let now = self.hall.clock.now();
-        self.settle(now).await;
-        // Until something is due, whoever watches with a delay is told what was before it.
-        self.released = Some(self.state_message(Audience::Spectators(None), now));
+        let server = Arc::clone(&self.server);
+        let now = server.clock.now();
+        self.process_events(now).await;
+        if self.options.spectator_delay_s > 0 {
+            let delay = Duration::from_secs(self.options.spectator_delay_s.into());
+            let state = self.state(Audience::Spectators(None), now);
+            self.spectators.delayed = Some(DelayedFeed::new(delay, state));
+        }
         self.list();
-        while !self.is_closed {
-            let hall = Arc::clone(&self.hall);
-            let wake = self.next_wake();
-            let message = tokio::select! {
-                message = self.messages.recv() => message,
-                () = hall.clock.sleep_until(wake.unwrap_or(Duration::MAX)) => None,
-            };
-            let now = hall.clock.now();
+        while self.lifecycle == Lifecycle::Open {
+            self.report_idle();
+            let wake = self.next_wake().unwrap_or(Duration::MAX);
+            let (mut message, mut progress) = (None, None);
+            tokio::select! {
+                received = self.messages.recv() => message = received,
+                changed = self.computer.changed() => progress = Some(changed),
+                () = server.clock.sleep_until(wake) => {}
+            }
+            let now = server.clock.now();
             if let Some(message) = message {
                 self.handle(message, now).await;
             }
+            if let Some(progress) = progress {
+                self.follow_computer(progress, now);
+            }
             self.tick(now);
-            self.keep_again(now).await;
-            self.settle(now).await;
+            self.retry_save(now).await;
+            self.process_events(now).await;
+            self.close_if_evicted();
         }
         self.messages.close();
-        if !self.is_stopped {
-            self.forget_kept().await;
+        if self.lifecycle == Lifecycle::Closed {
+            self.delete_saved().await;
         }
-        self.hall.forget(&self.id);
-        self.hall.metrics.rooms.fetch_sub(1, Relaxed);
-        self.hall.metrics.spectators.fetch_sub(self.spectators.len() as i64, Relaxed);
     }
 
     async fn handle(&mut self, message: RoomMessage, now: Duration) {
         match message {
-            RoomMessage::Enter { visitor, entry, code, seen, reply } => {
-                let is_in = self.enter(&visitor, entry, code.as_ref(), seen, now).await;
-                // He may be gone by now; then he will be lost next.
+            RoomMessage::Enter { visitor, role, code, seen, reply } => {
+                let is_in = self.enter(&visitor, role, code.as_ref(), seen, now).await;
+                // They may be gone by now; then a disconnect is next.
                 let _ = reply.send(is_in);
             }
             RoomMessage::Leave { connection } => self.leave(connection, now),
-            RoomMessage::Lose { connection } => self.lose(connection, now),
+            RoomMessage::Disconnect { connection } => self.disconnect(connection, now),
             RoomMessage::Act { connection, action, arrived, round_trip } => {
                 self.act(connection, action, arrived, round_trip, now).await;
             }
-            RoomMessage::Thought { ply, best } => self.play_thought(ply, best, now),
             RoomMessage::Pgn { code, reply } => {
                 let _ = reply.send(self.pgn(code.as_ref(), now));
             }
+            RoomMessage::Evict { done } => self.evict(done, now),
             RoomMessage::Stop => self.stop(now).await,
+            #[cfg(test)]
+            RoomMessage::Panic => panic!("a fault of the program"),
+        }
+    }
+
+    /// Closes the room, if it still is empty.
+    fn evict(&mut self, done: oneshot::Sender<()>, now: Duration) {
+        if self.waiting.empty_since.is_some() {
+            self.evicted = Some(done);
+            if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
+                self.abandon(now);
+            }
+        }
+    }
+
+    fn close_if_evicted(&mut self) {
+        if self.evicted.is_some() && !self.awaits_archiving() {
+            self.lifecycle = Lifecycle::Closed;
+        }
+    }
+
+    /// Tells the registry since when nobody is here, if that has changed.
+    fn report_idle(&mut self) {
+        let kind = match self.phase() {
+            RoomPhase::Waiting | RoomPhase::Over => IdleKind::NoGame,
+            _ if self.seats.computer().is_some() => IdleKind::AgainstComputer,
+            _ => IdleKind::BetweenPeople,
+        };
+        let idle = self.waiting.empty_since.map(|since| Idle { kind, since });
+        if idle != self.waiting.reported {
+            self.waiting.reported = idle;
+            self.server.set_idle(&self.id, idle);
         }
     }
 
@@ -351,7 +377,7 @@ impl Room {
     fn phase(&self) -> RoomPhase {
         if self.game.is_over() {
             RoomPhase::Over
-        } else if self.seats.iter().any(|seat| seat.holder.is_none()) {
+        } else if self.seats.iter().any(|seat| seat.occupant.is_none()) {
             RoomPhase::Waiting
         } else if matches!(self.game.phase(), game::Phase::Paused) {
             RoomPhase::Paused
@@ -367,28 +393,25 @@ impl Room {
 
     /// When something is due, if nothing else happens before.
     fn next_wake(&self) -> Option<Duration> {
-        let patience = self.hall.patience;
-        let counted = (self.spectators_told != self.spectators.len())
-            .then(|| self.spectators_told_at + COUNT_INTERVAL);
-        let emptied = self.empty_since.map(|since| since + self.patience_when_empty());
-        let emptied = emptied.filter(|_| !self.waits_for_store());
-        let resumed = (self.phase() == RoomPhase::Paused && self.has_player())
-            .then(|| self.paused_since + patience.resume);
-        let released = self.delayed.front().map(|delayed| delayed.due);
-        let fanned_out = (!self.fan_outs.is_empty()).then_some(self.fan_out_at);
-        let due = [counted, emptied, resumed, released, fanned_out, self.retry_at];
+        let emptied = self.waiting.empty_since.map(|since| since + self.idle_timeout());
+        let emptied = emptied.filter(|_| !self.awaits_archiving());
+        let resumed = (self.phase() == RoomPhase::Paused && self.seats.has_player())
+            .then(|| self.waiting.paused_since + self.server.timeouts.resume);
+        let due = [emptied, resumed, self.spectators.next_due(), self.saving.retry_at];
         due.into_iter().flatten().chain(self.game.next_tick()).min()
     }
 
-    /// Is the game over and still to be put away? The room is not closed before that.
-    fn waits_for_store(&self) -> bool {
-        self.phase() == RoomPhase::Over && self.retry_at.is_some()
+    /// Is the game over and still to be archived? The room is not closed before that.
+    fn awaits_archiving(&self) -> bool {
+        self.phase() == RoomPhase::Over && self.saving.retry_at.is_some()
     }
 
-    fn patience_when_empty(&self) -> Duration {
+    fn idle_timeout(&self) -> Duration {
+        let timeouts = self.server.timeouts;
         match self.phase() {
-            RoomPhase::Waiting | RoomPhase::Over => self.hall.patience.empty,
-            RoomPhase::Playing | RoomPhase::Paused => self.hall.patience.abandoned,
+            RoomPhase::Waiting | RoomPhase::Over => timeouts.empty,
+            _ if self.seats.computer().is_some() => timeouts.abandoned_computer,
+            RoomPhase::Playing | RoomPhase::Paused => timeouts.abandoned,
         }
     }
 
@@ -397,33 +420,37 @@ impl Room {
         self.game.tick(now);
         self.resume_if_due(now);
         self.release_delayed(now);
+        self.release_memory();
         self.fan_out(now);
-        if self.spectators_told != self.spectators.len()
-            && self.spectators_told_at + COUNT_INTERVAL <= now
-        {
-            self.tell_count(now);
+        if self.spectators.count_due().is_some_and(|due| due <= now) {
+            self.broadcast_count(now);
         }
-        if self.empty_since.is_some_and(|since| since + self.patience_when_empty() <= now) {
+        if self.waiting.empty_since.is_some_and(|since| since + self.idle_timeout() <= now) {
             match self.phase() {
-                RoomPhase::Over if self.waits_for_store() => {}
-                RoomPhase::Waiting | RoomPhase::Over => self.is_closed = true,
+                RoomPhase::Over if self.awaits_archiving() => {}
+                RoomPhase::Waiting | RoomPhase::Over => self.lifecycle = Lifecycle::Closed,
                 RoomPhase::Playing | RoomPhase::Paused => {
-                    // Nobody came back: whoever was to move has lost.
-                    self.empty_since = Some(now);
-                    let _over_already = self.game.abandon(now, self.game.turn());
+                    self.waiting.empty_since = Some(now);
+                    self.abandon(now);
                 }
             }
         }
     }
 
+    /// Nobody came back: the person who left the computer loses, or whoever was to move.
+    fn abandon(&mut self, now: Duration) {
+        let loser = self.seats.computer().map_or(self.game.turn(), |side| !side);
+        let _over_already = self.game.abandon(now, loser);
+    }
+
     /// Puts the room on the list, if it is public.
     fn list(&self) {
-        if self.options.private || self.is_closed {
+        if self.options.private || self.lifecycle != Lifecycle::Open {
             return;
         }
-        self.hall.lobby.put(LobbyEntry {
+        self.server.lobby.put(LobbyEntry {
             room: self.id.clone(),
-            players: Colour::BOTH.map(|side| self.player_info(side)),
+            players: Colour::BOTH.map(|side| self.seats.player_info(side)),
             rules: self.rules_info.clone(),
             fog: self.options.fog,
             clock: self.options.clock,
@@ -432,7 +459,26 @@ impl Room {
             opponent: self.options.opponent.clone(),
             phase: self.phase(),
             ply: self.game.ply(),
-            spectators: self.spectators.len(),
+            spectators: self.spectators.count(),
         });
+    }
+}
+
+impl Drop for Room {
+    /// Removes the room, also if its task has failed; then everybody in it is told, and its game
+    /// stays in the store.
+    fn drop(&mut self) {
+        let metrics = &self.server.metrics;
+        metrics.rooms.fetch_sub(1, Relaxed);
+        metrics.spectators.fetch_sub(self.spectators.count() as i64, Relaxed);
+        if std::thread::panicking() {
+            metrics.failed_rooms.fetch_add(1, Relaxed);
+            tracing::error!(room = %self.id, "the task of a room has failed");
+            let room = self.id.clone();
+            let refused = ToClient::Refused { room: Some(room.clone()), refusal: Refusal::Failed };
+            self.send_to_all(&[encode(&refused), encode(&ToClient::Left { room })]);
+        }
+        self.server.engines.forget(&self.id);
+        self.server.remove_room(&self.id, &self.seats.players());
     }
 }

@@ -1,5 +1,6 @@
-//! A seat of a room: who holds it, and over which connections he is there.
+//! The two seats of a room: who occupies them, over which connections.
 
+use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,52 +10,48 @@ use protocol::{PlayerInfo, PlayerName, RatingInfo};
 use rules::Colour;
 use store::ProfileId;
 
-use super::Room;
 use crate::identity::PlayerKey;
 use crate::outbox::Outbox;
 
-/// Who holds a seat.
+/// Who occupies a seat.
 #[derive(Clone, Debug)]
-pub(crate) enum Holder {
+pub(crate) enum Occupant {
     /// A person.
     Person {
-        /// By which he is known.
         key: PlayerKey,
-        /// His name.
         name: PlayerName,
-        /// His profile.
         profile: ProfileId,
-        /// His rating by these rules before the game, if he has one.
+        /// Their rating by these rules before the game.
         rating: Option<RatingInfo>,
     },
     /// The computer.
     Level(&'static Level),
 }
 
-impl Holder {
-    /// By which a person is known.
+impl Occupant {
+    /// The key of a person.
     pub(crate) fn key(&self) -> Option<&PlayerKey> {
         match self {
-            Holder::Person { key, .. } => Some(key),
-            Holder::Level(_) => None,
+            Occupant::Person { key, .. } => Some(key),
+            Occupant::Level(_) => None,
         }
     }
 
-    /// The player as the game knows him.
+    /// The player as the game knows them.
     pub(crate) fn game_player(&self) -> GamePlayer {
         match self {
-            Holder::Person { name, .. } => GamePlayer::remote(name.as_str()),
-            Holder::Level(level) => GamePlayer::computer(level_name(level), level.name),
+            Occupant::Person { name, .. } => GamePlayer::remote(name.as_str()),
+            Occupant::Level(level) => GamePlayer::computer(level_name(level), level.name),
         }
     }
 
-    /// The player as others see him.
+    /// The player as others see them.
     pub(crate) fn info(&self) -> Option<PlayerInfo> {
         match self {
-            Holder::Person { name, rating, .. } => {
+            Occupant::Person { name, rating, .. } => {
                 Some(PlayerInfo { name: name.clone(), rating: *rating, level: None })
             }
-            Holder::Level(level) => Some(PlayerInfo {
+            Occupant::Level(level) => Some(PlayerInfo {
                 name: PlayerName::new(&level_name(level)).ok()?,
                 rating: Some(RatingInfo { value: level.rating, provisional: false }),
                 level: Some(level.name.to_owned()),
@@ -68,13 +65,13 @@ pub(crate) fn level_name(level: &Level) -> String {
     format!("Level {}", level.name)
 }
 
-/// A seat.
+/// One side of the board.
 #[derive(Debug)]
 pub(crate) struct Seat {
-    pub(crate) holder: Option<Holder>,
-    /// Somebody may look at the same game twice.
+    pub(crate) occupant: Option<Occupant>,
+    /// A player may be connected more than once.
     pub(crate) connections: Vec<(u64, Arc<Outbox>)>,
-    /// Since when he is away.
+    /// Since when the player is away.
     pub(crate) away_since: Option<Duration>,
     pub(crate) live: bool,
     pub(crate) shows_view: bool,
@@ -82,9 +79,9 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    pub(crate) fn new(holder: Option<Holder>) -> Seat {
+    pub(crate) fn new(occupant: Option<Occupant>) -> Seat {
         Seat {
-            holder,
+            occupant,
             connections: Vec::new(),
             away_since: None,
             live: true,
@@ -93,33 +90,85 @@ impl Seat {
         }
     }
 
-    /// Is he there? The computer always is.
+    /// The outbox of one of the connections.
+    pub(crate) fn outbox(&self, connection: u64) -> Option<&Arc<Outbox>> {
+        self.connections.iter().find(|(known, _)| *known == connection).map(|(_, outbox)| outbox)
+    }
+
+    /// Are they there? The computer always is.
     pub(crate) fn is_present(&self) -> bool {
-        matches!(self.holder, Some(Holder::Level(_))) || !self.connections.is_empty()
+        matches!(self.occupant, Some(Occupant::Level(_))) || !self.connections.is_empty()
     }
 
     /// Is it the seat of the person with this key?
     pub(crate) fn is_of(&self, key: &PlayerKey) -> bool {
-        self.holder.as_ref().and_then(Holder::key) == Some(key)
+        self.occupant.as_ref().and_then(Occupant::key) == Some(key)
     }
 }
 
-impl Room {
-    /// The side of the person with this key, if he plays here.
+/// Both seats.
+pub(super) struct Seats([Seat; 2]);
+
+impl Index<Colour> for Seats {
+    type Output = Seat;
+
+    fn index(&self, side: Colour) -> &Seat {
+        &self.0[side.index()]
+    }
+}
+
+impl IndexMut<Colour> for Seats {
+    fn index_mut(&mut self, side: Colour) -> &mut Seat {
+        &mut self.0[side.index()]
+    }
+}
+
+impl Seats {
+    pub(super) fn new(occupants: [Option<Occupant>; 2]) -> Seats {
+        Seats(occupants.map(Seat::new))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Seat> {
+        self.0.iter()
+    }
+
+    pub(super) fn occupants(&self) -> [Option<Occupant>; 2] {
+        [self.0[0].occupant.clone(), self.0[1].occupant.clone()]
+    }
+
+    /// The people who play.
+    pub(super) fn players(&self) -> Vec<PlayerKey> {
+        self.iter().filter_map(|seat| seat.occupant.as_ref()?.key().copied()).collect()
+    }
+
+    /// The outboxes of all players.
+    pub(super) fn outboxes(&self) -> impl Iterator<Item = &Arc<Outbox>> {
+        self.iter().flat_map(|seat| &seat.connections).map(|(_, outbox)| outbox)
+    }
+
+    /// Is one of the people there?
+    pub(super) fn has_player(&self) -> bool {
+        self.iter().any(|seat| !seat.connections.is_empty())
+    }
+
+    /// The side of the computer, if it plays here.
+    pub(super) fn computer(&self) -> Option<Colour> {
+        let is_computer = |side: &Colour| matches!(self[*side].occupant, Some(Occupant::Level(_)));
+        Colour::BOTH.into_iter().find(is_computer)
+    }
+
+    /// The side of a person, if they play here.
     pub(super) fn side_of(&self, key: &PlayerKey) -> Option<Colour> {
-        Colour::BOTH.into_iter().find(|side| self.seats[side.index()].is_of(key))
+        Colour::BOTH.into_iter().find(|side| self[*side].is_of(key))
     }
 
     /// The side that is played over a connection.
     pub(super) fn side_at(&self, connection: u64) -> Option<Colour> {
-        let is_there = |side: &Colour| {
-            self.seats[side.index()].connections.iter().any(|(known, _)| *known == connection)
-        };
-        Colour::BOTH.into_iter().find(is_there)
+        Colour::BOTH.into_iter().find(|side| self[*side].outbox(connection).is_some())
     }
 
-    /// Who plays a side, as others see him.
+    /// Who plays a side, as others see them.
     pub(super) fn player_info(&self, side: Colour) -> Option<PlayerInfo> {
-        self.seats[side.index()].holder.as_ref().and_then(Holder::info)
+        self[side].occupant.as_ref().and_then(Occupant::info)
     }
 }

@@ -52,8 +52,8 @@ impl Room {
             offers: self.offers,
             end: self.game.end(),
             rating_changes: self.rating_changes,
-            chat: self.chat.iter().cloned().collect(),
-            spectators: self.spectators.len(),
+            chat: self.chat.lines(),
+            spectators: self.spectators.count(),
             next: self.next.clone(),
         }
     }
@@ -68,9 +68,9 @@ impl Room {
 
     pub(super) fn seat_states(&self, now: Duration) -> [SeatState; 2] {
         Colour::BOTH.map(|side| {
-            let seat = &self.seats[side.index()];
+            let seat = &self.seats[side];
             SeatState {
-                player: self.player_info(side),
+                player: self.seats.player_info(side),
                 presence: self.presence(side, now),
                 live: seat.live,
                 shows_view: seat.shows_view,
@@ -81,16 +81,16 @@ impl Room {
 
     /// Is a player there?
     pub(super) fn presence(&self, side: Colour, now: Duration) -> Presence {
-        let seat = &self.seats[side.index()];
-        if seat.is_present() || seat.holder.is_none() {
+        let seat = &self.seats[side];
+        if seat.is_present() || seat.occupant.is_none() {
             return Presence::Here;
         }
         let away = seat.away_since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
-        let wait = self.hall.patience.grace.saturating_sub(away);
+        let wait = self.server.timeouts.grace.saturating_sub(away);
         Presence::Reconnecting { claim_in_ms: milliseconds(wait) }
     }
 
-    fn turn_records(&self, audience: Audience) -> Vec<TurnRecord> {
+    pub(super) fn turn_records(&self, audience: Audience) -> Vec<TurnRecord> {
         self.game.turns().iter().map(|turn| self.turn_record(turn, audience)).collect()
     }
 

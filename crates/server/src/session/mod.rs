@@ -2,7 +2,7 @@
 
 mod rates;
 mod rooms;
-mod speak;
+mod send;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -18,13 +18,13 @@ use protocol::{
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::hall::Hall;
 use crate::identity::{Player, new_token};
-use crate::limits::Gate;
-use crate::outbox::{Closing, Outbox};
+use crate::limiter::ConnectionLimiter;
+use crate::outbox::{CloseReason, Outbox};
 use crate::ranking;
-use crate::room::{Entry, RoomMessage};
-use crate::server::told;
+use crate::room::{EnterAs, RoomMessage};
+use crate::server::signalled;
+use crate::server_state::ServerState;
 use rates::{Flood, Rates};
 
 /// So often the client is asked whether it is there, and how far away it is measured.
@@ -32,8 +32,8 @@ const PING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// A conversation.
 struct Session {
-    hall: Arc<Hall>,
-    gate: Arc<Gate>,
+    server: Arc<ServerState>,
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
     connection: u64,
     outbox: Arc<Outbox>,
@@ -43,32 +43,39 @@ struct Session {
     round_trip: Duration,
 }
 
-/// Is there more to be said?
+/// Does the connection go on?
 #[derive(PartialEq, Eq)]
 enum Flow {
-    GoOn,
-    End,
+    Continue,
+    Close,
 }
 
 /// Talks with a client until one of both has enough.
-pub(crate) async fn converse<S, E>(hall: Arc<Hall>, gate: Arc<Gate>, address: IpAddr, mut socket: S)
-where
+pub(crate) async fn run<S, E>(
+    server: Arc<ServerState>,
+    limiter: Arc<ConnectionLimiter>,
+    address: IpAddr,
+    mut socket: S,
+) where
     S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
 {
-    hall.metrics.connections.fetch_add(1, Relaxed);
-    let mut session = Session::new(hall, gate, address);
+    server.metrics.connections.fetch_add(1, Relaxed);
+    let mut session = Session::new(server, limiter, address);
     session.run(&mut socket).await;
-    session.end().await;
+    session.disconnect().await;
 }
 
 impl Session {
-    fn new(hall: Arc<Hall>, gate: Arc<Gate>, address: IpAddr) -> Session {
+    fn new(server: Arc<ServerState>, limiter: Arc<ConnectionLimiter>, address: IpAddr) -> Session {
         Session {
-            connection: hall.new_connection(),
-            outbox: Arc::new(Outbox::new(hall.limits.waiting_messages)),
-            rates: Rates::new(&hall.limits, hall.clock.now()),
-            hall,
-            gate,
+            connection: server.new_connection(),
+            outbox: Arc::new(Outbox::new(
+                server.limits.waiting_messages,
+                server.limits.waiting_bytes,
+            )),
+            rates: Rates::new(&server.limits, server.clock.now()),
+            server,
+            limiter,
             address,
             player: None,
             rooms: HashMap::new(),
@@ -81,33 +88,33 @@ impl Session {
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
     {
         let outbox = Arc::clone(&self.outbox);
-        let mut hang_up = self.hall.hang_up.subscribe();
+        let mut hang_up = self.server.hang_up.subscribe();
         let (begun, mut heard) = (Instant::now(), Instant::now());
         // The first one soon, so that the way is known before the first move.
         let mut next_ping = Instant::now() + Duration::from_millis(500);
         loop {
-            if self.say_all(socket).await == Flow::End {
+            if self.send_queued(socket).await == Flow::Close {
                 return;
             }
-            let patience = match self.player {
-                None => begun + self.hall.limits.greeting,
-                Some(_) => heard + self.hall.limits.silence,
+            let deadline = match self.player {
+                None => begun + self.server.limits.greeting,
+                Some(_) => heard + self.server.limits.silence,
             };
             let message = tokio::select! {
                 message = socket.next() => message,
                 () = outbox.woken() => continue,
-                () = told(&mut hang_up) => {
-                    outbox.close(Closing::Stopping);
+                () = signalled(&mut hang_up) => {
+                    outbox.close(CloseReason::Stopping);
                     continue;
                 }
-                () = tokio::time::sleep_until(next_ping.min(patience)) => {
-                    if Instant::now() >= patience {
+                () = tokio::time::sleep_until(next_ping.min(deadline)) => {
+                    if Instant::now() >= deadline {
                         return;
                     }
                     next_ping = Instant::now() + PING_INTERVAL;
-                    let sent = self.hall.clock.now().as_micros().to_be_bytes();
+                    let sent = self.server.clock.now().as_micros().to_be_bytes();
                     let ping = Message::Ping(sent.to_vec().into());
-                    if self.say(socket, ping).await == Flow::End {
+                    if self.send(socket, ping).await == Flow::Close {
                         return;
                     }
                     continue;
@@ -115,17 +122,17 @@ impl Session {
             };
             heard = Instant::now();
             let flow = match message {
-                Some(Ok(Message::Text(text))) => self.hear(&text).await,
+                Some(Ok(Message::Text(text))) => self.receive(&text).await,
                 Some(Ok(Message::Pong(sent))) => self.measure(&sent),
-                Some(Ok(Message::Ping(_))) => Flow::GoOn,
+                Some(Ok(Message::Ping(_))) => Flow::Continue,
                 Some(Ok(Message::Binary(_))) => {
                     self.refuse(None, Refusal::Malformed("expected text, found bytes".to_owned()));
-                    Flow::End
+                    Flow::Close
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             };
-            if flow == Flow::End {
-                self.outbox.close(Closing::Misbehaved);
+            if flow == Flow::Close {
+                self.outbox.close(CloseReason::Misbehaved);
             }
         }
     }
@@ -133,14 +140,14 @@ impl Session {
     fn measure(&mut self, sent: &[u8]) -> Flow {
         if let Ok(bytes) = <[u8; 16]>::try_from(sent) {
             let sent = u64::try_from(u128::from_be_bytes(bytes)).unwrap_or(u64::MAX);
-            self.round_trip = self.hall.clock.now().saturating_sub(Duration::from_micros(sent));
+            self.round_trip = self.server.clock.now().saturating_sub(Duration::from_micros(sent));
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
-    async fn hear(&mut self, text: &str) -> Flow {
-        let now = self.hall.clock.now();
-        self.hall.metrics.messages_in.fetch_add(1, Relaxed);
+    async fn receive(&mut self, text: &str) -> Flow {
+        let now = self.server.clock.now();
+        self.server.metrics.messages_in.fetch_add(1, Relaxed);
         if !self.rates.admit_text(now) {
             return self.too_fast();
         }
@@ -148,7 +155,7 @@ impl Session {
             Ok(message) => message,
             Err(error) => {
                 self.refuse(None, Refusal::Malformed(error.to_string()));
-                return if self.rates.admit_failure(now) { Flow::GoOn } else { Flow::End };
+                return if self.rates.admit_failure(now) { Flow::Continue } else { Flow::Close };
             }
         };
         if !self.rates.admit(&message, now) {
@@ -160,27 +167,27 @@ impl Session {
             }
             (Some(player), message) if !matches!(message, ToServer::Hello { .. }) => {
                 let player = Arc::clone(player);
-                self.answer(player, message, now).await;
-                Flow::GoOn
+                self.dispatch(player, message, now).await;
+                Flow::Continue
             }
             _ => {
                 self.refuse(None, Refusal::Greeting);
-                Flow::End
+                Flow::Close
             }
         }
     }
 
     fn too_fast(&mut self) -> Flow {
-        self.hall.metrics.too_fast.fetch_add(1, Relaxed);
+        self.server.metrics.too_fast.fetch_add(1, Relaxed);
         match self.rates.flood() {
-            Flood::Silent => Flow::GoOn,
+            Flood::Silent => Flow::Continue,
             Flood::Told => {
                 self.refuse(None, Refusal::TooFast);
-                Flow::GoOn
+                Flow::Continue
             }
             Flood::Enough => {
                 self.refuse(None, Refusal::TooFast);
-                Flow::End
+                Flow::Close
             }
         }
     }
@@ -194,32 +201,32 @@ impl Session {
     ) -> Flow {
         if version != VERSION {
             self.refuse(None, Refusal::Version { server: VERSION });
-            return Flow::End;
+            return Flow::Close;
         }
-        let (player, new_token) = match self.recognise(&name, token).await {
+        let (player, new_token) = match self.identify(&name, token).await {
             Ok(recognised) => recognised,
             Err(refusal) => {
                 self.refuse(None, refusal);
-                return Flow::End;
+                return Flow::Close;
             }
         };
         self.outbox.send(&ToClient::Welcome {
             version: VERSION,
             name: player.name(),
             token: new_token,
-            rooms: self.hall.rooms_of(&player.key),
-            server: self.hall.info(),
+            rooms: self.server.rooms_of(&player.key),
+            server: self.server.info(),
         });
         self.player = Some(Arc::clone(&player));
         for Resume { room, code, seen, play, view } in resume.into_iter().take(MOST_ROOMS) {
-            let entry = if play { Entry::Play } else { Entry::Watch(view) };
-            self.enter(&player, room, entry, code, seen).await;
+            let role = if play { EnterAs::Player } else { EnterAs::Spectator(view) };
+            self.enter(&player, room, role, code, seen).await;
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
     /// Who is it? Whoever has a secret that nobody was given is somebody new.
-    async fn recognise(
+    async fn identify(
         &self,
         name: &PlayerName,
         token: Option<Token>,
@@ -229,28 +236,28 @@ impl Session {
             Refusal::Failed
         };
         if let Some(token) = &token {
-            let found = self.hall.identities.find(token).await;
+            let found = self.server.identities.find(token).await;
             if let Some(player) = found.map_err(|error| failed(&error))? {
-                self.hall.identities.rename(&player, name).await;
+                self.server.identities.rename(&player, name).await;
                 return Ok((player, None));
             }
         }
-        if !self.gate.admit_newcomer(self.address, self.hall.clock.now()) {
+        if !self.limiter.admit_newcomer(self.address, self.server.clock.now()) {
             return Err(Refusal::TooFast);
         }
         let token = new_token().map_err(|error| failed(&error))?;
-        Ok((self.hall.identities.welcome(&token, name), Some(token)))
+        Ok((self.server.identities.register(&token, name), Some(token)))
     }
 
-    async fn answer(&mut self, player: Arc<Player>, message: ToServer, now: Duration) {
+    async fn dispatch(&mut self, player: Arc<Player>, message: ToServer, now: Duration) {
         match message {
             ToServer::Hello { .. } => {}
             ToServer::Ping { number } => self.outbox.send(&ToClient::Pong { number }),
             ToServer::WatchLobby { on: true } => {
-                self.hall.lobby.watch(self.connection, Arc::clone(&self.outbox));
+                self.server.lobby.watch(self.connection, Arc::clone(&self.outbox));
             }
-            ToServer::WatchLobby { on: false } => self.hall.lobby.unwatch(self.connection),
-            ToServer::AskRanking => match ranking::read(&self.hall.storage, None).await {
+            ToServer::WatchLobby { on: false } => self.server.lobby.unwatch(self.connection),
+            ToServer::AskRanking => match ranking::read(&self.server.storage, None).await {
                 Ok(rankings) => self.outbox.send(&ToClient::Ranking { rankings }),
                 Err(error) => {
                     tracing::error!(%error, "the ranking cannot be read");
@@ -263,10 +270,10 @@ impl Session {
                 }
             }
             ToServer::Join { room, code } => {
-                self.enter(&player, room, Entry::Play, code, None).await;
+                self.enter(&player, room, EnterAs::Player, code, None).await;
             }
             ToServer::Watch { room, code, view } => {
-                self.enter(&player, room, Entry::Watch(view), code, None).await;
+                self.enter(&player, room, EnterAs::Spectator(view), code, None).await;
             }
             ToServer::Leave { room } => match self.rooms.remove(&room) {
                 Some(mailbox) => {
@@ -291,20 +298,20 @@ impl Session {
     }
 
     fn refuse(&self, room: Option<RoomId>, refusal: Refusal) {
-        self.hall.metrics.refusals.fetch_add(1, Relaxed);
+        self.server.metrics.refusals.fetch_add(1, Relaxed);
         self.outbox.send(&ToClient::Refused { room, refusal });
     }
 
-    async fn end(self) {
-        self.hall.lobby.unwatch(self.connection);
+    async fn disconnect(self) {
+        self.server.lobby.unwatch(self.connection);
         for mailbox in self.rooms.into_values() {
             let connection = self.connection;
             // A room that is closed has lost everybody already.
-            let _ = mailbox.send(RoomMessage::Lose { connection }).await;
+            let _ = mailbox.send(RoomMessage::Disconnect { connection }).await;
         }
         if let Some(player) = self.player {
-            self.hall.identities.release(player);
+            self.server.identities.release(player);
         }
-        self.hall.metrics.connections.fetch_sub(1, Relaxed);
+        self.server.metrics.connections.fetch_sub(1, Relaxed);
     }
 }

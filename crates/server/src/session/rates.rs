@@ -19,7 +19,6 @@ pub(super) struct Rates {
     messages: Bucket,
     live: Bucket,
     chat: Bucket,
-    creations: Bucket,
     failures: Bucket,
     flooded: u32,
 }
@@ -46,7 +45,6 @@ impl Rates {
             messages: Bucket::new(messages, now),
             live: Bucket::new(live, now),
             chat: Bucket::new(limits.chat, now),
-            creations: Bucket::new(limits.creations, now),
             failures: Bucket::new(limits.failures, now),
             flooded: 0,
         }
@@ -62,8 +60,8 @@ impl Rates {
         let bucket = match message {
             ToServer::Act { action: Action::Live { .. }, .. } => &mut self.live,
             ToServer::Act { action: Action::Chat { .. }, .. } => &mut self.chat,
-            // Both cost more than others.
-            ToServer::Create { .. } | ToServer::AskRanking => &mut self.creations,
+            // Both may cost much, as chat does.
+            ToServer::AskRanking => &mut self.chat,
             _ => &mut self.messages,
         };
         bucket.take(now)

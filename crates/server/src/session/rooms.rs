@@ -8,7 +8,10 @@ use tokio::sync::oneshot;
 
 use super::Session;
 use crate::identity::{Player, random_bits};
-use crate::room::{Entry, Holder, Opening, RoomMessage, Visitor};
+use crate::limiter::network;
+use crate::quota::Owner;
+use crate::room::{EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
+use crate::server_state::NewRoom;
 
 impl Session {
     /// Makes a room, and lets its maker in.
@@ -21,21 +24,24 @@ impl Session {
         if self.rooms.len() >= MOST_ROOMS {
             return Err(Refusal::TooManyRooms);
         }
+        if !self.limiter.admit_creation(self.address, self.server.clock.now()) {
+            return Err(Refusal::TooFast);
+        }
         let wrong = |text: &str| Refusal::Options(text.to_owned());
         let first =
             options.first_position().map_err(|fault| Refusal::Options(fault.to_string()))?;
         let other = match &options.opponent {
             Opponent::Anyone => None,
-            Opponent::Level(_) if !self.hall.engines.plays() => {
+            Opponent::Level(_) if !self.server.engines.plays() => {
                 return Err(wrong("this server does not play itself"));
             }
             Opponent::Level(name) => {
                 let level = engine::level::find(name);
-                Some(Holder::Level(level.ok_or_else(|| wrong("expected the name of a level"))?))
+                Some(Occupant::Level(level.ok_or_else(|| wrong("expected the name of a level"))?))
             }
         };
         let key = RulesKey::of(first.rules());
-        let own = self.hall.holder(player, key).await.map_err(|error| {
+        let own = self.server.occupant(player, key).await.map_err(|error| {
             tracing::error!(%error, "nobody can sit down");
             Refusal::Failed
         })?;
@@ -44,9 +50,12 @@ impl Session {
             ColourChoice::Black => false,
             ColourChoice::Random => random_bits().is_ok_and(|bits| bits & 1 == 0),
         };
-        let holders = if is_white { [Some(own), other] } else { [other, Some(own)] };
-        let (room, _) = self.hall.create(options, Opening { holders }, None)?;
-        self.enter(player, room, Entry::Play, None, None).await;
+        let occupants = if is_white { [Some(own), other] } else { [other, Some(own)] };
+        let owner = Owner { player: Some(player.key), address: Some(network(self.address)) };
+        let seats = InitialSeats { occupants };
+        let new = NewRoom { options, first, seats, owner, code: None };
+        let room = self.server.create_room(new).await?;
+        self.enter(player, room, EnterAs::Player, None, None).await;
         Ok(())
     }
 
@@ -55,7 +64,7 @@ impl Session {
         &mut self,
         player: &Arc<Player>,
         room: RoomId,
-        entry: Entry,
+        role: EnterAs,
         code: Option<RoomCode>,
         seen: Option<u64>,
     ) {
@@ -66,19 +75,20 @@ impl Session {
         // Whoever guesses codes has few attempts, also where there is no room: none of the answers
         // tells whether there is one.
         let has_code = code.is_some();
-        if has_code && !self.rates.may_fail(self.hall.clock.now()) {
+        if has_code && !self.rates.may_fail(self.server.clock.now()) {
             return self.refuse(Some(room), Refusal::TooFast);
         }
-        let Some(mailbox) = self.hall.room(&room) else {
+        let Some(mailbox) = self.server.room(&room) else {
             return self.fail(room, has_code);
         };
         let visitor = Visitor {
             connection: self.connection,
             outbox: Arc::clone(&self.outbox),
             player: Arc::clone(player),
+            address: network(self.address),
         };
         let (reply, answer) = oneshot::channel();
-        let message = RoomMessage::Enter { visitor, entry, code, seen, reply };
+        let message = RoomMessage::Enter { visitor, role, code, seen, reply };
         if mailbox.send(message).await.is_err() {
             return self.fail(room, has_code);
         }
@@ -103,7 +113,7 @@ impl Session {
 
     fn count_failure(&mut self, has_code: bool) {
         if has_code {
-            self.rates.admit_failure(self.hall.clock.now());
+            self.rates.admit_failure(self.server.clock.now());
         }
     }
 }

@@ -10,6 +10,7 @@ mod games;
 mod http;
 mod live;
 mod lobby;
+mod quotas;
 mod reconnect;
 mod restart;
 mod safety;

@@ -1,6 +1,5 @@
 //! What players and spectators do in a room.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -13,16 +12,17 @@ use protocol::{
 };
 use rules::{Colour, Turn};
 
-use super::seat::Holder;
+use super::seat::Occupant;
 use super::state::Audience;
-use super::{MOST_CHAT, Opening, Room, Spectator};
+use super::{InitialSeats, Room, Spectator};
 use crate::outbox::Outbox;
+use crate::server_state::NewRoom;
 
 /// What is told of a move that is refused under fog: the true reason could give something away.
 const NO_MOVE_UNDER_FOG: &str = "the piece cannot go there";
 
 impl Room {
-    /// Does what somebody asks for, or tells him why not.
+    /// Does what somebody asks for, or refuses it.
     pub(super) async fn act(
         &mut self,
         connection: u64,
@@ -31,12 +31,14 @@ impl Room {
         round_trip: Duration,
         now: Duration,
     ) {
-        let Some(side) = self.side_at(connection) else {
+        let Some(side) = self.seats.side_at(connection) else {
             self.act_as_spectator(connection, action, now);
             return;
         };
         let is_move = matches!(action, Action::Play { .. });
+        let admitted = self.admit(&action);
         let done = match action {
+            _ if admitted.is_err() => admitted,
             Action::Play { ply, chess_move, thought_ms } => {
                 let thought = thought_ms.map(Duration::from_millis);
                 self.play(side, ply, chess_move, thought, round_trip, now)
@@ -45,12 +47,13 @@ impl Room {
                 self.take_live(side, state);
                 return;
             }
+            Action::Rematch => self.rematch(side, now).await,
             other => self.act_as_player(side, other, now),
         };
         match done {
             Ok(()) if is_move => {
-                self.settle(now).await;
-                self.hall.metrics.count_move(self.hall.clock.now().saturating_sub(arrived));
+                self.process_events(now).await;
+                self.server.metrics.count_move(self.server.clock.now().saturating_sub(arrived));
             }
             Ok(()) => {}
             Err(refusal) => self.refuse_action(connection, side, refusal, now),
@@ -77,38 +80,45 @@ impl Room {
             }
             Action::Abort => self.started()?.game.abort(now).map_err(told),
             Action::ClaimAbandoned => self.claim_abandoned(side, now),
-            Action::Rematch => self.rematch(side, now),
             Action::Chat { text } => {
-                let name = self.player_info(side).map(|player| player.name);
+                let name = self.seats.player_info(side).map(|player| player.name);
                 self.say(name, Role::player(side), text, now);
                 Ok(())
             }
             Action::AllowLive { on } => {
-                self.seats[side.index()].live = on;
-                self.tell(RoomEvent::LiveAllowed { side, on }, now);
-                Ok(())
-            }
-            Action::ShowView { on } => {
-                self.seats[side.index()].shows_view = on;
-                self.tell(RoomEvent::ViewShown { side, on }, now);
-                if self.is_foggy() {
-                    self.tell_spectators_state(now);
+                if std::mem::replace(&mut self.seats[side].live, on) != on {
+                    self.broadcast(RoomEvent::LiveAllowed { side, on }, now);
                 }
                 Ok(())
             }
-            // Both are done before this.
-            Action::Play { .. } | Action::Live { .. } => Ok(()),
+            Action::ShowView { on } => {
+                if std::mem::replace(&mut self.seats[side].shows_view, on) != on {
+                    self.broadcast(RoomEvent::ViewShown { side, on }, now);
+                    if self.is_foggy() {
+                        self.broadcast_spectator_states(now);
+                    }
+                }
+                Ok(())
+            }
+            // These are done before.
+            Action::Play { .. } | Action::Live { .. } | Action::Rematch => Ok(()),
         }
     }
 
     fn act_as_spectator(&mut self, connection: u64, action: Action, now: Duration) {
-        let spectator = self.spectators.get(&connection);
+        let spectator = self.spectators.members.get(&connection);
         let Some(Spectator { outbox, name, .. }) = spectator else { return };
         let (outbox, name) = (Arc::clone(outbox), name.clone());
         match action {
             // While a game goes on, nobody whispers to its players.
-            Action::Chat { text } if self.phase() == RoomPhase::Over => {
-                self.say(Some(name), Role::Spectator, text, now);
+            Action::Chat { .. } if self.phase() == RoomPhase::Over => {
+                match (self.admit(&action), action) {
+                    (Ok(()), Action::Chat { text }) => {
+                        self.say(Some(name), Role::Spectator, text, now);
+                    }
+                    (Err(refusal), _) => self.send_refusal(&outbox, refusal),
+                    _ => {}
+                }
             }
             _ => self.send_refusal(&outbox, Refusal::NotAPlayer),
         }
@@ -167,11 +177,11 @@ impl Room {
 
     fn claim_abandoned(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {
         self.started()?;
-        let other = &self.seats[(!side).index()];
+        let other = &self.seats[!side];
         let Some(since) = other.away_since.filter(|_| !other.is_present()) else {
             return Err(Refusal::NotNow("the other player is here".to_owned()));
         };
-        let wait = (since + self.hall.patience.grace).saturating_sub(now);
+        let wait = (since + self.server.timeouts.grace).saturating_sub(now);
         if !wait.is_zero() {
             let wait_ms = super::state::milliseconds(wait).max(1);
             return Err(Refusal::StillWaiting { wait_ms });
@@ -180,56 +190,58 @@ impl Room {
         abandoned.map_err(|error| Refusal::NotNow(error.to_string()))
     }
 
-    fn rematch(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {
+    async fn rematch(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {
         if !self.game.is_over() {
             return Err(Refusal::NotNow("the game is not over".to_owned()));
         }
-        if self.next.is_some() || self.seats[side.index()].wants_rematch {
+        if self.next.is_some() || self.seats[side].wants_rematch {
             return Ok(());
         }
-        self.seats[side.index()].wants_rematch = true;
+        self.seats[side].wants_rematch = true;
         let wants = |seat: &super::Seat| {
-            seat.wants_rematch || matches!(seat.holder, Some(Holder::Level(_)))
+            seat.wants_rematch || matches!(seat.occupant, Some(Occupant::Level(_)))
         };
         if !self.seats.iter().all(wants) {
-            self.tell(RoomEvent::RematchOffered { by: side }, now);
+            self.broadcast(RoomEvent::RematchOffered { by: side }, now);
             return Ok(());
         }
-        let holders = [self.later_holder(Colour::Black), self.later_holder(Colour::White)];
-        let created =
-            self.hall.create(self.options.clone(), Opening { holders }, self.code.clone());
-        match created {
-            Ok((room, _)) => {
+        let occupants = [self.later_occupant(Colour::Black), self.later_occupant(Colour::White)];
+        let created = self.server.create_room(NewRoom {
+            options: self.options.clone(),
+            first: self.game.start().clone(),
+            seats: InitialSeats { occupants },
+            owner: self.share.owner(),
+            code: self.code.clone(),
+        });
+        match created.await {
+            Ok(room) => {
                 self.next = Some(room.clone());
-                self.tell(RoomEvent::Rematch { room }, now);
+                self.broadcast(RoomEvent::Rematch { room }, now);
                 Ok(())
             }
             Err(refusal) => {
-                self.seats[side.index()].wants_rematch = false;
+                self.seats[side].wants_rematch = false;
                 Err(refusal)
             }
         }
     }
 
-    /// Who holds a seat, with his rating after this game.
-    fn later_holder(&self, side: Colour) -> Option<Holder> {
-        let mut holder = self.seats[side.index()].holder.clone();
-        if let (Some(Holder::Person { rating: Some(rating), .. }), Some(change)) =
-            (&mut holder, self.rating_changes[side.index()])
+    /// Who occupies a seat, with their rating after this game.
+    fn later_occupant(&self, side: Colour) -> Option<Occupant> {
+        let mut occupant = self.seats[side].occupant.clone();
+        if let (Some(Occupant::Person { rating: Some(rating), .. }), Some(change)) =
+            (&mut occupant, self.rating_changes[side.index()])
         {
             rating.value += change;
         }
-        holder
+        occupant
     }
 
     fn say(&mut self, name: Option<PlayerName>, role: Role, text: ChatText, now: Duration) {
         let Some(name) = name else { return };
         let line = ChatLine { from: ChatSender { name, role }, text };
-        self.chat.push_back(line.clone());
-        if self.chat.len() > MOST_CHAT {
-            self.chat.pop_front();
-        }
-        self.tell(RoomEvent::Chat(line), now);
+        self.chat.push(line.clone());
+        self.broadcast(RoomEvent::Chat(line), now);
     }
 
     /// Is what players do between moves shown here?
@@ -244,19 +256,17 @@ impl Room {
     }
 
     fn refuse_action(&self, connection: u64, side: Colour, refusal: Refusal, now: Duration) {
-        let connections: HashMap<u64, &Arc<Outbox>> =
-            self.seats[side.index()].connections.iter().map(|(id, outbox)| (*id, outbox)).collect();
-        let Some(outbox) = connections.get(&connection) else { return };
+        let Some(outbox) = self.seats[side].outbox(connection) else { return };
         let is_move = matches!(refusal, Refusal::Move { .. });
         self.send_refusal(outbox, refusal);
         if is_move {
-            // His board shows the move already.
+            // The player's board shows the move already.
             self.send(outbox, self.state_message(Audience::Player(side), now));
         }
     }
 
     fn send_refusal(&self, outbox: &Outbox, refusal: Refusal) {
-        self.hall.metrics.refusals.fetch_add(1, Relaxed);
+        self.server.metrics.refusals.fetch_add(1, Relaxed);
         outbox.send(&ToClient::Refused { room: Some(self.id.clone()), refusal });
     }
 }

@@ -23,58 +23,60 @@ enum Job {
 /// The store, as rooms and requests see it. Changes of rooms come before everything else, as
 /// players wait for them; what must happen in an order is waited for before the next is asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Storage {
+pub(crate) struct StoreHandle {
     jobs: mpsc::Sender<Job>,
 }
 
-/// The thread of the store. It ends when nobody has the [`Storage`] any more.
+/// The thread of the store. It ends when nobody has the [`StoreHandle`] any more.
 #[derive(Debug)]
-pub(crate) struct StorageThread(thread::JoinHandle<()>);
+pub(crate) struct StoreThread(thread::JoinHandle<()>);
 
 /// The store is gone, or failed; the text says how.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct StorageError(String);
+pub(crate) struct StoreFailure(String);
 
-impl Storage {
+impl StoreHandle {
     /// Takes a store to its thread.
-    pub(crate) fn start(store: Box<dyn ServerStore>) -> std::io::Result<(Storage, StorageThread)> {
+    pub(crate) fn start(
+        store: Box<dyn ServerStore>,
+    ) -> std::io::Result<(StoreHandle, StoreThread)> {
         let (jobs, waiting) = mpsc::channel(MOST_WAITING);
-        let desk = Desk { store, waiting, changes: Vec::new(), works: VecDeque::new() };
-        let thread = thread::Builder::new().name("store".to_owned()).spawn(|| desk.run())?;
-        Ok((Storage { jobs }, StorageThread(thread)))
+        let actor = StoreActor { store, waiting, changes: Vec::new(), works: VecDeque::new() };
+        let thread = thread::Builder::new().name("store".to_owned()).spawn(|| actor.run())?;
+        Ok((StoreHandle { jobs }, StoreThread(thread)))
     }
 
     /// Keeps a change of a room. When it returns, it is on the disk.
-    pub(crate) async fn keep(&self, change: RoomChange) -> Result<(), StorageError> {
+    pub(crate) async fn save(&self, change: RoomChange) -> Result<(), StoreFailure> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.send(Job::Keep(change, reply)).await.map_err(|_| StorageError::closed())?;
-        answer.await.map_err(|_| StorageError::closed())?.map_err(StorageError)
+        self.jobs.send(Job::Keep(change, reply)).await.map_err(|_| StoreFailure::closed())?;
+        answer.await.map_err(|_| StoreFailure::closed())?.map_err(StoreFailure)
     }
 
     /// Does something with the store.
     pub(crate) async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn ServerStore) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StorageError> {
+    ) -> Result<T, StoreFailure> {
         let (reply, answer) = oneshot::channel();
         let job: Work = Box::new(move |store| {
             // Nobody waits for the answer any more if the connection was closed meanwhile.
             let _ = reply.send(work(store));
         });
-        self.jobs.send(Job::Work(job)).await.map_err(|_| StorageError::closed())?;
-        let done = answer.await.map_err(|_| StorageError::closed())?;
-        done.map_err(|error| StorageError(error.to_string()))
+        self.jobs.send(Job::Work(job)).await.map_err(|_| StoreFailure::closed())?;
+        let done = answer.await.map_err(|_| StoreFailure::closed())?;
+        done.map_err(|error| StoreFailure(error.to_string()))
     }
 }
 
-impl StorageError {
-    fn closed() -> StorageError {
-        StorageError("the store is closed".to_owned())
+impl StoreFailure {
+    fn closed() -> StoreFailure {
+        StoreFailure("the store is closed".to_owned())
     }
 }
 
-impl StorageThread {
+impl StoreThread {
     /// Waits until everything was kept.
     pub(crate) fn join(self) {
         if self.0.join().is_err() {
@@ -84,7 +86,7 @@ impl StorageThread {
 }
 
 /// What lies before the thread of the store.
-struct Desk {
+struct StoreActor {
     store: Box<dyn ServerStore>,
     waiting: mpsc::Receiver<Job>,
     changes: Vec<(RoomChange, oneshot::Sender<Result<(), String>>)>,
@@ -93,7 +95,7 @@ struct Desk {
     works: VecDeque<Work>,
 }
 
-impl Desk {
+impl StoreActor {
     fn run(mut self) {
         while self.take_jobs() {
             self.keep_changes();
@@ -104,7 +106,7 @@ impl Desk {
     }
 
     /// Takes what waits, and waits for something if there is nothing else to do. There is nothing
-    /// to come if nobody has the [`Storage`] any more.
+    /// to come if nobody has the [`StoreHandle`] any more.
     fn take_jobs(&mut self) -> bool {
         let mut jobs = Vec::new();
         if self.works.is_empty() {

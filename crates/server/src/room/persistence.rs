@@ -8,16 +8,33 @@ use game::{Event, Game, Offers, SavedTurn, Snapshot};
 use protocol::{GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
 use tokio::sync::mpsc;
 
-use super::seat::Holder;
+use super::delayed::Change;
+use super::seat::Occupant;
 use super::state::Audience;
-use super::{Opening, Place, RETRY, Room, RoomMessage};
-use crate::hall::Hall;
+use super::{InitialSeats, Room, RoomMessage, RoomParams, rules_bytes};
 use crate::identity::PlayerKey;
+use crate::quota::Owner;
+use crate::server_state::ServerState;
 
-/// What is kept of a room besides its turns.
+/// What could not be saved is tried again after this.
+pub(super) const RETRY: Duration = Duration::from_secs(3);
+
+/// How much of a room is in the store.
+#[derive(Default)]
+pub(super) struct Saving {
+    /// How many turns are saved.
+    pub(super) turns: usize,
+    /// When what could not be saved, or archived, is tried again.
+    pub(super) retry_at: Option<Duration>,
+    /// Is the game in the library?
+    pub(super) is_archived: bool,
+}
+
+/// What is saved of a room besides its turns.
 #[derive(Serialize, Deserialize)]
 struct Head {
     options: RoomOptions,
@@ -44,7 +61,7 @@ enum SavedSeat {
 
 impl Room {
     /// Keeps what has happened. It is told only afterwards, so that what was told is never lost.
-    pub(super) async fn keep(&mut self, events: &[Event], now: Duration) {
+    pub(super) async fn save(&mut self, events: &[Event], now: Duration) {
         let needs_head = |event: &Event| {
             matches!(event, Event::Resumed | Event::Undone { .. } | Event::Ended(_))
         };
@@ -53,39 +70,39 @@ impl Room {
             return;
         }
         // If something is missing it may be a head, or that turns were taken back.
-        let has_head = events.iter().any(needs_head) || self.retry_at.is_some();
+        let has_head = events.iter().any(needs_head) || self.saving.retry_at.is_some();
         let head = has_head.then(|| self.head(now));
-        self.keep_change(head).await;
+        self.save_change(head).await;
     }
 
     /// Keeps everything but the turns, which are kept already.
-    pub(super) async fn keep_head(&mut self, now: Duration) {
+    pub(super) async fn save_head(&mut self, now: Duration) {
         let head = self.head(now);
-        self.keep_change(Some(head)).await;
+        self.save_change(Some(head)).await;
     }
 
     /// Keeps what could not be kept before, if it is time to try.
-    pub(super) async fn keep_again(&mut self, now: Duration) {
-        if self.retry_at.is_some_and(|at| at <= now) {
-            self.keep_head(now).await;
-            if self.game.is_over() && self.retry_at.is_none() {
-                self.put_away(now).await;
-                // The end was told before anybody knew what it does to the ratings.
-                self.tell_states(now);
+    pub(super) async fn retry_save(&mut self, now: Duration) {
+        if self.saving.retry_at.is_some_and(|at| at <= now) {
+            self.save_head(now).await;
+            if self.game.is_over() && self.saving.retry_at.is_none() {
+                self.archive(now).await;
+                // The end was broadcast before anybody knew what it does to the ratings.
+                self.broadcast_states(Some(Change::Final), now);
             }
         }
     }
 
     /// Forgets the room, which is closed.
-    pub(super) async fn forget_kept(&self) {
+    pub(super) async fn delete_saved(&self) {
         let change = RoomChange::Forget { room: self.id.to_string() };
-        if let Err(error) = self.hall.storage.keep(change).await {
+        if let Err(error) = self.server.storage.save(change).await {
             tracing::error!(room = %self.id, %error, "a room could not be forgotten");
         }
     }
 
-    async fn keep_change(&mut self, head: Option<String>) {
-        let keep = self.kept.min(self.game.ply());
+    async fn save_change(&mut self, head: Option<String>) {
+        let keep = self.saving.turns.min(self.game.ply());
         let written = |turn: &game::PlayedTurn| {
             protocol::write(&self.turn_record(turn, Audience::Player(turn.mover)))
         };
@@ -96,37 +113,37 @@ impl Room {
             keep: u32::try_from(keep).unwrap_or(u32::MAX),
             turns,
         };
-        match self.hall.storage.keep(change).await {
+        match self.server.storage.save(change).await {
             Ok(()) => {
-                self.kept = self.game.ply();
-                if self.retry_at.take().is_some() {
+                self.saving.turns = self.game.ply();
+                if self.saving.retry_at.take().is_some() {
                     tracing::info!(room = %self.id, "what was missing is kept");
                 }
             }
             // The game goes on, and what is missing is kept with the next turn, or a little later.
             Err(error) => {
-                self.hall.metrics.store_failures.fetch_add(1, Relaxed);
+                self.server.metrics.store_failures.fetch_add(1, Relaxed);
                 // Once, not with every attempt.
-                if self.retry_at.is_none() {
+                if self.saving.retry_at.is_none() {
                     tracing::error!(room = %self.id, %error, "a turn could not be kept");
                 }
-                self.retry_at = Some(self.hall.clock.now() + RETRY);
+                self.saving.retry_at = Some(self.server.clock.now() + RETRY);
             }
         }
     }
 
     fn head(&self, now: Duration) -> String {
         let seats = Colour::BOTH.map(|side| {
-            let seat = &self.seats[side.index()];
-            match &seat.holder {
-                Some(Holder::Person { key, name, profile, .. }) => SavedSeat::Person {
+            let seat = &self.seats[side];
+            match &seat.occupant {
+                Some(Occupant::Person { key, name, profile, .. }) => SavedSeat::Person {
                     key: key.to_text(),
                     name: name.clone(),
                     profile: profile.number(),
                     live: seat.live,
                     shows_view: seat.shows_view,
                 },
-                Some(Holder::Level(level)) => SavedSeat::Level { name: level.name.to_owned() },
+                Some(Occupant::Level(level)) => SavedSeat::Level { name: level.name.to_owned() },
                 None => SavedSeat::Empty,
             }
         });
@@ -147,17 +164,16 @@ impl Room {
 
 /// A room as it was kept. Its game stands still until its players are back.
 pub(crate) fn restore(
-    hall: &Arc<Hall>,
+    server: &Arc<ServerState>,
     id: &RoomId,
     saved: &SavedRoom,
     messages: mpsc::Receiver<RoomMessage>,
-    mailbox: mpsc::WeakSender<RoomMessage>,
 ) -> Result<Room, String> {
     let head: Head = protocol::read(&saved.head).map_err(|error| error.to_string())?;
-    let now = hall.clock.now();
+    let now = server.clock.now();
     let [white, black] = &head.seats;
-    let holders = [holder(white)?, holder(black)?];
-    if holders.iter().all(Option::is_none) {
+    let occupants = [occupant(white)?, occupant(black)?];
+    if occupants.iter().all(Option::is_none) {
         return Err("expected a player".to_owned());
     }
     let flags = [white, black].map(|seat| match seat {
@@ -165,14 +181,19 @@ pub(crate) fn restore(
         SavedSeat::Level { .. } | SavedSeat::Empty => (true, false),
     });
     let first = head.options.first_position().map_err(|error| error.to_string())?;
-    let snapshot = snapshot(&head, &holders, &first, &saved.turns)?;
+    let snapshot = snapshot(&head, &occupants, &first, &saved.turns)?;
     let game =
         Game::from_snapshot(first.rules(), snapshot, now).map_err(|error| error.to_string())?;
-    let place = Place { id: id.clone(), code: head.code, options: head.options, messages, mailbox };
-    let mut room = Room::new(Arc::clone(hall), place, game, Opening { holders }, now);
+    let key = occupants.iter().flatten().find_map(Occupant::key);
+    let owner = Owner { player: key.copied(), address: None };
+    let share = server.quotas.reopen(owner, rules_bytes(&head.options, first.rules()));
+    let params =
+        RoomParams { id: id.clone(), code: head.code, options: head.options, messages, share };
+    let mut room = Room::new(Arc::clone(server), params, game, InitialSeats { occupants }, now);
     room.began = head.began;
-    room.kept = room.game.ply();
-    for (seat, (live, shows_view)) in room.seats.iter_mut().zip(flags) {
+    room.saving.turns = room.game.ply();
+    for (side, (live, shows_view)) in Colour::BOTH.into_iter().zip(flags) {
+        let seat = &mut room.seats[side];
         (seat.live, seat.shows_view) = (live, shows_view);
         seat.away_since = Some(now);
     }
@@ -185,17 +206,24 @@ pub(super) fn first_number() -> u64 {
     u64::try_from(UnixTime::now().0).unwrap_or_default() * 1_000_000
 }
 
-fn holder(seat: &SavedSeat) -> Result<Option<Holder>, String> {
+/// The seed of the computer's play in a room: the same after a restart.
+pub(super) fn seed(id: &RoomId) -> u64 {
+    let mut hasher = Sha256::new();
+    hasher.update(id.to_string());
+    hasher.finalize().iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
+}
+
+fn occupant(seat: &SavedSeat) -> Result<Option<Occupant>, String> {
     match seat {
         SavedSeat::Empty => Ok(None),
-        SavedSeat::Person { key, name, profile, .. } => Ok(Some(Holder::Person {
+        SavedSeat::Person { key, name, profile, .. } => Ok(Some(Occupant::Person {
             key: PlayerKey::from_text(key).ok_or("expected the digest of a token")?,
             name: name.clone(),
             profile: ProfileId::from_number(*profile),
             rating: None,
         })),
         SavedSeat::Level { name } => match engine::level::find(name) {
-            Some(level) => Ok(Some(Holder::Level(level))),
+            Some(level) => Ok(Some(Occupant::Level(level))),
             None => Err(format!("there is no level `{name}`")),
         },
     }
@@ -203,7 +231,7 @@ fn holder(seat: &SavedSeat) -> Result<Option<Holder>, String> {
 
 fn snapshot(
     head: &Head,
-    holders: &[Option<Holder>; 2],
+    occupants: &[Option<Occupant>; 2],
     first: &Position,
     turns: &[String],
 ) -> Result<Snapshot, String> {
@@ -211,7 +239,7 @@ fn snapshot(
     let clocks = head.clocks.as_ref().filter(|clocks| clocks.ply == turns.len());
     Ok(Snapshot {
         start: first.to_setup(),
-        terms: super::terms(&head.options, holders),
+        terms: super::terms(&head.options, occupants),
         remaining: clocks.map(|clocks| clocks.remaining_ms.map(Duration::from_millis)),
         thinking_time: Duration::ZERO,
         is_paused: true,

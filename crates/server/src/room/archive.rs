@@ -8,30 +8,31 @@ use protocol::RoomCode;
 use rules::Colour;
 use store::{Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime, record};
 
-use super::seat::{Holder, level_name};
-use super::{RETRY, Room};
+use super::Room;
+use super::persistence::RETRY;
+use super::seat::{Occupant, level_name};
 
 impl Room {
     /// Puts the game away, once. What it did to the ratings is known afterwards. The room stays in
     /// the store until it is closed, so that nobody misses the end if the server is killed now.
-    pub(super) async fn put_away(&mut self, now: Duration) {
-        if std::mem::replace(&mut self.is_put_away, true) {
+    pub(super) async fn archive(&mut self, now: Duration) {
+        if std::mem::replace(&mut self.saving.is_archived, true) {
             return;
         }
-        self.hall.metrics.games_ended.fetch_add(1, Relaxed);
+        self.server.metrics.games_ended.fetch_add(1, Relaxed);
         let Some(ended) = self.ended_game(now) else { return };
         let room = self.id.to_string();
         // Once, also if the server was killed before it could forget the room.
-        let put_away = self.hall.storage.with(move |store| store.put_away_room(&room, &ended));
-        match put_away.await {
+        let archived = self.server.storage.with(move |store| store.put_away_room(&room, &ended));
+        match archived.await {
             Ok(done) => {
                 let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
                 self.rating_changes = done.changes.map(|change| change.and_then(points));
             }
             Err(error) => {
-                self.is_put_away = false;
-                self.retry_at = Some(self.hall.clock.now() + RETRY);
-                self.hall.metrics.store_failures.fetch_add(1, Relaxed);
+                self.saving.is_archived = false;
+                self.saving.retry_at = Some(self.server.clock.now() + RETRY);
+                self.server.metrics.store_failures.fetch_add(1, Relaxed);
                 tracing::error!(room = %self.id, %error, "a game could not be put away");
             }
         }
@@ -44,32 +45,34 @@ impl Room {
         if !is_open || !self.opens_to(code) {
             return None;
         }
-        notation::pgn::format(&self.archive(now).to_pgn()).ok()
+        notation::pgn::format(&self.to_archive(now).to_pgn()).ok()
     }
 
-    fn archive(&self, now: Duration) -> Archive {
+    fn to_archive(&self, now: Duration) -> Archive {
         let started = self.began.and_then(|began| UnixTime(began).timestamp());
         let mut archive = record::to_archive(&self.game, started, now);
-        archive.tags.push(("Site".to_owned(), self.hall.name.clone()));
+        archive.tags.push(("Site".to_owned(), self.server.name.clone()));
         archive
     }
 
     /// What is kept of the game; nothing of one that was aborted.
     fn ended_game(&self, now: Duration) -> Option<EndedGame> {
         let outcome = self.game.end()?.outcome()?;
-        let archive = self.archive(now);
+        let archive = self.to_archive(now);
         let at = UnixTime::now();
-        let record = |side: Colour| match &self.seats[side.index()].holder {
-            Some(Holder::Person { profile, .. }) => Some(EndedRecord {
+        let record = |side: Colour| match &self.seats[side].occupant {
+            Some(Occupant::Person { profile, .. }) => Some(EndedRecord {
                 replaces: None,
                 record: record::to_record(&archive, Some(*profile), Some(side), Origin::Played, at),
             }),
             _ => None,
         };
         let records = Colour::BOTH.into_iter().filter_map(record).collect();
-        let competitor = |side: Colour| match &self.seats[side.index()].holder {
-            Some(Holder::Person { profile, .. }) => Some(Competitor::Profile(*profile)),
-            Some(Holder::Level(level)) => Some(Competitor::level(level_name(level), level.rating)),
+        let competitor = |side: Colour| match &self.seats[side].occupant {
+            Some(Occupant::Person { profile, .. }) => Some(Competitor::Profile(*profile)),
+            Some(Occupant::Level(level)) => {
+                Some(Competitor::level(level_name(level), level.rating))
+            }
             None => None,
         };
         let rated = match Colour::BOTH.map(competitor) {

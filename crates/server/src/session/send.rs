@@ -6,11 +6,11 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream};
 
 use super::{Flow, Session};
-use crate::outbox::{Closing, Next};
+use crate::outbox::{CloseReason, Next};
 
 impl Session {
     /// Sends everything that waits.
-    pub(super) async fn say_all<S, E>(&mut self, socket: &mut S) -> Flow
+    pub(super) async fn send_queued<S, E>(&mut self, socket: &mut S) -> Flow
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
     {
@@ -19,51 +19,51 @@ impl Session {
             match self.outbox.next() {
                 Next::Send(text) => {
                     said += 1;
-                    if self.feed(socket, Message::Text(text)).await == Flow::End {
-                        return Flow::End;
+                    if self.feed(socket, Message::Text(text)).await == Flow::Close {
+                        return Flow::Close;
                     }
                 }
                 Next::Close(why) => {
-                    let _ = self.feed(socket, Message::Close(Some(farewell(why)))).await;
-                    break Flow::End;
+                    let _ = self.feed(socket, Message::Close(Some(close_frame(why)))).await;
+                    break Flow::Close;
                 }
-                Next::Wait => break Flow::GoOn,
+                Next::Wait => break Flow::Continue,
             }
         };
-        if said > 0 || flow == Flow::End {
-            self.hall.metrics.messages_out.fetch_add(said, Relaxed);
-            if self.patiently(socket.flush()).await == Flow::End {
-                return Flow::End;
+        if said > 0 || flow == Flow::Close {
+            self.server.metrics.messages_out.fetch_add(said, Relaxed);
+            if self.until_sent(socket.flush()).await == Flow::Close {
+                return Flow::Close;
             }
         }
         flow
     }
 
-    pub(super) async fn say<S, E>(&self, socket: &mut S, message: Message) -> Flow
+    pub(super) async fn send<S, E>(&self, socket: &mut S, message: Message) -> Flow
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
     {
-        self.patiently(socket.send(message)).await
+        self.until_sent(socket.send(message)).await
     }
 
     async fn feed<S, E>(&self, socket: &mut S, message: Message) -> Flow
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
     {
-        self.patiently(socket.feed(message)).await
+        self.until_sent(socket.feed(message)).await
     }
 
     /// Waits until something was sent, unless too much waits behind it by then.
-    async fn patiently<E>(&self, sending: impl Future<Output = Result<(), E>>) -> Flow {
+    async fn until_sent<E>(&self, sending: impl Future<Output = Result<(), E>>) -> Flow {
         let mut sending = std::pin::pin!(sending);
         loop {
             tokio::select! {
                 sent = &mut sending => {
-                    return if sent.is_ok() { Flow::GoOn } else { Flow::End };
+                    return if sent.is_ok() { Flow::Continue } else { Flow::Close };
                 }
                 () = self.outbox.woken() => {
                     if self.outbox.is_too_slow() {
-                        return Flow::End;
+                        return Flow::Close;
                     }
                 }
             }
@@ -71,11 +71,11 @@ impl Session {
     }
 }
 
-fn farewell(why: Closing) -> CloseFrame {
+fn close_frame(why: CloseReason) -> CloseFrame {
     let (code, reason) = match why {
-        Closing::TooSlow => (close_code::POLICY, "too slow"),
-        Closing::Misbehaved => (close_code::POLICY, "refused"),
-        Closing::Stopping => (close_code::RESTART, "the server is being stopped"),
+        CloseReason::TooSlow => (close_code::POLICY, "too slow"),
+        CloseReason::Misbehaved => (close_code::POLICY, "refused"),
+        CloseReason::Stopping => (close_code::RESTART, "the server is being stopped"),
     };
     CloseFrame { code, reason: Utf8Bytes::from_static(reason) }
 }

@@ -1,0 +1,163 @@
+//! Counts connections, and what addresses do at a rate.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::limits::{Bucket, Limits, Rate};
+
+/// Limits connections, in all and by address, and what one address does over all of them:
+/// reconnecting refills nothing.
+#[derive(Debug)]
+pub(crate) struct ConnectionLimiter {
+    most: usize,
+    most_per_address: usize,
+    open: Mutex<OpenConnections>,
+    newcomers: Mutex<RateByAddress>,
+    creations: Mutex<RateByAddress>,
+    requests: Mutex<RateByAddress>,
+}
+
+#[derive(Debug, Default)]
+struct OpenConnections {
+    count: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+#[derive(Debug)]
+struct RateByAddress {
+    rate: Rate,
+    buckets: HashMap<IpAddr, Bucket>,
+}
+
+impl RateByAddress {
+    fn new(rate: Rate) -> Mutex<RateByAddress> {
+        Mutex::new(RateByAddress { rate, buckets: HashMap::new() })
+    }
+
+    fn take(&mut self, address: IpAddr, now: Duration) -> bool {
+        if self.buckets.len() > 10_000 {
+            self.buckets.retain(|_, bucket| !bucket.is_full(now));
+        }
+        let rate = self.rate;
+        let fresh = || Bucket::new(rate, now);
+        self.buckets.entry(network(address)).or_insert_with(fresh).take(now)
+    }
+}
+
+/// A counted connection; dropped, it makes room for another.
+#[derive(Debug)]
+pub(crate) struct Permit {
+    limiter: Arc<ConnectionLimiter>,
+    address: IpAddr,
+}
+
+impl ConnectionLimiter {
+    pub(crate) fn new(limits: &Limits) -> Arc<ConnectionLimiter> {
+        Arc::new(ConnectionLimiter {
+            most: limits.connections,
+            most_per_address: limits.connections_per_address,
+            open: Mutex::default(),
+            newcomers: RateByAddress::new(limits.newcomers),
+            creations: RateByAddress::new(limits.creations),
+            requests: RateByAddress::new(limits.requests),
+        })
+    }
+
+    /// Admits a connection, or not.
+    pub(crate) fn admit(self: &Arc<ConnectionLimiter>, address: IpAddr) -> Option<Permit> {
+        let address = network(address);
+        let mut open = lock(&self.open);
+        if open.count >= self.most {
+            return None;
+        }
+        let from_there = open.by_address.entry(address).or_default();
+        if *from_there >= self.most_per_address {
+            return None;
+        }
+        *from_there += 1;
+        open.count += 1;
+        Some(Permit { limiter: Arc::clone(self), address })
+    }
+
+    /// May there be another new player from an address?
+    pub(crate) fn admit_newcomer(&self, address: IpAddr, now: Duration) -> bool {
+        lock(&self.newcomers).take(address, now)
+    }
+
+    /// May another room be created from an address?
+    pub(crate) fn admit_creation(&self, address: IpAddr, now: Duration) -> bool {
+        lock(&self.creations).take(address, now)
+    }
+
+    /// May an address send another request to the HTTP API?
+    pub(crate) fn admit_request(&self, address: IpAddr, now: Duration) -> bool {
+        lock(&self.requests).take(address, now)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut open = lock(&self.limiter.open);
+        open.count -= 1;
+        if let Some(count) = open.by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                open.by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// What counts as one address: an IPv4 address, or an IPv6 /64 network, as one household has it.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) => {
+            let mut parts = six.segments();
+            parts[4..].fill(0);
+            IpAddr::V6(parts.into())
+        }
+        four => four,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_by_address() {
+        let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
+        let limiter = ConnectionLimiter::new(&limits);
+        let one: IpAddr = "192.0.2.1".parse().expect("an address");
+        let other: IpAddr = "2001:db8::1".parse().expect("an address");
+        let neighbour: IpAddr = "2001:db8::2".parse().expect("an address");
+        let first = limiter.admit(one).expect("room");
+        let _second = limiter.admit("::ffff:192.0.2.1".parse().expect("an address")).expect("room");
+        assert!(limiter.admit(one).is_none(), "two from there already");
+        let third = limiter.admit(other).expect("room");
+        assert!(limiter.admit(neighbour).is_none(), "three already");
+        drop(third);
+        drop(first);
+        assert!(limiter.admit(one).is_some() && limiter.admit(neighbour).is_some());
+    }
+
+    #[test]
+    fn rooms_are_created_at_a_rate_of_their_address() {
+        let limits =
+            Limits { creations: Rate { per_second: 1.0, burst: 2.0 }, ..Limits::default() };
+        let limiter = ConnectionLimiter::new(&limits);
+        let one: IpAddr = "2001:db8::1".parse().expect("an address");
+        let neighbour: IpAddr = "2001:db8::2".parse().expect("an address");
+        let other: IpAddr = "192.0.2.1".parse().expect("an address");
+        let now = Duration::from_secs(5);
+        assert!(limiter.admit_creation(one, now) && limiter.admit_creation(neighbour, now));
+        assert!(!limiter.admit_creation(one, now), "the /64 has used both");
+        assert!(limiter.admit_creation(other, now));
+    }
+}

@@ -1,0 +1,301 @@
+//! Rooms and their memory, counted by player, by address and for the whole server.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use protocol::Refusal;
+
+use crate::identity::PlayerKey;
+use crate::limits::Limits;
+
+/// What every room has from the start: enough for the turns of a usual game. It is never refused
+/// later, so that nobody's moves depend on what others use.
+pub(crate) const ROOM_RESERVE: usize = 64 * 1024;
+
+/// Shares grow by so much at a time.
+const STEP: usize = 64 * 1024;
+
+/// Who a room is charged to: whoever created it, from where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Owner {
+    /// The creator of the room.
+    pub(crate) player: Option<PlayerKey>,
+    /// Their network; unknown after a restart, until they are back.
+    pub(crate) address: Option<IpAddr>,
+}
+
+/// The limit that something would exceed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exceeded {
+    /// That of the room itself.
+    Room,
+    /// That of the player who created it.
+    Player,
+    /// That of the address from which it was created.
+    Address,
+    /// That of the server.
+    Server,
+}
+
+impl Exceeded {
+    /// The answer to somebody who wants to create a room.
+    pub(crate) fn refuse_room(self) -> Refusal {
+        match self {
+            Exceeded::Server => Refusal::Full,
+            Exceeded::Player => Refusal::TooManyRooms,
+            Exceeded::Room => Refusal::Options(
+                "the rules need more memory than this server gives to a game".to_owned(),
+            ),
+            Exceeded::Address => Refusal::NotNow(
+                "your network has as many games on this server as it may; end one first".to_owned(),
+            ),
+        }
+    }
+
+    /// The answer to somebody who wants to do more in a room.
+    pub(crate) fn refuse_growth(self) -> Refusal {
+        let whose = match self {
+            Exceeded::Room => "this game has",
+            Exceeded::Player => "the games of the player who created this one have",
+            Exceeded::Address => "the games from one network have",
+            Exceeded::Server => "all games together have",
+        };
+        Refusal::NotNow(format!("{whose} used up the memory that the server gives; wait a little"))
+    }
+}
+
+/// Counts rooms and their memory.
+#[derive(Debug)]
+pub(crate) struct Quotas {
+    limits: Limits,
+    used: Mutex<Used>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Usage {
+    rooms: usize,
+    bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct Used {
+    total: Usage,
+    players: HashMap<PlayerKey, Usage>,
+    addresses: HashMap<IpAddr, Usage>,
+}
+
+/// The share of one room. Dropped, it is given back.
+#[derive(Debug)]
+pub(crate) struct Share {
+    quotas: Arc<Quotas>,
+    owner: Owner,
+    bytes: usize,
+}
+
+impl Quotas {
+    pub(crate) fn new(limits: &Limits) -> Arc<Quotas> {
+        Arc::new(Quotas { limits: limits.clone(), used: Mutex::default() })
+    }
+
+    /// Counts a new room that needs so much memory besides [`ROOM_RESERVE`].
+    pub(crate) fn open(self: &Arc<Quotas>, owner: Owner, bytes: usize) -> Result<Share, Exceeded> {
+        let more = Usage { rooms: 1, bytes: bytes.saturating_add(ROOM_RESERVE) };
+        let mut used = self.lock();
+        self.check(&used, owner, more.bytes, more)?;
+        used.add(owner, more);
+        drop(used);
+        Ok(Share { quotas: Arc::clone(self), owner, bytes: more.bytes })
+    }
+
+    /// Counts a room that was there before a restart; it is within the limits or not.
+    pub(crate) fn reopen(self: &Arc<Quotas>, owner: Owner, bytes: usize) -> Share {
+        let more = Usage { rooms: 1, bytes: bytes.saturating_add(ROOM_RESERVE) };
+        self.lock().add(owner, more);
+        Share { quotas: Arc::clone(self), owner, bytes: more.bytes }
+    }
+
+    /// The memory of all rooms.
+    pub(crate) fn bytes(&self) -> usize {
+        self.lock().total.bytes
+    }
+
+    fn check(&self, used: &Used, owner: Owner, room: usize, more: Usage) -> Result<(), Exceeded> {
+        let Limits { rooms, rooms_per_address, bytes, bytes_per_address, .. } = self.limits;
+        if room > self.limits.bytes_per_room {
+            return Err(Exceeded::Room);
+        }
+        let player = owner.player.and_then(|key| used.players.get(&key)).copied();
+        if player.unwrap_or_default().bytes + more.bytes > self.limits.bytes_per_player {
+            return Err(Exceeded::Player);
+        }
+        let address = owner.address.and_then(|key| used.addresses.get(&key)).copied();
+        let address = address.unwrap_or_default();
+        if address.rooms + more.rooms > rooms_per_address
+            || address.bytes + more.bytes > bytes_per_address
+        {
+            return Err(Exceeded::Address);
+        }
+        if used.total.rooms + more.rooms > rooms || used.total.bytes + more.bytes > bytes {
+            return Err(Exceeded::Server);
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Used> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Share {
+    /// Makes the share at least so large, or tells which limit does not allow it.
+    pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Exceeded> {
+        let Some(missing) = bytes.checked_sub(self.bytes).filter(|missing| *missing > 0) else {
+            return Ok(());
+        };
+        let most = self.quotas.limits.bytes_per_room.saturating_sub(self.bytes);
+        let step = missing.next_multiple_of(STEP).min(most.max(missing));
+        let more = Usage { rooms: 0, bytes: step };
+        let mut used = self.quotas.lock();
+        self.quotas.check(&used, self.owner, self.bytes + step, more)?;
+        used.add(self.owner, more);
+        self.bytes += step;
+        Ok(())
+    }
+
+    /// Gives back what is not needed any more.
+    pub(crate) fn shrink_to(&mut self, bytes: usize) {
+        let kept = bytes.next_multiple_of(STEP).max(ROOM_RESERVE);
+        if let Some(excess) = self.bytes.checked_sub(kept).filter(|excess| *excess > STEP) {
+            self.quotas.lock().subtract(self.owner, Usage { rooms: 0, bytes: excess });
+            self.bytes = kept;
+        }
+    }
+
+    pub(crate) fn owner(&self) -> Owner {
+        self.owner
+    }
+
+    /// The owner is back after a restart: from now on their address is known.
+    pub(crate) fn set_address(&mut self, address: IpAddr) {
+        let usage = Usage { rooms: 1, bytes: self.bytes };
+        let mut used = self.quotas.lock();
+        used.subtract(self.owner, usage);
+        self.owner.address = Some(address);
+        used.add(self.owner, usage);
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.quotas.lock().subtract(self.owner, Usage { rooms: 1, bytes: self.bytes });
+    }
+}
+
+impl Used {
+    fn add(&mut self, owner: Owner, more: Usage) {
+        self.total.add(more);
+        owner.player.into_iter().for_each(|key| self.players.entry(key).or_default().add(more));
+        owner.address.into_iter().for_each(|key| self.addresses.entry(key).or_default().add(more));
+    }
+
+    fn subtract(&mut self, owner: Owner, less: Usage) {
+        self.total.subtract(less);
+        owner.player.into_iter().for_each(|key| subtract_at(&mut self.players, key, less));
+        owner.address.into_iter().for_each(|key| subtract_at(&mut self.addresses, key, less));
+    }
+}
+
+/// Subtracts, and forgets whoever uses nothing any more.
+fn subtract_at<K: Eq + Hash>(usages: &mut HashMap<K, Usage>, key: K, less: Usage) {
+    if let Entry::Occupied(mut entry) = usages.entry(key) {
+        entry.get_mut().subtract(less);
+        if *entry.get() == Usage::default() {
+            entry.remove();
+        }
+    }
+}
+
+impl Usage {
+    fn add(&mut self, more: Usage) {
+        self.rooms += more.rooms;
+        self.bytes += more.bytes;
+    }
+
+    fn subtract(&mut self, less: Usage) {
+        self.rooms = self.rooms.saturating_sub(less.rooms);
+        self.bytes = self.bytes.saturating_sub(less.bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Token;
+
+    use super::*;
+
+    const KIB: usize = 1024;
+
+    fn owner(player: u8, address: u8) -> Owner {
+        Owner {
+            player: Some(PlayerKey::of(&Token::from_bytes([player; 16]))),
+            address: Some(IpAddr::from([192, 0, 2, address])),
+        }
+    }
+
+    fn quotas() -> Arc<Quotas> {
+        Quotas::new(&Limits {
+            rooms: 4,
+            rooms_per_address: 3,
+            bytes: 1024 * KIB,
+            bytes_per_address: 512 * KIB,
+            bytes_per_player: 384 * KIB,
+            bytes_per_room: 256 * KIB,
+            ..Limits::default()
+        })
+    }
+
+    #[test]
+    fn rooms_are_counted_by_address_and_in_all_until_they_are_closed() {
+        let quotas = quotas();
+        let mut shares: Vec<Share> =
+            (1..=3).map(|n| quotas.open(owner(n, 1), 0).expect("within the limits")).collect();
+        assert_eq!(quotas.open(owner(4, 1), 0).expect_err("over a limit"), Exceeded::Address);
+        shares.push(quotas.open(owner(4, 2), 0).expect("within the limits"));
+        assert_eq!(quotas.open(owner(5, 3), 0).expect_err("over a limit"), Exceeded::Server);
+        drop(shares);
+        assert_eq!((quotas.bytes(), quotas.lock().players.len()), (0, 0));
+        assert!(quotas.open(owner(4, 1), 0).is_ok());
+    }
+
+    #[test]
+    fn memory_is_counted_by_room_player_address_and_in_all() {
+        let quotas = quotas();
+        assert_eq!(quotas.open(owner(1, 1), 256 * KIB).expect_err("over a limit"), Exceeded::Room);
+        let mut first = quotas.open(owner(1, 1), 0).expect("within the limits");
+        first.grow_to(256 * KIB).expect("within the limits");
+        assert_eq!(first.grow_to(256 * KIB + 1), Err(Exceeded::Room));
+        let mut second = quotas.open(owner(1, 2), 0).expect("within the limits");
+        assert_eq!(second.grow_to(129 * KIB), Err(Exceeded::Player));
+        let mut third = quotas.open(owner(2, 1), 128 * KIB).expect("within the limits");
+        assert_eq!(third.grow_to(257 * KIB), Err(Exceeded::Room));
+        third.grow_to(256 * KIB).expect("within the limits");
+        assert_eq!(quotas.open(owner(3, 1), 0).expect_err("over a limit"), Exceeded::Address);
+        first.shrink_to(10 * KIB);
+        assert!(quotas.open(owner(3, 1), 0).is_ok());
+        drop((first, second, third));
+        assert_eq!(quotas.bytes(), 0);
+    }
+
+    #[test]
+    fn after_a_restart_rooms_move_to_the_address_of_their_owner() {
+        let quotas = quotas();
+        let unknown = Owner { address: None, ..owner(1, 1) };
+        let mut shares: Vec<Share> = (0..5).map(|_| quotas.reopen(unknown, 0)).collect();
+        shares[0].set_address(IpAddr::from([192, 0, 2, 1]));
+        let there = quotas.lock().addresses.values().copied().collect::<Vec<_>>();
+        assert_eq!(there, [Usage { rooms: 1, bytes: ROOM_RESERVE }]);
+    }
+}

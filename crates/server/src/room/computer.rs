@@ -1,0 +1,124 @@
+//! The computer's turns: one live question for its move, and its answers to offers.
+
+use std::time::Duration;
+
+use engine::level::{Pace, TimeLeft, accepts_draw, claims_draw};
+use engine::{Clock, Score};
+use game::TimeControl;
+
+use super::Room;
+use super::seat::Occupant;
+use crate::engine_pool::{Answer, Inquiry, Progress, Question};
+
+/// What the computer is doing in a room.
+pub(super) struct Computer {
+    /// The same for all moves of the game.
+    seed: u64,
+    /// The question about the present position, and what tells positions apart.
+    inquiry: Option<(Inquiry, (usize, u64))>,
+    /// What it last thought of its prospects.
+    score: Option<Score>,
+}
+
+impl Computer {
+    pub(super) fn new(seed: u64) -> Computer {
+        Computer { seed, inquiry: None, score: None }
+    }
+
+    /// Waits until there is something new of the question; for ever if there is none.
+    pub(super) async fn changed(&mut self) -> Progress {
+        match &mut self.inquiry {
+            Some((inquiry, _)) => inquiry.changed().await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Room {
+    /// Answers offers for the computer. It lets moves be taken back.
+    pub(super) fn answer_for_computer(&mut self, now: Duration) {
+        let Some(side) = self.seats.computer() else { return };
+        let offers = self.game.offers();
+        if offers.draw == Some(!side) {
+            let accepts = accepts_draw(self.computer.score, self.game.ply());
+            let _over_already = self.game.answer_draw(now, side, accepts);
+        }
+        if offers.take_back == Some(!side) {
+            let _over_already = self.game.answer_take_back(now, side, true);
+        }
+    }
+
+    /// Lets the computer think, if it is its turn and it was not asked yet, and cancels a question
+    /// that is out of date. While the question waits, the computer's clock stands.
+    pub(super) fn ask_computer(&mut self, now: Duration) {
+        let moment = (self.game.ply(), self.game.position().hash());
+        let is_to_move = self.game.computer_to_move().is_some();
+        if !is_to_move || self.computer.inquiry.as_ref().is_some_and(|(_, of)| *of != moment) {
+            self.computer.inquiry = None;
+        }
+        if !is_to_move || self.computer.inquiry.is_some() {
+            return;
+        }
+        let side = self.game.turn();
+        let Some(Occupant::Level(level)) = self.seats[side].occupant else { return };
+        let question = Question {
+            room: self.id.clone(),
+            owner: self.share.owner(),
+            level,
+            seed: self.computer.seed,
+            history: self.game.history().clone(),
+            limits: Pace::shared(self.server.limits.thinking_time)
+                .limits(level, self.time_left(now)),
+        };
+        let Some(inquiry) = self.server.engines.ask(question) else { return };
+        if inquiry.progress() == Progress::Waiting {
+            self.game.hold_clock(now, true);
+        }
+        self.computer.inquiry = Some((inquiry, moment));
+    }
+
+    /// Takes in how far the question is: its clock runs again, or its move is played.
+    pub(super) fn follow_computer(&mut self, progress: Progress, now: Duration) {
+        match progress {
+            Progress::Waiting => {}
+            Progress::Thinking => self.game.hold_clock(now, false),
+            Progress::Done(answer) => {
+                self.computer.inquiry = None;
+                self.play_answer(answer, now);
+            }
+        }
+    }
+
+    /// Plays the computer's move, or claims a draw in its place. An engine that has failed plays
+    /// any move.
+    fn play_answer(&mut self, answer: Answer, now: Duration) {
+        if self.game.computer_to_move().is_none() {
+            return;
+        }
+        let side = self.game.turn();
+        self.computer.score = answer.score.or(self.computer.score);
+        if self.game.claimable_draw().is_some()
+            && claims_draw(answer.score)
+            && self.game.claim_draw(now, side).is_ok()
+        {
+            return;
+        }
+        let best = answer.best.or_else(|| self.game.position().legal_moves().first().copied());
+        let played = best.map(|best| self.game.play_by(now, side, best, Duration::ZERO));
+        if !matches!(played, Some(Ok(()))) && self.game.computer_to_move().is_some() {
+            // Without a legal move, in rules that do not end the game then, nothing else is left.
+            let _over_already = self.game.resign(now, side);
+        }
+    }
+
+    fn time_left(&self, now: Duration) -> TimeLeft {
+        let side = self.game.turn();
+        match (self.game.time_control(side), self.game.remaining(side, now)) {
+            (Some(TimeControl::Fischer { increment, .. }), Some(remaining)) => {
+                TimeLeft::Game(Clock { remaining, increment, moves_to_go: None })
+            }
+            (Some(TimeControl::Turn { .. }), Some(remaining)) => TimeLeft::Turn(remaining),
+            _ => TimeLeft::Unlimited,
+        }
+    }
+}

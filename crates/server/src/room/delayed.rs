@@ -1,0 +1,204 @@
+//! What spectators see later: a queue of what has happened, and the state after what they have seen.
+
+use std::collections::VecDeque;
+use std::mem::{discriminant, size_of};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::{ChatLine, Clocks, Offers, RoomEvent, RoomPhase, RoomState, ToClient, TurnRecord};
+
+use crate::outbox::encode;
+
+/// Between two turns there is at most one of each kind of these for each side.
+const MOST_STATUS_EVENTS: usize = 8;
+
+/// Something that has happened, as spectators are told it.
+pub(super) enum Change {
+    /// An event that adds no turn.
+    Event(RoomEvent),
+    /// A turn, and how a state lists it.
+    Turn(RoomEvent, TurnRecord),
+    /// Turns were taken back.
+    TakenBack {
+        /// How many are left.
+        ply: usize,
+        clocks: Option<Clocks>,
+    },
+    /// The game is over, and nothing is hidden any more.
+    Final,
+}
+
+/// The turns and the rating changes of a game that is over.
+pub(super) type FinalState = (Vec<TurnRecord>, [Option<i32>; 2]);
+
+/// A spectators' feed that runs behind. It stores events; the one state that it has is changed by
+/// each of them when it is due.
+pub(super) struct DelayedFeed {
+    delay: Duration,
+    queue: VecDeque<(Duration, Change)>,
+    bytes: usize,
+    state: RoomState,
+    /// The state as a message, until it changes.
+    encoded: Option<Utf8Bytes>,
+}
+
+impl DelayedFeed {
+    /// A feed that begins with a state.
+    pub(super) fn new(delay: Duration, state: RoomState) -> DelayedFeed {
+        DelayedFeed { delay, queue: VecDeque::new(), bytes: 0, state, encoded: None }
+    }
+
+    /// The memory of what waits.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// When the next change is due.
+    pub(super) fn next_due(&self) -> Option<Duration> {
+        self.queue.front().map(|(due, _)| *due)
+    }
+
+    /// The state for a spectator who joins now.
+    pub(super) fn state_message(&mut self) -> Utf8Bytes {
+        let state = &self.state;
+        let encoded = || encode(&ToClient::State(Box::new(state.clone())));
+        self.encoded.get_or_insert_with(encoded).clone()
+    }
+
+    /// Takes in something that has happened. Of what only tells how things stand the last one
+    /// makes those before it needless, so that no toggle fills the queue.
+    pub(super) fn push(&mut self, change: Change, now: Duration) {
+        let recent = self.queue.iter().rev().take(MOST_STATUS_EVENTS);
+        let recent = recent.take_while(|(_, other)| other.is_status());
+        let replaced = recent.enumerate().find(|(_, (_, other))| change.replaces(other));
+        if let Some(back) = replaced.map(|(back, _)| back) {
+            let place = self.queue.len() - 1 - back;
+            self.bytes -= self.queue.remove(place).map_or(0, |(_, change)| change.bytes());
+        }
+        self.bytes += change.bytes();
+        self.queue.push_back((now + self.delay, change));
+    }
+
+    /// The messages for spectators that are due now.
+    pub(super) fn release(
+        &mut self,
+        now: Duration,
+        final_state: impl Fn() -> FinalState,
+    ) -> Vec<Utf8Bytes> {
+        let mut messages = Vec::new();
+        while self.next_due().is_some_and(|due| due <= now) {
+            let Some((_, change)) = self.queue.pop_front() else { break };
+            self.bytes -= change.bytes();
+            self.encoded = None;
+            self.state.number += 1;
+            let number = self.state.number;
+            match change {
+                Change::Event(event) => {
+                    apply(&mut self.state, &event);
+                    let room = self.state.room.clone();
+                    messages.push(encode(&ToClient::Event { room, number, event }));
+                }
+                Change::Turn(event, record) => {
+                    self.state.turns.push(record);
+                    apply(&mut self.state, &event);
+                    let room = self.state.room.clone();
+                    messages.push(encode(&ToClient::Event { room, number, event }));
+                }
+                Change::TakenBack { ply, clocks } => {
+                    self.state.turns.truncate(ply);
+                    self.state.offers = Offers::default();
+                    self.state.clocks = clocks;
+                    messages.push(self.state_message());
+                }
+                Change::Final => {
+                    (self.state.turns, self.state.rating_changes) = final_state();
+                    messages.push(self.state_message());
+                }
+            }
+        }
+        if self.queue.is_empty() {
+            self.queue = VecDeque::new();
+        }
+        messages
+    }
+}
+
+impl Change {
+    /// Does it only tell how something stands?
+    fn is_status(&self) -> bool {
+        let Change::Event(event) = self else { return false };
+        matches!(
+            event,
+            RoomEvent::Offers(_)
+                | RoomEvent::Presence { .. }
+                | RoomEvent::Spectators { .. }
+                | RoomEvent::LiveAllowed { .. }
+                | RoomEvent::ViewShown { .. }
+        )
+    }
+
+    /// Does it make another one needless?
+    fn replaces(&self, other: &Change) -> bool {
+        let (Change::Event(event), Change::Event(other)) = (self, other) else { return false };
+        let side = |event: &RoomEvent| match event {
+            RoomEvent::Presence { side, .. }
+            | RoomEvent::LiveAllowed { side, .. }
+            | RoomEvent::ViewShown { side, .. } => Some(*side),
+            _ => None,
+        };
+        self.is_status() && discriminant(event) == discriminant(other) && side(event) == side(other)
+    }
+
+    fn bytes(&self) -> usize {
+        let heap = match self {
+            Change::Event(RoomEvent::Chat(line)) => chat_bytes(line),
+            Change::Event(RoomEvent::Started { .. }) => 512,
+            Change::Event(_) | Change::TakenBack { .. } | Change::Final => 0,
+            // The texts of the moves.
+            Change::Turn(..) => 64,
+        };
+        size_of::<(Duration, Change)>() + heap
+    }
+}
+
+/// The memory of a line of chat.
+pub(super) fn chat_bytes(line: &ChatLine) -> usize {
+    size_of::<ChatLine>() + line.text.as_str().len() + line.from.name.as_str().len()
+}
+
+/// Changes a state by what has happened; turns are added elsewhere.
+fn apply(state: &mut RoomState, event: &RoomEvent) {
+    match event {
+        RoomEvent::Started { seats, clocks } => {
+            state.seats = (**seats).clone();
+            state.phase = RoomPhase::Playing;
+            state.clocks = *clocks;
+        }
+        RoomEvent::Played { clocks, .. }
+        | RoomEvent::Seen { clocks, .. }
+        | RoomEvent::Passed { clocks, .. } => state.clocks = *clocks,
+        RoomEvent::Offers(offers) => state.offers = *offers,
+        RoomEvent::Presence { side, presence } => state.seats[side.index()].presence = *presence,
+        RoomEvent::Paused { clocks } => {
+            state.phase = RoomPhase::Paused;
+            state.clocks = *clocks;
+        }
+        RoomEvent::Ended { end, clocks, rating_changes } => {
+            state.phase = RoomPhase::Over;
+            state.end = Some(end.clone());
+            state.offers = Offers::default();
+            state.clocks = *clocks;
+            state.rating_changes = *rating_changes;
+        }
+        RoomEvent::Chat(line) => {
+            state.chat.push(line.clone());
+            let excess = state.chat.len().saturating_sub(super::MOST_CHAT);
+            state.chat.drain(..excess);
+        }
+        RoomEvent::Spectators { count } => state.spectators = *count,
+        RoomEvent::LiveAllowed { side, on } => state.seats[side.index()].live = *on,
+        RoomEvent::ViewShown { side, on } => state.seats[side.index()].shows_view = *on,
+        RoomEvent::RematchOffered { by } => state.seats[by.index()].wants_rematch = true,
+        RoomEvent::Rematch { room } => state.next = Some(room.clone()),
+    }
+}

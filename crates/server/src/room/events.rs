@@ -1,0 +1,150 @@
+//! What follows from the events of a game: they are saved first, and then broadcast.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use game::{Event, PlayedTurn};
+use protocol::{Offers, RoomEvent, UciMove};
+use rules::Colour;
+use store::UnixTime;
+
+use super::Room;
+use super::delayed::Change;
+use super::state::{Audience, milliseconds};
+
+/// The list of games shows how far a game is, but not after every turn.
+const LIST_EVERY: usize = 10;
+
+impl Room {
+    /// Saves and broadcasts everything that has happened, until nothing more follows from it.
+    pub(super) async fn process_events(&mut self, now: Duration) {
+        loop {
+            self.answer_for_computer(now);
+            let events = self.game.drain_events();
+            if events.is_empty() {
+                break;
+            }
+            if events.contains(&Event::Resumed) && self.began.is_none() {
+                self.began = Some(UnixTime::now().0);
+                self.server.metrics.games_started.fetch_add(1, Relaxed);
+            }
+            self.save(&events, now).await;
+            // Before anybody is told, so that they see whether the computer's clock runs.
+            self.ask_computer(now);
+            for event in events {
+                self.tell(event, now).await;
+            }
+        }
+        if self.game.is_over() && !self.saving.is_archived && self.saving.retry_at.is_none() {
+            self.archive(now).await;
+        }
+        self.ask_computer(now);
+    }
+
+    async fn tell(&mut self, event: Event, now: Duration) {
+        match event {
+            Event::Played { ply, turn, .. } => self.broadcast_move(ply, turn, now),
+            Event::Passed { ply, side } => self.broadcast_pass(ply, side, now),
+            Event::Undone { .. } => {
+                self.offers = Offers::default();
+                let (ply, clocks) = (self.game.ply(), self.clocks(now));
+                self.broadcast_states(Some(Change::TakenBack { ply, clocks }), now);
+            }
+            Event::Resumed => {
+                let event = RoomEvent::Started {
+                    seats: Box::new(self.seat_states(now)),
+                    clocks: self.clocks(now),
+                };
+                self.broadcast_with_fog_states(event, now);
+                self.list();
+            }
+            Event::Paused => self.broadcast(RoomEvent::Paused { clocks: self.clocks(now) }, now),
+            Event::Ended(end) => {
+                self.archive(now).await;
+                self.offers = Offers::default();
+                let event = RoomEvent::Ended {
+                    end,
+                    clocks: self.clocks(now),
+                    rating_changes: self.rating_changes,
+                };
+                self.broadcast(event, now);
+                if self.options.fog {
+                    self.broadcast_states(Some(Change::Final), now);
+                }
+                self.server.release_seats(&self.seats.players(), &self.id);
+                self.server.engines.forget(&self.id);
+                self.list();
+            }
+            Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::TakeBackAsked { .. }
+            | Event::TakeBackDeclined { .. } => self.broadcast_offers(now),
+            // Of the players' own screens, or things that do not happen on a server.
+            Event::LowTime { .. }
+            | Event::PremoveQueued { .. }
+            | Event::PremovesDropped { .. }
+            | Event::Redone { .. }
+            | Event::HandOver { .. }
+            | Event::ResignationTakenBack { .. }
+            | Event::Restarted => {}
+        }
+    }
+
+    /// Under fog, whoever is to move needs his moves as well.
+    fn broadcast_with_fog_states(&mut self, event: RoomEvent, now: Duration) {
+        self.broadcast(event, now);
+        if self.is_foggy() {
+            // Spectators who see later see no views.
+            self.broadcast_states(None, now);
+        }
+    }
+
+    fn broadcast_offers(&mut self, now: Duration) {
+        let offers = self.game.offers();
+        let offers = Offers { draw: offers.draw, take_back: offers.take_back };
+        if offers != self.offers {
+            self.offers = offers;
+            self.broadcast(RoomEvent::Offers(offers), now);
+        }
+    }
+
+    fn broadcast_move(&mut self, ply: usize, turn: PlayedTurn, now: Duration) {
+        let clocks = self.clocks(now);
+        let record = self.turn_record(&turn, Audience::Spectators(None));
+        if self.options.fog {
+            self.broadcast_seen_turn(now, record, |room, audience| RoomEvent::Seen {
+                record: room.turn_record(&turn, audience),
+                view: room.fog_view_while_foggy(audience),
+                clocks,
+            });
+        } else if let Some(chess_move) = turn.chess_move() {
+            let chess_move = UciMove::of(self.game.rules(), chess_move);
+            let spent_ms = milliseconds(turn.spent);
+            let event = RoomEvent::Played { ply, chess_move, spent_ms, clocks };
+            self.broadcast_turn(event, record, now);
+        }
+        if ply.is_multiple_of(LIST_EVERY) {
+            self.list();
+        }
+    }
+
+    fn broadcast_pass(&mut self, ply: usize, side: Colour, now: Duration) {
+        let clocks = self.clocks(now);
+        let Some(turn) = self.game.turns().get(ply).copied() else { return };
+        let record = self.turn_record(&turn, Audience::Spectators(None));
+        if self.options.fog {
+            self.broadcast_seen_turn(now, record, |room, audience| RoomEvent::Seen {
+                record: room.turn_record(&turn, audience),
+                view: room.fog_view_while_foggy(audience),
+                clocks,
+            });
+        } else {
+            self.broadcast_turn(RoomEvent::Passed { ply, side, clocks }, record, now);
+        }
+    }
+
+    /// After the last move nothing is hidden, but that is told with the end.
+    fn fog_view_while_foggy(&self, audience: Audience) -> Option<Box<protocol::FogView>> {
+        self.fog_view(audience).map(Box::new)
+    }
+}

@@ -1,0 +1,432 @@
+//! What all rooms and connections share, and the registry of rooms.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use protocol::{
+    LevelInfo, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo, ServerInfo,
+};
+use rules::{Position, Rules};
+use store::{RulesKey, SavedRoom};
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::clock::Clock;
+use crate::engine_pool::EnginePool;
+use crate::identity::{Identities, Player, PlayerKey, random_bits};
+use crate::limits::Limits;
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::quota::{Exceeded, Owner, Quotas, Share};
+use crate::room::{self, InitialSeats, Occupant, RoomMessage};
+use crate::server::Config;
+use crate::store_actor::{StoreFailure, StoreHandle};
+
+/// The capacity of a room's mailbox. Senders wait when it is full.
+const MAILBOX: usize = 64;
+
+/// So many idle rooms are closed at most to make room for one.
+const MOST_EVICTIONS: usize = 4;
+
+/// The longest wait for a room that is to be closed.
+const EVICTION_TIME: Duration = Duration::from_secs(2);
+
+/// How long the server waits for players who are away.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// After so long the other player can claim the game.
+    pub grace: Duration,
+    /// After a restart the game goes on, if one player is back and the other is not, after this.
+    pub resume: Duration,
+    /// An empty room that waits for a player, or whose game is over, is closed after this.
+    pub empty: Duration,
+    /// A game between people who have both left ends after this.
+    pub abandoned: Duration,
+    /// A game against the computer whose player has left ends after this.
+    pub abandoned_computer: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            grace: Duration::from_secs(60),
+            resume: Duration::from_secs(20),
+            empty: Duration::from_secs(120),
+            abandoned: Duration::from_secs(24 * 3600),
+            abandoned_computer: Duration::from_secs(15 * 60),
+        }
+    }
+}
+
+/// Everything that rooms and connections share.
+#[derive(Debug)]
+pub(crate) struct ServerState {
+    pub(crate) name: String,
+    pub(crate) clock: Clock,
+    pub(crate) limits: Limits,
+    pub(crate) timeouts: Timeouts,
+    pub(crate) storage: StoreHandle,
+    pub(crate) identities: Identities,
+    pub(crate) engines: EnginePool,
+    pub(crate) quotas: Arc<Quotas>,
+    /// The address of the page for others on the local network.
+    pub(crate) lan: Option<String>,
+    pub(crate) metrics: Metrics,
+    pub(crate) lobby: Lobby,
+    pub(crate) is_stopping: AtomicBool,
+    /// Becomes true when all connections are to be closed.
+    pub(crate) hang_up: watch::Sender<bool>,
+    connections: AtomicU64,
+    registry: Mutex<Registry>,
+}
+
+#[derive(Debug, Default)]
+struct Registry {
+    rooms: HashMap<RoomId, RoomEntry>,
+    /// The rooms in which a player has a game that is not over.
+    seats: HashMap<PlayerKey, HashSet<RoomId>>,
+    /// Empty rooms, in the order in which they are closed when the server is full.
+    idle: BTreeSet<(Idle, RoomId)>,
+}
+
+#[derive(Debug)]
+struct RoomEntry {
+    mailbox: mpsc::Sender<RoomMessage>,
+    /// From where it was created.
+    address: Option<IpAddr>,
+    idle: Option<Idle>,
+}
+
+/// An empty room. When the server is full, the smallest is closed first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Idle {
+    pub(crate) kind: IdleKind,
+    pub(crate) since: Duration,
+}
+
+/// What an empty room still holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum IdleKind {
+    /// No running game.
+    NoGame,
+    /// A game against the computer.
+    AgainstComputer,
+    /// A game between people. It is closed only after some minutes.
+    BetweenPeople,
+}
+
+/// A room to be created.
+pub(crate) struct NewRoom {
+    pub(crate) options: RoomOptions,
+    /// The rules and the position that the options name.
+    pub(crate) first: Position,
+    pub(crate) seats: InitialSeats,
+    pub(crate) owner: Owner,
+    /// The code of the room before a rematch, so that its spectators can follow.
+    pub(crate) code: Option<RoomCode>,
+}
+
+/// A room that is being created. Its type is erased, as rooms create rooms for rematches.
+pub(crate) type Creation<'a> = Pin<Box<dyn Future<Output = Result<RoomId, Refusal>> + Send + 'a>>;
+
+impl ServerState {
+    pub(crate) fn new(
+        config: &Config,
+        storage: StoreHandle,
+        identities: Identities,
+        lan: Option<String>,
+    ) -> io::Result<Arc<ServerState>> {
+        let engines = EnginePool::start(config.engine_threads, config.limits.resident_opponents)?;
+        Ok(ServerState::with_engines(config, storage, identities, lan, engines))
+    }
+
+    pub(crate) fn with_engines(
+        config: &Config,
+        storage: StoreHandle,
+        identities: Identities,
+        lan: Option<String>,
+        engines: EnginePool,
+    ) -> Arc<ServerState> {
+        let limits = config.limits.clone();
+        Arc::new(ServerState {
+            name: config.name.clone(),
+            clock: config.clock.clone(),
+            timeouts: config.timeouts,
+            storage,
+            identities,
+            engines,
+            quotas: Quotas::new(&limits),
+            limits,
+            lan,
+            metrics: Metrics::default(),
+            lobby: Lobby::default(),
+            is_stopping: AtomicBool::new(false),
+            hang_up: watch::Sender::new(false),
+            connections: AtomicU64::new(0),
+            registry: Mutex::default(),
+        })
+    }
+
+    /// What the server tells everybody of itself.
+    pub(crate) fn info(&self) -> ServerInfo {
+        let shipped = notation::ruleset::shipped_ids().filter_map(notation::ruleset::shipped);
+        let level = |level: &engine::level::Level| LevelInfo {
+            name: level.name.to_owned(),
+            rating: level.rating,
+        };
+        let levels = if self.engines.plays() { &engine::level::ALL[..] } else { &[] };
+        ServerInfo {
+            name: self.name.clone(),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: shipped.map(|rules| rules_info(&rules)).collect(),
+            levels: levels.iter().map(level).collect(),
+            grace_ms: u64::try_from(self.timeouts.grace.as_millis()).unwrap_or(u64::MAX),
+            lan: self.lan.clone(),
+        }
+    }
+
+    /// What the server counts, in the text format of Prometheus.
+    pub(crate) fn metrics_text(&self) -> String {
+        self.metrics.text(self.quotas.bytes(), self.engines.waiting())
+    }
+
+    /// A number for a new connection.
+    pub(crate) fn new_connection(&self) -> u64 {
+        self.connections.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The mailbox of a room.
+    pub(crate) fn room(&self, id: &RoomId) -> Option<mpsc::Sender<RoomMessage>> {
+        self.lock().rooms.get(id).map(|entry| entry.mailbox.clone())
+    }
+
+    /// The rooms in which somebody plays.
+    pub(crate) fn rooms_of(&self, key: &PlayerKey) -> Vec<RoomId> {
+        self.lock().seats.get(key).into_iter().flatten().cloned().collect()
+    }
+
+    /// Creates a room. If there are too many, idle ones make room for it.
+    pub(crate) fn create_room(self: &Arc<ServerState>, new: NewRoom) -> Creation<'_> {
+        Box::pin(self.create(new))
+    }
+
+    async fn create(self: &Arc<ServerState>, new: NewRoom) -> Result<RoomId, Refusal> {
+        if self.is_stopping.load(Ordering::Relaxed) {
+            return Err(Refusal::Stopping);
+        }
+        let NewRoom { options, first, seats, owner, code } = new;
+        let share = self.open_share(owner, room::rules_bytes(&options, first.rules())).await?;
+        let failed = |error| {
+            tracing::error!(%error, "no random bits");
+            Refusal::Failed
+        };
+        let id = RoomId::from_random(random_bits().map_err(failed)?);
+        let code = match code {
+            _ if !options.private => None,
+            Some(code) => Some(code),
+            None => Some(RoomCode::from_random(random_bits().map_err(failed)?)),
+        };
+        let players: Vec<PlayerKey> = seats.players().copied().collect();
+        let (mailbox, messages) = mpsc::channel(MAILBOX);
+        if !self.lock().insert(&id, mailbox, owner, &players, self.limits.rooms_per_player) {
+            return Err(Refusal::TooManyRooms);
+        }
+        let params = room::RoomParams { id: id.clone(), code, options, messages, share };
+        tokio::spawn(room::open(Arc::clone(self), params, first, seats));
+        Ok(id)
+    }
+
+    /// Counts a new room, in the place of an idle one if there are too many.
+    async fn open_share(&self, owner: Owner, bytes: usize) -> Result<Share, Refusal> {
+        for _ in 0..MOST_EVICTIONS {
+            match self.quotas.open(owner, bytes) {
+                Ok(share) => return Ok(share),
+                Err(exceeded) => {
+                    if !self.evict(exceeded, owner).await {
+                        return Err(exceeded.refuse_room());
+                    }
+                }
+            }
+        }
+        self.quotas.open(owner, bytes).map_err(Exceeded::refuse_room)
+    }
+
+    /// Closes the oldest idle room, of an address or of all, and waits until it is gone.
+    async fn evict(&self, exceeded: Exceeded, owner: Owner) -> bool {
+        let now = self.clock.now();
+        let (done, gone) = oneshot::channel();
+        let Some(mailbox) = self.lock().take_idle(exceeded, owner, now, &self.timeouts) else {
+            return false;
+        };
+        // A room whose mailbox is full is not idle any more.
+        if mailbox.try_send(RoomMessage::Evict { done }).is_err() {
+            return true;
+        }
+        self.metrics.evicted_rooms.fetch_add(1, Ordering::Relaxed);
+        // The sender is dropped with the room.
+        let _ = tokio::time::timeout(EVICTION_TIME, gone).await;
+        true
+    }
+
+    /// Brings back a room from the store.
+    pub(crate) fn restore(self: &Arc<ServerState>, saved: &SavedRoom) -> Result<(), String> {
+        let id = RoomId::new(&saved.room).map_err(|error| error.to_string())?;
+        let (mailbox, messages) = mpsc::channel(MAILBOX);
+        let room = room::restore(self, &id, saved, messages)?;
+        let owner = room.owner();
+        self.lock().insert(&id, mailbox, owner, &room.seated(), usize::MAX);
+        tokio::spawn(room.run());
+        Ok(())
+    }
+
+    /// Somebody as the occupant of a seat, with a profile and his rating by some rules.
+    pub(crate) async fn occupant(
+        &self,
+        player: &Player,
+        rules: RulesKey,
+    ) -> Result<Occupant, StoreFailure> {
+        let profile = self.identities.ensure_profile(player).await?;
+        let rating = self.storage.with(move |store| store.rating(profile, &rules)).await?;
+        let rating = rating.map(|rating| RatingInfo {
+            value: rating.value.round() as i32,
+            provisional: rating.is_provisional(),
+        });
+        Ok(Occupant::Person { key: player.key, name: player.name(), profile, rating })
+    }
+
+    /// Reserves a seat in a room, unless the player has too many games.
+    pub(crate) fn reserve_seat(&self, key: PlayerKey, room: &RoomId) -> bool {
+        let mut registry = self.lock();
+        let rooms = registry.seats.entry(key).or_default();
+        if rooms.len() >= self.limits.rooms_per_player {
+            return false;
+        }
+        rooms.insert(room.clone());
+        true
+    }
+
+    /// The games of these players in a room are over, or could not begin.
+    pub(crate) fn release_seats(&self, players: &[PlayerKey], room: &RoomId) {
+        let mut registry = self.lock();
+        for key in players {
+            if let Entry::Occupied(mut rooms) = registry.seats.entry(*key) {
+                rooms.get_mut().remove(room);
+                if rooms.get().is_empty() {
+                    rooms.remove();
+                }
+            }
+        }
+    }
+
+    /// A room has become empty, or is not any more.
+    pub(crate) fn set_idle(&self, room: &RoomId, idle: Option<Idle>) {
+        let mut registry = self.lock();
+        let Registry { rooms, idle: order, .. } = &mut *registry;
+        if let Some(entry) = rooms.get_mut(room) {
+            if let Some(old) = std::mem::replace(&mut entry.idle, idle) {
+                order.remove(&(old, room.clone()));
+            }
+            order.extend(idle.map(|idle| (idle, room.clone())));
+        }
+    }
+
+    /// The owner of a room is back after a restart.
+    pub(crate) fn set_address(&self, room: &RoomId, address: IpAddr) {
+        if let Some(entry) = self.lock().rooms.get_mut(room) {
+            entry.address = Some(address);
+        }
+    }
+
+    /// A room is closed.
+    pub(crate) fn remove_room(&self, room: &RoomId, players: &[PlayerKey]) {
+        self.set_idle(room, None);
+        self.lock().rooms.remove(room);
+        self.lobby.remove(room);
+        self.release_seats(players, room);
+    }
+
+    /// Tells all rooms that the server stops, waits until they have kept what they must, and ends
+    /// all conversations.
+    pub(crate) async fn stop(&self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+        let rooms: Vec<_> = self.lock().rooms.values().map(|entry| entry.mailbox.clone()).collect();
+        for room in &rooms {
+            // A room that is closed already has nothing to keep.
+            let _ = room.send(RoomMessage::Stop).await;
+        }
+        for room in rooms {
+            room.closed().await;
+        }
+        self.hang_up.send_replace(true);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Registry> {
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Registry {
+    /// Adds a room, unless one of its players has too many games.
+    fn insert(
+        &mut self,
+        id: &RoomId,
+        mailbox: mpsc::Sender<RoomMessage>,
+        owner: Owner,
+        players: &[PlayerKey],
+        most: usize,
+    ) -> bool {
+        let is_busy =
+            |key: &PlayerKey| self.seats.get(key).is_some_and(|rooms| rooms.len() >= most);
+        if players.iter().any(is_busy) {
+            return false;
+        }
+        let entry = RoomEntry { mailbox, address: owner.address, idle: None };
+        self.rooms.insert(id.clone(), entry);
+        for key in players {
+            self.seats.entry(*key).or_default().insert(id.clone());
+        }
+        true
+    }
+
+    /// The room to be closed so that there is room for another; it is not idle any more.
+    fn take_idle(
+        &mut self,
+        exceeded: Exceeded,
+        owner: Owner,
+        now: Duration,
+        timeouts: &Timeouts,
+    ) -> Option<mpsc::Sender<RoomMessage>> {
+        let fits = |room: &RoomId| match exceeded {
+            Exceeded::Server => true,
+            Exceeded::Address => {
+                owner.address.is_some()
+                    && self.rooms.get(room).is_some_and(|entry| entry.address == owner.address)
+            }
+            Exceeded::Room | Exceeded::Player => false,
+        };
+        let is_due = |idle: &Idle| {
+            idle.kind != IdleKind::BetweenPeople || idle.since + timeouts.abandoned_computer <= now
+        };
+        let found = self.idle.iter().find(|(idle, room)| is_due(idle) && fits(room)).cloned()?;
+        self.idle.remove(&found);
+        let entry = self.rooms.get_mut(&found.1)?;
+        entry.idle = None;
+        Some(entry.mailbox.clone())
+    }
+}
+
+/// Rules as they are listed.
+pub(crate) fn rules_info(rules: &Rules) -> RulesInfo {
+    let (id, title) = (rules.id().to_owned(), rules.spec().title.clone());
+    RulesInfo {
+        title: if title.is_empty() { id.clone() } else { title },
+        id,
+        size: [rules.size().files(), rules.size().ranks()],
+        own: !notation::archive::is_shipped(rules),
+    }
+}
