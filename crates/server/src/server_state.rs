@@ -116,7 +116,7 @@ pub(crate) enum IdleKind {
     NoGame,
     /// A game against the computer.
     AgainstComputer,
-    /// A game between people. It is closed only after some minutes.
+    /// A game between people.
     BetweenPeople,
 }
 
@@ -409,8 +409,13 @@ impl Registry {
             }
             Exceeded::Room | Exceeded::Player => false,
         };
+        // Whoever has lost their connection may be back at once.
         let is_due = |idle: &Idle| {
-            idle.kind != IdleKind::BetweenPeople || idle.since + timeouts.abandoned_computer <= now
+            let timeout = match idle.kind {
+                IdleKind::NoGame | IdleKind::AgainstComputer => timeouts.grace,
+                IdleKind::BetweenPeople => timeouts.abandoned_computer,
+            };
+            idle.since + timeout <= now
         };
         let found = self.idle.iter().find(|(idle, room)| is_due(idle) && fits(room)).cloned()?;
         self.idle.remove(&found);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use protocol::{Action, ChatText, Opponent, Refusal, RoomOptions, RoomPhase, RulesChoice};
-use server::{Config, Limits, Server};
+use xxlchess_server::{Config, Limits, Server};
 
 use crate::common::{Tester, as_white, generous, pair, play_all, server, start};
 
@@ -48,6 +48,7 @@ async fn what_spectators_see_later_is_stored_as_events() {
         black.until(|t| t.room(&room).state().offers.take_back.is_some()).await;
         black.act(&room, Action::AnswerTakeBack { accept: true }).await;
         white.until_ply(&room, 0).await;
+        black.until_ply(&room, 0).await;
     }
     white.sync().await;
     let grown = metric(&server, "room_bytes") - before;
@@ -126,12 +127,10 @@ async fn an_address_has_so_many_rooms_and_its_oldest_idle_one_goes_first() {
     let Refusal::NotNow(why) = anna.until_refused().await else { panic!("another refusal") };
     assert!(why.contains("your network"), "{why}");
     // Reconnecting or another name is no way around it; when somebody has left, there is one.
-    eve.cut();
     drop(eve);
-    while anna.client.rooms().next().is_none() {
-        anna.client.create(RoomOptions::friendly("standard"));
-        anna.sync().await;
-    }
+    until_metric(&server, "connections", 2).await;
+    server.clock().push(Duration::from_secs(61));
+    anna.create(RoomOptions::friendly("standard")).await;
     assert_eq!(metric(&server, "evicted_rooms_total"), 1);
     until_metric(&server, "rooms", 2).await;
     anna.client.watch(first, None, None);
@@ -154,10 +153,11 @@ async fn a_full_server_closes_idle_rooms_and_none_that_is_in_use() {
     ben.client.create(RoomOptions::friendly("standard"));
     assert_eq!(ben.until_refused().await, Refusal::Full);
     drop(eve);
-    while ben.client.rooms().next().is_none() {
-        ben.client.create(RoomOptions::friendly("standard"));
-        ben.sync().await;
-    }
+    until_metric(&server, "connections", 2).await;
+    ben.client.create(RoomOptions::friendly("standard"));
+    assert_eq!(ben.until_refused().await, Refusal::Full, "she may be back at once");
+    server.clock().push(Duration::from_secs(61));
+    ben.create(RoomOptions::friendly("standard")).await;
     ben.watch(&game).await;
     assert_eq!((ben.phase(&game), metric(&server, "rooms")), (Some(RoomPhase::Playing), 3));
     assert_eq!(anna.client.rooms().count(), 1);

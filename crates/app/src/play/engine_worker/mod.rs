@@ -18,7 +18,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use engine::Signals;
 
 use worker::EngineWorker;
-pub use worker::{EngineReport, EngineRequest, Task, move_time};
+pub use worker::{EngineReport, EngineRequest, Task};
 use worker_client::WorkerClient;
 pub use worker_client::WorkerHost;
 

@@ -184,11 +184,3 @@ fn looks_at_many(level: Option<&Level>) -> bool {
         Some(Style::Random | Style::Greedy | Style::Careful) => false,
     }
 }
-
-/// The time that a level may take for a move where there is no clock.
-pub fn move_time(level: &Level) -> Duration {
-    match level.style {
-        Style::Search(strength) if strength.nodes.is_none() => Duration::from_secs(4),
-        _ => Duration::from_secs(10),
-    }
-}

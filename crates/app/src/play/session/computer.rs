@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use engine::level::Thought;
-use engine::{Clock, Dice, Limits, Score};
+use engine::level::{Pace, Thought, TimeLeft, accepts_draw, claims_draw};
+use engine::{Clock, Dice, Score};
 use game::TimeControl;
 use rules::Colour;
 
 use super::{Session, StatusMessage};
 use crate::new_game::Seat;
-use crate::play::engine_worker::{EngineReport, EngineRequest, Task, move_time};
+use crate::play::engine_worker::{EngineReport, EngineRequest, Task};
 
 /// The computer takes at least so long, so that its moves can be followed.
 const LEAST_TIME: Duration = Duration::from_millis(350);
@@ -64,7 +64,7 @@ impl Session {
                 game: self.number,
                 history: self.game.history().clone(),
                 task: Task::Move(Some(level)),
-                limits: self.limits(side, move_time(level), now),
+                limits: Pace::ALONE.limits(level, self.time_left(side, now)),
             });
         }
     }
@@ -111,8 +111,9 @@ impl Session {
     fn play_for_computer(&mut self, thought: &Thought, now: Duration) {
         let side = self.game.turn();
         self.computer.score = thought.score.or(self.computer.score);
-        let hopes = thought.score.is_none_or(|score| score.rank() > 0);
-        if self.game.claimable_draw().is_some() && !hopes && self.game.claim_draw(now, side).is_ok()
+        if self.game.claimable_draw().is_some()
+            && claims_draw(thought.score)
+            && self.game.claim_draw(now, side).is_ok()
         {
             return;
         }
@@ -130,34 +131,20 @@ impl Session {
         };
         if self.computer.answers_at.is_some_and(|at| now >= at) {
             self.computer.answers_at = None;
-            let accepts = self.likes_a_draw();
+            let accepts = accepts_draw(self.computer.score, self.game.ply());
             // If the game has ended meanwhile, there is nothing to be answered.
             let _ = self.game.answer_draw(now, !by, accepts);
         }
     }
 
-    /// A draw is welcome to a computer that is worse, or when nothing happens any more.
-    fn likes_a_draw(&self) -> bool {
-        let Some(score) = self.computer.score.map(Score::rank) else { return false };
-        let is_late = self.game.ply() >= 80;
-        score <= -60 || (is_late && score.abs() <= 15)
-    }
-
-    /// What the computer may use for its move.
-    pub(super) fn limits(&self, side: Colour, without_clock: Duration, now: Duration) -> Limits {
-        let (Some(control), Some(remaining)) =
-            (self.game.time_control(side), self.game.remaining(side, now))
-        else {
-            return Limits::move_time(without_clock);
-        };
-        match control {
-            TimeControl::Fischer { increment, .. } => {
-                let clock = Clock { remaining, increment, moves_to_go: None };
-                Limits { clock: Some(clock), ..Limits::default() }
+    /// The time that is left to the computer.
+    fn time_left(&self, side: Colour, now: Duration) -> TimeLeft {
+        match (self.game.time_control(side), self.game.remaining(side, now)) {
+            (Some(TimeControl::Fischer { increment, .. }), Some(remaining)) => {
+                TimeLeft::Game(Clock { remaining, increment, moves_to_go: None })
             }
-            TimeControl::Turn { .. } => {
-                Limits::move_time(remaining.mul_f64(0.6).min(without_clock))
-            }
+            (Some(TimeControl::Turn { .. }), Some(remaining)) => TimeLeft::Turn(remaining),
+            _ => TimeLeft::Unlimited,
         }
     }
 }
