@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use crate::project::{self, Outcome};
-use crate::{layers, tools, web};
+use crate::{comments, layers, tools, type_names, web};
 
 /// One thing that is checked.
 struct Step {
@@ -16,6 +16,8 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { name: "formatting", run: formatting },
     Step { name: "layers of crates", run: || layers::run(&[]) },
+    Step { name: "names of types", run: type_names::run },
+    Step { name: "comments", run: comments::run },
     Step { name: "lints", run: lints },
     Step { name: "documentation", run: documentation },
     Step { name: "wasm", run: wasm },
@@ -24,9 +26,16 @@ const STEPS: &[Step] = &[
     Step { name: "unused dependencies", run: tools::unused_dependencies },
 ];
 
-/// Runs all steps, also after one has failed, and fails if any of them did.
-pub fn run(_arguments: &[String]) -> Result<Outcome> {
-    let reports: Vec<_> = STEPS.iter().map(|step| (step.name, run_step(step))).collect();
+/// Runs all steps, or those whose names contain one of the arguments. Goes on after one has failed,
+/// and fails if any of them did.
+pub fn run(arguments: &[String]) -> Result<Outcome> {
+    let is_named = |step: &&Step| arguments.iter().any(|part| step.name.contains(part.as_str()));
+    let steps: Vec<_> = STEPS.iter().filter(|s| arguments.is_empty() || is_named(s)).collect();
+    if steps.is_empty() {
+        let names: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        bail!("no check is called `{}`; there are: {}", arguments.join(" "), names.join(", "));
+    }
+    let reports: Vec<_> = steps.iter().map(|step| (step.name, run_step(step))).collect();
 
     println!("\n== summary");
     for (name, (result, time)) in &reports {
@@ -39,7 +48,7 @@ pub fn run(_arguments: &[String]) -> Result<Outcome> {
     }
     let failed = reports.iter().filter(|(_, (result, _))| result.is_err()).count();
     if failed > 0 {
-        bail!("{failed} of {} checks failed", STEPS.len());
+        bail!("{failed} of {} checks failed", steps.len());
     }
     Ok(Outcome::Done)
 }

@@ -121,8 +121,9 @@ mod tests {
                 kind: kind.map(str::to_owned),
             })
             .collect();
-        let (version, features) = Default::default();
-        Package { name: name.to_owned(), version, features, dependencies }
+        let (version, features, manifest_path) = Default::default();
+        let (name, publish) = (name.to_owned(), None);
+        Package { name, version, features, dependencies, manifest_path, publish }
     }
 
     #[test]

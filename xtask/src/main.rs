@@ -1,6 +1,7 @@
 //! The project's chores, run as `cargo xtask <command>`; each command is one module.
 
 mod check;
+mod comments;
 mod compare_pyffish;
 mod coverage;
 mod fuzz;
@@ -12,6 +13,7 @@ mod project;
 mod screenshots;
 mod stress;
 mod tools;
+mod type_names;
 mod web;
 
 use std::process::ExitCode;
@@ -30,7 +32,7 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command {
         name: "check",
-        arguments: "",
+        arguments: "[NAME...]",
         summary: "everything that must hold besides the tests: style, docs, wasm, dependencies",
         run: check::run,
     },

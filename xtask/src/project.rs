@@ -36,6 +36,22 @@ pub struct Package {
     pub features: BTreeMap<String, Vec<String>>,
     /// Everything that its manifest names, of all kinds.
     pub dependencies: Vec<Dependency>,
+    /// The file in which it is described.
+    pub manifest_path: PathBuf,
+    /// The registries that it may be published in; all if there is no list.
+    pub publish: Option<Vec<String>>,
+}
+
+impl Package {
+    /// Whether it is a library for other programs, and not only a part of this one.
+    pub fn is_library(&self) -> bool {
+        self.publish.is_none()
+    }
+
+    /// The folder of its manifest.
+    pub fn folder(&self) -> &Path {
+        self.manifest_path.parent().unwrap_or(Path::new(""))
+    }
 }
 
 /// One dependency of a crate, as the manifest has it.

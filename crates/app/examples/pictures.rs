@@ -16,7 +16,7 @@ use egui_kittest::kittest::Queryable;
 use egui_kittest::{Harness, TestRenderer};
 use image::{Rgba, RgbaImage};
 use xxlchess_app::services::{Services, StorePlace};
-use xxlchess_app::{App, Player};
+use xxlchess_app::{App, SoundPlayer};
 
 type State = Rc<RefCell<Option<App>>>;
 
@@ -53,7 +53,7 @@ fn picture(store: &Path, size: [f32; 2], pressed: &[&str]) -> Result<RgbaImage, 
         .with_size(size)
         .renderer(textures.clone())
         .with_context_setup(move |ctx| {
-            *app.borrow_mut() = Some(App::new(ctx, services, Player::silent()));
+            *app.borrow_mut() = Some(App::new(ctx, services, SoundPlayer::silent()));
         })
         .build_ui_state(
             |ui, state: &mut State| {

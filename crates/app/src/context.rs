@@ -23,7 +23,7 @@ pub struct Context<'a> {
     /// Storage and files.
     pub services: &'a Services,
     /// What is heard; the settings are already taken care of.
-    pub sounds: &'a mut sound::Player,
+    pub sounds: &'a mut sound::SoundPlayer,
     /// Messages and questions that lie over the screen.
     pub dialogs: &'a mut Dialogs,
     /// Keeps and finds what is in the store.

@@ -31,7 +31,7 @@ pub mod theme;
 pub use app::App;
 pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, Seat};
 pub use play::WorkerHost;
-pub use sound::Player;
+pub use sound::SoundPlayer;
 
 /// What stands in the title bar of the window.
 pub const TITLE: &str = "XXL Chess";

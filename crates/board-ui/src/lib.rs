@@ -27,6 +27,8 @@
 //! # });
 //! ```
 
+#![warn(missing_docs)]
+
 mod a11y_labels;
 mod access;
 mod action;

@@ -61,7 +61,7 @@ fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
             console::leave_own();
             let lan: Rc<dyn Lan> = Rc::new(LocalNetwork::default());
             let services = Services { lan: Some(lan), ..Services::desktop() };
-            let mut app = App::new(&creation.egui_ctx, services, app::Player::new());
+            let mut app = App::new(&creation.egui_ctx, services, app::SoundPlayer::new());
             if let Some(file) = file {
                 app.open_file(&file);
             }

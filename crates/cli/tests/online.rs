@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use app::services::{MemoryStorage, Services, StartAddress};
-use app::{App, Player};
+use app::{App, SoundPlayer};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
@@ -41,7 +41,7 @@ impl Window {
             .with_size([1280.0, 800.0])
             .with_max_steps(4)
             .with_context_setup(move |ctx| {
-                *app.borrow_mut() = Some(App::new(ctx, services, Player::silent()));
+                *app.borrow_mut() = Some(App::new(ctx, services, SoundPlayer::silent()));
             })
             .build_ui_state(
                 |ui, state: &mut State| {

@@ -3,6 +3,8 @@
 //! [`Engine`] searches any position of any rule set. It knows neither a protocol nor a window: a
 //! position and [`Limits`] go in, [`Line`]s come out while it thinks, and an [`Outcome`] at the end.
 
+#![warn(missing_docs)]
+
 mod clock;
 mod dice;
 mod engine;

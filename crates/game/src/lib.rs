@@ -45,6 +45,8 @@
 //! saving need no special case. A file format writes it where a move would stand, as the null
 //! move `--` of PGN or `0000` of UCI, and its number counts as that of a move.
 
+#![warn(missing_docs)]
+
 mod clock;
 mod cursor;
 mod end;

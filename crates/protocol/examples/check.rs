@@ -1,6 +1,6 @@
 //! Reads messages of a client, one a line, and prints each as the server understands it.
 //!
-//! `echo '"lobby"' | cargo run -p xxlchess-protocol --example check`
+//! `echo '"ask-ranking"' | cargo run -p xxlchess-protocol --example check`
 
 use std::io;
 

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use xxlchess_sound::{Cue, Player, Volume};
+use xxlchess_sound::{Cue, SoundPlayer, Volume};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let (music, rest) = (Duration::from_secs(music.parse()?), Duration::from_secs(rest.parse()?));
 
-    let mut player = Player::new();
+    let mut player = SoundPlayer::new();
     player.set_sound_volume(Volume::FULL);
     player.set_music_volume(Volume::FULL);
     for cue in Cue::ALL {

@@ -22,6 +22,8 @@
 //! assert_eq!(page.total, 0);
 //! ```
 
+#![warn(missing_docs)]
+
 #[cfg(not(target_arch = "wasm32"))]
 mod atomic;
 mod autosave;

@@ -60,7 +60,7 @@ pub async fn start(
         if is_mirrored {
             creation.egui_ctx.add_plugin(Mirror);
         }
-        let app = App::new(&creation.egui_ctx, services, app::Player::new());
+        let app = App::new(&creation.egui_ctx, services, app::SoundPlayer::new());
         Ok(Box::new(Page { app, fingers: Fingers::default(), ground: None, place: None }))
     });
     WebRunner::new().start(canvas, options, create).await

@@ -64,7 +64,7 @@ pub struct App {
 
 impl App {
     /// Starts with the menu. What cannot be read is told in a dialog.
-    pub fn new(ctx: &egui::Context, services: Services, sounds: sound::Player) -> App {
+    pub fn new(ctx: &egui::Context, services: Services, sounds: sound::SoundPlayer) -> App {
         style::install_fonts(ctx);
         let shared = Shared::new(ctx, services, sounds);
         style::apply(ctx, &shared.theme);

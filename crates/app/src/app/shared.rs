@@ -29,12 +29,12 @@ pub(super) struct Shared {
     pub library: ThemeLibrary,
     pub theme: Theme,
     pub dialogs: Dialogs,
-    pub sounds: sound::Player,
+    pub sounds: sound::SoundPlayer,
 }
 
 impl Shared {
     /// Reads what is kept. What cannot be read is told in a dialog.
-    pub fn new(ctx: &egui::Context, services: Services, sounds: sound::Player) -> Shared {
+    pub fn new(ctx: &egui::Context, services: Services, sounds: sound::SoundPlayer) -> Shared {
         let mut dialogs = Dialogs::default();
         let settings = read_settings(&services, &mut dialogs);
         let library = read_themes(&services, &settings, &mut dialogs);

@@ -10,7 +10,7 @@ use egui::{Color32, Key, Rect, Role};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, Node};
 use xxlchess_app::services::{Files, MemoryFiles, MemoryStorage, Services, Storage, StorePlace};
-use xxlchess_app::{App, Player};
+use xxlchess_app::{App, SoundPlayer};
 
 /// The program with storage and files in memory.
 pub struct Window {
@@ -76,7 +76,7 @@ impl Window {
             .with_size(size)
             .with_max_steps(60)
             .with_context_setup(move |ctx| {
-                *app.borrow_mut() = Some(App::new(ctx, services, Player::silent()));
+                *app.borrow_mut() = Some(App::new(ctx, services, SoundPlayer::silent()));
             })
             .build_ui_state(
                 |ui, state: &mut Rc<RefCell<Option<App>>>| {

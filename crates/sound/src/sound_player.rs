@@ -17,7 +17,7 @@ type Opener = Box<dyn FnMut(Levels) -> Result<Box<dyn Mixer>, String>>;
 /// The device is opened when there is something to be heard for the first time. If that fails, or
 /// the device goes away, the player stays silent until sounds or music are turned on again, which
 /// tries once more.
-pub struct Player {
+pub struct SoundPlayer {
     open: Option<Opener>,
     device: Device,
     /// A browser plays nothing before the user has done something.
@@ -49,7 +49,7 @@ impl Channel {
     }
 }
 
-impl Player {
+impl SoundPlayer {
     /// A player with sounds on and music off. The music will be different each time.
     #[must_use]
     pub fn new() -> Self {
@@ -191,7 +191,7 @@ impl Player {
     }
 }
 
-impl Default for Player {
+impl Default for SoundPlayer {
     fn default() -> Self {
         Self::new()
     }

@@ -35,9 +35,9 @@ impl Output for Tape {
 }
 
 impl Tape {
-    fn player(&self) -> Player {
+    fn player(&self) -> SoundPlayer {
         let tape = self.clone();
-        Player::with(Some(Box::new(move |levels| Desk::<Tape>::open(tape.clone(), 1, levels))))
+        SoundPlayer::with(Some(Box::new(move |levels| Desk::<Tape>::open(tape.clone(), 1, levels))))
     }
 
     fn is_open(&self) -> bool {
@@ -142,7 +142,7 @@ fn a_device_that_goes_away_leaves_word_and_is_tried_again_when_asked() {
 fn without_a_device_nothing_is_made() {
     let mut attempts = 0;
     let (count, counted) = std::sync::mpsc::channel();
-    let mut player = Player::with(Some(Box::new(move |_| {
+    let mut player = SoundPlayer::with(Some(Box::new(move |_| {
         let _ = count.send(());
         Err("no device".to_owned())
     })));
@@ -160,7 +160,7 @@ fn without_a_device_nothing_is_made() {
 
 #[test]
 fn a_silent_player_does_nothing_at_all() {
-    let mut player = Player::silent();
+    let mut player = SoundPlayer::silent();
     player.set_music(true);
     Cue::ALL.into_iter().for_each(|cue| player.play(cue));
     assert_eq!(player.failure(), None);
