@@ -46,7 +46,7 @@ impl Interrupt {
         .context("cannot listen for Ctrl-C")
     }
 
-    /// From now on it ends the searches with these wires.
+    /// Ends the searches with these signals from now on.
     pub fn end_searches(&self, signals: &Signals) {
         self.searches().push(signals.clone());
     }

@@ -8,7 +8,7 @@ use std::thread;
 
 use clap::Args;
 use engine::self_play::{PlayedGame, play_game};
-use engine::{Dice, Engine};
+use engine::{Engine, Rng};
 use rules::Rules;
 
 use crate::{progress, resources};
@@ -65,7 +65,7 @@ impl Plan {
                     return;
                 }
                 // Each game has its own seed, so that it does not matter which thread plays it.
-                let seed = Dice::new(self.seed.wrapping_add((number as u64) << 32)).roll();
+                let seed = Rng::new(self.seed.wrapping_add((number as u64) << 32)).next_u64();
                 let game = play_game(&mut engine, self.nodes, seed, &is_stopped);
                 let Some(game) = game else { return };
                 let count = game.quiet.len();

@@ -4,7 +4,7 @@
 use notation::fen;
 use rules::Position;
 use test_kit::mates::Solver;
-use xxlchess_engine::{Dice, Engine, Limits};
+use xxlchess_engine::{Engine, Limits, Rng};
 
 /// Wins of up to so many moves are looked for.
 const MOST_MOVES: usize = 4;
@@ -22,13 +22,13 @@ fn main() {
         std::process::exit(2);
     };
     let number = |text: &String| text.parse().expect("a number");
-    let (count, mut dice) = (number(count) as usize, Dice::new(number(seed)));
+    let (count, mut rng) = (number(count) as usize, Rng::new(number(seed)));
     let rules = test_kit::rules_by_name(name);
     let id = name.rsplit('/').next().unwrap_or(name);
     let mut engine = Engine::new(&rules, 4, 1);
     let mut found = [0; MOST_MOVES];
     while found.iter().any(|number| *number < count) {
-        let game = play(&mut engine, &mut dice);
+        let game = play(&mut engine, &mut rng);
         // Where the winner is to move, longer wins first; one position of each game is enough.
         let candidates = (1..).zip(game.iter().rev().step_by(2).take(MOST_MOVES));
         for (most, position) in candidates.collect::<Vec<_>>().into_iter().rev() {
@@ -49,16 +49,16 @@ fn main() {
 }
 
 /// The positions of a game that was won, without the last one; none of any other game.
-fn play(engine: &mut Engine, dice: &mut Dice) -> Vec<Position> {
+fn play(engine: &mut Engine, rng: &mut Rng) -> Vec<Position> {
     engine.clear();
     let mut position = Position::start(engine.rules());
     let (mut positions, mut earlier) = (Vec::new(), Vec::new());
     // The two sides are not equally strong, or few games would end soon.
-    let nodes = [[60, 800], [800, 60]][dice.below(2)];
+    let nodes = [[60, 800], [800, 60]][rng.below(2)];
     while position.outcome().is_none() && positions.len() < MOST_PLIES {
         let limits = Limits::nodes(nodes[position.turn().index()]);
         let chosen = if positions.len() < OPENING {
-            dice.pick(&position.legal_moves()).copied()
+            rng.pick(&position.legal_moves()).copied()
         } else {
             engine.search(&position, &earlier, &limits, &mut |_| {}).best
         };

@@ -1,4 +1,4 @@
-//! The façade: a position and limits in, reports and a best move out.
+//! The engine: a position and limits in, reports and a best move out.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,9 +28,9 @@ pub enum Exactness {
 pub struct Line {
     /// 0 for the best line, 1 for the second and so on.
     pub rank: usize,
-    /// How deep the iteration went.
+    /// The depth of the iteration.
     pub depth: u32,
-    /// How deep its longest line went.
+    /// The selective depth: the length of its longest line.
     pub selective_depth: u32,
     /// The score for the side to move.
     pub score: Score,
@@ -38,15 +38,15 @@ pub struct Line {
     pub exactness: Exactness,
     /// The moves, beginning with the one to play.
     pub moves: Vec<Move>,
-    /// Positions looked at so far.
+    /// Nodes searched so far.
     pub nodes: u64,
-    /// How full the transposition table is, in thousandths.
+    /// Occupancy of the transposition table, in thousandths.
     pub table_permille: u32,
     /// The time since the search began.
     pub time: Duration,
 }
 
-/// The root move that is being searched, told when a search takes long.
+/// The root move that is being searched; reported when a search takes long.
 #[derive(Clone, Copy, Debug)]
 pub struct CurrentMove {
     /// The move.
@@ -57,7 +57,7 @@ pub struct CurrentMove {
     pub depth: u32,
 }
 
-/// Is told which root move is being searched, on the thread that searches.
+/// Receives the current root move, on the searching thread.
 pub type CurrentMoveListener = Arc<dyn Fn(CurrentMove) + Send + Sync>;
 
 /// What a search found.
@@ -69,9 +69,9 @@ pub struct Outcome {
     pub ponder: Option<Move>,
     /// The score for the side to move.
     pub score: Score,
-    /// How deep the last full iteration went.
+    /// The depth of the last complete iteration.
     pub depth: u32,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
     /// The best lines, best first, as many as were asked for.
     pub lines: Vec<Line>,
@@ -100,7 +100,7 @@ impl Engine {
         Engine::with_signals(rules, hash_mebibytes, threads, Signals::default())
     }
 
-    /// The same, stopped by wires that were laid before.
+    /// As [`Engine::new`], stopped by signals that exist already.
     pub fn with_signals(
         rules: &Arc<Rules>,
         hash_mebibytes: usize,
@@ -128,12 +128,12 @@ impl Engine {
         &self.shared.evaluator
     }
 
-    /// The wires by which a running search is stopped.
+    /// The signals that stop a running search.
     pub fn signals(&self) -> Signals {
         self.shared.signals.clone()
     }
 
-    /// Tells somebody which root move is being searched, once a search takes long.
+    /// Sets who is told the current root move, once a search takes long.
     pub fn set_current_move_listener(&mut self, listener: CurrentMoveListener) {
         if let Some(main) = self.workers.first_mut() {
             main.set_listener(listener);
@@ -154,7 +154,7 @@ impl Engine {
         self.workers.resize_with(threads, || Worker::new(&self.rules, &self.shared));
     }
 
-    /// Forgets everything about earlier games.
+    /// Clears the transposition table and all histories.
     pub fn clear(&mut self) {
         self.shared.table.clear();
         for worker in &mut self.workers {
@@ -177,7 +177,7 @@ impl Engine {
         self.search_armed(position, earlier, limits, on_line)
     }
 
-    /// As [`Engine::search`], after [`Signals::arm`] was called by whoever may stop it.
+    /// As [`Engine::search`], after the caller has called [`Signals::arm`].
     pub fn search_armed(
         &mut self,
         position: &Position,
@@ -188,7 +188,7 @@ impl Engine {
         self.search_within(position, earlier, limits, TimeManager::new(limits), on_line)
     }
 
-    /// As [`Engine::search_armed`], in a time that may have begun before.
+    /// As [`Engine::search_armed`], with a time limit that may have started before.
     pub(crate) fn search_within(
         &mut self,
         position: &Position,
@@ -213,7 +213,7 @@ impl Engine {
             on_line(&line);
         };
         self.run(limits, &mut reporter);
-        self.shared.signals.wait_while_asked(limits);
+        self.shared.signals.wait_until_wanted(limits);
         let last = self.last_lines(&lines, time, limits);
         last.iter().for_each(on_line);
         if last.len() >= lines.len() && !last.is_empty() {
@@ -222,7 +222,7 @@ impl Engine {
         self.outcome(position, lines)
     }
 
-    /// What was found after the last full iteration, or by another thread than was reported.
+    /// The lines of an incomplete last iteration, or of a helper thread with a better result.
     fn last_lines(&self, reported: &[Line], time: TimeManager, limits: &Limits) -> Vec<Line> {
         let is_reported =
             |worker: &Worker| std::ptr::eq(worker, &self.workers[0]) && !worker.was_cut_short();
@@ -243,7 +243,7 @@ impl Engine {
         roots.enumerate().map(last_line).collect()
     }
 
-    /// Lets all threads search until the first one is done.
+    /// Runs all threads until the main thread ends.
     #[cfg(not(target_arch = "wasm32"))]
     fn run(&mut self, limits: &Limits, reporter: Reporter) {
         let Some((main, helpers)) = self.workers.split_first_mut() else { return };
@@ -258,7 +258,7 @@ impl Engine {
                 let _ = std::thread::Builder::new().spawn_scoped(scope, search);
             }
             main.deepen(limits, 0, Some(reporter));
-            signals.wait_while_asked(limits);
+            signals.wait_until_wanted(limits);
             signals.stop();
         });
     }
@@ -297,7 +297,8 @@ impl Engine {
         }
     }
 
-    /// The thread whose result is used: the first, unless another has come deeper to a better one.
+    /// The thread whose result is used: the main one, unless a helper searched deeper and found a
+    /// better score.
     fn best_worker(&self) -> Option<&Worker> {
         let score = |worker: &Worker| worker.root_moves().first().map(|root| root.score);
         let first = self.workers.first()?;
@@ -308,7 +309,7 @@ impl Engine {
         best.or(Some(first))
     }
 
-    /// The reply that the table remembers.
+    /// The expected reply from the transposition table.
     fn expected_reply(&self, position: &Position, root: &RootMove) -> Option<Move> {
         let mut next = position.clone();
         next.play_unchecked(root.chess_move);

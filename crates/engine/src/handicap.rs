@@ -1,25 +1,25 @@
-//! How weaker players see the board: they overlook moves and misjudge positions, as people do.
+//! Errors of weak levels: they overlook moves and misjudge positions, as people do.
 //!
-//! What is overlooked depends on the position and on a seed alone, not on chance at each look, so
-//! that a weak player is consistent: he reasons soundly about the part of the game that he sees.
+//! The errors depend on the position and a seed alone, so that a weak player is consistent: they
+//! reason soundly about the part of the game that they see.
 
 use rules::{Move, Position};
 
-use crate::dice::mix;
+use crate::rng::mix;
 
-/// How much a weak player misses.
+/// The errors of a weak level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Handicap {
-    /// How many of a thousand moves of ordinary difficulty are overlooked.
+    /// Overlooked moves of ordinary difficulty, in thousandths.
     pub overlooked: u32,
-    /// How far, in hundredths of a pawn, positions are misjudged: about two thirds of them by less.
+    /// The standard deviation of the evaluation error, in centipawns.
     pub misjudgement: i32,
-    /// Decides what is overlooked and misjudged.
+    /// The seed of the errors.
     pub seed: u64,
 }
 
 impl Handicap {
-    /// Is the move overlooked in this position? Never one that takes back on `last_target`.
+    /// Is the move overlooked in this position? Recaptures on `last_target` never are.
     pub(crate) fn overlooks(
         &self,
         position: &Position,
@@ -34,20 +34,19 @@ impl Handicap {
         chance < u64::from(self.overlooked * difficulty(position, chess_move) / 100)
     }
 
-    /// How much a position looks better than it is.
+    /// The error of a position's evaluation, in centipawns.
     pub(crate) fn misjudges(&self, position: &Position) -> i32 {
         if self.misjudgement == 0 {
             return 0;
         }
         let bits = mix(position.hash() ^ self.seed.rotate_left(17));
-        // The sum of four even chances is close enough to how human errors fall.
+        // The sum of four uniform numbers is close to a normal distribution.
         let sum: i64 = (0..4).map(|n| ((bits >> (16 * n)) & 0xffff) as i64 - 0x8000).sum();
         (sum * i64::from(self.misjudgement) / 37_837) as i32
     }
 }
 
-/// How hard a move is to see, in percent of an ordinary one: captures are seen more easily, long
-/// and backward moves less.
+/// How hard a move is to see, in percent: captures are easier, long and backward moves harder.
 fn difficulty(position: &Position, chess_move: Move) -> u32 {
     let (from, to) = (chess_move.from(), chess_move.to());
     let size = position.rules().size();

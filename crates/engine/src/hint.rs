@@ -1,7 +1,7 @@
 //! The hint of the free chessboard: a fixed order of preference, no search.
 //!
 //! Captures come first; then the move that ends furthest to the player's right; then furthest
-//! from him; then the piece that started furthest to his left; then furthest back. Each piece
+//! forward; then the piece that started furthest to their left; then furthest back. Each piece
 //! that can move is given a thread of its own; all threads add their moves to one list behind a
 //! lock, which is then sorted.
 
@@ -45,7 +45,7 @@ fn for_each_at_once(movers: SquareSet, work: impl Fn(Square) + Sync) {
     std::thread::scope(|scope| {
         for from in movers {
             let work = &work;
-            // Where the system has no thread to give, the piece is looked at right here.
+            // Without a thread the piece's moves are ranked right here.
             let spawned = std::thread::Builder::new().spawn_scoped(scope, move || work(from));
             if spawned.is_err() {
                 work(from);
@@ -108,7 +108,7 @@ mod tests {
         check("casual", "8/8/8/8/8/p7/1P5P/8 w - - 0 1", "b2a3");
         // The furthest right, then the furthest up.
         check("casual", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "h2h4");
-        // Black's right is the a-file, and far from him is down.
+        // Black's right is the a-file, and forward is down.
         check("casual", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", "a7a5");
         // Two rooks reach the same square: the one that started further left goes.
         check("casual", "8/8/8/8/8/8/8/R2R4 w - - 0 1", "d1h1");

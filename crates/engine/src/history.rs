@@ -1,4 +1,4 @@
-//! What earlier parts of a search learned about moves: which were good where, and in reply to what.
+//! Move histories: quiet, capture, continuation and correction history, and counter moves.
 
 use rules::{Colour, Move, Piece, PieceType, Rules, Square};
 
@@ -11,11 +11,11 @@ const CORRECTIONS: usize = 1 << 14;
 /// No correction entry grows beyond this; it stands for 64 hundredths of a pawn.
 const CORRECTION_LIMIT: i32 = 1024;
 
-/// A piece on the square it moved to, as a number without gaps.
+/// A piece type and its target square, as an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Arrival(u32);
 
-/// Statistics of one thread about the moves of one rule set.
+/// The histories of one thread.
 pub(crate) struct History {
     squares: usize,
     arrivals: usize,
@@ -28,17 +28,17 @@ pub(crate) struct History {
     corrections: Vec<i16>,
 }
 
-/// Tells how good quiet moves of one side were, in one position.
+/// The histories of one side's quiet moves at one node.
 pub(crate) struct QuietJudge<'a> {
     square_numbers: &'a [u16; 256],
     squares: usize,
     quiet: &'a [i16],
-    /// Those that answer the moves one and two plies ago.
+    /// Continuation history of the moves one and two plies ago.
     replies: [&'a [i16]; 2],
 }
 
 impl QuietJudge<'_> {
-    /// How good the move of a piece was in general, and as an answer one and two plies later.
+    /// The quiet history of a move, and its continuation histories one and two plies back.
     #[inline(always)]
     pub(crate) fn judge(&self, kind: PieceType, chess_move: Move) -> [i32; 3] {
         let number = |square: Square| self.square_numbers[square.index()] as usize;
@@ -72,7 +72,7 @@ impl History {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all histories.
     pub(crate) fn clear(&mut self) {
         for table in
             [&mut self.quiet, &mut self.captures, &mut self.continuations, &mut self.corrections]
@@ -82,7 +82,7 @@ impl History {
         self.counters.fill(None);
     }
 
-    /// The number of a piece type on a square.
+    /// The index of a piece type on a square.
     #[inline]
     pub(crate) fn arrival(&self, kind: PieceType, to: Square) -> Arrival {
         let square = self.square_numbers[to.index()] as usize;
@@ -96,24 +96,24 @@ impl History {
         colour.index() * self.squares * self.squares + path
     }
 
-    /// Where the replies to a move are kept, by the side that made it.
+    /// The continuation history row of a move.
     #[inline]
     pub(crate) fn row(&self, colour: Colour, arrival: Arrival) -> usize {
         let mut row = arrival.0 as usize * 2 + colour.index();
-        // Only large boards have too many rows; dividing takes its time.
+        // Only large boards have more; the test avoids a division.
         if row >= self.continuation_rows {
             row %= self.continuation_rows;
         }
         row * self.arrivals
     }
 
-    /// Where the replies to a passed turn are kept.
+    /// The continuation history row of a null move.
     #[inline]
     pub(crate) fn row_of_pass(&self) -> usize {
         self.continuation_rows * self.arrivals
     }
 
-    /// What judges the quiet moves of a side that answer the moves of these rows.
+    /// The histories of a side's quiet moves, given the rows of the moves before.
     #[inline]
     pub(crate) fn quiet_judge(&self, colour: Colour, rows: [usize; 2]) -> QuietJudge<'_> {
         let paths = self.squares * self.squares;
@@ -130,13 +130,13 @@ impl History {
         captured.map_or(0, |piece| piece.kind().index()) * self.arrivals + arrival.0 as usize
     }
 
-    /// How good a capture was so far.
+    /// The history of a capture.
     #[inline]
     pub(crate) fn capture(&self, arrival: Arrival, captured: Option<Piece>) -> i32 {
         self.captures[self.capture_index(arrival, captured)].into()
     }
 
-    /// The quiet move that refuted a move last time.
+    /// The counter move of a move.
     #[inline]
     pub(crate) fn counter(&self, colour: Colour, arrival: Arrival) -> Option<Move> {
         self.counters[arrival.0 as usize * 2 + colour.index()]
@@ -165,13 +165,13 @@ impl History {
         colour.index() * CORRECTIONS + pawn_key as usize % CORRECTIONS
     }
 
-    /// How far the evaluation was off with these pawns, on average.
+    /// The average error of the evaluation with this pawn structure.
     #[inline]
     pub(crate) fn correction(&self, colour: Colour, pawn_key: u64) -> i32 {
         i32::from(self.corrections[History::correction_index(colour, pawn_key)]) / 16
     }
 
-    /// Learns by how much a search disagreed with the evaluation.
+    /// Updates the correction history with the difference of search and evaluation.
     pub(crate) fn correct(&mut self, colour: Colour, pawn_key: u64, error: i32, depth: i32) {
         let entry = &mut self.corrections[History::correction_index(colour, pawn_key)];
         let most = CORRECTION_LIMIT / 4;
@@ -181,7 +181,7 @@ impl History {
     }
 }
 
-/// Moves an entry towards its limit, the slower the nearer it is.
+/// Adds a bonus with gravity: the nearer an entry is to its limit, the less it moves.
 #[inline]
 fn reward(entry: &mut i16, bonus: i32) {
     let now = i32::from(*entry);

@@ -6,7 +6,6 @@
 #![warn(missing_docs)]
 
 mod clock;
-mod dice;
 mod engine;
 mod eval;
 mod fog;
@@ -16,18 +15,19 @@ mod history;
 pub mod learning;
 pub mod level;
 mod limits;
-mod prover;
+mod mate_solver;
+mod rng;
 mod score;
 mod search;
 pub mod self_play;
 mod table;
 pub mod tuning;
 
-pub use dice::Dice;
 pub use engine::{CurrentMove, CurrentMoveListener, Engine, Exactness, Line, Outcome};
 pub use eval::Evaluator;
 pub use fog::FogPlayer;
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits, Signals};
-pub use prover::{Defence, Prover};
+pub use mate_solver::{Defence, MateSolver};
+pub use rng::Rng;
 pub use score::Score;

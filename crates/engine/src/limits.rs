@@ -1,4 +1,4 @@
-//! What a search is allowed to use, and how it is told to stop.
+//! Limits of a search, and the signals that stop it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,58 +23,58 @@ pub struct Clock {
 /// When a search ends. Without any limit it goes on until it is stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The most iterations.
+    /// The maximum depth.
     pub depth: Option<u32>,
-    /// The most positions looked at; with one thread the result is then always the same.
+    /// The maximum number of nodes; with one thread the result is then reproducible.
     pub nodes: Option<u64>,
-    /// Stop when a mate in so many moves is found.
+    /// End when a mate in this many moves is found.
     pub mate: Option<u32>,
     /// The time for this move.
     pub move_time: Option<Duration>,
     /// The clock to play by.
     pub clock: Option<Clock>,
-    /// Look only at these moves; at all when empty.
+    /// The root moves to search; all when empty.
     pub search_moves: Vec<Move>,
-    /// How many of the best moves are wanted, at least 1.
+    /// The number of lines (multi-PV), at least 1.
     pub lines: usize,
-    /// Go on until stopped, even when there is nothing more to find.
+    /// Do not end before a stop.
     pub infinite: bool,
-    /// Think on the opponent's time: go on until [`Signals::ponder_hit`] or [`Signals::stop`].
+    /// Ponder: do not end before [`Signals::ponder_hit`] or [`Signals::stop`].
     pub ponder: bool,
-    /// What is overlooked and misjudged; nothing by default.
+    /// The errors of a weak level; none by default.
     pub handicap: Handicap,
 }
 
 impl Limits {
-    /// At most so many positions.
+    /// A limit of nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// At most so many iterations.
+    /// A limit of depth.
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// May a move be chosen?
-    pub(crate) fn allow(&self, chess_move: Move) -> bool {
+    /// Is the move among those to search?
+    pub(crate) fn allows(&self, chess_move: Move) -> bool {
         self.search_moves.is_empty() || self.search_moves.contains(&chess_move)
     }
 
-    /// So much time for the move.
+    /// A limit of time.
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }
 }
 
-/// Tells players when to give up thinking: the time is over, or they were told to stop.
+/// Checks whether the time is over or a stop was signalled, outside of the search.
 pub(crate) struct StopCheck {
     pub(crate) time: TimeManager,
     pub(crate) signals: Signals,
 }
 
 impl StopCheck {
-    /// A check of these limits and signals, whose time begins now.
+    /// Starts the time of these limits.
     pub(crate) fn new(limits: &Limits, signals: Signals) -> StopCheck {
         StopCheck { time: TimeManager::new(limits), signals }
     }
@@ -84,7 +84,7 @@ impl StopCheck {
     }
 }
 
-/// The wires by which a running search is told what happens outside.
+/// Signals from other threads to a running search; clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
     flags: Arc<Flags>,
@@ -97,24 +97,24 @@ struct Flags {
 }
 
 impl Signals {
-    /// Ends the search as soon as possible.
+    /// Stops the search.
     pub fn stop(&self) {
         self.flags.stop.store(true, Ordering::Release);
     }
 
-    /// The expected move was played: from now on the clock counts.
+    /// The expected move was played: the time limit applies from now on.
     pub fn ponder_hit(&self) {
         self.flags.pondering.store(false, Ordering::Release);
     }
 
-    /// Makes ready for the next search. Call this before handing the search to another thread, so
-    /// that a stop which comes at once is not lost.
+    /// Resets the signals for the next search. Call it before the search is handed to another thread,
+    /// so that an early stop is not lost.
     pub fn arm(&self, pondering: bool) {
         self.flags.stop.store(false, Ordering::Release);
         self.flags.pondering.store(pondering, Ordering::Release);
     }
 
-    /// Was the search told to stop?
+    /// Was a stop signalled?
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.flags.stop.load(Ordering::Relaxed)
@@ -125,9 +125,8 @@ impl Signals {
         self.flags.pondering.load(Ordering::Relaxed)
     }
 
-    /// Waits as long as a search has to go on though it has nothing more to find: one without end
-    /// gives its answer only when it is asked for.
-    pub(crate) fn wait_while_asked(&self, limits: &Limits) {
+    /// Waits for a stop, or a ponder hit, where an infinite or pondering search has already ended.
+    pub(crate) fn wait_until_wanted(&self, limits: &Limits) {
         while !cfg!(target_arch = "wasm32")
             && !self.is_stopped()
             && (limits.infinite || self.is_pondering())

@@ -3,9 +3,9 @@
 
 use rules::{Colour, Move, Position};
 
-use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::limits::Limits;
+use crate::rng::Rng;
 
 /// Games that are longer are drawn.
 const MOST_PLIES: usize = 400;
@@ -45,9 +45,9 @@ pub fn play_game(
     is_stopped: &dyn Fn() -> bool,
 ) -> Option<PlayedGame> {
     engine.clear();
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     // Either side has its turn after the opening as often as the other.
-    let opening = OPENING_PLIES + dice.below(2);
+    let opening = OPENING_PLIES + rng.below(2);
     let mut game = GoingOn {
         position: Position::start(engine.rules()),
         earlier: Vec::new(),
@@ -62,7 +62,7 @@ pub fn play_game(
             break result;
         }
         let decided = if game.earlier.len() < opening {
-            game.play_at_random(&mut dice)
+            game.play_at_random(&mut rng)
         } else {
             game.play_well(engine, nodes, opening)
         };
@@ -100,8 +100,8 @@ impl GoingOn {
     }
 
     /// Plays any move; tells the result if there is none.
-    fn play_at_random(&mut self, dice: &mut Dice) -> Option<f64> {
-        match dice.pick(&self.position.legal_moves()) {
+    fn play_at_random(&mut self, rng: &mut Rng) -> Option<f64> {
+        match rng.pick(&self.position.legal_moves()) {
             Some(chess_move) => self.play(*chess_move),
             None => return Some(DRAWN),
         }

@@ -1,4 +1,4 @@
-//! The transposition table: what is known about positions met before, shared by all threads.
+//! The transposition table, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,13 +17,13 @@ pub(crate) enum Bound {
     Exact,
 }
 
-/// What the table knows about a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     pub(crate) best: Option<Move>,
-    /// Mates are counted from this position, not from the root.
+    /// Mate scores are relative to this position.
     pub(crate) score: i32,
-    /// The static evaluation; nothing when it was not made.
+    /// The static evaluation; none in check.
     pub(crate) eval: Option<i32>,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
@@ -31,10 +31,10 @@ pub(crate) struct Entry {
     pub(crate) was_pv: bool,
 }
 
-impl Entry {
-    /// Does the score settle a search of this window, if the entry is deep enough for it?
+impl TtEntry {
+    /// Does the score cause a cutoff in this window, if the entry is deep enough?
     #[inline]
-    pub(crate) fn settles(&self, alpha: i32, beta: i32) -> bool {
+    pub(crate) fn is_cutoff(&self, alpha: i32, beta: i32) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -42,9 +42,9 @@ impl Entry {
         }
     }
 
-    /// Does the score tell more about the position than its evaluation does?
+    /// Is the score a better estimate than a static evaluation?
     #[inline]
-    pub(crate) fn betters(&self, eval: i32) -> bool {
+    pub(crate) fn improves(&self, eval: i32) -> bool {
         !is_mate(self.score)
             && match self.bound {
                 Bound::Exact => true,
@@ -54,8 +54,8 @@ impl Entry {
     }
 }
 
-/// Two words that are written without a lock: the key is mixed with the data, so that a slot
-/// torn between two writers matches neither of them.
+/// Two words written without a lock. The key is xored with the data, so that a slot torn between
+/// two writers matches neither.
 #[derive(Default)]
 struct Slot {
     key: AtomicU64,
@@ -69,7 +69,7 @@ struct Bucket([Slot; 4]);
 
 /// The low bits of a slot's key hold the search in which it was written.
 const AGE_MASK: u64 = 0x3f;
-/// What [`Entry::eval`] is in a slot when there is none.
+/// What [`TtEntry::eval`] is in a slot when there is none.
 const NO_EVAL: i16 = i16::MIN;
 /// Quiescence is stored at depths below 0.
 const DEPTH_OFFSET: i32 = 8;
@@ -85,7 +85,7 @@ impl TranspositionTable {
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
-        ask_for_large_pages(&mut buckets);
+        advise_huge_pages(&mut buckets);
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         TranspositionTable { buckets, age: AtomicU64::new(0) }
     }
@@ -96,7 +96,7 @@ impl TranspositionTable {
         self.buckets.capacity() * size_of::<Bucket>()
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.key.store(0, Ordering::Relaxed);
@@ -120,7 +120,7 @@ impl TranspositionTable {
         &self.buckets[index as usize]
     }
 
-    /// Asks the processor to fetch what the table knows about a position that is looked up soon.
+    /// Prefetches the bucket of a position.
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -137,22 +137,22 @@ impl TranspositionTable {
         let _ = hash;
     }
 
-    /// Looks a position up; mates come back counted from the root.
+    /// Probes a position; mate scores are relative to the root.
     #[inline]
-    pub(crate) fn probe(&self, hash: u64, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, hash: u64, ply: usize) -> Option<TtEntry> {
         for slot in &self.bucket(hash).0 {
             let data = slot.data.load(Ordering::Relaxed);
             let key = slot.key.load(Ordering::Relaxed) ^ data;
             if (key ^ hash) & !AGE_MASK == 0 && data != 0 {
                 let entry = unpack(data);
-                return Some(Entry { score: from_table(entry.score, ply), ..entry });
+                return Some(TtEntry { score: from_table(entry.score, ply), ..entry });
             }
         }
         None
     }
 
-    /// Remembers a position; the score's mates are counted from the root.
-    pub(crate) fn store(&self, hash: u64, ply: usize, entry: Entry) {
+    /// Stores a position; mate scores are relative to the root.
+    pub(crate) fn store(&self, hash: u64, ply: usize, entry: TtEntry) {
         let age = self.age();
         let mut chosen = None;
         let mut lowest = i32::MAX;
@@ -163,15 +163,16 @@ impl TranspositionTable {
                 chosen = Some((slot, Some((unpack(data), key & AGE_MASK))));
                 break;
             }
-            let years = (age.wrapping_sub(key) & AGE_MASK) as i32;
-            let worth = if data == 0 { i32::MIN } else { stored_depth(data) - 8 * years };
-            if worth < lowest {
-                lowest = worth;
+            let searches_ago = (age.wrapping_sub(key) & AGE_MASK) as i32;
+            let keep_value =
+                if data == 0 { i32::MIN } else { stored_depth(data) - 8 * searches_ago };
+            if keep_value < lowest {
+                lowest = keep_value;
                 chosen = Some((slot, None));
             }
         }
         let Some((slot, known)) = chosen else { return };
-        let mut entry = Entry { score: to_table(entry.score, ply), ..entry };
+        let mut entry = TtEntry { score: to_table(entry.score, ply), ..entry };
         if let Some((known, known_age)) = known {
             let keeps = entry.bound != Bound::Exact
                 && known_age == age
@@ -199,8 +200,8 @@ impl TranspositionTable {
     }
 }
 
-/// Asks the system to keep memory that is not in use yet in large pages, where it can.
-fn ask_for_large_pages(memory: &mut Vec<Bucket>) {
+/// Asks the system for huge pages for memory that is not in use yet.
+fn advise_huge_pages(memory: &mut Vec<Bucket>) {
     #[cfg(target_os = "linux")]
     {
         let room = memory.spare_capacity_mut();
@@ -242,7 +243,7 @@ fn from_table(score: i32, ply: usize) -> i32 {
 const MOVE_MASK: u64 = (1 << Move::BITS) - 1;
 
 // From low to high: move 21, bound 2, pv 1, depth 8, score 16, evaluation 16 bits.
-fn pack(entry: Entry) -> u64 {
+fn pack(entry: TtEntry) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
@@ -262,9 +263,9 @@ fn stored_depth(data: u64) -> i32 {
     (data >> 24 & 0xff) as i32 - DEPTH_OFFSET
 }
 
-fn unpack(data: u64) -> Entry {
+fn unpack(data: u64) -> TtEntry {
     let eval = (data >> 48) as u16 as i16;
-    Entry {
+    TtEntry {
         best: Move::from_bits((data & MOVE_MASK) as u32),
         score: i32::from((data >> 32) as u16 as i16),
         eval: (eval != NO_EVAL).then_some(i32::from(eval)),
@@ -285,10 +286,10 @@ mod tests {
     use super::*;
     use crate::score::{mate_in, mated_in};
 
-    fn entry(score: i32) -> Entry {
+    fn entry(score: i32) -> TtEntry {
         let best = Move::new(Square::new(13, 13), Square::new(0, 15), MoveKind::Plain);
         let bound = Bound::Lower;
-        Entry { best: Some(best), score, eval: Some(-77), depth: 9, bound, was_pv: true }
+        TtEntry { best: Some(best), score, eval: Some(-77), depth: 9, bound, was_pv: true }
     }
 
     #[test]

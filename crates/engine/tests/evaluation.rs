@@ -5,7 +5,7 @@ use std::sync::Arc;
 use notation::{fen, ruleset};
 use rules::{Piece, Position, Ray, Rules, Setup, Square};
 use test_kit::random::{self, Random};
-use xxlchess_engine::{Dice, Evaluator};
+use xxlchess_engine::{Evaluator, Rng};
 
 /// The same position with the colours exchanged and the board turned over.
 fn mirrored(position: &Position) -> Option<Position> {
@@ -22,10 +22,10 @@ fn mirrored(position: &Position) -> Option<Position> {
     Position::new(Arc::clone(position.rules()), setup).ok().map(|(position, _)| position)
 }
 
-fn random_position(rules: &Arc<Rules>, plies: usize, dice: &mut Dice) -> Position {
+fn random_position(rules: &Arc<Rules>, plies: usize, rng: &mut Rng) -> Position {
     let mut position = Position::start(rules);
     for _ in 0..plies {
-        let Some(chess_move) = dice.pick(&position.legal_moves()).copied() else { break };
+        let Some(chess_move) = rng.pick(&position.legal_moves()).copied() else { break };
         position.play_unchecked(chess_move);
     }
     position
@@ -42,10 +42,10 @@ fn check_mirror(evaluator: &Evaluator, position: &Position) -> bool {
 
 #[test]
 fn exchanged_colours_negate_the_score() {
-    let mut dice = Dice::new(3);
+    let mut rng = Rng::new(3);
     for rules in test_kit::every_rule_set() {
         let evaluator = Evaluator::new(&rules);
-        let positions = (0..120).map(|plies| random_position(&rules, plies, &mut dice));
+        let positions = (0..120).map(|plies| random_position(&rules, plies, &mut rng));
         let compared = positions.filter(|position| check_mirror(&evaluator, position)).count();
         assert!(compared > 20, "{}: {compared}", rules.id());
     }

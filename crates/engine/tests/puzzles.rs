@@ -7,7 +7,7 @@ use notation::config::{Config, Goal, Puzzle};
 use notation::uci;
 use rules::{History, Move, Position};
 use test_kit::mates::Solver;
-use xxlchess_engine::{Engine, Limits, Prover, Score, Signals};
+use xxlchess_engine::{Engine, Limits, MateSolver, Score, Signals};
 
 const XXL: &str = include_str!("../../../assets/puzzles/xxl.json");
 const STANDARD: &str = include_str!("../../../assets/puzzles/standard.json");
@@ -127,8 +127,8 @@ fn mates_are_proved_and_have_one_key() {
         }
         let shortest = solver.shortest_win(&puzzle.position, moves.into());
         assert_eq!(shortest, Some(Some(moves.into())), "{name}");
-        let mut prover = Prover::new(PROOF, Signals::default());
-        let mating = prover.winning_moves(&puzzle.position, moves.into());
+        let mut solver = MateSolver::new(PROOF, Signals::default());
+        let mating = solver.winning_moves(&puzzle.position, moves.into());
         let mating = mating.expect("few positions");
         // A pawn that mates as a queen may do so as a rook.
         let is_key = |m: &Move| (m.from(), m.to()) == (key.from(), key.to());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use engine::level::{self, Level, LevelPlayer};
-use engine::{Dice, Limits};
+use engine::{Limits, Rng};
 use rules::{History, Position, Rules, Square};
 
 /// Who plays: each of these against each other. Weaker ones leave no positions worth a look, and
@@ -41,8 +41,8 @@ impl Games {
     /// All positions of a game, which depends on the seed alone; as many as there are when it is
     /// stopped.
     pub(super) fn play(&mut self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Vec<Moment> {
-        let mut dice = Dice::new(seed);
-        let sides: Vec<&'static Level> = (0..2).filter_map(|_| pick(&mut dice)).collect();
+        let mut rng = Rng::new(seed);
+        let sides: Vec<&'static Level> = (0..2).filter_map(|_| pick(&mut rng)).collect();
         for level in &sides {
             let rules = &self.rules;
             let fresh = || LevelPlayer::new(rules, Some(level), 0).with_resources(HASH, 1);
@@ -71,8 +71,8 @@ impl Games {
     }
 }
 
-fn pick(dice: &mut Dice) -> Option<&'static Level> {
-    dice.pick(&PLAYERS).and_then(|name| level::find(name))
+fn pick(rng: &mut Rng) -> Option<&'static Level> {
+    rng.pick(&PLAYERS).and_then(|name| level::find(name))
 }
 
 /// The position as a FEN can tell it, with the count of idle moves begun anew.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Prover, Score, Signals};
+use engine::{MateSolver, Score, Signals};
 use notation::config::Goal;
 use rules::{Colour, DrawRule, History, Move, Position, Rules, Square};
 
@@ -77,7 +77,7 @@ impl Seeker {
         if moment.ply < FIRST_PLY || position.count_legal_moves() < 3 {
             return None;
         }
-        let short = prover(SHORT_PROOF).shortest_win(position, 2).flatten();
+        let short = solver(SHORT_PROOF).shortest_win(position, 2).flatten();
         let mut find = match short {
             Some(moves) => self.mate(position, moves)?,
             // What is won anyway is no puzzle, unless it is a short mate.
@@ -141,16 +141,16 @@ impl Seeker {
 
     /// A mate whose every move is the only one; the last may have a twin.
     fn mate(&mut self, position: &Position, at_most: usize) -> Option<Find> {
-        let mut prover = prover(LONG_PROOF);
-        let shorter = prover.shortest_win(position, at_most.min(PROVABLE))?;
+        let mut solver = solver(LONG_PROOF);
+        let shorter = solver.shortest_win(position, at_most.min(PROVABLE))?;
         let moves = shorter.or(Some(at_most).filter(|moves| *moves > PROVABLE))?;
         let mut next = position.clone();
         let mut line = Vec::new();
         let mut is_strict = true;
         for left in (1..=moves).rev() {
             let mating = match left > PROVABLE {
-                true => vec![self.longer_mate(&next, left, &mut prover)?],
-                false => prover.winning_moves(&next, left)?,
+                true => vec![self.longer_mate(&next, left, &mut solver)?],
+                false => solver.winning_moves(&next, left)?,
             };
             let is_single = are_one(&mating);
             let may_have_twin = left == 1 && moves > 1;
@@ -183,12 +183,12 @@ impl Seeker {
         &mut self,
         position: &Position,
         moves: usize,
-        prover: &mut Prover,
+        solver: &mut MateSolver,
     ) -> Option<Move> {
         let pair = self.analyst.pair(position, self.nodes)?;
         let key = *pair.line.first()?;
         let is_single = self.kind_of(position, &pair) == Some(Kind::Mate(moves));
-        let mates = is_single && prover.wins_by(position, key, moves)?;
+        let mates = is_single && solver.wins_by(position, key, moves)?;
         mates.then_some(key)
     }
 
@@ -294,8 +294,8 @@ fn find(position: &Position, goal: Goal, line: Vec<Move>, is_strict: bool, found
 }
 
 /// Where the rules know mate, every win is one.
-fn prover(budget: u64) -> Prover {
-    Prover::new(budget, Signals::default())
+fn solver(budget: u64) -> MateSolver {
+    MateSolver::new(budget, Signals::default())
 }
 
 /// Has the side to move so much more that every way wins?

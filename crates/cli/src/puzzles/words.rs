@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use engine::Dice;
+use engine::Rng;
 use notation::config::Goal;
 
 use super::find::Find;
@@ -11,7 +11,7 @@ use super::theme::Theme;
 /// Gives each puzzle of a set a name of its own, and a sentence that tells the goal and hints at
 /// the way without showing it.
 pub(super) struct Writer {
-    dice: Dice,
+    rng: Rng,
     names: HashSet<String>,
     /// How often each pattern was used.
     uses: HashMap<&'static str, usize>,
@@ -20,7 +20,7 @@ pub(super) struct Writer {
 impl Writer {
     /// A writer whose words depend on the seed.
     pub(super) fn new(seed: u64) -> Writer {
-        Writer { dice: Dice::new(seed), names: HashSet::new(), uses: HashMap::new() }
+        Writer { rng: Rng::new(seed), names: HashSet::new(), uses: HashMap::new() }
     }
 
     /// A name that no other puzzle has.
@@ -67,7 +67,7 @@ impl Writer {
         let uses = |pattern: &&str| self.uses.get(*pattern).copied().unwrap_or(0);
         let least = patterns.iter().map(uses).min()?;
         let rare: Vec<_> = patterns.iter().filter(|pattern| uses(pattern) == least).collect();
-        let (one, other) = (self.dice.below(rare.len()), self.dice.below(rare.len()));
+        let (one, other) = (self.rng.below(rare.len()), self.rng.below(rare.len()));
         let pattern = **rare.get(one.min(other))?;
         *self.uses.entry(pattern).or_default() += 1;
         Some(pattern)

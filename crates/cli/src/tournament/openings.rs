@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use engine::Dice;
+use engine::Rng;
 use notation::{fen, pgn};
 use rules::{History, Position, Rules};
 
@@ -61,18 +61,18 @@ impl Book {
             Book::List(openings) => openings[number % openings.len()].clone(),
             Book::Random { plies: 0, .. } => History::new(Position::start(rules)),
             Book::Random { plies, seed } => {
-                let mut dice = Dice::new(Dice::new(*seed ^ number as u64).roll());
-                balanced(rules, *plies, &mut dice, judge)
+                let mut rng = Rng::new(Rng::new(*seed ^ number as u64).next_u64());
+                balanced(rules, *plies, &mut rng, judge)
             }
         }
     }
 }
 
 /// The first opening that is balanced, or else the most balanced one of many.
-fn balanced(rules: &Arc<Rules>, plies: usize, dice: &mut Dice, judge: &mut Thinker) -> History {
+fn balanced(rules: &Arc<Rules>, plies: usize, rng: &mut Rng, judge: &mut Thinker) -> History {
     let mut best: Option<(i32, History)> = None;
     for _ in 0..TRIES {
-        let Some(opening) = random_moves(rules, plies, dice) else { continue };
+        let Some(opening) = random_moves(rules, plies, rng) else { continue };
         judge.clear();
         let thought = judge.think(&opening, GLANCE);
         let advantage = thought.map_or(i32::MAX, |thought| thought.score.rank().abs());
@@ -87,11 +87,11 @@ fn balanced(rules: &Arc<Rules>, plies: usize, dice: &mut Dice, judge: &mut Think
 }
 
 /// Random moves from the start; nothing if they end the game.
-fn random_moves(rules: &Arc<Rules>, plies: usize, dice: &mut Dice) -> Option<History> {
+fn random_moves(rules: &Arc<Rules>, plies: usize, rng: &mut Rng) -> Option<History> {
     let mut game = History::new(Position::start(rules));
     for _ in 0..plies {
         let moves = game.position().legal_moves();
-        game.play(*dice.pick(&moves)?).ok()?;
+        game.play(*rng.pick(&moves)?).ok()?;
     }
     (game.outcome().is_none() && game.position().count_legal_moves() > 0).then_some(game)
 }
@@ -128,9 +128,9 @@ fn from_positions(text: &str, rules: &Arc<Rules>) -> anyhow::Result<Vec<History>
 }
 
 fn shuffle<T>(things: &mut [T], seed: u64) {
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     for last in (1..things.len()).rev() {
-        things.swap(last, dice.below(last + 1));
+        things.swap(last, rng.below(last + 1));
     }
 }
 

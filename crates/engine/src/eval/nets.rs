@@ -23,8 +23,8 @@ mod tests {
     use rules::Position;
 
     use super::*;
-    use crate::dice::Dice;
     use crate::eval::{Evaluator, Running};
+    use crate::rng::Rng;
 
     fn rules(id: &str) -> Arc<Rules> {
         notation::ruleset::shipped(id).expect("it ships")
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn sums_are_kept_up_to_date() {
-        let mut dice = Dice::new(5);
+        let mut rng = Rng::new(5);
         for id in ["standard", "capablanca", "xxl"] {
             let rules = rules(id);
             let evaluator = Evaluator::new(&rules);
@@ -65,7 +65,7 @@ mod tests {
                 let mut running = Running::of(&evaluator, &position);
                 for _ in 0..120 {
                     let moves = position.legal_moves();
-                    let Some(chess_move) = dice.pick(&moves).copied() else { break };
+                    let Some(chess_move) = rng.pick(&moves).copied() else { break };
                     running = running.after(&evaluator, &position, chess_move);
                     position.play_unchecked(chess_move);
                     assert_eq!(running, Running::of(&evaluator, &position), "{id}");

@@ -5,7 +5,7 @@ use rules::{Colour, Move, MoveKind, Piece, Position, Square};
 use super::Evaluator;
 use super::net::{Net, Sums};
 use super::tapered::Tapered;
-use crate::dice::{STRIDE, mix};
+use crate::rng::{STRIDE, mix};
 
 /// Sums over all pieces of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,41 +1,41 @@
-//! A player under fog of war: it is given a view, never a position, and remembers what it saw.
+//! The player under fog of war, which is given views and never a position.
 
-mod beliefs;
+mod particles;
 
 use std::sync::Arc;
 
 use rules::{Colour, Move, Piece, Position, Rules, View};
 
-use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::level::Rule;
 use crate::limits::{Limits, Signals, StopCheck};
-use beliefs::{Beliefs, some_of};
+use crate::rng::Rng;
+use particles::{Particles, sample};
 
-/// The most guesses of what is hidden that are looked at for a move.
-const MOST_GUESSES: u64 = 16;
+/// The most particles that are searched for a move.
+const MAX_SAMPLES: u64 = 16;
 
-/// A guess is worth so many nodes at least: who looks at less imagines fewer.
-const NODES_PER_GUESS: u64 = 1000;
+/// The least nodes for each particle: with fewer nodes, fewer particles are searched.
+const NODES_PER_SAMPLE: u64 = 1000;
 
-/// So many positions are looked at where no limit is set.
+/// The node limit where none is given.
 const USUAL_NODES: u64 = 300_000;
 
-/// What a lost or won king counts for in one guess.
+/// Scores of a single particle are clamped to this.
 const KING: i32 = 3000;
 
-/// The memory for positions, in mebibytes.
+/// The size of the transposition table, in mebibytes.
 const HASH: usize = 4;
 
-/// A player that knows only what its own pieces see, and what they have seen.
+/// A player that knows only what its own pieces see and have seen.
 ///
-/// It imagines several positions that fit what it knows, searches each of them, and plays the
-/// move that does best in all of them together.
+/// It keeps a particle filter of possible positions, searches some of them, and plays the move with
+/// the best average score.
 pub struct FogPlayer {
     engine: Engine,
-    beliefs: Beliefs,
-    dice: Dice,
-    /// Positions looked at for the last move.
+    particles: Particles,
+    rng: Rng,
+    /// Nodes searched for the last move.
     nodes: u64,
 }
 
@@ -51,38 +51,38 @@ impl FogPlayer {
     ) -> FogPlayer {
         FogPlayer {
             engine: Engine::with_signals(rules, HASH, 1, signals),
-            beliefs: Beliefs::new(colour, start.clone()),
-            dice: Dice::new(seed),
+            particles: Particles::new(colour, start.clone()),
+            rng: Rng::new(seed),
             nodes: 0,
         }
     }
 
-    /// The wires by which a running search is stopped.
+    /// The signals that stop a running search.
     pub fn signals(&self) -> Signals {
         self.engine.signals()
     }
 
-    /// Takes in what was seen at a turn of the player at which another chose his move.
-    pub(crate) fn remember(&mut self, view: &View, played: Move, check: &StopCheck) {
-        self.beliefs.update(view, &mut self.dice, check);
-        self.beliefs.note_own_move(played);
+    /// Observes a turn of this side whose move was chosen elsewhere.
+    pub(crate) fn observe_own_turn(&mut self, view: &View, played: Move, check: &StopCheck) {
+        self.particles.update(view, &mut self.rng, check);
+        self.particles.play_own_move(played);
     }
 
-    /// Takes in what is seen after a move of the player, before the enemy has answered.
-    pub(crate) fn glance(&mut self, view: &View) {
-        self.beliefs.confirm(view);
+    /// Observes the view after a move of this side, before the reply.
+    pub(crate) fn observe(&mut self, view: &View) {
+        self.particles.retain_consistent(view);
     }
 
-    /// Chooses a move by what is seen now and was seen before; nothing when there is none.
+    /// Chooses a move by what is seen now and was seen before; none if there is no legal move.
     ///
-    /// To be called once for each turn of the player, so that it can remember. It looks at as many
-    /// positions as the limits allow, or fewer if the time is over before.
+    /// Call it once for each turn of this side, as it updates the particles. It searches as many nodes
+    /// as the limits allow, or fewer if the time is over before.
     pub fn choose(&mut self, view: &View, limits: &Limits) -> Option<Move> {
         let check = StopCheck::new(limits, self.signals());
         self.choose_by_search(view, limits, &check)
     }
 
-    /// As [`FogPlayer::choose`], in a time that may have begun before.
+    /// As [`FogPlayer::choose`], with a time limit that may have started before.
     pub(crate) fn choose_by_search(
         &mut self,
         view: &View,
@@ -94,8 +94,7 @@ impl FogPlayer {
         })
     }
 
-    /// Chooses a move as [`FogPlayer::choose`] does, by a rule that is given one guess of the
-    /// position and the moves to choose from.
+    /// As [`FogPlayer::choose`], by a rule that is applied to a single particle.
     pub(crate) fn choose_by_rule(
         &mut self,
         view: &View,
@@ -104,14 +103,14 @@ impl FogPlayer {
         rule: Rule,
     ) -> Option<Move> {
         self.choose_with(view, limits, check, |player, moves| {
-            let guess = player.dice.pick(player.beliefs.worlds())?;
-            let legal = guess.legal_moves();
+            let particle = player.rng.pick(player.particles.positions())?;
+            let legal = particle.legal_moves();
             let possible: Vec<_> = moves.iter().copied().filter(|m| legal.contains(m)).collect();
-            rule(guess, &possible, &mut player.dice, check)
+            rule(particle, &possible, &mut player.rng, check)
         })
     }
 
-    /// How many positions were looked at for the last move.
+    /// Nodes searched for the last move.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -124,20 +123,20 @@ impl FogPlayer {
         pick: impl FnOnce(&mut FogPlayer, &[Move]) -> Option<Move>,
     ) -> Option<Move> {
         self.nodes = 0;
-        self.beliefs.update(view, &mut self.dice, check);
+        self.particles.update(view, &mut self.rng, check);
         let mut moves = view.legal_moves();
-        moves.retain(|chess_move| limits.allow(*chess_move));
+        moves.retain(|chess_move| limits.allows(*chess_move));
         if moves.is_empty() {
             return None;
         }
-        // Any move, if there is no reason to choose one.
-        let chosen = pick(self, &moves).or_else(|| self.dice.pick(&moves).copied())?;
-        self.beliefs.note_own_move(chosen);
-        self.signals().wait_while_asked(limits);
+        // A random move if nothing else decides.
+        let chosen = pick(self, &moves).or_else(|| self.rng.pick(&moves).copied())?;
+        self.particles.play_own_move(chosen);
+        self.signals().wait_until_wanted(limits);
         Some(chosen)
     }
 
-    /// The move with the best score over all guesses, among those that are best in one.
+    /// The move with the best total score over some particles, among those that are best in one.
     fn best_on_average(
         &mut self,
         moves: &[Move],
@@ -145,15 +144,15 @@ impl FogPlayer {
         check: &StopCheck,
     ) -> Option<Move> {
         let nodes = limits.nodes.unwrap_or(USUAL_NODES);
-        let count = (nodes / NODES_PER_GUESS).clamp(1, MOST_GUESSES) as usize;
-        let worlds = self.beliefs.worlds().to_vec();
-        let guesses = some_of(worlds, count, &mut self.dice);
+        let count = (nodes / NODES_PER_SAMPLE).clamp(1, MAX_SAMPLES) as usize;
+        let positions = self.particles.positions().to_vec();
+        let samples = sample(positions, count, &mut self.rng);
         // Half for finding candidates, half for comparing them.
-        let parts = if guesses.len() > 1 { 2 * guesses.len() as u64 } else { 1 };
+        let parts = if samples.len() > 1 { 2 * samples.len() as u64 } else { 1 };
         let share = nodes / parts;
         let mut candidates = Vec::new();
-        for guess in &guesses {
-            let best = self.search(guess, moves, share, limits, check).map(|(best, _)| best);
+        for particle in &samples {
+            let best = self.search(particle, moves, share, limits, check).map(|(best, _)| best);
             candidates.extend(best.filter(|best| !candidates.contains(best)));
             if check.should_stop() {
                 break;
@@ -163,14 +162,14 @@ impl FogPlayer {
             return candidates.first().copied();
         }
         let share = share / candidates.len() as u64;
-        // If there is no time to compare any, the first candidate has to do.
+        // Without time to compare them, the first candidate is played.
         let mut best = None;
         let first = candidates.first().copied();
         for chess_move in candidates {
             let wanted = [chess_move];
-            let scores = guesses
+            let scores = samples
                 .iter()
-                .filter_map(|guess| self.search(guess, &wanted, share, limits, check));
+                .filter_map(|particle| self.search(particle, &wanted, share, limits, check));
             let total: i32 = scores.map(|(_, score)| score).sum();
             if check.should_stop() {
                 break;
@@ -182,10 +181,10 @@ impl FogPlayer {
         best.map(|(chess_move, _)| chess_move).or(first)
     }
 
-    /// Searches a guess, and cuts the score so that one guess cannot outweigh all others.
+    /// Searches a particle, and clamps the score so that one particle does not outweigh all others.
     fn search(
         &mut self,
-        guess: &Position,
+        particle: &Position,
         moves: &[Move],
         nodes: u64,
         limits: &Limits,
@@ -197,13 +196,13 @@ impl FogPlayer {
             ..Limits::nodes(nodes.max(64))
         };
         let time = check.time.without_saving();
-        let outcome = self.engine.search_within(guess, &[], &limits, time, &mut |_| {});
+        let outcome = self.engine.search_within(particle, &[], &limits, time, &mut |_| {});
         self.nodes += outcome.nodes;
         Some((outcome.best?, outcome.score.rank().clamp(-KING, KING)))
     }
 }
 
-/// A move that takes the enemy king, which ends the game.
+/// A move that captures the enemy king, which wins.
 fn king_capture(view: &View, moves: &[Move]) -> Option<Move> {
     let king = Piece::new(view.rules().royal()?, !view.viewer());
     moves.iter().copied().find(|chess_move| view.piece_at(chess_move.to()) == Some(king))

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rules::{Colour, Rules};
 
-use crate::dice::Dice;
 use crate::eval::Evaluator;
 use crate::eval::net::{self, Layout, OUTPUT_ONE, OUTPUT_SCALE, STAGES, SUM_ONE, WIDTH};
+use crate::rng::Rng;
 use crate::self_play::{PlayedGame, QuietPosition};
 
 /// Positions that are looked at between two changes of the numbers.
@@ -75,7 +75,7 @@ pub struct Trainer {
     steps: i32,
     /// How steeply the chance to win rises with the score: hundredths of a pawn.
     slope: f32,
-    dice: Dice,
+    rng: Rng,
 }
 
 impl Trainer {
@@ -83,8 +83,8 @@ impl Trainer {
     pub fn new(rules: &Arc<Rules>, seed: u64) -> Trainer {
         let layout = Layout::new(rules);
         let shape = Shape { inputs: layout.inputs() };
-        let mut dice = Dice::new(seed);
-        let mut random = || (dice.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * FIRST_REACH;
+        let mut rng = Rng::new(seed);
+        let mut random = || (rng.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * FIRST_REACH;
         let numbers: Vec<f32> = (0..shape.len()).map(|_| random()).collect();
         Trainer {
             layout,
@@ -100,7 +100,7 @@ impl Trainer {
             numbers,
             steps: 0,
             slope: 250.0,
-            dice,
+            rng,
         }
     }
 
@@ -194,7 +194,7 @@ impl Trainer {
     pub fn epoch(&mut self, rates: (f32, f32), threads: usize, go_on: &mut dyn FnMut(f32) -> bool) {
         let mut order: Vec<u32> = (0..self.lessons.len() as u32).collect();
         for last in (1..order.len()).rev() {
-            order.swap(last, self.dice.below(last + 1));
+            order.swap(last, self.rng.below(last + 1));
         }
         let batches = order.len().div_ceil(BATCH).max(1);
         for (number, batch) in order.chunks(BATCH).enumerate() {

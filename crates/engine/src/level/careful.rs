@@ -3,39 +3,39 @@
 
 use rules::{Colour, Move, Position, Square};
 
-use crate::dice::Dice;
 use crate::limits::StopCheck;
+use crate::rng::Rng;
 
 /// Chooses one of these moves, which must be legal, by the first guideline that applies. When
 /// there is no time left, the moves that were not looked at yet follow none.
 pub(super) fn choose(
     position: &Position,
     moves: &[Move],
-    dice: &mut Dice,
+    rng: &mut Rng,
     check: &StopCheck,
 ) -> Option<Move> {
     let in_time = || moves.iter().copied().take_while(|_| !check.should_stop());
     if let Some(mate) = in_time().find(|chess_move| wins_at_once(position, *chess_move)) {
         return Some(mate);
     }
-    if let Some(capture) = best_profitable_capture(position, in_time(), dice) {
+    if let Some(capture) = best_profitable_capture(position, in_time(), rng) {
         return Some(capture);
     }
     let safe: Vec<_> = in_time().filter(|m| is_safe(position, *m)).collect();
-    if let Some(rescue) = rescue(position, &safe, dice) {
+    if let Some(rescue) = rescue(position, &safe, rng) {
         return Some(rescue);
     }
     let in_time = safe.iter().copied().take_while(|_| !check.should_stop());
     let pressing: Vec<_> = in_time.filter(|m| presses(position, *m)).collect();
     for choices in [&pressing[..], &safe, moves] {
-        if let Some(chosen) = dice.pick(choices) {
+        if let Some(chosen) = rng.pick(choices) {
             return Some(*chosen);
         }
     }
     None
 }
 
-/// The worth of the piece on a square; nothing stands for 0.
+/// The value of the piece on a square; 0 if it is empty.
 fn value_on(position: &Position, square: Square) -> f64 {
     let value = |piece: rules::Piece| position.rules().piece_spec(piece.kind()).value;
     position.piece_at(square).map_or(0.0, value)
@@ -57,7 +57,7 @@ fn wins_at_once(position: &Position, chess_move: Move) -> bool {
 fn best_profitable_capture(
     position: &Position,
     moves: impl Iterator<Item = Move>,
-    dice: &mut Dice,
+    rng: &mut Rng,
 ) -> Option<Move> {
     let gain = |chess_move: &Move| {
         let taken = position.captured_by(*chess_move)?;
@@ -72,7 +72,7 @@ fn best_profitable_capture(
     let gains: Vec<_> = moves.filter_map(|m| Some((m, gain(&m)?))).collect();
     let most = gains.iter().map(|(_, gain)| *gain).max_by(f64::total_cmp)?;
     let best: Vec<_> = gains.into_iter().filter(|(_, gain)| *gain == most).collect();
-    dice.pick(&best).map(|(chess_move, _)| *chess_move)
+    rng.pick(&best).map(|(chess_move, _)| *chess_move)
 }
 
 /// Is a piece of this side in danger on its square: attacked by one of lower value, or by any
@@ -92,7 +92,7 @@ fn is_safe(position: &Position, chess_move: Move) -> bool {
 }
 
 /// A safe move of the most valuable piece that is threatened.
-fn rescue(position: &Position, safe: &[Move], dice: &mut Dice) -> Option<Move> {
+fn rescue(position: &Position, safe: &[Move], rng: &mut Rng) -> Option<Move> {
     let side = position.turn();
     let threatened = |square: &Square| is_threatened(position, *square, side);
     let in_danger: Vec<_> = position.of(side).iter().filter(threatened).collect();
@@ -102,10 +102,10 @@ fn rescue(position: &Position, safe: &[Move], dice: &mut Dice) -> Option<Move> {
     let can_escape = in_danger.into_iter().filter(|square| !escapes(*square).is_empty());
     let worth = |square: &Square| value_on(position, *square);
     let dearest = can_escape.max_by(|a, b| worth(a).total_cmp(&worth(b)))?;
-    dice.pick(&escapes(dearest)).copied()
+    rng.pick(&escapes(dearest)).copied()
 }
 
-/// Does the move attack the enemy king, or a square beside him that was not attacked before?
+/// Does the move attack the enemy king, or a square next to it that was not attacked before?
 fn presses(position: &Position, chess_move: Move) -> bool {
     let side = position.turn();
     let Some(king) = position.king(!side) else { return false };

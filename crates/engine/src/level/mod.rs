@@ -9,10 +9,10 @@ mod simple;
 
 use rules::{Move, Position};
 
-use crate::dice::{Dice, mix};
 use crate::engine::{Engine, Line};
 use crate::handicap::Handicap;
 use crate::limits::{Limits, StopCheck};
+use crate::rng::{Rng, mix};
 
 pub use opponent::{Pace, TimeLeft, accepts_draw, claims_draw};
 pub use player::{LevelPlayer, Thought};
@@ -31,7 +31,7 @@ pub enum Style {
 }
 
 /// How a player who does not look ahead chooses one of some legal moves.
-pub(crate) type Rule = fn(&Position, &[Move], &mut Dice, &StopCheck) -> Option<Move>;
+pub(crate) type Rule = fn(&Position, &[Move], &mut Rng, &StopCheck) -> Option<Move>;
 
 impl Style {
     /// How it chooses without looking ahead; nothing for those who search.
@@ -39,7 +39,7 @@ impl Style {
         match self {
             Style::Random => Some(simple::random),
             Style::Greedy => {
-                Some(|position, moves, dice, _| simple::greedy(position, moves, &|_| 0.0, dice))
+                Some(|position, moves, rng, _| simple::greedy(position, moves, &|_| 0.0, rng))
             }
             Style::Careful => Some(careful::choose),
             Style::Search(_) => None,
@@ -169,11 +169,11 @@ impl Level {
         // A position that comes again need not be answered in the same way, or games go in circles.
         let hash = position.hash();
         let times_met = earlier.iter().filter(|met| **met == hash).count() as u64;
-        let mut dice = Dice::new(seed ^ hash ^ mix(times_met));
+        let mut rng = Rng::new(seed ^ hash ^ mix(times_met));
         let mut moves = position.legal_moves();
-        moves.retain(|chess_move| limits.allow(*chess_move));
-        let chosen = rule(position, &moves, &mut dice, &check);
-        check.signals.wait_while_asked(limits);
+        moves.retain(|chess_move| limits.allows(*chess_move));
+        let chosen = rule(position, &moves, &mut rng, &check);
+        check.signals.wait_until_wanted(limits);
         chosen
     }
 }

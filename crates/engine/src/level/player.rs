@@ -13,21 +13,21 @@ use crate::fog::FogPlayer;
 use crate::limits::{Limits, Signals, StopCheck};
 use crate::score::Score;
 
-/// About as many positions as a slow machine looks at in a second; the first guess.
+/// Nodes per second of a slow machine; the first estimate.
 const NODES_PER_SECOND: f64 = 150_000.0;
-/// So many positions must have been looked at for their time to tell anything.
+/// The fewest nodes that count as a measurement of speed.
 const TELLING_NODES: u64 = 2_000;
 
-/// What a player found out about a position.
+/// The result of thinking about a position.
 #[derive(Clone, Debug, Default)]
 pub struct Thought {
-    /// The best move; none where there is none.
+    /// The best move; none if there is no legal move.
     pub best: Option<Move>,
-    /// How good the position is for the side to move; levels that do not search cannot tell.
+    /// The score for the side to move; none from levels that do not search.
     pub score: Option<Score>,
-    /// How far ahead it has looked.
+    /// The depth of the search.
     pub depth: Option<u32>,
-    /// The moves that it expects, beginning with the best.
+    /// The expected line, beginning with the best move.
     pub line: Vec<Move>,
 }
 
@@ -39,28 +39,28 @@ pub struct LevelPlayer {
     hash_mebibytes: usize,
     threads: usize,
     signals: Signals,
-    /// Made when it is first needed: most levels need none.
+    /// Created when it is first needed.
     engine: Option<Engine>,
-    fog: Option<Memory>,
+    fog: Option<FogMemory>,
 }
 
-/// What the player under fog has followed of a game.
-struct Memory {
+/// The player under fog, and the turns that it has observed.
+struct FogMemory {
     player: FogPlayer,
     colour: Colour,
     start: u64,
     turns: Vec<Turn>,
-    /// Positions looked at in a second.
+    /// Nodes per second.
     speed: f64,
 }
 
-impl Memory {
-    /// Learns how fast this machine is from the time that the last move has taken.
+impl FogMemory {
+    /// Updates the speed with the time of the last move.
     fn note_speed(&mut self, time: Duration) {
         let nodes = self.player.nodes();
         if nodes >= TELLING_NODES {
             let seen = nodes as f64 / time.as_secs_f64().max(1e-3);
-            // A busy moment counts at once, a quick one only by and by.
+            // Slower measurements count at once, faster ones gradually.
             self.speed = seen.min((self.speed + seen) / 2.0);
         }
     }
@@ -87,7 +87,7 @@ impl LevelPlayer {
         self
     }
 
-    /// Stopped by these wires, which may be shared with other players that take turns with it.
+    /// Stopped by these signals, which players that take turns may share.
     pub fn with_signals(mut self, signals: Signals) -> LevelPlayer {
         (self.signals, self.engine, self.fog) = (signals, None, None);
         self
@@ -98,12 +98,12 @@ impl LevelPlayer {
         &self.rules
     }
 
-    /// The wires by which it is stopped. They must be armed before each [`LevelPlayer::think`].
+    /// The signals that stop it. They must be armed before each [`LevelPlayer::think`].
     pub fn signals(&self) -> Signals {
         self.signals.clone()
     }
 
-    /// Begins another game: forgets everything that was thought and seen.
+    /// Starts a new game: clears everything that belongs to the last one.
     pub fn begin(&mut self, seed: u64) {
         self.seed = seed;
         self.fog = None;
@@ -148,7 +148,7 @@ impl LevelPlayer {
         thought
     }
 
-    /// Thinks about what its side sees and has seen, and nothing else.
+    /// Thinks by what its side sees and has seen alone.
     fn think_in_fog(&mut self, game: &History, limits: &Limits) -> Thought {
         let level = self.level;
         let limits = level.map_or_else(|| limits.clone(), |level| level.limits(limits, self.seed));
@@ -171,17 +171,17 @@ impl LevelPlayer {
         Thought { best, line: best.into_iter().collect(), ..Thought::default() }
     }
 
-    /// Looks at all turns of a game that it has not followed yet. After a move was taken back, or
-    /// in a game that was loaded, it remembers exactly what it would have seen by itself.
-    fn follow(&mut self, game: &History, check: &StopCheck) -> &mut Memory {
+    /// Observes all turns of a game that were not observed yet, or all of them after a take-back and
+    /// in a loaded game.
+    fn follow(&mut self, game: &History, check: &StopCheck) -> &mut FogMemory {
         let (colour, start) = (game.position().turn(), game.start().hash());
-        let is_this_game = |memory: &Memory| {
+        let is_this_game = |memory: &FogMemory| {
             (memory.colour, memory.start) == (colour, start)
                 && memory.turns.len() <= game.len()
                 && memory.turns.iter().copied().eq(game.turns().take(memory.turns.len()))
         };
         let known = self.fog.take().filter(is_this_game);
-        let mut memory = known.unwrap_or_else(|| Memory {
+        let mut memory = known.unwrap_or_else(|| FogMemory {
             player: FogPlayer::new(
                 &self.rules,
                 colour,
@@ -200,9 +200,9 @@ impl LevelPlayer {
                 let view = position.view(colour);
                 match turn.chess_move() {
                     Some(played) if view.turn() == colour => {
-                        memory.player.remember(&view, played, check);
+                        memory.player.observe_own_turn(&view, played, check);
                     }
-                    _ => memory.player.glance(&view),
+                    _ => memory.player.observe(&view),
                 }
             }
             position.play_turn_unchecked(turn);
@@ -212,13 +212,13 @@ impl LevelPlayer {
     }
 }
 
-/// About as many positions as fit into limits that are given in other terms, if there are any.
+/// The number of nodes that corresponds to the other limits, if there are any.
 fn nodes_within(limits: &Limits, speed: f64) -> Option<u64> {
     let in_time = |seconds: f64| ((seconds * speed) as u64).max(200);
     let by_clock = limits.clock.map(|clock| {
         in_time(clock.remaining.as_secs_f64() / 40.0 + clock.increment.as_secs_f64() / 2.0)
     });
-    // Not all of the time for a move, as the machine may be busier than before.
+    // Only a part of the move time, as the machine may be busier than before.
     let by_time = limits.move_time.map(|time| in_time(time.as_secs_f64() * 0.6));
     let by_depth = limits.depth.map(|depth| 2_000 << depth.min(16));
     [limits.nodes, by_clock, by_time, by_depth].into_iter().flatten().min()
@@ -272,7 +272,7 @@ mod tests {
         answer(&mut player, &game);
         game.undo();
         game.undo();
-        // It has followed another line meanwhile; what it remembers now is this game again.
+        // It has observed another line meanwhile, and now observes this one again.
         answer(&mut player, &game);
         let memory = player.fog.expect("a memory");
         assert_eq!(memory.turns.len(), game.len() + 1);

@@ -2,12 +2,12 @@
 
 use rules::{Move, Position, Square};
 
-use crate::dice::Dice;
 use crate::limits::StopCheck;
+use crate::rng::Rng;
 
 /// Any of these moves.
-pub(super) fn random(_: &Position, moves: &[Move], dice: &mut Dice, _: &StopCheck) -> Option<Move> {
-    dice.pick(moves).copied()
+pub(super) fn random(_: &Position, moves: &[Move], rng: &mut Rng, _: &StopCheck) -> Option<Move> {
+    rng.pick(moves).copied()
 }
 
 /// The move with the greatest value of what is taken plus that of the tile it goes to; of equal
@@ -16,7 +16,7 @@ pub(super) fn greedy(
     position: &Position,
     moves: &[Move],
     tile_value: &dyn Fn(Square) -> f64,
-    dice: &mut Dice,
+    rng: &mut Rng,
 ) -> Option<Move> {
     let gain = |chess_move: &Move| {
         let taken = position.captured_by(*chess_move);
@@ -25,5 +25,5 @@ pub(super) fn greedy(
     };
     let most = moves.iter().map(gain).max_by(f64::total_cmp)?;
     let best: Vec<_> = moves.iter().filter(|chess_move| gain(chess_move) == most).collect();
-    dice.pick(&best).map(|chess_move| **chess_move)
+    rng.pick(&best).map(|chess_move| **chess_move)
 }

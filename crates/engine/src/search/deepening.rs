@@ -1,4 +1,4 @@
-//! Iterative deepening: search a ply deeper as long as there is time, and report what was found.
+//! Iterative deepening with aspiration windows.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use crate::eval::Running;
 use crate::limits::Limits;
 use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, is_mate};
 
-/// After this time the move being searched is told, and scores that are only bounds.
+/// After this time the current root move and bounds are reported.
 const LONG: Duration = Duration::from_secs(3);
 
-/// Is told the rank, the depth and the result of the best moves; helpers tell nobody.
+/// Receives line number, depth and root move after each iteration of the main thread.
 pub(crate) type Reporter<'a> = &'a mut dyn FnMut(usize, i32, &RootMove);
 
-/// How the time for a move is stretched or cut from iteration to iteration.
+/// Scales the soft time limit by how stable the best move is.
 #[derive(Default)]
-struct Confidence {
+struct MoveStability {
     best: Option<Move>,
     stable_for: u32,
     last_score: Option<i32>,
 }
 
-impl Confidence {
-    /// What part of the usual time the move deserves.
-    fn doubt(&mut self, root: &RootMove, all_nodes: u64) -> f64 {
+impl MoveStability {
+    /// The factor for the soft time limit after an iteration.
+    fn time_factor(&mut self, root: &RootMove, all_nodes: u64) -> f64 {
         if self.best == Some(root.chess_move) {
             self.stable_for += 1;
         } else {
@@ -42,7 +42,7 @@ impl Confidence {
 }
 
 impl Worker {
-    /// Makes ready to search a position, given the hashes of those before it in the game.
+    /// Prepares the search of a position. `earlier` are the hashes of the game before it.
     pub(crate) fn prepare(
         &mut self,
         position: &Position,
@@ -63,42 +63,42 @@ impl Worker {
         self.node_limit = limits.nodes;
         self.time = time;
         self.stopped = self.signals.is_stopped();
-        self.settled = 0;
+        self.pv_index = 0;
         (self.root_depth, self.completed_depth) = (0, 0);
-        self.no_pass_before = 0;
+        self.null_move_min_ply = 0;
         self.handicap = limits.handicap;
         let pass = self.history.row_of_pass();
         for frame in &mut self.stack {
             *frame = super::Frame { rows: [pass; 2], row: pass, ..super::Frame::default() };
         }
         self.stack[0].running = Running::of(&self.evaluator, position);
-        self.seeks_mate = limits.mate.is_some();
+        self.is_mate_search = limits.mate.is_some();
         self.stack[0].in_check = position.is_in_check(position.turn());
-        let moves = position.legal_moves().into_iter().filter(|m| limits.allow(*m));
+        let moves = position.legal_moves().into_iter().filter(|m| limits.allows(*m));
         self.root_moves = moves.map(RootMove::new).collect();
     }
 
-    /// The result: root moves, best first.
+    /// The root moves, best first.
     pub(crate) fn root_moves(&self) -> &[RootMove] {
         &self.root_moves
     }
 
-    /// Was the last iteration cut short?
+    /// Did the last iteration end before it was complete?
     pub(crate) fn was_cut_short(&self) -> bool {
         self.root_depth > self.completed_depth
     }
 
-    /// How deep the last full iteration went.
+    /// The depth of the last complete iteration.
     pub(crate) fn completed_depth(&self) -> i32 {
         self.completed_depth
     }
 
-    /// Searches deeper and deeper until a limit is reached. A helper of number 1, 2 and so on
-    /// starts at other depths than the main thread, so that they look at different things.
+    /// Searches with increasing depth until a limit is reached. Helper threads have numbers from 1
+    /// and start at different depths, so that they search different parts of the tree.
     pub(crate) fn deepen(&mut self, limits: &Limits, helper: usize, mut report: Option<Reporter>) {
         let deepest = limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 8) as i32;
         let lines = limits.lines.max(1).min(self.root_moves.len());
-        let mut confidence = Confidence::default();
+        let mut stability = MoveStability::default();
         let mut depth = 1 + (helper % 2) as i32;
         while depth <= deepest && !self.root_moves.is_empty() && !self.stopped {
             self.root_depth = depth;
@@ -106,10 +106,10 @@ impl Worker {
                 root.previous = root.score;
             }
             for rank in 0..lines {
-                self.settled = rank;
+                self.pv_index = rank;
                 self.deepest_ply = 0;
-                self.aspire(depth, &mut report);
-                self.settled = 0;
+                self.aspiration_search(depth, &mut report);
+                self.pv_index = 0;
                 if self.stopped {
                     break;
                 }
@@ -125,7 +125,7 @@ impl Worker {
                     report(rank, depth, &self.root_moves[rank]);
                 }
             }
-            if helper == 0 && self.is_enough(limits, &mut confidence) {
+            if helper == 0 && self.should_end(limits, &mut stability) {
                 break;
             }
             depth += 1;
@@ -133,15 +133,15 @@ impl Worker {
         self.count_nodes();
     }
 
-    /// Is the result good enough, or the time used up?
-    fn is_enough(&mut self, limits: &Limits, confidence: &mut Confidence) -> bool {
+    /// Is the mate found, the move forced, or the soft time limit reached?
+    fn should_end(&mut self, limits: &Limits, stability: &mut MoveStability) -> bool {
         let Some(best) = self.root_moves.first() else { return true };
         if let Some(mate) = limits.mate
             && best.score >= MATE - 2 * mate as i32
         {
             return true;
         }
-        let doubt = confidence.doubt(best, self.nodes);
+        let time_factor = stability.time_factor(best, self.nodes);
         if limits.infinite || self.signals.is_pondering() {
             return false;
         }
@@ -149,12 +149,14 @@ impl Worker {
         let is_forced = time.is_clocked() && self.root_moves.len() == 1;
         let is_mated_soon =
             is_mate(best.score) && self.root_depth > 2 * (MATE - best.score.abs()) + 4;
-        is_forced || (time.is_clocked() && is_mated_soon) || !time.has_time_for_more(doubt)
+        is_forced
+            || (time.is_clocked() && is_mated_soon)
+            || !time.has_time_for_iteration(time_factor)
     }
 
-    /// Searches the root with a narrow window around the last score, wider until it fits.
-    fn aspire(&mut self, depth: i32, report: &mut Option<Reporter>) {
-        let previous = self.root_moves[self.settled].previous;
+    /// Searches the root with a window around the last score, widened until the score fits.
+    fn aspiration_search(&mut self, depth: i32, report: &mut Option<Reporter>) {
+        let previous = self.root_moves[self.pv_index].previous;
         let mut margin = 16 + previous.abs().min(2000) / 100;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= 5 && previous.abs() < MATE_BOUND {
@@ -165,7 +167,7 @@ impl Worker {
         loop {
             let score = self.search::<true>(alpha, beta, (depth - reduced).max(1), false);
             if self.stopped {
-                // What is best so far stays in front, if this iteration has found anything.
+                // Keep the best move of this iteration in front, if there is one.
                 self.keep_partial_result();
                 return;
             }
@@ -188,12 +190,12 @@ impl Worker {
         }
     }
 
-    /// Tells of a score outside the window when the search takes long.
+    /// Reports a fail high or low when the search takes long.
     fn report_bound(&self, depth: i32, report: &mut Option<Reporter>) {
         if let Some(report) = report
             && self.takes_long()
         {
-            report(self.settled, depth, &self.root_moves[self.settled]);
+            report(self.pv_index, depth, &self.root_moves[self.pv_index]);
         }
     }
 
@@ -201,7 +203,7 @@ impl Worker {
         self.time.is_some_and(|time| time.elapsed() > LONG)
     }
 
-    /// Tells that a root move is being searched.
+    /// Reports the current root move when the search takes long.
     pub(super) fn announce(&self, chess_move: Move, number: usize) {
         if let Some(listener) = &self.listener
             && self.takes_long()
@@ -210,10 +212,10 @@ impl Worker {
         }
     }
 
-    /// An iteration that was cut short counts as far as it came.
+    /// Keeps the result of an incomplete iteration as far as it came.
     fn keep_partial_result(&mut self) {
-        if self.root_moves[self.settled].score == -INFINITE || self.completed_depth == 0 {
-            for root in &mut self.root_moves[self.settled..] {
+        if self.root_moves[self.pv_index].score == -INFINITE || self.completed_depth == 0 {
+            for root in &mut self.root_moves[self.pv_index..] {
                 if root.score == -INFINITE {
                     root.score = root.previous;
                 }

@@ -1,13 +1,13 @@
-//! The search of one thread: what it knows, and how it plays moves and takes them back.
+//! The search of one thread: its state, making and unmaking moves, and its limits.
 
 mod deepening;
-mod learning;
+mod history_update;
 mod node;
+mod node_pruning;
 mod ordering;
-mod pruning;
+mod params;
 mod quiescence;
 mod root;
-mod shortcuts;
 mod time;
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::score::MAX_PLY;
 use crate::table::TranspositionTable;
 pub(crate) use deepening::Reporter;
 use ordering::MoveLists;
-use pruning::Reductions;
+use params::Reductions;
 pub(crate) use root::RootMove;
 pub(crate) use time::TimeManager;
 
@@ -33,43 +33,44 @@ pub(crate) use time::TimeManager;
 const WORK_BETWEEN_POLLS: u32 = 1 << 16;
 /// The work of listing and ordering one move.
 const MOVE_WORK: u32 = 4;
-/// The work of a static exchange evaluation, without that of crooked rays.
+/// The work of a static exchange evaluation, without that of riders.
 const EXCHANGE_WORK: u32 = 16;
 
-/// A limit of nodes does not end the first iteration before this many: without it, any move seems
-/// as good as another.
+/// A node limit does not end the first iteration before this many nodes, since without a first
+/// iteration all moves look alike.
 const FIRST_ITERATION_NODES: u64 = 5_000;
-/// After this many nodes the first iteration plays no captures out any more, so that it ends even
-/// where nearly every move is a capture. Ordinary positions need less than a hundredth of it.
+/// After this many nodes, quiescence returns the static evaluation until the first iteration is
+/// complete. Positions in which nearly every move is a capture need it; ordinary ones take less than
+/// a hundredth of it.
 const MOST_FIRST_ITERATION_NODES: u64 = 100_000;
 
-/// What a thread remembers about one ply of the line it looks at.
+/// An entry of the search stack: one ply of the current line.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     running: Running,
-    /// The corrected static evaluation; nothing in check.
+    /// The corrected static evaluation; none in check.
     eval: Option<i32>,
     in_check: bool,
-    /// The move played here, unless the turn was passed.
+    /// The move played here; none for a null move.
     current: Option<Move>,
-    /// Where the history keeps replies to the moves one and two plies ago, and to this one.
+    /// Continuation history rows of the moves one and two plies ago, and of this one.
     rows: [usize; 2],
     row: usize,
     killers: [Option<Move>; 2],
     counter: Option<Move>,
-    /// A move that is left out, to see whether the others are much worse.
+    /// The move that a singular extension search excludes.
     excluded: Option<Move>,
-    /// How many plies the line was extended by singular moves.
+    /// The number of double extensions in this line.
     extensions: i32,
 }
 
-/// What all threads of a search share.
+/// State that all threads of a search share.
 #[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) evaluator: Arc<Evaluator>,
     pub(crate) table: Arc<TranspositionTable>,
     pub(crate) signals: Signals,
-    /// Nodes of all threads, brought up to date now and then.
+    /// Nodes of all threads, updated at each poll.
     pub(crate) nodes: Arc<AtomicU64>,
 }
 
@@ -85,16 +86,16 @@ pub(crate) struct Worker {
     reductions: Reductions,
     lists: MoveLists,
     stack: Vec<Frame>,
-    /// For each ply the best line from there on.
-    lines: Vec<Vec<Move>>,
-    /// Hashes of all earlier positions of the game and of the line.
+    /// The principal variation from each ply on.
+    pv_table: Vec<Vec<Move>>,
+    /// Hashes of the earlier positions of the game and of the current line.
     hashes: Vec<u64>,
-    /// How many of them belong to the game.
+    /// The number of these hashes that belong to the game.
     game_hashes: usize,
     ply: usize,
     deepest_ply: usize,
     nodes: u64,
-    /// Nodes already added to those of all threads.
+    /// Nodes already added to the shared counter.
     counted_nodes: u64,
     /// Work since the clock and the stop signal were read, see [`WORK_BETWEEN_POLLS`].
     work: u32,
@@ -107,19 +108,19 @@ pub(crate) struct Worker {
     time: Option<TimeManager>,
     stopped: bool,
     root_moves: Vec<RootMove>,
-    /// How many of the best root moves are settled in this iteration.
-    settled: usize,
+    /// The line of a multi-PV search that is searched now: earlier root moves are excluded.
+    pv_index: usize,
     root_depth: i32,
     completed_depth: i32,
-    /// The ply up to which the turn may not be passed, while such a result is verified.
-    no_pass_before: usize,
+    /// Null moves are forbidden before this ply, while a null move cutoff is verified.
+    null_move_min_ply: usize,
     handicap: Handicap,
     listener: Option<CurrentMoveListener>,
     fifty_moves_draw: bool,
     dead_positions_draw: bool,
     kings_are_taken: bool,
-    /// Is a mate looked for, so that nothing may be left out because it looks bad?
-    seeks_mate: bool,
+    /// A search for mate prunes nothing because of its evaluation.
+    is_mate_search: bool,
 }
 
 impl Worker {
@@ -135,7 +136,7 @@ impl Worker {
             reductions: Reductions::new(),
             lists: MoveLists::default(),
             stack: vec![Frame::default(); MAX_PLY + 3],
-            lines: vec![Vec::new(); MAX_PLY + 3],
+            pv_table: vec![Vec::new(); MAX_PLY + 3],
             hashes: Vec::new(),
             game_hashes: 0,
             ply: 0,
@@ -151,30 +152,30 @@ impl Worker {
             time: None,
             stopped: false,
             root_moves: Vec::new(),
-            settled: 0,
+            pv_index: 0,
             root_depth: 0,
             completed_depth: 0,
-            no_pass_before: 0,
+            null_move_min_ply: 0,
             handicap: Handicap::default(),
             listener: None,
             fifty_moves_draw: rules.spec().draws.fifty_moves != DrawRule::Off,
             dead_positions_draw: rules.spec().draws.insufficient_material,
             kings_are_taken: rules.king_capture_wins(),
-            seeks_mate: false,
+            is_mate_search: false,
         }
     }
 
-    /// Forgets what was learned about moves.
+    /// Clears the move histories.
     pub(crate) fn clear(&mut self) {
         self.history.clear();
     }
 
-    /// Tells somebody which root move is being searched.
+    /// Reports the root move that is being searched.
     pub(crate) fn set_listener(&mut self, listener: CurrentMoveListener) {
         self.listener = Some(listener);
     }
 
-    /// Uses another table from now on.
+    /// Replaces the transposition table.
     pub(crate) fn set_table(&mut self, table: &Arc<TranspositionTable>) {
         self.table = Arc::clone(table);
     }
@@ -204,7 +205,7 @@ impl Worker {
         self.position.undo(chess_move, undo);
     }
 
-    /// Lets the other side move.
+    /// Plays a null move.
     fn pass(&mut self) -> Undo {
         let row = self.history.row_of_pass();
         if let [frame, next, ..] = &mut self.stack[self.ply..] {
@@ -227,7 +228,7 @@ impl Worker {
         self.position.undo_pass(undo);
     }
 
-    /// Goes on to the next ply, whose sums and counter move are known.
+    /// Enters the next ply, whose incremental evaluation and counter move are set.
     fn descend(&mut self) {
         self.nodes += 1;
         self.work += self.node_work;
@@ -239,7 +240,7 @@ impl Worker {
         self.ply += 1;
     }
 
-    /// Says whether to stop: a limit is reached, or the search was told to.
+    /// Is a limit reached, or was the search stopped?
     #[inline]
     fn should_stop(&mut self) -> bool {
         if self.node_limit.is_some_and(|limit| self.nodes >= limit) && self.may_end_on_nodes() {
@@ -249,7 +250,7 @@ impl Worker {
         self.stopped
     }
 
-    /// Counts work, and reads the clock and the stop signal when there was enough of it.
+    /// Counts work, and polls when enough was done since the last poll.
     #[inline]
     fn add_work(&mut self, work: u32) {
         self.work += work;
@@ -258,7 +259,7 @@ impl Worker {
         }
     }
 
-    /// Reads the clock and the stop signal. Either ends the search wherever it is.
+    /// Reads the clock and the stop signal; either ends the search at once.
     #[cold]
     fn poll(&mut self) {
         self.work = 0;
@@ -271,33 +272,33 @@ impl Worker {
         self.stopped |= time_is_up || self.signals.is_stopped();
     }
 
-    /// Is there a result? A weak player is content with any.
+    /// May a node limit end the search? Not in the first iteration, except for weak levels.
     fn may_end_on_nodes(&self) -> bool {
         self.completed_depth > 0
             || self.nodes >= FIRST_ITERATION_NODES
             || self.handicap != Handicap::default()
     }
 
-    /// Has the first iteration taken so long that it has to come to an end?
+    /// Has the first iteration exploded?
     #[inline]
     fn must_end_first_iteration(&self) -> bool {
         self.completed_depth == 0 && self.nodes > MOST_FIRST_ITERATION_NODES
     }
 
-    /// Does a move win at least `threshold` once all captures on its target are made?
+    /// Does a move win at least `threshold` by static exchange evaluation?
     #[inline]
     fn static_exchange_reaches(&mut self, chess_move: Move, threshold: i32) -> bool {
         self.add_work(self.exchange_work);
         self.position.static_exchange_reaches(chess_move, self.evaluator.worth(), threshold)
     }
 
-    /// Adds the nodes since the last time to those of all threads.
+    /// Adds the new nodes to the shared counter.
     fn count_nodes(&mut self) {
         self.all_nodes.fetch_add(self.nodes - self.counted_nodes, Ordering::Relaxed);
         self.counted_nodes = self.nodes;
     }
 
-    /// Has the position stood before? In the line once is enough, in the game before it twice.
+    /// Did the position occur before: once in the current line, or twice in the game?
     fn is_repetition(&self) -> bool {
         let hash = self.position.hash();
         let reach = usize::from(self.position.halfmove_clock()).min(self.hashes.len());
@@ -314,8 +315,8 @@ impl Worker {
         false
     }
 
-    /// Is the position a draw whatever is played? Going round in circles wins nothing in any
-    /// rule set.
+    /// Is the position a draw by repetition or the fifty-move rule? Repetitions count in every rule
+    /// set, as they win nothing.
     #[inline]
     fn is_draw(&self) -> bool {
         let clock = self.position.halfmove_clock();
@@ -324,7 +325,7 @@ impl Worker {
                 || self.fifty_moves_draw && clock >= 100 && !self.stack[self.ply].in_check)
     }
 
-    /// Can neither side ever mate, in a game that ends then?
+    /// Is the position a draw by insufficient material?
     #[inline]
     fn is_dead(&self) -> bool {
         let running = &self.stack[self.ply].running;
@@ -334,7 +335,7 @@ impl Worker {
             && self.position.has_insufficient_material()
     }
 
-    /// The static evaluation of the position.
+    /// The static evaluation, with the errors of a weak level.
     #[inline]
     fn evaluate(&mut self) -> i32 {
         let running = &self.stack[self.ply].running;
@@ -342,7 +343,7 @@ impl Worker {
         eval + self.handicap.misjudges(&self.position)
     }
 
-    /// Does a weak player not see this move?
+    /// Does a weak level overlook this move?
     #[inline]
     fn overlooks(&self, chess_move: Move) -> bool {
         if self.handicap.overlooked == 0 {

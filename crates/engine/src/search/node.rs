@@ -1,41 +1,41 @@
-//! One position of the search: principal variation search with all that makes it fast.
+//! The search of one node: principal variation search with pruning, reductions and extensions.
 
 use arrayvec::ArrayVec;
 use rules::Move;
 
 use super::Worker;
-use super::ordering::{Picker, is_tactical};
-use super::pruning::{exchange_margin, futility_margin, late_move_count};
+use super::ordering::{MovePicker, is_tactical};
+use super::params::{futility_margin, late_move_count, see_margin};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in};
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, TtEntry};
 
-/// How many failed moves of a node are remembered for the history.
-const MOST_TRIED: usize = 32;
+/// The most moves of a node that are debited in the history.
+const MAX_TRIED: usize = 32;
 
-/// What is known about a position while its moves are searched.
+/// The state of a node while its moves are searched.
 pub(super) struct Node {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: i32,
     pub(super) is_cut_node: bool,
     pub(super) in_check: bool,
-    /// Better than two plies ago?
+    /// Is the static evaluation better than two plies ago?
     pub(super) improving: bool,
-    /// The static evaluation, made better by what the table knows; nothing in check.
+    /// The static evaluation, corrected and refined by the table's score; none in check.
     pub(super) eval: Option<i32>,
-    /// The static evaluation as it was made.
+    /// The static evaluation before corrections.
     pub(super) raw_eval: Option<i32>,
-    pub(super) known: Option<Entry>,
+    pub(super) tt_entry: Option<TtEntry>,
     pub(super) was_pv: bool,
 }
 
-/// The best of the moves searched so far.
+/// The best move so far, and the moves that failed.
 pub(super) struct Best {
     pub(super) score: i32,
     pub(super) chess_move: Option<Move>,
-    /// Moves that were tried and not good enough, for the history.
-    pub(super) quiets: ArrayVec<Move, MOST_TRIED>,
-    pub(super) captures: ArrayVec<Move, MOST_TRIED>,
+    /// Moves that did not raise beta, for the history.
+    pub(super) quiets: ArrayVec<Move, MAX_TRIED>,
+    pub(super) captures: ArrayVec<Move, MAX_TRIED>,
 }
 
 impl Best {
@@ -45,9 +45,9 @@ impl Best {
         Best { score: -INFINITE, chess_move: None, quiets, captures }
     }
 
-    /// Remembers a move that was not good enough, as long as there is room.
+    /// Adds a move that did not raise beta, as long as there is room.
     #[inline]
-    fn note_failure(&mut self, chess_move: Move, is_quiet: bool) {
+    fn add_tried(&mut self, chess_move: Move, is_quiet: bool) {
         let tried = if is_quiet { &mut self.quiets } else { &mut self.captures };
         if !tried.is_full() {
             tried.push(chess_move);
@@ -68,14 +68,14 @@ impl Worker {
             return self.quiescence::<PV>(alpha, beta);
         }
         if PV {
-            self.begin_line();
+            self.clear_pv();
         }
         if self.should_stop() {
             return DRAW;
         }
         let (mut alpha, mut beta) = (alpha, beta);
         if self.ply > 0 {
-            if let Some(score) = self.settled_score() {
+            if let Some(score) = self.terminal_score() {
                 return score;
             }
             alpha = alpha.max(mated_in(self.ply));
@@ -86,7 +86,7 @@ impl Worker {
         }
         let frame = &self.stack[self.ply];
         let (in_check, excluded) = (frame.in_check, frame.excluded);
-        let known = match excluded {
+        let tt_entry = match excluded {
             None => self.table.probe(self.position.hash(), self.ply),
             Some(_) => None,
         };
@@ -99,30 +99,30 @@ impl Worker {
             improving: false,
             eval: None,
             raw_eval: None,
-            known,
-            was_pv: PV || known.is_some_and(|entry| entry.was_pv),
+            tt_entry,
+            was_pv: PV || tt_entry.is_some_and(|entry| entry.was_pv),
         };
-        if !PV && let Some(score) = self.known_score(&node) {
+        if !PV && let Some(score) = self.tt_cutoff(&node) {
             return score;
         }
-        self.assess(&mut node);
+        self.evaluate_node(&mut node);
         if !PV
             && !in_check
-            && !self.seeks_mate
+            && !self.is_mate_search
             && excluded.is_none()
             && let Some(score) = self.prune(&mut node)
         {
             return score;
         }
-        let has_move = node.known.is_some_and(|entry| entry.best.is_some());
+        let has_move = node.tt_entry.is_some_and(|entry| entry.best.is_some());
         if node.depth >= 4 && !has_move && excluded.is_none() && (PV || is_cut_node) {
             node.depth -= 1;
         }
         self.search_moves::<PV>(&mut node)
     }
 
-    /// A score that needs no search: the game is over, or the line is too long.
-    pub(super) fn settled_score(&mut self) -> Option<i32> {
+    /// The score of a node where the game is over or the line reaches the maximum ply.
+    pub(super) fn terminal_score(&mut self) -> Option<i32> {
         if self.kings_are_taken {
             let turn = self.position.turn();
             if self.position.king(turn).is_none() {
@@ -136,7 +136,7 @@ impl Worker {
             return Some(DRAW);
         }
         if self.is_draw() {
-            // Not quite a draw, so that the search does not run in circles.
+            // A small random component keeps the search from steering into repetitions.
             return Some(DRAW + 1 - (self.nodes & 2) as i32);
         }
         if self.ply >= MAX_PLY - 1 {
@@ -146,27 +146,27 @@ impl Worker {
         None
     }
 
-    /// What the table says, if that is enough.
-    fn known_score(&self, node: &Node) -> Option<i32> {
-        let entry = node.known?;
+    /// The transposition table's score, if it causes a cutoff.
+    fn tt_cutoff(&self, node: &Node) -> Option<i32> {
+        let entry = node.tt_entry?;
         let is_deep = entry.depth
             >= node.depth + i32::from(entry.bound == Bound::Upper && entry.score > node.alpha);
-        let settles = entry.settles(node.alpha, node.beta);
+        let settles = entry.is_cutoff(node.alpha, node.beta);
         (is_deep && settles && self.position.halfmove_clock() < 90).then_some(entry.score)
     }
 
-    /// Evaluates the position and compares it with earlier ones of the line.
-    fn assess(&mut self, node: &mut Node) {
+    /// Evaluates the position statically, and compares it with earlier ones of the line.
+    fn evaluate_node(&mut self, node: &mut Node) {
         if node.in_check {
             self.stack[self.ply].eval = None;
             return;
         }
         let frame = &self.stack[self.ply];
         let eval = match (frame.excluded, frame.eval) {
-            // The same position was evaluated just before, when no move was left out.
+            // A singular extension search visits the same position again.
             (Some(_), Some(eval)) => eval,
             _ => {
-                let known = node.known.and_then(|entry| entry.eval);
+                let known = node.tt_entry.and_then(|entry| entry.eval);
                 let raw = known.unwrap_or_else(|| self.evaluate());
                 node.raw_eval = Some(raw);
                 self.corrected(raw)
@@ -175,23 +175,23 @@ impl Worker {
         self.stack[self.ply].eval = Some(eval);
         let earlier = |back: usize| self.ply.checked_sub(back).and_then(|ply| self.stack[ply].eval);
         node.improving = earlier(2).or_else(|| earlier(4)).is_none_or(|before| eval > before);
-        let better = node.known.filter(|entry| entry.betters(eval));
+        let better = node.tt_entry.filter(|entry| entry.improves(eval));
         node.eval = Some(better.map_or(eval, |entry| entry.score));
     }
 
-    /// The evaluation, corrected by what searches found with the same pawns.
+    /// The evaluation with the correction history of this pawn structure.
     pub(super) fn corrected(&self, eval: i32) -> i32 {
         let key = self.stack[self.ply].running.pawn_key;
         let eval = eval + self.history.correction(self.position.turn(), key);
         eval.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
-    /// Searches the moves one by one.
+    /// Searches the moves in order until one fails high.
     fn search_moves<const PV: bool>(&mut self, node: &mut Node) -> i32 {
         let excluded = self.stack[self.ply].excluded;
         let window = (node.alpha, node.beta);
         let mut best = Best::new();
-        let mut picker = Picker::new(self, node.known.and_then(|entry| entry.best));
+        let mut picker = MovePicker::new(self, node.tt_entry.and_then(|entry| entry.best));
         let mut number = 0;
         let mut has_moves = excluded.is_some();
         while let Some(chess_move) = picker.next(self) {
@@ -207,9 +207,9 @@ impl Worker {
             number += 1;
             let is_quiet = !is_tactical(&self.position, chess_move);
             if self.ply > 0
-                && !self.seeks_mate
+                && !self.is_mate_search
                 && best.score > -MATE_BOUND
-                && self.leave_out(node, &mut picker, chess_move, is_quiet, number)
+                && self.prune_move(node, &mut picker, chess_move, is_quiet, number)
             {
                 continue;
             }
@@ -219,7 +219,7 @@ impl Worker {
                 return node.beta;
             };
             if self.ply == 0 {
-                self.announce(chess_move, self.settled + number);
+                self.announce(chess_move, self.pv_index + number);
             }
             let nodes_before = self.nodes;
             let score = self.search_move::<PV>(node, chess_move, is_quiet, number, extension);
@@ -230,12 +230,12 @@ impl Worker {
             if self.ply == 0 {
                 let is_best = number == 1 || score > node.alpha;
                 let nodes = self.nodes - nodes_before;
-                self.note_root_move(chess_move, score, window, is_best, nodes);
+                self.update_root_move(chess_move, score, window, is_best, nodes);
             }
-            if self.takes_in::<PV>(node, &mut best, chess_move, score) {
+            if self.update_best::<PV>(node, &mut best, chess_move, score) {
                 break;
             }
-            best.note_failure(chess_move, is_quiet);
+            best.add_tried(chess_move, is_quiet);
         }
         picker.finish(self);
         if self.stopped {
@@ -244,13 +244,13 @@ impl Worker {
         if number == 0 {
             return self.score_without_moves(node, has_moves);
         }
-        self.learn(node, window, &best);
+        self.store_result(node, window, &best);
         best.score
     }
 
-    /// Takes in the score of a move, and tells whether it is so good that no other is needed.
+    /// Updates best move and alpha with the score of a move. Does it fail high?
     #[inline]
-    fn takes_in<const PV: bool>(
+    fn update_best<const PV: bool>(
         &mut self,
         node: &mut Node,
         best: &mut Best,
@@ -262,7 +262,7 @@ impl Worker {
             if score > node.alpha {
                 best.chess_move = Some(chess_move);
                 if PV {
-                    self.extend_line(chess_move);
+                    self.update_pv(chess_move);
                 }
                 if score >= node.beta {
                     return true;
@@ -273,7 +273,7 @@ impl Worker {
         false
     }
 
-    /// Mate or stalemate; where moves were left out, there is just none as good as alpha.
+    /// The score of a node without searched moves: mate or stalemate, or alpha if moves were pruned.
     fn score_without_moves(&self, node: &Node, has_moves: bool) -> i32 {
         if has_moves {
             node.alpha
@@ -284,14 +284,14 @@ impl Worker {
         }
     }
 
-    /// Is the move so unlikely to matter that it is not searched at all?
+    /// Late move pruning, futility pruning, history pruning and pruning of losing exchanges.
     ///
-    /// Checks always are: even one that seems to lose a piece may be mate. Whether a move gives
-    /// check is looked at last, since that takes the longest.
-    fn leave_out(
+    /// Checks are never pruned: one that seems to lose a piece may be mate. They are tested last,
+    /// which costs the most.
+    fn prune_move(
         &mut self,
         node: &Node,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
         chess_move: Move,
         is_quiet: bool,
         number: usize,
@@ -315,26 +315,26 @@ impl Worker {
             }
         }
         let checked_depth = if is_quiet { depth } else { node.depth };
-        let margin = exchange_margin(checked_depth, !is_quiet);
+        let margin = see_margin(checked_depth, !is_quiet);
         (is_quiet || picker.is_at_bad_captures())
             && checked_depth <= 10
             && !self.static_exchange_reaches(chess_move, margin)
             && !self.position.gives_plain_check(chess_move)
     }
 
-    /// What the history says of a quiet move here.
+    /// The history score of a quiet move.
     fn quiet_history(&self, chess_move: Move) -> i32 {
         let Some(piece) = self.position.piece_at(chess_move.from()) else { return 0 };
         let judge = self.history.quiet_judge(self.position.turn(), self.stack[self.ply].rows);
         judge.judge(piece.kind(), chess_move).iter().sum()
     }
 
-    /// How many plies deeper a move is searched because it is the only good one, or because its
-    /// side is in check. Nothing when so many moves are good that the node is settled.
+    /// The extension of a move in check, or by a singular extension search. None for a multi-cut:
+    /// several moves fail high.
     fn extension(&mut self, node: &Node, chess_move: Move) -> Option<i32> {
         let frame = &self.stack[self.ply];
         let long = self.ply as i32 >= 2 * self.root_depth;
-        let (Some(entry), None) = (node.known, frame.excluded) else {
+        let (Some(entry), None) = (node.tt_entry, frame.excluded) else {
             return Some(i32::from(node.in_check && !long));
         };
         let is_candidate = self.ply > 0
@@ -364,8 +364,7 @@ impl Worker {
         }
     }
 
-    /// Plays a move and searches it: late moves less deep at first, all but the first only to see
-    /// whether they are better.
+    /// Plays a move and searches it, with late move reductions and a null window first.
     fn search_move<const PV: bool>(
         &mut self,
         node: &Node,
@@ -397,7 +396,7 @@ impl Worker {
         score
     }
 
-    /// How much less deep a late move is searched at first.
+    /// The reduction of a late move, in plies.
     fn reduction<const PV: bool>(
         &self,
         node: &Node,
@@ -413,21 +412,21 @@ impl Worker {
         reduction += 1024 * i32::from(node.is_cut_node);
         reduction += 768 * i32::from(!node.improving);
         reduction -= 1536 * i32::from(self.stack[self.ply].in_check);
-        // The moves to choose from deserve a closer look.
+        // Root moves are reduced less.
         reduction -= 1536 * i32::from(self.ply == 1);
         reduction -= history * 1024 / 12_000;
         reduction / 1024
     }
 
-    /// Begins the best line from here on, without a move yet.
-    pub(super) fn begin_line(&mut self) {
-        self.lines[self.ply].clear();
+    /// Clears the principal variation from this ply on.
+    pub(super) fn clear_pv(&mut self) {
+        self.pv_table[self.ply].clear();
         self.deepest_ply = self.deepest_ply.max(self.ply);
     }
 
-    /// Puts a move before the best line of the next ply.
-    pub(super) fn extend_line(&mut self, chess_move: Move) {
-        let (here, next) = self.lines.split_at_mut(self.ply + 1);
+    /// Sets the principal variation to a move and that of the next ply.
+    pub(super) fn update_pv(&mut self, chess_move: Move) {
+        let (here, next) = self.pv_table.split_at_mut(self.ply + 1);
         let line = &mut here[self.ply];
         line.clear();
         line.push(chess_move);

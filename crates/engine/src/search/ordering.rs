@@ -1,30 +1,30 @@
-//! The order in which moves are tried: those that are likely best come first.
+//! Move ordering: a staged move picker.
 
 use rules::{Move, MoveKind, Position};
 
 use super::{MOVE_WORK, Worker};
 use crate::history::Arrival;
 
-/// Score of quiet moves that refuted siblings of this position.
+/// Score of killer moves.
 const KILLER: i32 = 60_000;
-/// Score of the quiet move that refuted the last move elsewhere.
+/// Score of the counter move.
 const COUNTER: i32 = 40_000;
 /// Added to the score of quiet moves that give check and lose no more than [`CHECK_COST`].
 const CHECK: i32 = 16_384;
 const CHECK_COST: i32 = 75;
 
-/// Which moves come next.
+/// The stages of the picker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Remembered,
-    MakeCaptures,
+    TtMove,
+    GenerateCaptures,
     GoodCaptures,
-    MakeQuiets,
+    GenerateQuiets,
     Quiets,
     BadCaptures,
 }
 
-/// A list of moves and their scores that all nodes of a thread share, each behind its parent.
+/// One stack of moves and scores for all nodes of the current line.
 #[derive(Default)]
 pub(super) struct MoveLists {
     moves: Vec<Move>,
@@ -43,28 +43,28 @@ impl MoveLists {
     }
 }
 
-/// Hands out the moves of one node in good order, made only as far as they are needed.
-pub(super) struct Picker {
+/// Yields the moves of one node in order, generated only as they are needed.
+pub(super) struct MovePicker {
     stage: Stage,
-    remembered: Option<Move>,
+    tt_move: Option<Move>,
     start: usize,
     cursor: usize,
     end: usize,
-    /// Captures that lose material lie between `start` and here.
+    /// The end of the losing captures, which lie from `start` on.
     bad_end: usize,
-    /// Captures must win at least this in exchanges to come early.
+    /// Captures that win less by static exchange evaluation are losing.
     threshold: i32,
     captures_only: bool,
 }
 
-impl Picker {
-    /// All moves of a position, the remembered one first.
-    pub(super) fn new(worker: &Worker, remembered: Option<Move>) -> Picker {
+impl MovePicker {
+    /// All moves of a position, that of the transposition table first.
+    pub(super) fn new(worker: &Worker, tt_move: Option<Move>) -> MovePicker {
         let start = worker.lists.moves.len();
-        let remembered = remembered.filter(|m| worker.position.is_plausible(*m));
-        Picker {
-            stage: Stage::Remembered,
-            remembered,
+        let tt_move = tt_move.filter(|m| worker.position.is_plausible(*m));
+        MovePicker {
+            stage: Stage::TtMove,
+            tt_move,
             start,
             cursor: start,
             end: start,
@@ -75,15 +75,15 @@ impl Picker {
     }
 
     /// Only captures and promotions that win at least `threshold`.
-    pub(super) fn captures(worker: &Worker, remembered: Option<Move>, threshold: i32) -> Picker {
+    pub(super) fn captures(worker: &Worker, tt_move: Option<Move>, threshold: i32) -> MovePicker {
         let is_tactical = |m: &Move| is_tactical(&worker.position, *m);
-        let picker = Picker::new(worker, remembered.filter(is_tactical));
-        Picker { threshold, captures_only: true, ..picker }
+        let picker = MovePicker::new(worker, tt_move.filter(is_tactical));
+        MovePicker { threshold, captures_only: true, ..picker }
     }
 
-    /// Leaves the quiet moves that have not come yet out.
+    /// Skips the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Quiets | Stage::MakeQuiets) {
+        if matches!(self.stage, Stage::Quiets | Stage::GenerateQuiets) {
             self.begin_bad_captures();
         }
     }
@@ -97,14 +97,14 @@ impl Picker {
     pub(super) fn next(&mut self, worker: &mut Worker) -> Option<Move> {
         while !worker.stopped {
             match self.stage {
-                Stage::Remembered => {
-                    self.stage = Stage::MakeCaptures;
-                    if self.remembered.is_some() {
-                        return self.remembered;
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateCaptures;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
-                Stage::MakeCaptures => {
-                    worker.make_captures();
+                Stage::GenerateCaptures => {
+                    worker.generate_captures();
                     self.end = worker.lists.moves.len();
                     self.stage = Stage::GoodCaptures;
                 }
@@ -115,11 +115,11 @@ impl Picker {
                     if self.captures_only {
                         return None;
                     }
-                    self.stage = Stage::MakeQuiets;
+                    self.stage = Stage::GenerateQuiets;
                 }
-                Stage::MakeQuiets => {
+                Stage::GenerateQuiets => {
                     self.cursor = self.end;
-                    worker.make_quiets();
+                    worker.generate_quiets();
                     self.end = worker.lists.moves.len();
                     self.stage = Stage::Quiets;
                 }
@@ -127,7 +127,7 @@ impl Picker {
                     while self.cursor < self.end {
                         let chess_move = worker.lists.select(self.cursor, self.end);
                         self.cursor += 1;
-                        if Some(chess_move) != self.remembered {
+                        if Some(chess_move) != self.tt_move {
                             return Some(chess_move);
                         }
                     }
@@ -149,7 +149,7 @@ impl Picker {
         while self.cursor < self.end && !worker.stopped {
             let chess_move = worker.lists.select(self.cursor, self.end);
             self.cursor += 1;
-            if Some(chess_move) == self.remembered {
+            if Some(chess_move) == self.tt_move {
                 continue;
             }
             if worker.static_exchange_reaches(chess_move, self.threshold) {
@@ -161,13 +161,13 @@ impl Picker {
         None
     }
 
-    /// Gives the room in the shared list back.
+    /// Pops the node's moves off the stack.
     pub(super) fn finish(&self, worker: &mut Worker) {
         worker.lists.moves.truncate(self.start);
         worker.lists.scores.truncate(self.start);
     }
 
-    /// Are the moves that lose material being handed out?
+    /// Is the picker at the losing captures?
     pub(super) fn is_at_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
@@ -180,14 +180,14 @@ pub(super) fn is_tactical(position: &Position, chess_move: Move) -> bool {
 }
 
 impl Worker {
-    /// The piece that a move brings to its target.
+    /// The piece type and target square of a move, which index the histories.
     #[inline]
     pub(super) fn arrival(&self, chess_move: Move) -> Arrival {
         let kind = self.position.piece_at(chess_move.from()).map(|piece| piece.kind());
         kind.map_or_else(Arrival::default, |kind| self.history.arrival(kind, chess_move.to()))
     }
 
-    fn make_captures(&mut self) {
+    fn generate_captures(&mut self) {
         let Worker { position, history, evaluator, lists, .. } = self;
         let (start, worth) = (lists.moves.len(), evaluator.worth());
         position.captures_into(&mut lists.moves);
@@ -203,7 +203,7 @@ impl Worker {
         self.add_work(MOVE_WORK * listed);
     }
 
-    fn make_quiets(&mut self) {
+    fn generate_quiets(&mut self) {
         let start = self.lists.moves.len();
         self.position.quiets_into(&mut self.lists.moves);
         let here = &self.stack[self.ply];

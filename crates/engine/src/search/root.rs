@@ -1,24 +1,24 @@
-//! The moves of the position that is searched.
+//! The moves at the root.
 
 use rules::Move;
 
 use super::Worker;
 use crate::score::INFINITE;
 
-/// A move that can be played, and what the search thinks of it.
+/// A root move and its result.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) chess_move: Move,
     pub(crate) score: i32,
-    /// The score of the iteration before.
+    /// The score of the previous iteration.
     pub(crate) previous: i32,
-    /// The score lies beyond this side of the window.
+    /// The score failed high or low.
     pub(crate) is_lower_bound: bool,
     pub(crate) is_upper_bound: bool,
     pub(crate) deepest_ply: usize,
-    /// The expected line, beginning with the move.
+    /// The principal variation, beginning with the move.
     pub(crate) line: Vec<Move>,
-    /// How many nodes were spent on it in the whole search.
+    /// Nodes spent on it in the whole search.
     pub(crate) nodes: u64,
 }
 
@@ -38,13 +38,13 @@ impl RootMove {
 }
 
 impl Worker {
-    /// The root move, unless it is not to be looked at now.
+    /// The root move, unless `searchmoves` or multi-PV excludes it.
     pub(super) fn open_root_move(&mut self, chess_move: Move) -> Option<&mut RootMove> {
-        self.root_moves[self.settled..].iter_mut().find(|root| root.chess_move == chess_move)
+        self.root_moves[self.pv_index..].iter_mut().find(|root| root.chess_move == chess_move)
     }
 
-    /// Notes the result of a root move: the first and those that beat it get a score and a line.
-    pub(super) fn note_root_move(
+    /// Stores the result of a root move: the first and those that raise alpha get score and line.
+    pub(super) fn update_root_move(
         &mut self,
         chess_move: Move,
         score: i32,
@@ -53,11 +53,11 @@ impl Worker {
         nodes: u64,
     ) {
         let deepest_ply = self.deepest_ply;
-        let line = if is_best { std::mem::take(&mut self.lines[1]) } else { Vec::new() };
+        let line = if is_best { std::mem::take(&mut self.pv_table[1]) } else { Vec::new() };
         let Some(root) = self.open_root_move(chess_move) else { return };
         root.nodes += nodes;
         if !is_best {
-            // Keeps its place behind the better ones when they are sorted.
+            // It is sorted behind the better ones, in the order of the previous iteration.
             root.score = -INFINITE;
             return;
         }
@@ -67,11 +67,11 @@ impl Worker {
         root.is_lower_bound = score >= window.1;
         root.line.truncate(1);
         root.line.extend(&line);
-        self.lines[1] = line;
+        self.pv_table[1] = line;
     }
 
-    /// Sorts the moves that are not settled, best first, others as they were.
+    /// Sorts the root moves from the current line on, best first; the sort is stable.
     pub(super) fn sort_root_moves(&mut self) {
-        self.root_moves[self.settled..].sort_by_key(|root| (-root.score, -root.previous));
+        self.root_moves[self.pv_index..].sort_by_key(|root| (-root.score, -root.previous));
     }
 }

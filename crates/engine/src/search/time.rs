@@ -1,22 +1,22 @@
-//! How long to think about a move.
+//! Time management.
 
 use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::limits::{Clock, Limits};
 
-/// Kept back for each move, as programs and networks take time to pass it on.
+/// Reserved for each move, as communication takes time.
 const OVERHEAD: Duration = Duration::from_millis(10);
-/// In how many moves a game without a known number of moves is expected to end.
+/// The number of moves that the clock has to last for where it is not known.
 const EXPECTED_MOVES: u32 = 28;
 
 /// The time budget of one search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
     start: Instant,
-    /// After this no new iteration begins, unless the best move is in doubt.
+    /// After this time, scaled by the time factor, no new iteration begins.
     soft: Option<Duration>,
-    /// After this the search ends wherever it is.
+    /// After this time the search ends at the next poll.
     hard: Option<Duration>,
 }
 
@@ -37,7 +37,7 @@ impl TimeManager {
         TimeManager { start, soft, hard }
     }
 
-    /// The same time, of which no part is saved for later moves.
+    /// The same limits without the soft one.
     pub(crate) fn without_saving(self) -> TimeManager {
         TimeManager { soft: None, ..self }
     }
@@ -47,27 +47,27 @@ impl TimeManager {
         self.start.elapsed()
     }
 
-    /// Must the search end now?
+    /// Is the hard limit reached?
     pub(crate) fn is_up(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Is another iteration worth beginning? `doubt` is 1 when all is as usual, more when the
-    /// best move has changed or its score has fallen, less when all others look worse.
-    pub(crate) fn has_time_for_more(&self, doubt: f64) -> bool {
-        self.soft.is_none_or(|soft| self.elapsed() < soft.mul_f64(doubt))
+    /// Is the soft limit, scaled by a factor, not reached yet? The factor is above 1 when the best
+    /// move changed or its score fell, and below 1 when nearly all nodes went to it.
+    pub(crate) fn has_time_for_iteration(&self, time_factor: f64) -> bool {
+        self.soft.is_none_or(|soft| self.elapsed() < soft.mul_f64(time_factor))
     }
 
-    /// Is the time counted by a clock that runs from move to move?
+    /// Is the time limit a clock for several moves?
     pub(crate) fn is_clocked(&self) -> bool {
         self.soft.is_some()
     }
 }
 
-/// The usual and the longest time for a move.
+/// The soft and the hard limit of a move.
 fn budget(clock: Clock) -> (Duration, Duration) {
     let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, 40) + 1);
-    // Never so much that the flag could fall, even when the machine is busy.
+    // A reserve, so that the flag does not fall even on a busy machine.
     let reserve = OVERHEAD.max(clock.remaining / 50);
     let usable = clock.remaining.saturating_sub(reserve);
     let soft = usable / moves + clock.increment.mul_f64(0.7);

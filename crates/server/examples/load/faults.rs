@@ -125,7 +125,7 @@ struct Player {
     client: Client,
     wire: Wire,
     start: Instant,
-    dice: Random,
+    rng: Random,
     tally: Arc<Tally>,
     next_move: Option<Duration>,
 }
@@ -144,7 +144,7 @@ impl Player {
             client: Client::new(name, None, seed),
             wire: Wire::new(address),
             start: Instant::now(),
-            dice: Random::new(seed),
+            rng: Random::new(seed),
             tally: Arc::clone(tally),
             next_move: None,
         }
@@ -168,7 +168,7 @@ impl Player {
                 return Ok(seen);
             }
             self.work_off().await;
-            if self.dice.below(1000) < CUT && self.wire.socket.take().is_some() {
+            if self.rng.below(1000) < CUT && self.wire.socket.take().is_some() {
                 self.tally.cuts.fetch_add(1, Relaxed);
                 self.client.closed(self.start.elapsed());
             }
@@ -225,7 +225,7 @@ impl Player {
         }
         let due = *self
             .next_move
-            .get_or_insert_with(|| now + Duration::from_millis(self.dice.bits() % LONGEST_THOUGHT));
+            .get_or_insert_with(|| now + Duration::from_millis(self.rng.bits() % LONGEST_THOUGHT));
         if due > now {
             return None;
         }
@@ -234,7 +234,7 @@ impl Player {
             self.next_move = Some(now + Duration::from_secs(1));
             return None;
         }
-        let chess_move = random::legal_move(&mut self.dice, game.position())?;
+        let chess_move = random::legal_move(&mut self.rng, game.position())?;
         let text = uci::format(game.position(), chess_move).parse().ok()?;
         self.next_move = None;
         self.client.play(now, id, text).ok();

@@ -155,12 +155,12 @@ fn plan(number: usize, turns: usize) -> Arc<Plan> {
     let compiled = notation::ruleset::shipped(rules).expect("it ships");
     let mut seed = number as u64 * 1_000 + 1;
     let moves = loop {
-        let mut dice = Random::new(seed);
+        let mut rng = Random::new(seed);
         let mut position = Position::start(&compiled);
         let mut history = rules::History::new(position.clone());
         let mut moves = Vec::new();
         while moves.len() < turns && history.outcome().is_none() {
-            let Some(next) = random::legal_move(&mut dice, &position) else { break };
+            let Some(next) = random::legal_move(&mut rng, &position) else { break };
             moves.push(uci::format(&position, next).parse().expect("a move"));
             position.play_unchecked(next);
             history.play(next).expect("legal");

@@ -270,8 +270,8 @@ pub async fn play_all(white: &mut Tester, black: &mut Tester, room: &RoomId, mov
 }
 
 /// A random move of whoever is to move.
-pub fn random_move(dice: &mut Random, game: &Game) -> Option<String> {
-    let chess_move = random::legal_move(dice, game.position())?;
+pub fn random_move(rng: &mut Random, game: &Game) -> Option<String> {
+    let chess_move = random::legal_move(rng, game.position())?;
     Some(uci::format(game.position(), chess_move))
 }
 

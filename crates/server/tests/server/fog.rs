@@ -105,7 +105,7 @@ async fn nothing_hidden_is_told_to_anybody() {
         let mut players = [white, black];
         let mut spectator = Tester::connect(server.address(), "Clara").await;
         spectator.watch(&room).await;
-        let mut dice = Random::new(seed);
+        let mut rng = Random::new(seed);
         for ply in 0..40 {
             let mover = &mut players[ply % 2];
             mover.until_ply(&room, ply).await;
@@ -116,7 +116,7 @@ async fn nothing_hidden_is_told_to_anybody() {
                 })
                 .await;
             let choices = own_moves(mover, &room);
-            let text = choices[dice.below(choices.len())].clone();
+            let text = choices[rng.below(choices.len())].clone();
             tempt(mover, &room, ply).await;
             mover.play(&room, &text.to_string()).await;
             let position: &Position = game.position();

@@ -13,11 +13,11 @@ async fn whole_game(options: RoomOptions, seed: u64) {
     let mut players = [white, black];
     let mut first = Tester::connect(server.address(), "Clara").await;
     first.watch(&room).await;
-    let mut dice = Random::new(seed);
+    let mut rng = Random::new(seed);
     let mut ply = 0;
     while players[0].phase(&room) == Some(RoomPhase::Playing) && ply < 80 {
         let mover = &mut players[ply % 2];
-        let Some(text) = random_move(&mut dice, mover.game(&room)) else { break };
+        let Some(text) = random_move(&mut rng, mover.game(&room)) else { break };
         mover.play(&room, &text).await;
         ply += 1;
         for player in &mut players {

@@ -44,26 +44,26 @@ async fn connections_that_are_cut_at_random_lose_no_move() {
     let mut players = [white, black];
     let mut spectator = Tester::connect(server.address(), "Clara").await;
     spectator.watch(&room).await;
-    let mut dice = Random::new(11);
+    let mut rng = Random::new(11);
     for ply in 0..60 {
         let mover = &mut players[ply % 2];
         mover.until_ply(&room, ply).await;
-        let text = random_move(&mut dice, mover.game(&room)).expect("a move");
-        if dice.chance(30) {
+        let text = random_move(&mut rng, mover.game(&room)).expect("a move");
+        if rng.chance(30) {
             mover.cut();
             mover.client.play(mover.now(), &room, crate::common::move_text(&text)).expect("ours");
         } else {
             mover.play(&room, &text).await;
-            if dice.chance(30) {
+            if rng.chance(30) {
                 // The move is on its way, or not; nobody knows.
                 mover.cut();
             }
         }
         mover.until_ply(&room, ply + 1).await;
-        if dice.chance(20) {
+        if rng.chance(20) {
             players[(ply + 1) % 2].cut();
         }
-        if dice.chance(20) {
+        if rng.chance(20) {
             spectator.cut();
         }
         if players[ply % 2].phase(&room) == Some(RoomPhase::Over) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::level::{Level, LevelPlayer, Style, Thought};
-use engine::{Limits, Line, Prover, Signals};
+use engine::{Limits, Line, MateSolver, Signals};
 use rules::{Colour, History, Move, Rules};
 
 /// A question about the last position of a game.
@@ -77,7 +77,7 @@ struct Player {
 }
 
 impl EngineWorker {
-    /// A mind that is stopped by these wires and may use so many threads.
+    /// A worker that these signals stop, and that may use so many threads.
     pub fn new(signals: Signals, threads: usize) -> EngineWorker {
         EngineWorker { signals, threads, is_brief: false, game: None, players: Vec::new() }
     }
@@ -138,7 +138,7 @@ impl EngineWorker {
     ) -> (Option<Move>, Option<bool>) {
         let position = history.position();
         let budget = if self.is_brief { BRIEF_NODES } else { PROOF_NODES };
-        let defence = Prover::new(budget, self.signals.clone()).defend(position, moves);
+        let defence = MateSolver::new(budget, self.signals.clone()).defend(position, moves);
         if let Some((reply, _)) = defence.as_ref().and_then(|defence| defence.longest)
             && defence.as_ref().is_some_and(|defence| defence.holding.is_empty())
         {

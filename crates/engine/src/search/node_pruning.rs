@@ -1,14 +1,14 @@
-//! Positions that can be settled without searching their moves one by one.
+//! Pruning of whole nodes: razoring, reverse futility, null move and ProbCut.
 
 use super::Worker;
 use super::node::Node;
-use super::ordering::Picker;
-use super::pruning::{null_move_reduction, razoring_margin, reverse_futility_margin};
+use super::ordering::MovePicker;
+use super::params::{null_move_reduction, razoring_margin, reverse_futility_margin};
 use crate::score::{MATE_BOUND, is_mate};
 use crate::table::Bound;
 
 impl Worker {
-    /// Tries to settle a position without searching its moves one by one.
+    /// Tries to prune the node, and returns its score if that works.
     pub(super) fn prune(&mut self, node: &mut Node) -> Option<i32> {
         let eval = node.eval?;
         let Node { alpha, beta, depth, .. } = *node;
@@ -22,16 +22,16 @@ impl Worker {
         if depth <= 8 && eval - margin >= beta && beta > -MATE_BOUND && eval < MATE_BOUND {
             return Some((eval + beta) / 2);
         }
-        self.try_passing(node, eval).or_else(|| self.try_captures(node))
+        self.null_move(node, eval).or_else(|| self.probcut(node))
     }
 
-    /// If passing the turn is good enough, some move surely is.
-    fn try_passing(&mut self, node: &Node, eval: i32) -> Option<i32> {
+    /// Null move pruning: if even passing fails high, some move does too.
+    fn null_move(&mut self, node: &Node, eval: i32) -> Option<i32> {
         let Node { beta, depth, .. } = *node;
         let may_pass = depth >= 3
             && eval >= beta
             && self.stack[self.ply].eval.is_some_and(|e| e + 20 * depth >= beta + 150)
-            && self.ply >= self.no_pass_before
+            && self.ply >= self.null_move_min_ply
             && self.ply > 0
             && self.stack[self.ply - 1].current.is_some()
             && beta > -MATE_BOUND
@@ -47,28 +47,28 @@ impl Worker {
             return None;
         }
         let score = if is_mate(score) { beta } else { score };
-        if depth < 12 || self.no_pass_before > 0 {
+        if depth < 12 || self.null_move_min_ply > 0 {
             return Some(score);
         }
-        // Deep results are verified without passing, as in some positions any move is bad.
-        self.no_pass_before = self.ply + (3 * reduced.max(1) / 4) as usize;
+        // Deep cutoffs are verified without null moves, because of zugzwang.
+        self.null_move_min_ply = self.ply + (3 * reduced.max(1) / 4) as usize;
         let verified = self.search::<false>(beta - 1, beta, reduced.max(1), false);
-        self.no_pass_before = 0;
+        self.null_move_min_ply = 0;
         (verified >= beta).then_some(score)
     }
 
-    /// If a good capture holds well above beta at reduced depth, the position surely does.
-    fn try_captures(&mut self, node: &Node) -> Option<i32> {
+    /// ProbCut: if a good capture beats a raised beta at reduced depth, the node fails high.
+    fn probcut(&mut self, node: &Node) -> Option<i32> {
         let raised = node.beta + 180 - 50 * i32::from(node.improving);
-        let known_worse = node.known.is_some_and(|entry| {
+        let known_worse = node.tt_entry.is_some_and(|entry| {
             entry.depth >= node.depth - 3 && entry.score < raised && entry.bound != Bound::Lower
         });
         if node.depth < 5 || is_mate(node.beta) || known_worse {
             return None;
         }
         let threshold = raised - node.eval?;
-        let remembered = node.known.and_then(|entry| entry.best);
-        let mut picker = Picker::captures(self, remembered, threshold);
+        let tt_move = node.tt_entry.and_then(|entry| entry.best);
+        let mut picker = MovePicker::captures(self, tt_move, threshold);
         let mut result = None;
         while let Some(chess_move) = picker.next(self) {
             let undo = self.play(chess_move);

@@ -1,4 +1,4 @@
-//! Proves forced wins in a few moves by trying everything: exact where a search only guesses.
+//! A solver that proves forced wins in a few moves by exhaustive search.
 
 use std::collections::HashMap;
 
@@ -6,66 +6,66 @@ use rules::{Colour, Move, Position};
 
 use crate::limits::Signals;
 
-/// Positions whose answer is remembered, at most.
-const MOST_REMEMBERED: usize = 1 << 21;
+/// The most positions that are cached.
+const MAX_CACHED: usize = 1 << 21;
 
-/// Tries everything, within a budget. What it says is certain, and it looks at no evaluation.
+/// An exhaustive solver with a budget. Its answers are proofs; it uses no evaluation.
 ///
 /// ```
-/// use xxlchess_engine::{Prover, Signals};
+/// use xxlchess_engine::{MateSolver, Signals};
 ///
 /// let rules = notation::ruleset::shipped("standard").expect("a rule set that ships");
 /// let (position, _) =
 ///     notation::fen::parse(&rules, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").expect("a position");
-/// let mut prover = Prover::new(10_000, Signals::default());
-/// let moves = prover.winning_moves(&position, 1).expect("few positions");
+/// let mut solver = MateSolver::new(10_000, Signals::default());
+/// let moves = solver.winning_moves(&position, 1).expect("few positions");
 /// assert_eq!(format!("{moves:?}"), "[a1a8]");
 /// ```
-pub struct Prover {
-    /// How many more moves of the attacker may be tried.
+pub struct MateSolver {
+    /// The moves of the attacker that may still be tried.
     budget: u64,
     signals: Signals,
-    /// Whether the side to move wins in so many moves, by position.
-    known: HashMap<(u64, usize), bool>,
-    /// By the moves left, what won and what refuted an attack last time: it often does again.
+    /// Cached answers by hash and moves left: does the side to move win?
+    cache: HashMap<(u64, usize), bool>,
+    /// The last winning and refuting moves by moves left, tried first (killer moves).
     winners: Vec<Option<Move>>,
     refutations: Vec<Option<Move>>,
 }
 
-/// What a side can do against a win that is threatened.
+/// The replies to a threatened win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence {
-    /// The replies after which there is no win in time.
+    /// The replies after which there is no win in the given number of moves.
     pub holding: Vec<Move>,
-    /// If there is none, the reply that holds out longest, and how many moves the win takes then.
+    /// The reply that delays the win longest, and the number of moves it takes then.
     pub longest: Option<(Move, usize)>,
 }
 
-impl Prover {
-    /// Tries so many moves at most, and ends sooner when it is told to stop.
-    pub fn new(budget: u64, signals: Signals) -> Prover {
+impl MateSolver {
+    /// A solver that tries `budget` moves at most, and ends when it is stopped.
+    pub fn new(budget: u64, signals: Signals) -> MateSolver {
         let (winners, refutations) = (Vec::new(), Vec::new());
-        Prover { budget, signals, known: HashMap::new(), winners, refutations }
+        MateSolver { budget, signals, cache: HashMap::new(), winners, refutations }
     }
 
-    /// Can the side to move force a win in at most so many of its own moves? Nothing if that was
-    /// too much to find out.
+    /// Can the side to move force a win in at most so many of its own moves? None when the
+    /// budget is exhausted.
     pub fn wins_in(&mut self, position: &Position, moves: usize) -> Option<bool> {
-        self.make_room(moves);
-        self.attack(&mut position.clone(), moves)
+        self.reserve(moves);
+        self.can_win(&mut position.clone(), moves)
     }
 
-    /// Does this move force a win in at most so many own moves, itself counted? Nothing if that
-    /// was too much to find out.
+    /// Does this move force a win in at most so many own moves, itself counted? None when
+    /// the budget is exhausted.
     pub fn wins_by(&mut self, position: &Position, chess_move: Move, moves: usize) -> Option<bool> {
-        self.make_room(moves);
+        self.reserve(moves);
         let mut next = position.clone();
         next.play_unchecked(chess_move);
-        self.works(&mut next, position.turn(), moves)
+        self.forces_win(&mut next, position.turn(), moves)
     }
 
-    /// All moves that force a win in at most so many own moves. Nothing if that was too much to
-    /// find out.
+    /// All moves that force a win in at most so many own moves. None when the budget is
+    /// exhausted.
     pub fn winning_moves(&mut self, position: &Position, moves: usize) -> Option<Vec<Move>> {
         let mut found = Vec::new();
         for chess_move in position.legal_moves() {
@@ -76,8 +76,8 @@ impl Prover {
         Some(found)
     }
 
-    /// The fewest own moves in which the side to move forces a win, if it can within so many. An
-    /// outer nothing means that it was too much to find out.
+    /// The fewest own moves in which the side to move forces a win, if it can within so many. The
+    /// outer option is none when the budget is exhausted.
     pub fn shortest_win(&mut self, position: &Position, most: usize) -> Option<Option<usize>> {
         if position.outcome().is_some() {
             return Some(None);
@@ -91,7 +91,7 @@ impl Prover {
     }
 
     /// What the side to move can do if the other side is to win in at most so many moves.
-    /// Nothing if that was too much to find out.
+    /// None when the budget is exhausted.
     pub fn defend(&mut self, position: &Position, moves: usize) -> Option<Defence> {
         let mut defence = Defence { holding: Vec::new(), longest: None };
         for reply in position.legal_moves() {
@@ -108,40 +108,40 @@ impl Prover {
         Some(defence)
     }
 
-    fn make_room(&mut self, moves: usize) {
+    fn reserve(&mut self, moves: usize) {
         for list in [&mut self.winners, &mut self.refutations] {
             list.resize(list.len().max(moves + 1), None);
         }
     }
 
-    fn attack(&mut self, position: &mut Position, left: usize) -> Option<bool> {
+    fn can_win(&mut self, position: &mut Position, left: usize) -> Option<bool> {
         if left == 0 {
             return Some(false);
         }
         let key = (position.hash(), left);
-        if let Some(known) = self.known.get(&key) {
-            return Some(*known);
+        if let Some(wins) = self.cache.get(&key) {
+            return Some(*wins);
         }
-        let wins = self.try_attacks(position, left)?;
-        // The last move is tried again as fast as it is remembered.
-        if left > 1 && self.known.len() < MOST_REMEMBERED {
-            self.known.insert(key, wins);
+        let wins = self.search_attacks(position, left)?;
+        // Caching the last move costs as much as trying it.
+        if left > 1 && self.cache.len() < MAX_CACHED {
+            self.cache.insert(key, wins);
         }
         Some(wins)
     }
 
-    fn try_attacks(&mut self, position: &mut Position, left: usize) -> Option<bool> {
+    fn search_attacks(&mut self, position: &mut Position, left: usize) -> Option<bool> {
         let attacker = position.turn();
         let needs_check = left == 1 && position.rules().check_counts();
         let mut candidates = position.legal_moves();
         bring_to_front(&mut candidates, self.winners[left]);
         let mut quiet = Vec::new();
-        // Forcing moves are tried first: whether they work is seen soonest.
+        // Forcing moves first: they are refuted or proved soonest.
         for chess_move in candidates {
             let undo = position.play_unchecked(chess_move);
             let is_forcing = position.is_in_check(!attacker) || position.king(!attacker).is_none();
             let works = match is_forcing {
-                true => self.works(position, attacker, left),
+                true => self.forces_win(position, attacker, left),
                 false => Some(false),
             };
             position.undo(chess_move, undo);
@@ -155,7 +155,7 @@ impl Prover {
         }
         for chess_move in quiet {
             let undo = position.play_unchecked(chess_move);
-            let works = self.works(position, attacker, left);
+            let works = self.forces_win(position, attacker, left);
             position.undo(chess_move, undo);
             if works? {
                 self.winners[left] = Some(chess_move);
@@ -166,7 +166,12 @@ impl Prover {
     }
 
     /// Does the move that was just made win, now or against every reply?
-    fn works(&mut self, position: &mut Position, attacker: Colour, left: usize) -> Option<bool> {
+    fn forces_win(
+        &mut self,
+        position: &mut Position,
+        attacker: Colour,
+        left: usize,
+    ) -> Option<bool> {
         self.budget = self.budget.checked_sub(1).filter(|_| !self.signals.is_stopped())?;
         if let Some(outcome) = position.outcome() {
             return Some(outcome.winner == Some(attacker));
@@ -182,7 +187,7 @@ impl Prover {
         for reply in replies {
             let undo = position.play_unchecked(reply);
             let is_over = position.outcome().is_some();
-            let wins = if is_over { Some(false) } else { self.attack(position, left - 1) };
+            let wins = if is_over { Some(false) } else { self.can_win(position, left - 1) };
             position.undo(reply, undo);
             if !wins? {
                 self.refutations[left] = Some(reply);
@@ -209,8 +214,8 @@ mod tests {
         fen::parse(&rules, text).expect("a FEN").0
     }
 
-    fn prover() -> Prover {
-        Prover::new(1_000_000, Signals::default())
+    fn solver() -> MateSolver {
+        MateSolver::new(1_000_000, Signals::default())
     }
 
     #[test]
@@ -225,7 +230,7 @@ mod tests {
             ("king-capture", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", Some(1)),
         ] {
             let position = position(rules, text);
-            let found = prover().shortest_win(&position, 2).expect("few positions");
+            let found = solver().shortest_win(&position, 2).expect("few positions");
             assert_eq!(found, moves, "{rules} {text}");
         }
     }
@@ -241,10 +246,10 @@ mod tests {
             ("xxl", "k13/14/2K11/14/14/14/14/14/14/14/14/14/14/1R12 w - - 0 1", Some(2), "c12c13"),
         ] {
             let position = position(rules, text);
-            let mut prover = Prover::new(5_000_000, Signals::default());
-            let found = prover.shortest_win(&position, 3).expect("few positions");
+            let mut solver = MateSolver::new(5_000_000, Signals::default());
+            let found = solver.shortest_win(&position, 3).expect("few positions");
             assert_eq!(found, shortest, "{rules} {text}");
-            let moves = prover.winning_moves(&position, shortest.unwrap_or(1)).expect("few");
+            let moves = solver.winning_moves(&position, shortest.unwrap_or(1)).expect("few");
             let moves: Vec<_> = moves.iter().map(|m| uci::format(&position, *m)).collect();
             assert_eq!(moves.join(" "), winning, "{rules} {text}");
         }
@@ -253,22 +258,22 @@ mod tests {
     #[test]
     fn a_defence_is_found_where_there_is_one() {
         let lost = position("standard", "7k/R7/8/8/8/8/8/1R5K b - - 0 1");
-        let defence = prover().defend(&lost, 1).expect("few positions");
+        let defence = solver().defend(&lost, 1).expect("few positions");
         let only = uci::parse(&lost, "h8g8").expect("legal");
         assert_eq!(defence, Defence { holding: Vec::new(), longest: Some((only, 1)) });
         let open = position("standard", "6k1/1R3ppp/8/8/8/8/8/K7 b - - 0 1");
-        assert!(prover().defend(&open, 1).is_some_and(|defence| !defence.holding.is_empty()));
+        assert!(solver().defend(&open, 1).is_some_and(|defence| !defence.holding.is_empty()));
     }
 
     #[test]
     fn who_may_look_at_little_or_is_stopped_says_nothing() {
         let start =
             position("standard", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        assert_eq!(Prover::new(10, Signals::default()).wins_in(&start, 3), None);
+        assert_eq!(MateSolver::new(10, Signals::default()).wins_in(&start, 3), None);
         let mate = position("standard", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
-        assert_eq!(Prover::new(50, Signals::default()).shortest_win(&mate, 3), None);
+        assert_eq!(MateSolver::new(50, Signals::default()).shortest_win(&mate, 3), None);
         let signals = Signals::default();
         signals.stop();
-        assert_eq!(Prover::new(u64::MAX, signals).wins_in(&start, 9), None);
+        assert_eq!(MateSolver::new(u64::MAX, signals).wins_in(&start, 9), None);
     }
 }

@@ -1,17 +1,17 @@
-//! What a search remembers of a position: the result in the table, good moves in the history.
+//! Storing the result of a node: transposition table, histories, killers and counter moves.
 
 use rules::Move;
 
 use super::Worker;
 use super::node::{Best, Node};
 use super::ordering::is_tactical;
-use super::pruning::history_bonus;
+use super::params::history_bonus;
 use crate::score::is_mate;
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, TtEntry};
 
 impl Worker {
-    /// Remembers the result: in the table, and in the history if a move was good.
-    pub(super) fn learn(&mut self, node: &Node, (alpha, beta): (i32, i32), best: &Best) {
+    /// Stores the result of a node, and updates the histories after a fail high.
+    pub(super) fn store_result(&mut self, node: &Node, (alpha, beta): (i32, i32), best: &Best) {
         if self.stack[self.ply].excluded.is_some() {
             return;
         }
@@ -25,7 +25,11 @@ impl Worker {
         if best.score >= beta
             && let Some(chess_move) = best.chess_move
         {
-            self.reward(node.depth + i32::from(best.score > beta + 100), chess_move, best);
+            self.update_histories(
+                node.depth + i32::from(best.score > beta + 100),
+                chess_move,
+                best,
+            );
         }
         if let Some(eval) = self.stack[self.ply].eval
             && best.chess_move.is_none_or(|m| !is_tactical(&self.position, m))
@@ -36,10 +40,10 @@ impl Worker {
             let key = self.stack[self.ply].running.pawn_key;
             self.history.correct(self.position.turn(), key, best.score - eval, node.depth);
         }
-        if self.ply == 0 && self.settled > 0 {
+        if self.ply == 0 && self.pv_index > 0 {
             return;
         }
-        let entry = Entry {
+        let entry = TtEntry {
             best: best.chess_move,
             score: best.score,
             eval: node.raw_eval,
@@ -50,8 +54,8 @@ impl Worker {
         self.table.store(self.position.hash(), self.ply, entry);
     }
 
-    /// Credits the move that was good enough, and debits those that were tried before it.
-    fn reward(&mut self, depth: i32, chess_move: Move, best: &Best) {
+    /// Adds a bonus for the move that failed high, and a malus for those tried before it.
+    fn update_histories(&mut self, depth: i32, chess_move: Move, best: &Best) {
         let bonus = history_bonus(depth);
         if is_tactical(&self.position, chess_move) {
             self.reward_capture(chess_move, bonus);
@@ -61,7 +65,7 @@ impl Worker {
             if frame.killers[0] != Some(chess_move) {
                 frame.killers = [Some(chess_move), frame.killers[0]];
             }
-            self.remember_counter(chess_move);
+            self.store_counter_move(chess_move);
             for quiet in &best.quiets {
                 self.reward_quiet(*quiet, -bonus);
             }
@@ -85,8 +89,8 @@ impl Worker {
         }
     }
 
-    /// Remembers a quiet move as the answer to the one before it.
-    fn remember_counter(&mut self, reply: Move) {
+    /// Stores a quiet move as the counter move of the one before it.
+    fn store_counter_move(&mut self, reply: Move) {
         if self.ply == 0 {
             return;
         }

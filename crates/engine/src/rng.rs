@@ -1,9 +1,9 @@
-//! Chance that can be repeated: the same seed gives the same numbers on every machine.
+//! A seeded random number generator: the same seed gives the same numbers on every machine.
 
-/// What SplitMix64 adds from number to number.
+/// The increment of SplitMix64.
 pub(crate) const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// One number mixed well from another, as SplitMix64 does it.
+/// The mixing function of SplitMix64, which also hashes numbers.
 #[inline]
 pub(crate) const fn mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(STRIDE);
@@ -12,28 +12,28 @@ pub(crate) const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A source of random numbers.
+/// SplitMix64.
 #[derive(Clone, Debug)]
-pub struct Dice(u64);
+pub struct Rng(u64);
 
-impl Dice {
-    /// Dice that always fall the same way for the same seed.
-    pub const fn new(seed: u64) -> Dice {
-        Dice(seed)
+impl Rng {
+    /// A generator with this seed.
+    pub const fn new(seed: u64) -> Rng {
+        Rng(seed)
     }
 
-    /// Any number.
-    pub const fn roll(&mut self) -> u64 {
+    /// The next random number.
+    pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STRIDE);
         mix(self.0)
     }
 
-    /// A number below `count`; 0 if that is 0.
+    /// A uniform number below `count`; 0 if that is 0.
     pub const fn below(&mut self, count: usize) -> usize {
-        ((self.roll() as u128 * count as u128) >> 64) as usize
+        ((self.next_u64() as u128 * count as u128) >> 64) as usize
     }
 
-    /// One of several things.
+    /// A random element; none of an empty slice.
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         things.get(self.below(things.len()))
     }
@@ -45,13 +45,13 @@ mod tests {
 
     #[test]
     fn all_numbers_come_up() {
-        let mut dice = Dice::new(1);
+        let mut rng = Rng::new(1);
         let mut seen = [0; 6];
         for _ in 0..600 {
-            seen[dice.below(6)] += 1;
+            seen[rng.below(6)] += 1;
         }
         assert!(seen.iter().all(|n| *n > 60), "{seen:?}");
-        assert_eq!(Dice::new(5).roll(), Dice::new(5).roll());
-        assert_eq!(dice.pick::<u8>(&[]), None);
+        assert_eq!(Rng::new(5).next_u64(), Rng::new(5).next_u64());
+        assert_eq!(rng.pick::<u8>(&[]), None);
     }
 }
