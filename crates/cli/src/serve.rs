@@ -1,14 +1,14 @@
 //! `xxlchess serve`: hosts games for others on the network, with the web page to play them in.
 
 use std::io::{IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use qrcodegen::{QrCode, QrCodeEcc};
-use server::{Config, Host, Limits, Timeouts, TlsFiles};
+use server::{Config, Host, IpNetwork, Limits, Timeouts, TlsFiles};
 use store::{ServerStore, SqliteStore};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -38,6 +38,10 @@ pub struct Options {
     /// A page from elsewhere that may connect, such as `https://chess.example`; `*` is any.
     #[arg(long = "origin", value_name = "URL")]
     origins: Vec<String>,
+    /// A proxy in front of the server, as an address or a network such as 10.0.0.0/8: what it says
+    /// about the addresses of its clients (X-Forwarded-For, Forwarded, PROXY protocol) is believed.
+    #[arg(long = "trusted-proxy", value_name = "NET")]
+    trusted_proxies: Vec<IpNetwork>,
     /// Do not tell the local network of the server.
     #[arg(long)]
     no_announce: bool,
@@ -117,6 +121,7 @@ fn config(options: &Options) -> Config {
         timeouts: Timeouts { grace: Duration::from_secs(options.grace), ..Timeouts::default() },
         engine_threads: options.engine_threads,
         origins: options.origins.clone(),
+        trusted_proxies: options.trusted_proxies.clone(),
         tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
         page: page::page(),
         announce: !options.no_announce && !options.listen.ip().is_loopback(),
@@ -172,10 +177,12 @@ fn tell(options: &Options, address: SocketAddr, output: &mut dyn Write) -> anyho
     let scheme = if options.tls_cert.is_some() { "https" } else { "http" };
     let port = address.port();
     let url = |ip: IpAddr| format!("{scheme}://{}", SocketAddr::new(ip, port));
-    writeln!(output, "Serving at {}", url(address.ip()))?;
-    if address.ip().is_unspecified() {
-        writeln!(output, "  on this computer      {scheme}://localhost:{port}")?;
-    }
+    let own = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    writeln!(output, "Serving at {}", url(own))?;
     let local = server::local_address().filter(|_| address.ip().is_unspecified());
     let shared =
         local.or(Some(address.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified()));

@@ -1,6 +1,6 @@
 //! What is asked by HTTP: the WebSocket, the page, and a small API described in `docs/server.md`.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,6 +20,7 @@ use tokio::sync::oneshot;
 
 use crate::limiter::{ConnectionLimiter, Permit};
 use crate::page::Page;
+use crate::proxy::TrustedProxies;
 use crate::ranking;
 use crate::room::RoomMessage;
 use crate::server_state::ServerState;
@@ -40,6 +41,9 @@ pub(crate) struct HttpState {
     pub(crate) page: Page,
     /// Pages from these places may connect besides the server's own; `*` is any.
     pub(crate) origins: Vec<String>,
+    /// Is it served by TLS?
+    pub(crate) is_secure: bool,
+    pub(crate) proxies: TrustedProxies,
 }
 
 /// All routes.
@@ -49,6 +53,7 @@ pub(crate) fn routes(http: Arc<HttpState>) -> Router {
         .route("/api/games", get(games))
         .route("/api/games/{file}", get(game))
         .route("/api/ranking", get(ranked))
+        .route("/api/ready", get(ready))
         .route_layer(middleware::from_fn_with_state(Arc::clone(&http), at_a_rate));
     limited
         .route(protocol::PATH, get(web_socket))
@@ -64,6 +69,7 @@ async fn at_a_rate(
     request: Request,
     next: Next,
 ) -> Response {
+    let address = http.proxies.client(address, request.headers());
     if http.limiter.admit_request(address, http.server.clock.now()) {
         return next.run(request).await;
     }
@@ -78,9 +84,17 @@ async fn web_socket(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_welcome(&headers, &http.origins) {
+    let client = http.proxies.client(address, &headers);
+    // A proxy of ours serves names that lead to it.
+    let is_secure = http.is_secure || http.proxies.trusts(address);
+    if !is_welcome(&headers, &http.origins, is_secure) {
         http.server.metrics.refusals.fetch_add(1, Relaxed);
         return (StatusCode::FORBIDDEN, "pages from elsewhere may not connect\n").into_response();
+    }
+    if !permit.count_for(client) {
+        http.server.metrics.refused_connections.fetch_add(1, Relaxed);
+        let told = "too many connections from your address\n";
+        return (StatusCode::TOO_MANY_REQUESTS, told).into_response();
     }
     upgrade
         .max_message_size(LONGEST_TO_SERVER)
@@ -88,13 +102,13 @@ async fn web_socket(
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
         .on_upgrade(async move |socket| {
-            session::run(http.server.clone(), http.limiter.clone(), address, socket).await;
+            session::run(http.server.clone(), http.limiter.clone(), client, socket).await;
             drop(permit);
         })
 }
 
 /// May a page from its origin connect? Programs that are no browsers tell no origin.
-fn is_welcome(headers: &HeaderMap, allowed: &[String]) -> bool {
+fn is_welcome(headers: &HeaderMap, allowed: &[String], is_secure: bool) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
     if allowed.iter().any(|known| known == "*" || known.eq_ignore_ascii_case(origin)) {
@@ -102,7 +116,40 @@ fn is_welcome(headers: &HeaderMap, allowed: &[String]) -> bool {
     }
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let place = origin.split_once("://").map(|(_, place)| place);
-    matches!((place, host), (Some(place), Some(host)) if place.eq_ignore_ascii_case(host))
+    match (place, host) {
+        (Some(place), Some(host)) => {
+            place.eq_ignore_ascii_case(host) && (is_secure || is_local_name(host))
+        }
+        _ => false,
+    }
+}
+
+/// Is it an address, or a name that only the local network can give? Any page on the internet can
+/// let its own name lead to a server here (DNS rebinding); with TLS it would lack the certificate.
+fn is_local_name(host: &str) -> bool {
+    let name = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((six, _)) => return six.parse::<Ipv6Addr>().is_ok(),
+        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    };
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    let endings = [".localhost", ".local", ".lan", ".home.arpa", ".internal", ".test"];
+    name.parse::<Ipv4Addr>().is_ok()
+        || !name.contains('.')
+        || endings.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Is the server ready to play? Only if the store answers in time.
+async fn ready(State(http): State<Arc<HttpState>>) -> Response {
+    let answered = http.server.storage.with(|store| store.meta("ready").map(drop)).await;
+    let (code, status) = match answered {
+        _ if http.server.is_stopping.load(Relaxed) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        Ok(()) => (StatusCode::OK, "ready"),
+        Err(error) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+        }
+    };
+    (code, Json(json!({ "status": status }))).into_response()
 }
 
 async fn health(State(http): State<Arc<HttpState>>) -> Response {
@@ -219,20 +266,26 @@ mod tests {
     #[test]
     fn only_the_own_page_and_those_that_are_allowed_may_connect() {
         let allowed = ["https://chess.example".to_owned()];
-        for (origin, host, expected) in [
-            (None, "a:1", true),
-            (Some("http://192.168.1.7:8064"), "192.168.1.7:8064", true),
-            (Some("https://chess.example"), "inner:80", true),
-            (Some("http://evil.example"), "192.168.1.7:8064", false),
-            (Some("http://192.168.1.7:9999"), "192.168.1.7:8064", false),
-            (Some("null"), "192.168.1.7:8064", false),
+        for (origin, host, is_secure, expected) in [
+            (None, "a:1", false, true),
+            (Some("http://192.168.1.7:8064"), "192.168.1.7:8064", false, true),
+            (Some("http://[fe80::1]:8064"), "[fe80::1]:8064", false, true),
+            (Some("http://localhost:8064"), "localhost:8064", false, true),
+            (Some("http://kitchen.local:8064"), "kitchen.local:8064", false, true),
+            (Some("https://chess.example"), "inner:80", false, true),
+            (Some("https://club.example"), "club.example", true, true),
+            (Some("http://evil.example"), "192.168.1.7:8064", false, false),
+            (Some("http://192.168.1.7:9999"), "192.168.1.7:8064", false, false),
+            (Some("null"), "192.168.1.7:8064", false, false),
+            // The name of a foreign page that leads here.
+            (Some("http://evil.example:8064"), "evil.example:8064", false, false),
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(HOST, HeaderValue::from_static(host));
             if let Some(origin) = origin {
                 headers.insert(ORIGIN, HeaderValue::from_static(origin));
             }
-            assert_eq!(is_welcome(&headers, &allowed), expected, "{origin:?}");
+            assert_eq!(is_welcome(&headers, &allowed, is_secure), expected, "{origin:?}");
         }
     }
 }

@@ -224,7 +224,13 @@ fn create(store: &mut dyn ServerStore, name: &PlayerName) -> Result<ProfileId, S
     Err(StoreError::NameTaken(name.to_string()))
 }
 
+/// What somebody is called who wants the name of a level of the computer.
+const ORDINARY_NAME: &str = "Player";
+
 fn free_name(taken: &HashSet<String>, wanted: &PlayerName) -> PlayerName {
+    let is_level = key_of(wanted.as_str()).starts_with("level ");
+    let ordinary = PlayerName::new(ORDINARY_NAME).ok().filter(|_| is_level);
+    let wanted = ordinary.as_ref().unwrap_or(wanted);
     let is_free = |name: &PlayerName| !taken.contains(&key_of(name.as_str()));
     let mut names = std::iter::once(wanted.clone()).chain((2..).map(|n| wanted.numbered(n)));
     names.find(is_free).unwrap_or_else(|| wanted.clone())

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::limits::{Bucket, Limits, Rate};
@@ -16,6 +16,7 @@ pub(crate) struct ConnectionLimiter {
     open: Mutex<OpenConnections>,
     newcomers: Mutex<RateByAddress>,
     creations: Mutex<RateByAddress>,
+    compilations: Mutex<RateByAddress>,
     requests: Mutex<RateByAddress>,
 }
 
@@ -50,7 +51,8 @@ impl RateByAddress {
 #[derive(Debug)]
 pub(crate) struct Permit {
     limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
+    /// The address that it is counted for; of a connection by a proxy it is known later.
+    address: OnceLock<IpAddr>,
 }
 
 impl ConnectionLimiter {
@@ -61,24 +63,24 @@ impl ConnectionLimiter {
             open: Mutex::default(),
             newcomers: RateByAddress::new(limits.newcomers),
             creations: RateByAddress::new(limits.creations),
+            compilations: RateByAddress::new(limits.compilations),
             requests: RateByAddress::new(limits.requests),
         })
     }
 
-    /// Admits a connection, or not.
+    /// Admits a connection from an address, or not.
     pub(crate) fn admit(self: &Arc<ConnectionLimiter>, address: IpAddr) -> Option<Permit> {
-        let address = network(address);
+        self.admit_proxy().filter(|permit| permit.count_for(address))
+    }
+
+    /// Admits a connection whose address is not known yet, or not.
+    pub(crate) fn admit_proxy(self: &Arc<ConnectionLimiter>) -> Option<Permit> {
         let mut open = lock(&self.open);
         if open.count >= self.most {
             return None;
         }
-        let from_there = open.by_address.entry(address).or_default();
-        if *from_there >= self.most_per_address {
-            return None;
-        }
-        *from_there += 1;
         open.count += 1;
-        Some(Permit { limiter: Arc::clone(self), address })
+        Some(Permit { limiter: Arc::clone(self), address: OnceLock::new() })
     }
 
     /// May there be another new player from an address?
@@ -91,6 +93,11 @@ impl ConnectionLimiter {
         lock(&self.creations).take(address, now)
     }
 
+    /// May another rule set from an address be compiled?
+    pub(crate) fn admit_compilation(&self, address: IpAddr, now: Duration) -> bool {
+        lock(&self.compilations).take(address, now)
+    }
+
     /// May an address send another request to the HTTP API?
     pub(crate) fn admit_request(&self, address: IpAddr, now: Duration) -> bool {
         lock(&self.requests).take(address, now)
@@ -101,14 +108,33 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl Permit {
+    /// Counts the connection for an address, unless it is counted for one already. Are there not too
+    /// many from there?
+    pub(crate) fn count_for(&self, address: IpAddr) -> bool {
+        let address = network(address);
+        let mut open = lock(&self.limiter.open);
+        let from_there = open.by_address.get(&address).copied().unwrap_or_default();
+        if self.address.get().is_some() {
+            return true;
+        }
+        if from_there >= self.limiter.most_per_address || self.address.set(address).is_err() {
+            return false;
+        }
+        open.by_address.insert(address, from_there + 1);
+        true
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut open = lock(&self.limiter.open);
         open.count -= 1;
-        if let Some(count) = open.by_address.get_mut(&self.address) {
+        let Some(address) = self.address.get() else { return };
+        if let Some(count) = open.by_address.get_mut(address) {
             *count -= 1;
             if *count == 0 {
-                open.by_address.remove(&self.address);
+                open.by_address.remove(address);
             }
         }
     }

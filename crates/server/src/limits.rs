@@ -36,8 +36,10 @@ pub struct Limits {
     pub live: Rate,
     /// Lines of chat.
     pub chat: Rate,
-    /// New rooms from one address: their rules may have to be read and compiled.
+    /// New rooms from one address.
     pub creations: Rate,
+    /// New rooms with a user's own rules from one address.
+    pub compilations: Rate,
     /// New players from one address.
     pub newcomers: Rate,
     /// Requests to the HTTP API from one address.
@@ -72,6 +74,7 @@ impl Default for Limits {
             live: Rate { per_second: 40.0, burst: 80.0 },
             chat: Rate { per_second: 1.0, burst: 6.0 },
             creations: Rate { per_second: 1.0, burst: 60.0 },
+            compilations: Rate { per_second: 0.2, burst: 10.0 },
             newcomers: Rate { per_second: 1.0, burst: 60.0 },
             requests: Rate { per_second: 5.0, burst: 60.0 },
             failures: Rate { per_second: 0.1, burst: 10.0 },

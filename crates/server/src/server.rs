@@ -27,6 +27,7 @@ use crate::identity::Identities;
 use crate::limiter::{ConnectionLimiter, Permit};
 use crate::limits::Limits;
 use crate::page::Page;
+use crate::proxy::{self, IpNetwork, TrustedProxies};
 use crate::server_state::{ServerState, Timeouts};
 use crate::store_actor::{StoreHandle, StoreThread};
 use crate::tls::{self, TlsError, TlsFiles};
@@ -36,9 +37,6 @@ const OPENING_TIME: Duration = Duration::from_secs(10);
 
 /// What has changed in the list of games is told so often.
 const LOBBY_INTERVAL: Duration = Duration::from_millis(500);
-
-/// After so long the server stops, whether or not everybody has hung up.
-const STOPPING_TIME: Duration = Duration::from_secs(5);
 
 /// How much of what is sent the system keeps for a connection that does not take it.
 const SEND_BUFFER: usize = 64 * 1024;
@@ -58,6 +56,8 @@ pub struct Config {
     pub engine_threads: usize,
     /// Pages from these places may connect besides the server's own; `*` is any.
     pub origins: Vec<String>,
+    /// Proxies whose word about the addresses of their clients is taken.
+    pub trusted_proxies: Vec<IpNetwork>,
     /// Certificate and key, to serve by TLS.
     pub tls: Option<TlsFiles>,
     /// The web page.
@@ -78,6 +78,7 @@ impl Default for Config {
             timeouts: Timeouts::default(),
             engine_threads: 1,
             origins: Vec::new(),
+            trusted_proxies: Vec::new(),
             tls: None,
             page: Page::default(),
             announce: false,
@@ -127,7 +128,8 @@ impl Server {
     pub async fn start(config: Config, store: Box<dyn ServerStore>) -> Result<Server, StartError> {
         // The store is used, and let go, on its own thread alone: it may block, and some stores
         // cannot be used within tokio.
-        let (storage, thread) = StoreHandle::start(store).map_err(StartError::Thread)?;
+        let (storage, thread) =
+            StoreHandle::start(store, config.timeouts.store).map_err(StartError::Thread)?;
         let tls = config.tls.as_ref().map(tls::acceptor).transpose()?;
         let listen = |why| StartError::Listen { address: config.listen, why };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
@@ -149,16 +151,20 @@ impl Server {
         }
         tracing::info!(%address, games = rooms.len(), "the server runs");
         let announcement = config.announce.then(|| announce(&config.name, address, tls.is_some()));
+        let proxies = TrustedProxies(config.trusted_proxies);
         let http_state = HttpState {
             server: Arc::clone(&state),
             limiter: Arc::clone(&limiter),
             page: config.page,
             origins: config.origins,
+            is_secure: tls.is_some(),
+            proxies: proxies.clone(),
         };
         let stop = watch::Sender::new(false);
         let counter = Acceptor {
             router: http::routes(Arc::new(http_state)),
             limiter,
+            proxies,
             tls,
             state: Arc::clone(&state),
         };
@@ -193,23 +199,24 @@ impl Server {
     /// Stops it: nobody comes in any more, games are kept as they stand, and everybody is told.
     pub async fn stop(self) {
         tracing::info!("the server stops");
-        self.state.stop().await;
-        self.stop.send_replace(true);
+        let timeout = self.state.timeouts.stop;
         let hung_up = async {
+            self.state.stop().await;
+            self.stop.send_replace(true);
             while self.state.metrics.connections.load(Relaxed) > 0 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        let is_quiet = tokio::time::timeout(STOPPING_TIME, hung_up).await.is_ok();
+        if tokio::time::timeout(timeout, hung_up).await.is_err() {
+            tracing::warn!("not everybody was waited for");
+        }
         self.accepting.abort();
         self.telling.abort();
         // Both let go of what they share before the store is waited for.
         let _ = self.accepting.await;
         let _ = self.telling.await;
         drop(self.state);
-        if is_quiet {
-            self.storage.join();
-        }
+        self.storage.join(timeout).await;
     }
 }
 
@@ -244,6 +251,7 @@ async fn broadcast_lobby(state: Arc<ServerState>) {
 struct Acceptor {
     router: Router,
     limiter: Arc<ConnectionLimiter>,
+    proxies: TrustedProxies,
     tls: Option<TlsAcceptor>,
     state: Arc<ServerState>,
 }
@@ -256,15 +264,19 @@ impl Acceptor {
                 () = signalled(&mut stop) => return,
             };
             match accepted {
-                Ok((stream, address)) => match self.limiter.admit(address.ip()) {
-                    Some(permit) => {
-                        let serving = self.clone().serve(stream, Peer(address.ip()), permit);
-                        tokio::spawn(serving);
+                Ok((stream, address)) => {
+                    let permit = match self.proxies.trusts(address.ip()) {
+                        true => self.limiter.admit_proxy(),
+                        false => self.limiter.admit(address.ip()),
+                    };
+                    match permit {
+                        Some(permit) => {
+                            let serving = self.clone().serve(stream, Peer(address.ip()), permit);
+                            tokio::spawn(serving);
+                        }
+                        None => self.count_refused(),
                     }
-                    None => {
-                        self.state.metrics.refused_connections.fetch_add(1, Relaxed);
-                    }
-                },
+                }
                 Err(error) => {
                     // Too many files are open, for instance; it helps to wait a little.
                     tracing::warn!(%error, "a connection could not be taken");
@@ -274,7 +286,19 @@ impl Acceptor {
         }
     }
 
-    async fn serve(self, stream: TcpStream, peer: Peer, permit: Permit) {
+    fn count_refused(&self) {
+        self.state.metrics.refused_connections.fetch_add(1, Relaxed);
+    }
+
+    async fn serve(self, mut stream: TcpStream, mut peer: Peer, permit: Permit) {
+        if self.proxies.trusts(peer.0) {
+            let header = proxy::read_header(&mut stream);
+            match tokio::time::timeout(OPENING_TIME, header).await {
+                Ok(Ok(Some(client))) if permit.count_for(client) => peer = Peer(client),
+                Ok(Ok(None)) => {}
+                _ => return self.count_refused(),
+            }
+        }
         // If the system does not do as it is asked, everything is only a little slower.
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);

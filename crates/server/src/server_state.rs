@@ -24,6 +24,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::quota::{Exceeded, Owner, Quotas, Share};
 use crate::room::{self, InitialSeats, Occupant, RoomMessage};
+use crate::rule_compiler::RuleCompiler;
 use crate::server::Config;
 use crate::store_actor::{StoreFailure, StoreHandle};
 
@@ -49,6 +50,10 @@ pub struct Timeouts {
     pub abandoned: Duration,
     /// A game against the computer whose player has left ends after this.
     pub abandoned_computer: Duration,
+    /// The store must answer within this time; otherwise it counts as failed.
+    pub store: Duration,
+    /// The server stops within about twice this time, whether or not everything could be saved.
+    pub stop: Duration,
 }
 
 impl Default for Timeouts {
@@ -59,6 +64,8 @@ impl Default for Timeouts {
             empty: Duration::from_secs(120),
             abandoned: Duration::from_secs(24 * 3600),
             abandoned_computer: Duration::from_secs(15 * 60),
+            store: Duration::from_secs(5),
+            stop: Duration::from_secs(8),
         }
     }
 }
@@ -74,6 +81,7 @@ pub(crate) struct ServerState {
     pub(crate) identities: Identities,
     pub(crate) engines: EnginePool,
     pub(crate) quotas: Arc<Quotas>,
+    pub(crate) compiler: RuleCompiler,
     /// The address of the page for others on the local network.
     pub(crate) lan: Option<String>,
     pub(crate) metrics: Metrics,
@@ -161,6 +169,7 @@ impl ServerState {
             identities,
             engines,
             quotas: Quotas::new(&limits),
+            compiler: RuleCompiler::new(),
             limits,
             lan,
             metrics: Metrics::default(),
@@ -425,9 +434,14 @@ impl Registry {
     }
 }
 
+/// The longest title of rules that is listed, in characters.
+const LONGEST_TITLE: usize = 60;
+
 /// Rules as they are listed.
 pub(crate) fn rules_info(rules: &Rules) -> RulesInfo {
-    let (id, title) = (rules.id().to_owned(), rules.spec().title.clone());
+    let id = rules.id().to_owned();
+    // A user's own rules may have any title.
+    let title: String = rules.spec().title.chars().take(LONGEST_TITLE).collect();
     RulesInfo {
         title: if title.is_empty() { id.clone() } else { title },
         id,

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::thread;
+use std::time::Duration;
 
 use store::{RoomChange, ServerStore, StoreError};
 use tokio::sync::{mpsc, oneshot};
@@ -25,6 +26,8 @@ enum Job {
 #[derive(Clone, Debug)]
 pub(crate) struct StoreHandle {
     jobs: mpsc::Sender<Job>,
+    /// After so long a job counts as failed, although it may still be done later.
+    timeout: Duration,
 }
 
 /// The thread of the store. It ends when nobody has the [`StoreHandle`] any more.
@@ -40,18 +43,19 @@ impl StoreHandle {
     /// Takes a store to its thread.
     pub(crate) fn start(
         store: Box<dyn ServerStore>,
+        timeout: Duration,
     ) -> std::io::Result<(StoreHandle, StoreThread)> {
         let (jobs, waiting) = mpsc::channel(MOST_WAITING);
         let actor = StoreActor { store, waiting, changes: Vec::new(), works: VecDeque::new() };
         let thread = thread::Builder::new().name("store".to_owned()).spawn(|| actor.run())?;
-        Ok((StoreHandle { jobs }, StoreThread(thread)))
+        Ok((StoreHandle { jobs, timeout }, StoreThread(thread)))
     }
 
     /// Keeps a change of a room. When it returns, it is on the disk.
     pub(crate) async fn save(&self, change: RoomChange) -> Result<(), StoreFailure> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.send(Job::Keep(change, reply)).await.map_err(|_| StoreFailure::closed())?;
-        answer.await.map_err(|_| StoreFailure::closed())?.map_err(StoreFailure)
+        let saved = self.reply(Job::Keep(change, reply), answer).await?;
+        saved.map_err(StoreFailure)
     }
 
     /// Does something with the store.
@@ -64,9 +68,20 @@ impl StoreHandle {
             // Nobody waits for the answer any more if the connection was closed meanwhile.
             let _ = reply.send(work(store));
         });
-        self.jobs.send(Job::Work(job)).await.map_err(|_| StoreFailure::closed())?;
-        let done = answer.await.map_err(|_| StoreFailure::closed())?;
+        let done = self.reply(Job::Work(job), answer).await?;
         done.map_err(|error| StoreFailure(error.to_string()))
+    }
+
+    /// Hands over a job and waits for its answer, but not for ever.
+    async fn reply<T>(&self, job: Job, answer: oneshot::Receiver<T>) -> Result<T, StoreFailure> {
+        let answered = async {
+            self.jobs.send(job).await.ok()?;
+            answer.await.ok()
+        };
+        match tokio::time::timeout(self.timeout, answered).await {
+            Ok(answered) => answered.ok_or_else(StoreFailure::closed),
+            Err(_) => Err(StoreFailure("the store does not answer in time".to_owned())),
+        }
     }
 }
 
@@ -77,9 +92,16 @@ impl StoreFailure {
 }
 
 impl StoreThread {
-    /// Waits until everything was kept.
-    pub(crate) fn join(self) {
-        if self.0.join().is_err() {
+    /// Waits until everything is saved, but no longer than this.
+    pub(crate) async fn join(self, timeout: Duration) {
+        let finished = async {
+            while !self.0.is_finished() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        if tokio::time::timeout(timeout, finished).await.is_err() {
+            tracing::error!("the store does not answer; what waits for it is not saved");
+        } else if self.0.join().is_err() {
             tracing::error!("the thread of the store has failed");
         }
     }

@@ -14,7 +14,7 @@ use rules::{Colour, Turn};
 
 use super::seat::Occupant;
 use super::state::Audience;
-use super::{InitialSeats, Room, Spectator};
+use super::{InitialSeats, LAG_ALLOWANCE, Room, Spectator};
 use crate::outbox::Outbox;
 use crate::server_state::NewRoom;
 
@@ -41,7 +41,8 @@ impl Room {
             _ if admitted.is_err() => admitted,
             Action::Play { ply, chess_move, thought_ms } => {
                 let thought = thought_ms.map(Duration::from_millis);
-                self.play(side, ply, chess_move, thought, round_trip, now)
+                // The time at which it arrived counts, however busy the room was.
+                self.play(side, ply, chess_move, thought, round_trip, arrived.min(now))
             }
             Action::Live { state } => {
                 self.take_live(side, state);
@@ -52,7 +53,7 @@ impl Room {
         };
         match done {
             Ok(()) if is_move => {
-                self.process_events(now).await;
+                self.process_events(arrived.min(now)).await;
                 self.server.metrics.count_move(self.server.clock.now().saturating_sub(arrived));
             }
             Ok(()) => {}
@@ -162,8 +163,12 @@ impl Room {
         })?;
         let spent = self.game.thinking_time(now);
         let journey = thought.map_or(round_trip, |thought| spent.saturating_sub(thought));
-        let credit = journey.min(round_trip);
-        self.game.play_by(now, side, chess_move, credit).map_err(|error| refused(error.to_string()))
+        let budget = self.seats[side].lag_budget;
+        let credit = journey.min(round_trip).min(LAG_ALLOWANCE).min(budget);
+        let played = self.game.play_by(now, side, chess_move, credit);
+        played.map_err(|error| refused(error.to_string()))?;
+        self.seats[side].lag_budget = budget - credit;
+        Ok(())
     }
 
     /// Was this very move played already, and only its confirmation lost?

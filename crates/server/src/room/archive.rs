@@ -4,13 +4,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use notation::archive::Archive;
-use protocol::RoomCode;
+use protocol::{RoomCode, RulesChoice};
 use rules::Colour;
 use store::{Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime, record};
 
 use super::Room;
 use super::persistence::RETRY;
 use super::seat::{Occupant, level_name};
+use crate::rated_games;
 
 impl Room {
     /// Puts the game away, once. What it did to the ratings is known afterwards. The room stays in
@@ -23,7 +24,13 @@ impl Room {
         let Some(ended) = self.ended_game(now) else { return };
         let room = self.id.to_string();
         // Once, also if the server was killed before it could forget the room.
-        let archived = self.server.storage.with(move |store| store.put_away_room(&room, &ended));
+        let players = self.game.players();
+        let names = [players.white.name.clone(), players.black.name.clone()];
+        let archived = self.server.storage.with(move |store| {
+            let counted = |game| rated_games::counted(store, game, &names);
+            let rated = ended.rated.clone().map(counted).transpose()?.flatten();
+            store.put_away_room(&room, &EndedGame { rated, ..ended })
+        });
         match archived.await {
             Ok(done) => {
                 let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
@@ -55,6 +62,15 @@ impl Room {
         archive
     }
 
+    /// Does the game count for the ratings? Only by rules that ship, with two moves or more, and if
+    /// none was taken back.
+    fn is_counted(&self) -> bool {
+        self.options.rated
+            && matches!(self.options.rules, RulesChoice::Shipped(_))
+            && self.game.ply() >= 2
+            && !self.has_taken_back
+    }
+
     /// What is kept of the game; nothing of one that was aborted.
     fn ended_game(&self, now: Duration) -> Option<EndedGame> {
         let outcome = self.game.end()?.outcome()?;
@@ -76,7 +92,7 @@ impl Room {
             None => None,
         };
         let rated = match Colour::BOTH.map(competitor) {
-            [Some(white), Some(black)] if self.options.rated => Some(RatedGame {
+            [Some(white), Some(black)] if self.is_counted() => Some(RatedGame {
                 players: [white, black],
                 winner: outcome.winner,
                 rules: RulesKey::of(self.game.rules()),

@@ -56,11 +56,20 @@ impl Room {
         if !is_to_move || self.computer.inquiry.as_ref().is_some_and(|(_, of)| *of != moment) {
             self.computer.inquiry = None;
         }
-        if !is_to_move || self.computer.inquiry.is_some() {
-            return;
+        if is_to_move && self.computer.inquiry.is_none() {
+            let inquiry = self.inquire(now);
+            self.computer.inquiry = inquiry.map(|inquiry| (inquiry, moment));
         }
+        if let Some((inquiry, _)) = &self.computer.inquiry
+            && inquiry.progress() == Progress::Waiting
+        {
+            self.game.hold_clock(now, true);
+        }
+    }
+
+    fn inquire(&self, now: Duration) -> Option<Inquiry> {
         let side = self.game.turn();
-        let Some(Occupant::Level(level)) = self.seats[side].occupant else { return };
+        let Some(Occupant::Level(level)) = self.seats[side].occupant else { return None };
         let question = Question {
             room: self.id.clone(),
             owner: self.share.owner(),
@@ -70,11 +79,7 @@ impl Room {
             limits: Pace::shared(self.server.limits.thinking_time)
                 .limits(level, self.time_left(now)),
         };
-        let Some(inquiry) = self.server.engines.ask(question) else { return };
-        if inquiry.progress() == Progress::Waiting {
-            self.game.hold_clock(now, true);
-        }
-        self.computer.inquiry = Some((inquiry, moment));
+        self.server.engines.ask(question)
     }
 
     /// Takes in how far the question is: its clock runs again, or its move is played.

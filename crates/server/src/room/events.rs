@@ -17,18 +17,23 @@ const LIST_EVERY: usize = 10;
 
 impl Room {
     /// Saves and broadcasts everything that has happened, until nothing more follows from it.
-    pub(super) async fn process_events(&mut self, now: Duration) {
+    pub(super) async fn process_events(&mut self, mut now: Duration) {
         loop {
             self.answer_for_computer(now);
             let events = self.game.drain_events();
             if events.is_empty() {
                 break;
             }
+            self.has_taken_back |= events.iter().any(|e| matches!(e, Event::Undone { .. }));
             if events.contains(&Event::Resumed) && self.began.is_none() {
                 self.began = Some(UnixTime::now().0);
                 self.server.metrics.games_started.fetch_add(1, Relaxed);
             }
+            // Nobody's clock pays for the store: it runs when the event is told.
+            self.game.hold_clock(now, true);
             self.save(&events, now).await;
+            now = self.server.clock.now();
+            self.game.hold_clock(now, false);
             // Before anybody is told, so that they see whether the computer's clock runs.
             self.ask_computer(now);
             for event in events {

@@ -49,6 +49,9 @@ use state::Audience;
 /// The most that a player's clock is credited for the network delay of one move.
 const LAG_ALLOWANCE: Duration = Duration::from_millis(500);
 
+/// The most that a player's clock is credited for network delays in a whole game.
+const LAG_BUDGET: Duration = Duration::from_secs(20);
+
 /// The most lines of chat that a room keeps.
 const MOST_CHAT: usize = 50;
 
@@ -169,6 +172,8 @@ pub(crate) struct Room {
     began: Option<i64>,
     /// The offers that were broadcast last.
     offers: Offers,
+    /// Was a move taken back?
+    has_taken_back: bool,
     rating_changes: [Option<i32>; 2],
     /// The room of the rematch.
     next: Option<RoomId>,
@@ -259,6 +264,7 @@ impl Room {
             game,
             began: None,
             offers: Offers::default(),
+            has_taken_back: false,
             rating_changes: [None; 2],
             next: None,
             number,

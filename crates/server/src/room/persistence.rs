@@ -42,6 +42,8 @@ struct Head {
     seats: [SavedSeat; 2],
     began: Option<i64>,
     end: Option<GameEnd>,
+    #[serde(default)]
+    has_taken_back: bool,
     clocks: Option<SavedClocks>,
 }
 
@@ -157,6 +159,7 @@ impl Room {
             seats,
             began: self.began,
             end: self.game.end(),
+            has_taken_back: self.has_taken_back,
             clocks,
         })
     }
@@ -191,6 +194,7 @@ pub(crate) fn restore(
         RoomParams { id: id.clone(), code: head.code, options: head.options, messages, share };
     let mut room = Room::new(Arc::clone(server), params, game, InitialSeats { occupants }, now);
     room.began = head.began;
+    room.has_taken_back = head.has_taken_back;
     room.saving.turns = room.game.ply();
     for (side, (live, shows_view)) in Colour::BOTH.into_iter().zip(flags) {
         let seat = &mut room.seats[side];

@@ -10,6 +10,7 @@ use protocol::{PlayerInfo, PlayerName, RatingInfo};
 use rules::Colour;
 use store::ProfileId;
 
+use super::LAG_BUDGET;
 use crate::identity::PlayerKey;
 use crate::outbox::Outbox;
 
@@ -76,6 +77,8 @@ pub(crate) struct Seat {
     pub(crate) live: bool,
     pub(crate) shows_view: bool,
     pub(crate) wants_rematch: bool,
+    /// What is left of the credit for network delays.
+    pub(crate) lag_budget: Duration,
 }
 
 impl Seat {
@@ -87,6 +90,7 @@ impl Seat {
             live: true,
             shows_view: false,
             wants_rematch: false,
+            lag_budget: LAG_BUDGET,
         }
     }
 

@@ -69,7 +69,9 @@ impl Guest {
 }
 
 async fn server(engines: EnginePool) -> Arc<ServerState> {
-    let (storage, _thread) = StoreHandle::start(Box::new(MemoryStore::new())).expect("a thread");
+    let (storage, _thread) =
+        StoreHandle::start(Box::new(MemoryStore::new()), Duration::from_secs(60))
+            .expect("a thread");
     let identities = Identities::new(&[], storage.clone());
     let config = Config::default();
     ServerState::with_engines(&config, storage, identities, None, engines)

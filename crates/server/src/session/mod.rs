@@ -30,7 +30,10 @@ use rates::{Flood, Rates};
 /// So often the client is asked whether it is there, and how far away it is measured.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// A conversation.
+/// The longest text of a refusal, in bytes.
+const LONGEST_REFUSAL: usize = 4096;
+
+/// A connection.
 struct Session {
     server: Arc<ServerState>,
     limiter: Arc<ConnectionLimiter>,
@@ -41,6 +44,8 @@ struct Session {
     rooms: HashMap<RoomId, mpsc::Sender<RoomMessage>>,
     rates: Rates,
     round_trip: Duration,
+    /// When the ping was sent that is not answered yet.
+    pinged: Option<Duration>,
 }
 
 /// Does the connection go on?
@@ -80,6 +85,7 @@ impl Session {
             player: None,
             rooms: HashMap::new(),
             round_trip: Duration::ZERO,
+            pinged: None,
         }
     }
 
@@ -112,8 +118,9 @@ impl Session {
                         return;
                     }
                     next_ping = Instant::now() + PING_INTERVAL;
-                    let sent = self.server.clock.now().as_micros().to_be_bytes();
-                    let ping = Message::Ping(sent.to_vec().into());
+                    let now = self.server.clock.now();
+                    self.pinged = Some(now);
+                    let ping = Message::Ping(ping_payload(now).to_vec().into());
                     if self.send(socket, ping).await == Flow::Close {
                         return;
                     }
@@ -123,8 +130,8 @@ impl Session {
             heard = Instant::now();
             let flow = match message {
                 Some(Ok(Message::Text(text))) => self.receive(&text).await,
-                Some(Ok(Message::Pong(sent))) => self.measure(&sent),
-                Some(Ok(Message::Ping(_))) => Flow::Continue,
+                Some(Ok(Message::Pong(sent))) => self.receive_pong(&sent),
+                Some(Ok(Message::Ping(_))) => self.receive_ping(),
                 Some(Ok(Message::Binary(_))) => {
                     self.refuse(None, Refusal::Malformed("expected text, found bytes".to_owned()));
                     Flow::Close
@@ -137,12 +144,23 @@ impl Session {
         }
     }
 
-    fn measure(&mut self, sent: &[u8]) -> Flow {
-        if let Ok(bytes) = <[u8; 16]>::try_from(sent) {
-            let sent = u64::try_from(u128::from_be_bytes(bytes)).unwrap_or(u64::MAX);
-            self.round_trip = self.server.clock.now().saturating_sub(Duration::from_micros(sent));
+    /// A pong measures the round trip, if it answers the last ping.
+    fn receive_pong(&mut self, payload: &[u8]) -> Flow {
+        let now = self.server.clock.now();
+        if !self.rates.admit_text(now) {
+            return self.too_fast();
+        }
+        if let Some(sent) = self.pinged.take_if(|sent| ping_payload(*sent) == payload) {
+            self.round_trip = now.saturating_sub(sent);
         }
         Flow::Continue
+    }
+
+    fn receive_ping(&mut self) -> Flow {
+        match self.rates.admit_text(self.server.clock.now()) {
+            true => Flow::Continue,
+            false => self.too_fast(),
+        }
     }
 
     async fn receive(&mut self, text: &str) -> Flow {
@@ -299,7 +317,7 @@ impl Session {
 
     fn refuse(&self, room: Option<RoomId>, refusal: Refusal) {
         self.server.metrics.refusals.fetch_add(1, Relaxed);
-        self.outbox.send(&ToClient::Refused { room, refusal });
+        self.outbox.send(&ToClient::Refused { room, refusal: shortened(refusal) });
     }
 
     async fn disconnect(self) {
@@ -314,4 +332,19 @@ impl Session {
         }
         self.server.metrics.connections.fetch_sub(1, Relaxed);
     }
+}
+
+fn ping_payload(sent: Duration) -> [u8; 16] {
+    sent.as_micros().to_be_bytes()
+}
+
+/// A refusal whose text is not too long: some quote what was received.
+fn shortened(mut refusal: Refusal) -> Refusal {
+    if let Refusal::Malformed(text) | Refusal::Options(text) | Refusal::NotNow(text) = &mut refusal
+        && text.len() > LONGEST_REFUSAL
+    {
+        text.truncate(text.floor_char_boundary(LONGEST_REFUSAL - 3));
+        text.push('…');
+    }
+    refusal
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use protocol::{ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions};
+use protocol::{
+    ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions, RulesChoice,
+};
 use store::RulesKey;
 use tokio::sync::oneshot;
 
@@ -24,12 +26,17 @@ impl Session {
         if self.rooms.len() >= MOST_ROOMS {
             return Err(Refusal::TooManyRooms);
         }
-        if !self.limiter.admit_creation(self.address, self.server.clock.now()) {
+        let now = self.server.clock.now();
+        let is_own = matches!(options.rules, RulesChoice::Own { .. });
+        if !self.limiter.admit_creation(self.address, now)
+            || (is_own && !self.limiter.admit_compilation(self.address, now))
+        {
             return Err(Refusal::TooFast);
         }
         let wrong = |text: &str| Refusal::Options(text.to_owned());
-        let first =
-            options.first_position().map_err(|fault| Refusal::Options(fault.to_string()))?;
+        let (mut options, first) = self.server.compiler.first_position(options).await?;
+        // Everybody could add a ranking list of their own.
+        options.rated &= !is_own;
         let other = match &options.opponent {
             Opponent::Anyone => None,
             Opponent::Level(_) if !self.server.engines.plays() => {

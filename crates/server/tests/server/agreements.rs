@@ -83,6 +83,7 @@ async fn two_play_again_with_colours_changed() {
     let server = server().await;
     let options = RoomOptions { rated: true, ..RoomOptions::friendly("standard") };
     let (mut white, mut black, room) = pair(&server, options).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
     white.act(&room, Action::Resign).await;
     black.until_phase(&room, RoomPhase::Over).await;
     let changes = black.room(&room).state().rating_changes;

@@ -31,6 +31,7 @@ pub fn generous() -> Limits {
         live: much,
         chat: much,
         creations: much,
+        compilations: much,
         newcomers: much,
         requests: much,
         ..Limits::default()

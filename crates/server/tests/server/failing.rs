@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use protocol::{Action, RoomOptions, RoomPhase};
+use rules::Colour;
 use store::*;
-use xxlchess_server::{Config, Server};
+use xxlchess_server::{Config, Server, Timeouts};
 
-use crate::common::{Tester, as_white, generous, pair, play_all};
+use crate::common::{Tester, as_white, generous, minutes, pair, play_all};
+use crate::http::get;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -18,6 +20,7 @@ type Result<T> = std::result::Result<T, StoreError>;
 struct Failing {
     store: Arc<Mutex<MemoryStore>>,
     fails: Arc<AtomicBool>,
+    hangs: Arc<AtomicBool>,
 }
 
 impl Failing {
@@ -25,11 +28,19 @@ impl Failing {
         self.fails.store(fails, Ordering::Relaxed);
     }
 
+    /// From now on whoever asks waits, or goes on.
+    fn hang(&self, hangs: bool) {
+        self.hangs.store(hangs, Ordering::Relaxed);
+    }
+
     fn inside(&self) -> MutexGuard<'_, MemoryStore> {
         self.store.lock().expect("no test has failed")
     }
 
     fn reach(&self) -> Result<MutexGuard<'_, MemoryStore>> {
+        while self.hangs.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         match self.fails.load(Ordering::Relaxed) {
             true => {
                 let (place, why) = ("the database".to_owned(), "nobody answers".to_owned());
@@ -115,7 +126,11 @@ impl Store for Failing {
 }
 
 async fn start(store: &Failing) -> Server {
-    let config = Config { limits: generous(), ..Config::default() };
+    start_with(store, Timeouts::default()).await
+}
+
+async fn start_with(store: &Failing, timeouts: Timeouts) -> Server {
+    let config = Config { limits: generous(), timeouts, ..Config::default() };
     Server::start(config, Box::new(store.clone())).await.expect("a server")
 }
 
@@ -172,4 +187,40 @@ async fn what_could_not_be_kept_is_kept_without_another_turn() {
     white.move_to(next.address());
     white.until(|t| t.phase(&room) == Some(RoomPhase::Paused)).await;
     assert_eq!(white.game(&room).ply(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobodys_clock_pays_for_a_slow_store() {
+    let store = Failing::default();
+    let timeouts = Timeouts { store: Duration::from_secs(60), ..Timeouts::default() };
+    let server = start_with(&store, timeouts).await;
+    let options = RoomOptions { clock: minutes(1), ..as_white("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    store.hang(true);
+    white.play(&room, "g1f3").await;
+    white.sync().await;
+    server.clock().push(Duration::from_secs(50));
+    store.hang(false);
+    black.until_ply(&room, 3).await;
+    let left = black.room(&room).remaining(Colour::Black, black.now()).expect("clocks");
+    assert!(left > Duration::from_secs(40), "{left:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_hangs_is_noticed_and_games_go_on() {
+    let store = Failing::default();
+    let short = Duration::from_millis(100);
+    let timeouts = Timeouts { store: short, stop: short, ..Timeouts::default() };
+    let server = start_with(&store, timeouts).await;
+    let (mut white, mut black, room) = pair(&server, as_white("standard")).await;
+    assert_eq!(get(server.address(), "/api/ready").await.0, 200);
+    store.hang(true);
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    assert_eq!(get(server.address(), "/api/ready").await.0, 503);
+    assert_eq!(get(server.address(), "/api/health").await.0, 200);
+    assert!(!server.metrics().contains("xxlchess_store_failures_total 0\n"));
+    // It also stops.
+    server.stop().await;
+    store.hang(false);
 }

@@ -10,7 +10,7 @@ use xxlchess_server::{Config, Limits, Rate};
 use crate::common::{generous, pair, play_all, server, start};
 
 /// The status and the body of an answer.
-async fn get(address: SocketAddr, path: &str) -> (u16, String) {
+pub async fn get(address: SocketAddr, path: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.expect("sent");

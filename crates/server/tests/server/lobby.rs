@@ -118,3 +118,25 @@ async fn who_is_how_strong_is_told() {
     assert!(names.len() == 2 && names[0] == winner, "{names:?}");
     assert_eq!((ranking.players[0].won, ranking.players[1].lost), (1, 1));
 }
+
+#[tokio::test]
+async fn a_game_in_which_a_move_was_taken_back_is_not_rated() {
+    let server = server().await;
+    let options = RoomOptions { rated: true, ..as_white("standard") };
+    for take_back in [true, false] {
+        let (mut white, mut black, room) = pair(&server, options.clone()).await;
+        play_all(&mut white, &mut black, &room, &["e2e4"]).await;
+        if take_back {
+            white.act(&room, Action::AskTakeBack).await;
+            black.until(|t| t.room(&room).state().offers.take_back.is_some()).await;
+            black.act(&room, Action::AnswerTakeBack { accept: true }).await;
+            white.until_ply(&room, 0).await;
+            black.until_ply(&room, 0).await;
+            play_all(&mut white, &mut black, &room, &["d2d4", "d7d5"]).await;
+        }
+        // With one move it does not count either.
+        black.act(&room, Action::Resign).await;
+        white.until_phase(&room, RoomPhase::Over).await;
+        assert_eq!(white.room(&room).state().rating_changes, [None; 2]);
+    }
+}

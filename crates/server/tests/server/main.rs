@@ -10,6 +10,7 @@ mod games;
 mod http;
 mod live;
 mod lobby;
+mod nginx;
 mod quotas;
 mod reconnect;
 mod restart;

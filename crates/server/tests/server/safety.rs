@@ -143,3 +143,34 @@ async fn options_that_make_no_sense_are_refused() {
     anna.client.create(RoomOptions::friendly("standard"));
     assert_eq!(anna.until_refused().await, Refusal::TooManyRooms);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rules_of_ones_own_have_a_rate_that_reconnecting_does_not_refill() {
+    let few = Rate { per_second: 0.0001, burst: 2.0 };
+    let limits = Limits { compilations: few, ..generous() };
+    let server = start(Config { limits, ..Config::default() }).await;
+    let own = |file: String| RoomOptions {
+        rules: protocol::RulesChoice::Own { id: "mine".to_owned(), file },
+        rated: true,
+        ..RoomOptions::friendly("standard")
+    };
+    let mut eve = Tester::connect(server.address(), "Eve").await;
+    // However much is wrong with them, that is told in few words.
+    eve.client.create(own("nonsense = 1\n".repeat(3000)));
+    let Refusal::Options(why) = eve.until_refused().await else { panic!("another refusal") };
+    assert!(why.len() <= 4096, "{}", why.len());
+    let mut eve = Tester::connect(server.address(), "Eve").await;
+    let room = eve.create(own("inherits = \"standard\"\n".to_owned())).await;
+    assert!(!eve.room(&room).state().options.rated, "only rules that ship are rated");
+    let mut eve = Tester::connect(server.address(), "Eve").await;
+    eve.client.create(own("inherits = \"standard\"\n".to_owned()));
+    assert_eq!(eve.until_refused().await, Refusal::TooFast);
+    eve.create(RoomOptions::friendly("standard")).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_called_as_a_level_is() {
+    let server = server().await;
+    let eve = Tester::connect(server.address(), "level 18").await;
+    assert_eq!(eve.client.name(), &name("Player"));
+}

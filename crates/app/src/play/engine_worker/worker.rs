@@ -1,7 +1,6 @@
 //! What the computer can be asked, and how it finds its answers.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use engine::level::{Level, LevelPlayer, Style, Thought};
 use engine::{Limits, Line, MateSolver, Signals};
