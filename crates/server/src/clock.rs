@@ -1,14 +1,14 @@
-//! The time of the server, which tests can push forward.
+//! The clock of the server, which tests can push forward.
 
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
-/// How long ago the server was started. All clocks of games run by it.
+/// The time since the start of the server. All clocks of games run by it.
 #[derive(Clone, Debug)]
 pub struct Clock {
     start: Instant,
-    /// By how much tests have pushed it forward.
+    /// The sum of all pushes.
     pushed: watch::Sender<Duration>,
 }
 
@@ -28,7 +28,7 @@ impl Clock {
         self.pushed.send_modify(|pushed| *pushed += by);
     }
 
-    /// Waits until it is so late.
+    /// Waits until a time.
     pub async fn sleep_until(&self, at: Duration) {
         let mut pushed = self.pushed.subscribe();
         loop {

@@ -38,14 +38,14 @@ impl Host {
     /// Waits until the program is asked to end, by Ctrl+C or by the system.
     ///
     /// # Errors
-    /// If the system does not tell of it.
+    /// If the signals cannot be received.
     pub fn wait_for_signal(&self) -> io::Result<()> {
         self.runtime.block_on(asked_to_end())
     }
 }
 
 impl Drop for Host {
-    /// Everything that must be kept is kept, and everybody is told.
+    /// Saves all games and closes all connections.
     fn drop(&mut self) {
         if let Some(server) = self.server.take() {
             self.runtime.block_on(server.stop());

@@ -1,4 +1,4 @@
-//! What is asked by HTTP: the WebSocket, the page, and a small API described in `docs/server.md`.
+//! HTTP: the WebSocket, the page, and a small API described in `docs/server.md`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::Arc;
@@ -29,11 +29,11 @@ use crate::session;
 /// Buffers of a connection: small, as there are many and messages are short.
 const BUFFER: usize = 4 * 1024;
 
-/// The address of whoever asks.
+/// The address at the other end of a TCP connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// What requests are answered with.
+/// The state of the request handlers.
 #[derive(Debug)]
 pub(crate) struct HttpState {
     pub(crate) server: Arc<ServerState>,
@@ -220,8 +220,8 @@ async fn running_pgn(
     answer.await.ok()
 }
 
-/// A game that was put away. Who knows the room's id may see it, also if the room was private:
-/// the id is told to nobody else, and the game is over.
+/// An archived game. Whoever knows the room's id may see it, also if the room was private: only its
+/// members know the id, and the game is over.
 async fn kept_pgn(server: &ServerState, id: &RoomId) -> Option<String> {
     let room = id.to_string();
     let found = server.storage.with(move |store| match store.game_of_room(&room)? {

@@ -1,4 +1,4 @@
-//! Who somebody is: a name and a secret, without an account.
+//! Players: a name and a secret, without an account.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -41,7 +41,7 @@ impl PlayerKey {
 }
 
 impl PartialEq for PlayerKey {
-    /// In constant time, so that how long it takes tells nothing.
+    /// In constant time, so that the time reveals nothing.
     fn eq(&self, other: &PlayerKey) -> bool {
         self.0.ct_eq(&other.0).into()
     }
@@ -61,7 +61,7 @@ impl fmt::Debug for PlayerKey {
     }
 }
 
-/// Somebody who is known to the server.
+/// A player who is known to the server.
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) key: PlayerKey,
@@ -84,7 +84,7 @@ impl Player {
     }
 }
 
-/// Everybody who is known. Who has never sat down to play is forgotten when he goes.
+/// All known players. Those who have never played are forgotten when they disconnect.
 #[derive(Debug)]
 pub(crate) struct Identities {
     storage: StoreHandle,
@@ -106,7 +106,7 @@ impl Identities {
         Identities { storage, known: Mutex::new(known) }
     }
 
-    /// Somebody who is known by his secret, if he is.
+    /// The player with this secret, if there is one.
     pub(crate) async fn find(&self, token: &Token) -> Result<Option<Arc<Player>>, StoreFailure> {
         let key = PlayerKey::of(token);
         if let Some(player) = lock(&self.known).players.get(&key) {
@@ -120,7 +120,7 @@ impl Identities {
         Ok(Some(Arc::clone(player)))
     }
 
-    /// Somebody new, with a name that nobody else has.
+    /// A new player, with a name that nobody else has.
     pub(crate) fn register(&self, token: &Token, wanted: &PlayerName) -> Arc<Player> {
         let key = PlayerKey::of(token);
         let mut known = lock(&self.known);
@@ -131,7 +131,7 @@ impl Identities {
         player
     }
 
-    /// Gives somebody another name, as near to what he wants as it is free.
+    /// Renames a player, to a free name near the wanted one.
     pub(crate) async fn rename(&self, player: &Player, wanted: &PlayerName) {
         let old = player.name();
         if old.key() == wanted.key() {
@@ -139,7 +139,7 @@ impl Identities {
         }
         let name = {
             let mut known = lock(&self.known);
-            // His own name is free for him: who wants what is taken keeps what he has.
+            // Their own name is free for them: whoever wants a taken name keeps the old one.
             known.names.remove(&key_of(old.as_str()));
             let name = free_name(&known.names, wanted);
             known.names.insert(key_of(name.as_str()));
@@ -160,7 +160,7 @@ impl Identities {
         }
     }
 
-    /// Makes a profile for somebody who sits down to play, so that he is known from now on.
+    /// The profile of a player; it is created when they first take a seat.
     pub(crate) async fn ensure_profile(&self, player: &Player) -> Result<ProfileId, StoreFailure> {
         if let Some(profile) = player.profile() {
             return Ok(profile);
@@ -180,8 +180,8 @@ impl Identities {
         Ok(profile)
     }
 
-    /// Somebody has closed a connection. After his last one only the store knows him, and if he is
-    /// not in there, his name is free again.
+    /// A connection is closed. After their last one a player is only in the store; without a
+    /// profile their name is free again.
     pub(crate) fn release(&self, player: Arc<Player>) {
         let mut known = lock(&self.known);
         // One is here, one in the table.
@@ -199,7 +199,7 @@ fn meta_key(key: PlayerKey) -> String {
     format!("{STORE_KEY}{}", key.to_text())
 }
 
-/// What is kept there: the number of his profile, and his name.
+/// What is stored there: the number of their profile, and their name.
 fn meta_value(profile: ProfileId, name: &PlayerName) -> String {
     format!("{} {name}", profile.number())
 }

@@ -1,13 +1,14 @@
-//! The network game server: a server with rooms, each with a game, its players and spectators.
+//! The network game server: rooms, each with a game, its players and spectators.
 //!
 //! [`Server::start`] takes a [`Config`] and a store and serves one port: the page, a small HTTP
-//! API, and the conversations of [`protocol`] over WebSockets. A conversation is one task
-//! (`session`), a room is one task (`room`), and the only way from one to the other is a bounded
-//! mailbox. Nothing that a room does waits for a client: what is told to somebody goes into his
-//! outbox, and whoever does not empty it is dropped. [`game`] is the referee.
+//! API, and the messages of [`protocol`] over WebSockets. A connection is one task (`session`), a
+//! room is one task (`room`), and the only way from one to the other is a bounded mailbox. No room
+//! waits for a client: messages go into the outbox of a connection, and a full outbox closes it.
+//! [`game`] is the referee.
 //!
-//! Every turn is kept in the store before anybody is told of it, so that a server that is killed
-//! goes on with every game where its players saw it.
+//! Every turn is saved before it is broadcast, so that a server that is killed goes on with every
+//! game where its players saw it. [`Limits`] lists what one user, one address and all together may
+//! use.
 
 mod clock;
 mod discovery;

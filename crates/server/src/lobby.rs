@@ -1,4 +1,4 @@
-//! The list of games, and those who look at it.
+//! The list of public games and its subscribers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use crate::outbox::{Outbox, encode};
 /// So many games are listed at most: those that wait for a player before the others.
 const MOST_LISTED: usize = 300;
 
-/// The list of public games. What changes is told from time to time, all at once.
+/// The list of public games. Changes are broadcast from time to time, all at once.
 #[derive(Debug, Default)]
 pub(crate) struct Lobby {
     contents: Mutex<Contents>,
@@ -44,19 +44,19 @@ impl Lobby {
         listed(&self.lock().entries)
     }
 
-    /// Somebody looks at the list from now on.
+    /// Subscribes a connection, and sends it the list.
     pub(crate) fn watch(&self, connection: u64, outbox: Arc<Outbox>) {
         let mut contents = self.lock();
         outbox.send(&ToClient::Lobby { rooms: listed(&contents.entries) });
         contents.watchers.insert(connection, outbox);
     }
 
-    /// Somebody does not look at it any more.
+    /// Unsubscribes a connection.
     pub(crate) fn unwatch(&self, connection: u64) {
         self.lock().watchers.remove(&connection);
     }
 
-    /// Tells everybody what has changed since the last time.
+    /// Sends all subscribers what has changed since the last broadcast.
     pub(crate) fn broadcast(&self) {
         let mut contents = self.lock();
         let changes = std::mem::take(&mut contents.changed);

@@ -31,7 +31,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// A move was told to everybody, so long after it had arrived.
+    /// Counts a move that was broadcast so long after its arrival.
     pub(crate) fn count_move(&self, took: Duration) {
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.moves.fetch_add(1, Relaxed);
@@ -101,7 +101,7 @@ impl Metrics {
     }
 }
 
-/// How much memory the process has, where the system tells it.
+/// The resident memory of the process, on Linux.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

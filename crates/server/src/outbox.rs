@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 pub(crate) enum CloseReason {
     /// It did not take its messages.
     TooSlow,
-    /// It broke the rules of the conversation.
+    /// It broke the protocol.
     Misbehaved,
     /// The server stops.
     Stopping,
@@ -37,7 +37,7 @@ struct Contents {
     closing: Option<CloseReason>,
 }
 
-/// What to do next.
+/// What the connection does next.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// Send this.
@@ -86,7 +86,7 @@ impl Outbox {
         has_room
     }
 
-    /// Sends what a player does between moves, in place of what waits of him.
+    /// Sends what a player does between moves, in place of the one that waits.
     pub(crate) fn send_live(&self, room: &RoomId, side: Colour, message: Utf8Bytes) {
         let mut contents = self.lock();
         match contents.live.iter_mut().find(|(r, s, _)| (r, *s) == (room, side)) {
@@ -127,7 +127,7 @@ impl Outbox {
         self.wake.notified().await;
     }
 
-    /// Was it too slow?
+    /// Is it closed because it was too slow?
     pub(crate) fn is_too_slow(&self) -> bool {
         self.lock().closing == Some(CloseReason::TooSlow)
     }

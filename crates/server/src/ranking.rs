@@ -5,7 +5,7 @@ use store::{RankingRow, RulesKey};
 
 use crate::store_actor::{StoreFailure, StoreHandle};
 
-/// So many rows of a ranking are told.
+/// The most rows of a ranking that are sent.
 const MOST_ROWS: usize = 100;
 
 /// The ranking of one rule set, or of all by which rated games were played.

@@ -35,10 +35,10 @@ use crate::tls::{self, TlsError, TlsFiles};
 /// A request must have come, and a handshake be done, within this time.
 const OPENING_TIME: Duration = Duration::from_secs(10);
 
-/// What has changed in the list of games is told so often.
+/// How often changes of the lobby are broadcast.
 const LOBBY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// How much of what is sent the system keeps for a connection that does not take it.
+/// The size of a socket's send buffer.
 const SEND_BUFFER: usize = 64 * 1024;
 
 /// How a server is set up.
@@ -48,9 +48,9 @@ pub struct Config {
     pub listen: SocketAddr,
     /// What it is called.
     pub name: String,
-    /// What anybody may use of it.
+    /// What one user, one address and all together may use.
     pub limits: Limits,
-    /// How patient it is.
+    /// How long it waits for players and for the store.
     pub timeouts: Timeouts,
     /// How many threads think; with none, the server does not play itself.
     pub engine_threads: usize,
@@ -62,7 +62,7 @@ pub struct Config {
     pub tls: Option<TlsFiles>,
     /// The web page.
     pub page: Page,
-    /// Is the local network told of it?
+    /// Is it announced on the local network (mDNS)?
     pub announce: bool,
     /// The time.
     pub clock: Clock,
@@ -98,7 +98,7 @@ pub enum StartError {
         /// Why not.
         why: io::Error,
     },
-    /// What was kept cannot be read; the text says why.
+    /// The store cannot be read; the text says why.
     #[error("{0}")]
     Store(String),
     /// The certificate is of no use.
@@ -196,7 +196,7 @@ impl Server {
         self.state.metrics_text()
     }
 
-    /// Stops it: nobody comes in any more, games are kept as they stand, and everybody is told.
+    /// Stops it: accepts nobody, saves all games and closes all connections.
     pub async fn stop(self) {
         tracing::info!("the server stops");
         let timeout = self.state.timeouts.stop;
@@ -233,7 +233,7 @@ fn announce(name: &str, address: SocketAddr, is_secure: bool) -> Option<Announce
 /// Waits until a signal is given.
 pub(crate) async fn signalled(signal: &mut watch::Receiver<bool>) {
     if signal.wait_for(|is_given| *is_given).await.is_err() {
-        // Whoever could give it is gone, and so will be whoever waits for it.
+        // The sender is gone; the waiting task will be aborted.
         std::future::pending::<()>().await;
     }
 }
@@ -332,6 +332,6 @@ where
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // Whoever hangs up in the midst of a request is nobody's fault here.
+    // A client may hang up at any time.
     let _ = serving.await;
 }

@@ -181,7 +181,7 @@ impl ServerState {
         })
     }
 
-    /// What the server tells everybody of itself.
+    /// What every client learns of the server.
     pub(crate) fn info(&self) -> ServerInfo {
         let shipped = notation::ruleset::shipped_ids().filter_map(notation::ruleset::shipped);
         let level = |level: &engine::level::Level| LevelInfo {
@@ -293,7 +293,7 @@ impl ServerState {
         Ok(())
     }
 
-    /// Somebody as the occupant of a seat, with a profile and his rating by some rules.
+    /// A player as the occupant of a seat, with a profile and their rating by some rules.
     pub(crate) async fn occupant(
         &self,
         player: &Player,
@@ -359,13 +359,12 @@ impl ServerState {
         self.release_seats(players, room);
     }
 
-    /// Tells all rooms that the server stops, waits until they have kept what they must, and ends
-    /// all conversations.
+    /// Suspends all rooms, waits until they are saved, and closes all connections.
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
         let rooms: Vec<_> = self.lock().rooms.values().map(|entry| entry.mailbox.clone()).collect();
         for room in &rooms {
-            // A room that is closed already has nothing to keep.
+            // A room that is closed already has nothing to save.
             let _ = room.send(RoomMessage::Stop).await;
         }
         for room in rooms {

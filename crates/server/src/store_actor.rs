@@ -1,5 +1,5 @@
-//! The store on a thread of its own: rooms never block on the disk, and what many of them keep at
-//! the same time is written at once.
+//! The store on a thread of its own: rooms never block on the disk, and changes of many rooms are
+//! committed together.
 
 use std::collections::VecDeque;
 use std::thread;
@@ -8,10 +8,10 @@ use std::time::Duration;
 use store::{RoomChange, ServerStore, StoreError};
 use tokio::sync::{mpsc, oneshot};
 
-/// So many changes of rooms are kept at once at most.
+/// The most changes of rooms in one transaction.
 const LARGEST_BATCH: usize = 512;
 
-/// So many jobs can wait.
+/// The capacity of the queue of jobs.
 const MOST_WAITING: usize = 8192;
 
 type Work = Box<dyn FnOnce(&mut dyn ServerStore) + Send>;
@@ -21,8 +21,8 @@ enum Job {
     Work(Work),
 }
 
-/// The store, as rooms and requests see it. Changes of rooms come before everything else, as
-/// players wait for them; what must happen in an order is waited for before the next is asked for.
+/// The store, as rooms and requests see it. Changes of rooms come first, as players wait for them.
+/// Whatever must happen in order is awaited before the next.
 #[derive(Clone, Debug)]
 pub(crate) struct StoreHandle {
     jobs: mpsc::Sender<Job>,
@@ -40,7 +40,7 @@ pub(crate) struct StoreThread(thread::JoinHandle<()>);
 pub(crate) struct StoreFailure(String);
 
 impl StoreHandle {
-    /// Takes a store to its thread.
+    /// Moves a store to its thread.
     pub(crate) fn start(
         store: Box<dyn ServerStore>,
         timeout: Duration,
@@ -51,14 +51,14 @@ impl StoreHandle {
         Ok((StoreHandle { jobs, timeout }, StoreThread(thread)))
     }
 
-    /// Keeps a change of a room. When it returns, it is on the disk.
+    /// Saves a change of a room. When it returns, it is committed.
     pub(crate) async fn save(&self, change: RoomChange) -> Result<(), StoreFailure> {
         let (reply, answer) = oneshot::channel();
         let saved = self.reply(Job::Keep(change, reply), answer).await?;
         saved.map_err(StoreFailure)
     }
 
-    /// Does something with the store.
+    /// Runs a job on the thread of the store.
     pub(crate) async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn ServerStore) -> Result<T, StoreError> + Send + 'static,
@@ -107,13 +107,13 @@ impl StoreThread {
     }
 }
 
-/// What lies before the thread of the store.
+/// The thread that owns the store.
 struct StoreActor {
     store: Box<dyn ServerStore>,
     waiting: mpsc::Receiver<Job>,
     changes: Vec<(RoomChange, oneshot::Sender<Result<(), String>>)>,
-    /// Everything else. Whoever asks for something waits for it, so that there is no more of it
-    /// than there are rooms and requests.
+    /// Everything else. Callers wait for their answer, so that there are no more jobs than rooms and
+    /// requests.
     works: VecDeque<Work>,
 }
 
@@ -127,8 +127,8 @@ impl StoreActor {
         }
     }
 
-    /// Takes what waits, and waits for something if there is nothing else to do. There is nothing
-    /// to come if nobody has the [`StoreHandle`] any more.
+    /// Receives waiting jobs, blocking if there is nothing else to do. False when no [`StoreHandle`]
+    /// is left.
     fn take_jobs(&mut self) -> bool {
         let mut jobs = Vec::new();
         if self.works.is_empty() {
@@ -153,8 +153,8 @@ impl StoreActor {
         let (changes, replies): (Vec<_>, Vec<_>) = self.changes.drain(..).unzip();
         let mut failure = self.store.save_rooms(&changes).err();
         for (change, reply) in changes.into_iter().zip(replies) {
-            // If one of them cannot be kept, the others shall not suffer; but if the database is
-            // not there, each attempt would only make everybody wait.
+            // A change that cannot be saved does not affect the others; but if the database is
+            // unreachable, each attempt would only delay everybody.
             if !matches!(failure, None | Some(StoreError::Unreachable { .. })) {
                 match self.store.save_rooms(&[change]) {
                     Ok(()) => {

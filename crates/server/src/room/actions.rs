@@ -18,7 +18,7 @@ use super::{InitialSeats, LAG_ALLOWANCE, Room, Spectator};
 use crate::outbox::Outbox;
 use crate::server_state::NewRoom;
 
-/// What is told of a move that is refused under fog: the true reason could give something away.
+/// The refusal of a move under fog: the true reason could reveal hidden pieces.
 const NO_MOVE_UNDER_FOG: &str = "the piece cannot go there";
 
 impl Room {

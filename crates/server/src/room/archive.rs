@@ -45,7 +45,7 @@ impl Room {
         }
     }
 
-    /// The game as PGN, if whoever asks may see it now.
+    /// The game as PGN, if it may be seen now.
     pub(super) fn pgn(&self, code: Option<&RoomCode>, now: Duration) -> Option<String> {
         let is_open = self.game.is_over()
             || (!self.options.fog && self.options.spectator_delay_s == 0 && self.began.is_some());
@@ -71,7 +71,7 @@ impl Room {
             && !self.has_taken_back
     }
 
-    /// What is kept of the game; nothing of one that was aborted.
+    /// The game for the library; none if it was aborted.
     fn ended_game(&self, now: Duration) -> Option<EndedGame> {
         let outcome = self.game.end()?.outcome()?;
         let archive = self.to_archive(now);

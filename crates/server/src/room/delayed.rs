@@ -12,7 +12,7 @@ use crate::outbox::encode;
 /// Between two turns there is at most one of each kind of these for each side.
 const MOST_STATUS_EVENTS: usize = 8;
 
-/// Something that has happened, as spectators are told it.
+/// Something that has happened, as spectators see it.
 pub(super) enum Change {
     /// An event that adds no turn.
     Event(RoomEvent),
@@ -65,8 +65,8 @@ impl DelayedFeed {
         self.encoded.get_or_insert_with(encoded).clone()
     }
 
-    /// Takes in something that has happened. Of what only tells how things stand the last one
-    /// makes those before it needless, so that no toggle fills the queue.
+    /// Appends a change. A status event replaces an earlier one of its kind, so that no toggle fills
+    /// the queue.
     pub(super) fn push(&mut self, change: Change, now: Duration) {
         let recent = self.queue.iter().rev().take(MOST_STATUS_EVENTS);
         let recent = recent.take_while(|(_, other)| other.is_status());
@@ -124,7 +124,7 @@ impl DelayedFeed {
 }
 
 impl Change {
-    /// Does it only tell how something stands?
+    /// Is it a status event, of which only the last counts?
     fn is_status(&self) -> bool {
         let Change::Event(event) = self else { return false };
         matches!(

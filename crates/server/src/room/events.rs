@@ -29,12 +29,12 @@ impl Room {
                 self.began = Some(UnixTime::now().0);
                 self.server.metrics.games_started.fetch_add(1, Relaxed);
             }
-            // Nobody's clock pays for the store: it runs when the event is told.
+            // Nobody's clock pays for the store: it runs when the event is sent.
             self.game.hold_clock(now, true);
             self.save(&events, now).await;
             now = self.server.clock.now();
             self.game.hold_clock(now, false);
-            // Before anybody is told, so that they see whether the computer's clock runs.
+            // Before the broadcast, so that everybody sees whether the computer's clock runs.
             self.ask_computer(now);
             for event in events {
                 self.tell(event, now).await;
@@ -95,7 +95,7 @@ impl Room {
         }
     }
 
-    /// Under fog, whoever is to move needs his moves as well.
+    /// Under fog the player to move needs the legal moves as well.
     fn broadcast_with_fog_states(&mut self, event: RoomEvent, now: Duration) {
         self.broadcast(event, now);
         if self.is_foggy() {
@@ -148,7 +148,7 @@ impl Room {
         }
     }
 
-    /// After the last move nothing is hidden, but that is told with the end.
+    /// After the last move nothing is hidden, but that is sent with the end.
     fn fog_view_while_foggy(&self, audience: Audience) -> Option<Box<protocol::FogView>> {
         self.fog_view(audience).map(Box::new)
     }

@@ -1,4 +1,4 @@
-//! What is told under fog: nothing that the one it is told to does not see.
+//! Views under fog: nobody is sent what they cannot see.
 
 use notation::fen;
 use protocol::{FogView, RoomPhase, SeenCapture, SeenMove, UciMove};
@@ -37,8 +37,7 @@ impl Room {
         })
     }
 
-    /// The moves of whoever is to move, told to nobody else. They lead only to squares that he
-    /// sees.
+    /// The legal moves, for the player to move alone. They lead only to visible squares.
     fn moves_under_fog(&self, audience: Audience, viewer: Colour) -> Vec<UciMove> {
         let is_his = audience == Audience::Player(viewer) && self.game.turn() == viewer;
         if !is_his || !matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
@@ -48,8 +47,8 @@ impl Room {
         moves.into_iter().map(|found| UciMove::of(self.game.rules(), found)).collect()
     }
 
-    /// The side whose view a spectator is shown: the one that he wants if it allows it, else the
-    /// one that does.
+    /// The side whose view a spectator is shown: the one they want if it allows that, else the one
+    /// that does.
     pub(super) fn shown_view(&self, wanted: Option<Colour>) -> Option<Colour> {
         let shows = |side: &Colour| self.seats[*side].shows_view;
         let first = wanted.filter(shows);

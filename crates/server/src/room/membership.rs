@@ -95,7 +95,7 @@ impl Room {
         }
     }
 
-    /// The game goes on later: keeps it as it stands.
+    /// The server stops: pauses and saves the game.
     pub(super) async fn stop(&mut self, now: Duration) {
         if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             self.game.pause(now);

@@ -443,7 +443,7 @@ impl Room {
         }
     }
 
-    /// Nobody came back: the person who left the computer loses, or whoever was to move.
+    /// Nobody came back: against the computer the person loses, otherwise the side to move.
     fn abandon(&mut self, now: Duration) {
         let loser = self.seats.computer().map_or(self.game.turn(), |side| !side);
         let _over_already = self.game.abandon(now, loser);
@@ -471,7 +471,7 @@ impl Room {
 }
 
 impl Drop for Room {
-    /// Removes the room, also if its task has failed; then everybody in it is told, and its game
+    /// Removes the room, also if its task has panicked; then everybody in it is informed, and its game
     /// stays in the store.
     fn drop(&mut self) {
         let metrics = &self.server.metrics;

@@ -47,7 +47,7 @@ struct Head {
     clocks: Option<SavedClocks>,
 }
 
-/// What the clocks showed, and after how many turns: later turns tell it themselves.
+/// The clocks after a number of turns; later turns have their own.
 #[derive(Serialize, Deserialize)]
 struct SavedClocks {
     ply: usize,
@@ -62,7 +62,7 @@ enum SavedSeat {
 }
 
 impl Room {
-    /// Keeps what has happened. It is told only afterwards, so that what was told is never lost.
+    /// Saves what has happened. It is broadcast only afterwards, so that nothing is lost that was seen.
     pub(super) async fn save(&mut self, events: &[Event], now: Duration) {
         let needs_head = |event: &Event| {
             matches!(event, Event::Resumed | Event::Undone { .. } | Event::Ended(_))
@@ -77,13 +77,13 @@ impl Room {
         self.save_change(head).await;
     }
 
-    /// Keeps everything but the turns, which are kept already.
+    /// Saves everything but the turns, which are saved already.
     pub(super) async fn save_head(&mut self, now: Duration) {
         let head = self.head(now);
         self.save_change(Some(head)).await;
     }
 
-    /// Keeps what could not be kept before, if it is time to try.
+    /// Saves what could not be saved before, if it is time to retry.
     pub(super) async fn retry_save(&mut self, now: Duration) {
         if self.saving.retry_at.is_some_and(|at| at <= now) {
             self.save_head(now).await;
@@ -122,7 +122,7 @@ impl Room {
                     tracing::info!(room = %self.id, "what was missing is kept");
                 }
             }
-            // The game goes on, and what is missing is kept with the next turn, or a little later.
+            // The game goes on, and what is missing is saved with the next turn or by a retry.
             Err(error) => {
                 self.server.metrics.store_failures.fetch_add(1, Relaxed);
                 // Once, not with every attempt.
@@ -165,7 +165,7 @@ impl Room {
     }
 }
 
-/// A room as it was kept. Its game stands still until its players are back.
+/// Rebuilds a saved room. Its game is paused until its players are back.
 pub(crate) fn restore(
     server: &Arc<ServerState>,
     id: &RoomId,

@@ -11,7 +11,7 @@ use rules::Colour;
 
 use super::Room;
 
-/// For whom something is told.
+/// The recipients of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Audience {
     /// The player of a side.

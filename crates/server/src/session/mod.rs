@@ -1,4 +1,4 @@
-//! One conversation with one client, over anything that carries messages both ways.
+//! One connection of a client, over anything that carries messages both ways.
 
 mod rates;
 mod rooms;
@@ -27,7 +27,7 @@ use crate::server::signalled;
 use crate::server_state::ServerState;
 use rates::{Flood, Rates};
 
-/// So often the client is asked whether it is there, and how far away it is measured.
+/// The interval of pings, which also measure the round trip.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The longest text of a refusal, in bytes.
@@ -55,7 +55,7 @@ enum Flow {
     Close,
 }
 
-/// Talks with a client until one of both has enough.
+/// Serves a connection until it is closed.
 pub(crate) async fn run<S, E>(
     server: Arc<ServerState>,
     limiter: Arc<ConnectionLimiter>,
@@ -243,7 +243,7 @@ impl Session {
         Flow::Continue
     }
 
-    /// Who is it? Whoever has a secret that nobody was given is somebody new.
+    /// The player with this secret; without a known one, a new player.
     async fn identify(
         &self,
         name: &PlayerName,

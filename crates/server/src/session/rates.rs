@@ -1,4 +1,4 @@
-//! How much a client may say: it is counted before it is read.
+//! The rates of one connection, counted before a message is parsed.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use protocol::{Action, ToServer};
 
 use crate::limits::{Bucket, Limits, Rate};
 
-/// After so many messages over the rate the conversation is ended.
+/// After so many messages over the rate the connection is closed.
 const MOST_FLOODED: u32 = 200;
 
 /// Not each message over the rate is answered: that would be a flood as well.
@@ -27,9 +27,9 @@ pub(super) struct Rates {
 pub(super) enum Flood {
     /// Nothing.
     Silent,
-    /// The client is told.
+    /// The client is sent a refusal.
     Told,
-    /// The conversation ends.
+    /// The connection is closed.
     Enough,
 }
 
@@ -67,7 +67,7 @@ impl Rates {
         bucket.take(now)
     }
 
-    /// Something was broken, or a code wrong: was that still within bounds?
+    /// Counts a malformed message or a wrong code. Was that within the rate?
     pub(super) fn admit_failure(&mut self, now: Duration) -> bool {
         self.failures.take(now)
     }

@@ -1,4 +1,4 @@
-//! Making rooms and coming into them.
+//! Creating and entering rooms.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::room::{EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
 use crate::server_state::NewRoom;
 
 impl Session {
-    /// Makes a room, and lets its maker in.
+    /// Creates a room and enters it.
     pub(super) async fn create(
         &mut self,
         player: &Arc<Player>,
@@ -66,7 +66,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets somebody into a room, or tells him why not.
+    /// Enters a room, or refuses.
     pub(super) async fn enter(
         &mut self,
         player: &Arc<Player>,
@@ -79,8 +79,8 @@ impl Session {
         if self.rooms.len() >= MOST_ROOMS && !self.rooms.contains_key(&room) {
             return self.refuse(Some(room), Refusal::TooManyRooms);
         }
-        // Whoever guesses codes has few attempts, also where there is no room: none of the answers
-        // tells whether there is one.
+        // Few attempts for those who guess codes, also where there is no room: no answer reveals
+        // whether there is one.
         let has_code = code.is_some();
         if has_code && !self.rates.may_fail(self.server.clock.now()) {
             return self.refuse(Some(room), Refusal::TooFast);

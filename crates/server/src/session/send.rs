@@ -1,4 +1,4 @@
-//! What a client is sent: it is waited for only as long as not too much waits behind it.
+//! Sending to a client. A slow one is waited for until its outbox is full.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -9,7 +9,7 @@ use super::{Flow, Session};
 use crate::outbox::{CloseReason, Next};
 
 impl Session {
-    /// Sends everything that waits.
+    /// Sends everything in the outbox.
     pub(super) async fn send_queued<S, E>(&mut self, socket: &mut S) -> Flow
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -53,7 +53,7 @@ impl Session {
         self.until_sent(socket.feed(message)).await
     }
 
-    /// Waits until something was sent, unless too much waits behind it by then.
+    /// Waits until something is sent, unless the outbox is full by then.
     async fn until_sent<E>(&self, sending: impl Future<Output = Result<(), E>>) -> Flow {
         let mut sending = std::pin::pin!(sending);
         loop {
