@@ -3,46 +3,21 @@
 use std::fmt;
 use std::time::Duration;
 
+use time::{Date, Month, OffsetDateTime};
+
 use crate::document::Number;
 
 /// A second of the calendar, in universal time: `2025-03-09T18:30:00Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Timestamp {
-    year: u16,
-    month: u8,
-    day: u8,
-    hour: u8,
-    minute: u8,
-    second: u8,
-}
-
-/// The seconds of a day.
-const DAY: i64 = 86_400;
-
-/// The days from the first of March of the year 0 to the beginning of 1970.
-const DAYS_TO_1970: i64 = 719_468;
-
-/// More days than lie between 1970 and any year of four digits.
-const MOST_DAYS: i64 = 4_000_000;
+pub struct Timestamp(OffsetDateTime);
 
 impl Timestamp {
     /// A second of the calendar, if there is such a one; years go from 1 to 9999.
     pub fn new(date: (u16, u8, u8), time: (u8, u8, u8)) -> Option<Timestamp> {
         let ((year, month, day), (hour, minute, second)) = (date, time);
-        let is_leap =
-            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-        let days = match month {
-            2 => 28 + u8::from(is_leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
-        let is_sound = (1..=9999).contains(&year)
-            && (1..=days).contains(&day)
-            && hour < 24
-            && minute < 60
-            && second < 60;
-        is_sound.then_some(Timestamp { year, month, day, hour, minute, second })
+        let date = Date::from_calendar_date(year.into(), Month::try_from(month).ok()?, day).ok()?;
+        let time = date.with_hms(hour, minute, second).ok()?;
+        Some(Timestamp(time.assume_utc())).filter(Timestamp::has_four_digits)
     }
 
     /// Reads `2025-03-09T18:30:00Z`.
@@ -53,66 +28,43 @@ impl Timestamp {
 
     /// The second that is so many after the beginning of 1970, if its year has four digits.
     pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
-        let (days, rest) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
-        if !(-MOST_DAYS..MOST_DAYS).contains(&days) {
-            return None;
-        }
-        // Years are counted from March, so that the leap day is the last of them; an era is 400
-        // years.
-        let days = days + DAYS_TO_1970;
-        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-        let leap_days = day_of_era / 1_460 - day_of_era / 36_524 + day_of_era / 146_096;
-        let year_of_era = (day_of_era - leap_days) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * month + 2) / 5 + 1;
-        let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-        let year = era * 400 + year_of_era + next_year;
-        let small = |number: i64| u8::try_from(number).ok();
-        Timestamp::new(
-            (u16::try_from(year).ok()?, small(month)?, small(day)?),
-            (small(rest / 3600)?, small(rest / 60 % 60)?, small(rest % 60)?),
-        )
+        let time = OffsetDateTime::from_unix_timestamp(seconds).ok();
+        time.map(Timestamp).filter(Timestamp::has_four_digits)
     }
 
     /// How many seconds after the beginning of 1970 it is.
     pub fn unix_seconds(self) -> i64 {
-        let (year, month) = (i64::from(self.year), i64::from(self.month));
-        // As above: March is the first month of its year.
-        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-        let day_of_year = (153 * month + 2) / 5 + i64::from(self.day) - 1;
-        let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-        let days = 365 * year + leap_days + day_of_year - DAYS_TO_1970;
-        let [hour, minute, second] = [self.hour, self.minute, self.second].map(i64::from);
-        days * DAY + hour * 3600 + minute * 60 + second
+        self.0.unix_timestamp()
     }
 
     /// Reads a date and a time of day that a file keeps apart, as PGN does.
     pub(super) fn from_parts(date: &str, separator: char, time: &str) -> Option<Timestamp> {
         let [year, month, day] = numbers(date, separator, 4)?;
-        let [hour, minute, second] = numbers(time, ':', 2)?;
-        let small = |number: u16| u8::try_from(number).ok();
-        Timestamp::new(
-            (year, small(month)?, small(day)?),
-            (small(hour)?, small(minute)?, small(second)?),
-        )
+        let [hour, minute, second] = numbers(time, ':', 2)?.map(u8::try_from);
+        let [month, day] = [month, day].map(u8::try_from);
+        Timestamp::new((year, month.ok()?, day.ok()?), (hour.ok()?, minute.ok()?, second.ok()?))
     }
 
     /// The date as PGN writes it: `2025.03.09`.
     pub(super) fn pgn_date(self) -> String {
-        format!("{:04}.{:02}.{:02}", self.year, self.month, self.day)
+        let (year, month, day) = self.0.to_calendar_date();
+        format!("{year:04}.{:02}.{day:02}", u8::from(month))
     }
 
     /// The time of day: `18:30:00`.
     pub(super) fn time_of_day(self) -> String {
-        format!("{:02}:{:02}:{:02}", self.hour, self.minute, self.second)
+        let (hour, minute, second) = self.0.to_hms();
+        format!("{hour:02}:{minute:02}:{second:02}")
+    }
+
+    fn has_four_digits(&self) -> bool {
+        (1..=9999).contains(&self.0.year())
     }
 }
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Timestamp { year, month, day, .. } = self;
-        write!(f, "{year:04}-{month:02}-{day:02}T{}Z", self.time_of_day())
+        write!(f, "{}T{}Z", self.pgn_date().replace('.', "-"), self.time_of_day())
     }
 }
 
