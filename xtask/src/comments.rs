@@ -13,7 +13,7 @@ const EMPTY_WORDS: [&str; 32] = [
     "and", "or", "their", "one", "own",
 ];
 
-/// Fails on comments and names that help nobody.
+/// Fails on comments that only repeat a name, and on references to paragraphs by number.
 pub fn run() -> Result<Outcome> {
     let output = project::program("git").args(["ls-files", "*.rs", "*.md"]).output()?;
     let files = String::from_utf8(output.stdout).context("the names of files are no text")?;

@@ -13,7 +13,7 @@ use test_kit::random::{self, Random};
 
 use crate::project::{self, Outcome};
 
-/// How many rule sets are made up, with pieces that nobody has seen before.
+/// The number of random rule sets, with random pieces.
 const MADE_UP: usize = 12;
 /// How many odd positions games start from, for each rule set that has them.
 const ODD_POSITIONS: usize = 50;

@@ -47,7 +47,7 @@ impl Tool {
         Ok(Outcome::Done)
     }
 
-    /// Says why the tool cannot be used. Where nobody is there to install it, it is installed.
+    /// Says why the tool cannot be used. In CI it is installed.
     fn is_missing(&self) -> Result<Option<String>> {
         if project::succeeds(self.command()?.arg("--version")) {
             return Ok(None);

@@ -99,7 +99,7 @@ fn write(
             Some(file) => {
                 pgn::write(file, &commented)?;
                 file.flush()?;
-                // The games are written even if nobody reads the table to its end.
+                // The games are written even if the reader of the table stops early.
                 told = told.and_then(|()| {
                     progress.suspend(|| written::table(output, &commented, &insights, &judged))?;
                     output.flush()

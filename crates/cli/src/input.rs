@@ -64,7 +64,7 @@ impl PositionChoice {
     pub fn load_with_warnings(&self) -> anyhow::Result<(Position, Vec<SetupWarning>)> {
         let rules = self.rules.load()?;
         if let Some(text) = &self.fen {
-            // Whoever forgets `--rules` is told by which rules the FEN was read.
+            // The error names the rules, because a missing `--rules` is the likely cause.
             let place = || format!("in the FEN `{text}`, by the rules `{}`", self.rules.rules);
             return fen::parse(&rules, text).with_context(place);
         }

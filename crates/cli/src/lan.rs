@@ -20,7 +20,7 @@ pub struct LocalNetwork {
 /// Whether others are looked for.
 #[derive(Default)]
 enum Looking {
-    /// Nobody wanted to know.
+    /// Not looked for yet.
     #[default]
     NotYet,
     /// They are.

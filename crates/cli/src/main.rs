@@ -174,7 +174,7 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
     }
 }
 
-/// Whoever reads the output may stop at any time, as `head` does.
+/// The reader of the output may stop at any time, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
     kind == Some(io::ErrorKind::BrokenPipe)

@@ -13,7 +13,7 @@ pub fn bar(length: u64, template: &str) -> ProgressBar {
     bar
 }
 
-/// Tells something that is worth a line; fails when nobody listens any more.
+/// Prints a line above the progress bar; fails when standard error is closed.
 pub fn tell(bar: &ProgressBar, text: &str) -> io::Result<()> {
     if bar.is_hidden() {
         writeln!(io::stderr(), "{text}")?;

@@ -16,7 +16,7 @@ pub enum Cue {
     Capture,
     /// A king is in check.
     Check,
-    /// A king and his partner changed places.
+    /// Castling.
     Castle,
     /// A pawn became something better.
     Promote,

@@ -23,9 +23,7 @@ const GLIDE: Tween = Tween {
 /// How loud each track is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Levels {
-    /// The cues.
     pub(crate) cues: Decibels,
-    /// The music.
     pub(crate) music: Decibels,
 }
 

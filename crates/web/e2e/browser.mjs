@@ -35,7 +35,7 @@ const FLAGS = [
     "--ignore-gpu-blocklist",
 ];
 
-/** Somebody with a browser of his own, who is remembered from page to page until he leaves. */
+/** A user with a browser context of their own, whose storage lasts until they leave. */
 export class User {
     static async arrive(device) {
         const user = new User();

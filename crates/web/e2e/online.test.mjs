@@ -150,7 +150,7 @@ async function createGame(board, rules) {
     await board.press("Make the game");
 }
 
-/** The link that is shown while somebody is waited for. */
+/** The invitation that is shown while a seat is free. */
 async function invitation(board) {
     const { name } = await board.find(/^http.*#\/game\//);
     return name;

@@ -53,7 +53,7 @@ impl Files for BrowserFiles {
 
 impl Picker for BrowserFiles {
     fn pick(&self, endings: &[&str], wake: Wake) {
-        // Without a chooser nothing is ever picked, as if the user had changed his mind.
+        // Without a file chooser nothing is ever picked, as if the user had cancelled.
         let _ = self.open_chooser(endings, wake);
     }
 

@@ -26,7 +26,7 @@ impl Plugin for Mirror {
         let widgets: Vec<Value> =
             update.nodes.iter().filter_map(|node| widget(node, scale)).collect();
         let text = JsValue::from_str(&Value::from(widgets).to_string());
-        // Without the place to put it in, nobody reads it.
+        // Without a window there is no reader.
         let _ = js_sys::Reflect::set(&js_sys::global(), &"xxlchessWidgets".into(), &text);
     }
 }

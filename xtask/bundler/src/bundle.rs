@@ -86,7 +86,7 @@ impl Bundle {
         format!("[\n    {},\n]", paths.join(",\n    "))
     }
 
-    /// Writes everything in place of what was there, plain and packed. Whoever is interrupted leaves
+    /// Writes everything in place of what was there, plain and packed. An interruption leaves
     /// the old page whole.
     pub fn write(&self, out: &Path, packing: Packing) -> Result<()> {
         let part = out.with_extension("part");

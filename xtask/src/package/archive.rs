@@ -75,7 +75,7 @@ fn add_all(tree: &Tree, release: &Release, target: &str) -> Result<()> {
     contents::add_documents(tree, "")
 }
 
-/// Packs a tree with its folder: sorted, of one time, and owned by nobody in particular.
+/// Packs a tree with its folder: sorted, with one time stamp, owned by root.
 fn pack(tree: &Tree, release: &Release, file: &Path, packer: &str) -> Result<()> {
     tree.seal(release)?;
     let folder = tree.root().parent().context("a tree is in a folder")?;

@@ -49,7 +49,7 @@ const STORY: &[Deed] = &[
     Wait(900),
     Drag("j3", "j13"),
     Wait(900),
-    // This does not help the king, and he says so.
+    // An illegal move: the king stays in check and flashes.
     Click("g13"),
     Wait(300),
     Click("g12"),

@@ -163,7 +163,7 @@ impl Seeker {
             line.push(chess_move);
             if left > 1 {
                 let (reply, score) = self.analyst.best(&next, self.nodes)?;
-                // Whoever judges a solver's moves by the engine must come to the same result.
+                // The window judges a solver's moves with the engine; both must agree.
                 if score != Score::MateIn(1 - left as i32) {
                     return None;
                 }
@@ -213,7 +213,7 @@ impl Seeker {
             if is_there && captures_on(&after, target).any(wins) {
                 continue;
             }
-            // It may be saved at a price that nobody would pay.
+            // Saving it may cost more than it is worth.
             let (_, score) = self.analyst.best(&after, self.nodes / SCREENING)?;
             if score.rank() < best + CLEARLY / 2 {
                 return None;

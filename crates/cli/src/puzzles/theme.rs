@@ -14,7 +14,7 @@ pub(super) enum Theme {
     EnPassant,
     /// The king castles.
     Castling,
-    /// The king has no flight because his own men stand around him, and a leap mates him.
+    /// Smothered mate: the king is shut in by its own pieces, and a leaper mates.
     Smothered,
     /// Two pieces give check at once.
     DoubleCheck,
@@ -186,7 +186,7 @@ fn of_mate(find: &Find) -> Vec<Theme> {
     themes
 }
 
-/// Is every square next to the king taken by his own men?
+/// Is every square next to the king occupied by its own pieces?
 fn is_walled_in(position: &Position, king: Square, side: Colour) -> bool {
     position.rules().size().around(king).without(position.of(side)).is_empty()
 }

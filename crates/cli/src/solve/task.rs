@@ -37,7 +37,7 @@ impl Task {
 
     fn read(line: &str, rules: &Arc<Rules>, number: usize) -> anyhow::Result<Task> {
         let (fen, operations) = files::split_epd(line);
-        // Whoever forgets `--rules` is told by which rules the FEN was read.
+        // The error names the rules, because a missing `--rules` is the likely cause.
         let place = || format!("in the FEN `{fen}`, by the rules `{}`", rules.id());
         let (position, _) = fen::parse(rules, &fen).with_context(place)?;
         let mut task = Task {

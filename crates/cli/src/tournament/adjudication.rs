@@ -68,7 +68,7 @@ impl Adjudicator {
         Adjudicator { resign, draw, white_wins: 0, black_wins: 0, even: 0 }
     }
 
-    /// Hears what a player thinks of his move, and perhaps ends the game: with a winner or not.
+    /// Records the evaluation of a move, and ends the game if the evaluations decide it.
     pub fn hear(
         &mut self,
         mover: Colour,

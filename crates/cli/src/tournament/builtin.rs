@@ -24,7 +24,7 @@ pub fn level_names() -> String {
 }
 
 /// Our engine at full strength, which sees the whole board even where the players do not: for
-/// whoever judges a game and does not play it.
+/// adjudicators that do not play the game.
 pub struct Thinker {
     engine: Engine,
     interrupt: Interrupt,

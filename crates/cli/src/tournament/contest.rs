@@ -108,7 +108,7 @@ impl Contest {
         jobs
     }
 
-    /// Plays all games and hands over each as it ends, until somebody wants no more.
+    /// Plays all games and passes each to `each` as it ends, until that returns an end.
     pub fn run(
         &self,
         on_game: &mut dyn FnMut(Finished) -> anyhow::Result<()>,

@@ -29,13 +29,10 @@ impl Score {
 /// The results of one player against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that he won.
     pub wins: u64,
-    /// Games that he lost.
     pub losses: u64,
-    /// Games that nobody won.
     pub draws: u64,
-    /// Pairs of games by the half points that he made in both.
+    /// The number of pairs of games in which the player scored 0, 1, 2, 3 or 4 half points.
     pub pairs: [u64; 5],
 }
 
@@ -59,7 +56,7 @@ impl Tally {
         self.wins + self.losses + self.draws
     }
 
-    /// The part of all points that he made; a half when nothing was played.
+    /// The share of all points that the player scored; a half when nothing was played.
     pub fn points(&self) -> f64 {
         match self.games() {
             0 => 0.5,

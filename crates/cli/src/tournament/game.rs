@@ -16,9 +16,8 @@ use super::player::{Choice, Failure, Player, Turn};
 pub struct Seat<'a> {
     /// Who plays.
     pub player: &'a mut dyn Player,
-    /// His name.
     pub name: &'a str,
-    /// What he may use.
+    /// The limits of each move.
     pub budget: Budget,
 }
 
@@ -77,7 +76,7 @@ impl Ending {
         }
     }
 
-    /// Did a player break down, so that he has to be started again?
+    /// Whether a player crashed and has to be started again.
     pub fn is_breakdown(&self) -> bool {
         matches!(self, Ending::Failed { failure, .. } if *failure != Failure::Resignation)
     }
@@ -113,9 +112,7 @@ impl fmt::Display for Ending {
 
 /// A finished game.
 pub struct Played {
-    /// How it ended.
     pub ending: Ending,
-    /// Its record.
     pub record: Game,
 }
 

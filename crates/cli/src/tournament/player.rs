@@ -1,4 +1,4 @@
-//! What a match asks of a player, wherever he thinks.
+//! The interface between a match and its players, built-in or external.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,60 +9,60 @@ use rules::{History, Move};
 
 use super::budget::Budget;
 
-/// Somebody who chooses moves: one of our levels or another program.
+/// Chooses moves: one of our levels or another program.
 pub trait Player {
-    /// Makes ready for a game that starts with some moves. The seed is for players who play at
-    /// random.
+    /// Prepares for a game that starts with the moves of `opening`. Players that choose at random use
+    /// the seed.
     fn begin(&mut self, opening: &History, budget: Budget, seed: u64) -> Result<(), Failure>;
 
-    /// Chooses a move. The time from the call to the answer is what the player needs.
+    /// Chooses a move. The duration of the call counts as thinking time.
     fn choose(&mut self, turn: &Turn) -> Result<Choice, Failure>;
 
-    /// Hears that the game is over.
+    /// Called when the game is over.
     fn end(&mut self, _result: GameResult) {}
 }
 
-/// What a player knows when it is his turn.
+/// What a player is given when it is to move.
 pub struct Turn<'a> {
     /// The game so far.
     pub game: &'a History,
-    /// What he may use.
+    /// The limits of this move.
     pub budget: Budget,
-    /// What his clock shows.
+    /// The time left on the player's clock.
     pub own_clock: Duration,
-    /// What the other clock shows.
+    /// The time left on the opponent's clock.
     pub other_clock: Duration,
     /// The time added to the other clock after each move.
     pub other_increment: Duration,
-    /// After this time he has lost the game.
+    /// After this time the game is lost.
     pub deadline: Duration,
 }
 
-/// A move, and what the player thinks of it.
+/// A move with the player's evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move, not yet known to be legal.
     pub chess_move: Move,
-    /// How good he thinks his position is.
+    /// The evaluation for the side to move.
     pub evaluation: Option<Score>,
-    /// How far ahead he has looked.
+    /// The search depth.
     pub depth: Option<u32>,
 }
 
 /// Why a player gave no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The program has ended, or cannot be talked to.
+    /// The program has ended or cannot be reached.
     Crash(String),
-    /// Nothing came for so long that nothing will come.
+    /// The program did not answer in time.
     Hang,
-    /// He ran out of time.
+    /// The flag fell.
     Time,
-    /// What came was no legal move, or a claim that the rules do not allow.
+    /// An illegal move, or a claim that the rules do not allow.
     Illegal(String),
-    /// He gives up.
+    /// The player resigns.
     Resignation,
-    /// The user wants no more.
+    /// The user interrupted the match.
     Interrupted,
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use super::budget::{Budget, GameTime, seconds};
 use super::builtin;
 
-/// A player of a match, and how to start him.
+/// A player of a match, and how to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// The name in reports and game records.
@@ -17,9 +17,9 @@ pub struct EngineSpec {
     pub kind: EngineKind,
     /// Names and values of options, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// What he calls the rules, if not what others do.
+    /// The name of the rules for this player, if it is not the usual one.
     pub variant: Option<String>,
-    /// What he may use, if not the same as the others.
+    /// The limits of each move, if not those of the match.
     pub budget: Option<Budget>,
     /// The file to which all that is said to and by the program is written.
     pub log: Option<PathBuf>,

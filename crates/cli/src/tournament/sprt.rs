@@ -14,7 +14,7 @@ use super::elo::points_of;
 pub struct Sprt {
     /// The difference if the first player is no better.
     pub elo0: f64,
-    /// The difference if he is.
+    /// The difference under the alternative hypothesis.
     pub elo1: f64,
     /// How often the better claim may be accepted wrongly.
     pub alpha: f64,

@@ -49,11 +49,12 @@ pub(crate) struct Go {
     pub(crate) search_moves: Vec<String>,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
-    /// What was not understood. The rest counts all the same: whoever says `go` waits for a move.
+    /// Words that were not understood. The rest of the command still counts, because the GUI waits
+    /// for a move.
     pub(crate) faults: Vec<String>,
 }
 
-/// Nobody lives long enough to see deeper moves counted.
+/// Deeper counts would never end.
 const DEEPEST_PERFT: u32 = 100;
 
 /// Words of `go` that end a list of moves.

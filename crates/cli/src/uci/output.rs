@@ -17,7 +17,7 @@ impl Output {
         Output(Arc::new(Mutex::new(writer)))
     }
 
-    /// Writes a line. If nobody reads any more, there is nothing to be done about it.
+    /// Writes a line. Errors are ignored: the GUI has closed the pipe.
     pub(super) fn line(&self, text: &str) {
         let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(writer, "{text}");

@@ -21,7 +21,7 @@ pub(super) struct Session {
     signals: Signals,
     /// The position to think about, and how it came about.
     game: History,
-    /// Who plays under fog, and what he has seen of the game.
+    /// The player under fog, with what it has seen of the game.
     fog_player: Arc<Mutex<Option<LevelPlayer>>>,
     search: Option<JoinHandle<()>>,
     /// Would the running search go on forever?
@@ -76,7 +76,7 @@ impl Session {
         !self.is_endless && self.search.as_ref().is_some_and(|search| !search.is_finished())
     }
 
-    /// Ends the running search because nobody wants its result any more; a count is finished, as
+    /// Ends the running search because its result is no longer wanted; a count is finished, as
     /// other engines do.
     pub(super) fn quit(&mut self) {
         if self.is_counting { self.join() } else { self.stop() }
@@ -320,7 +320,7 @@ fn search(
 fn search_in_fog(player: &mut LevelPlayer, output: &Output, game: &History, limits: &Limits) {
     let best = player.think(game, limits, &mut |_| {}).best;
     let line = best.map(|best| format!(" pv {}", uci::format(game.position(), best)));
-    // How good that is nobody can tell in the fog.
+    // Under fog there is no evaluation.
     output.line(&format!("info depth 1{}", line.unwrap_or_default()));
     tell_best(output, game.position(), best, None);
 }
@@ -348,7 +348,7 @@ fn is_repeatable(limits: &Limits) -> bool {
     limits.nodes.is_some() && limits.move_time.is_none() && limits.clock.is_none()
 }
 
-/// Does a search end even if nobody stops it? A mate that is looked for may not be there.
+/// Does a search end without `stop`? A search for a mate may not find one.
 fn ends_by_itself(limits: &Limits) -> bool {
     let is_limited = limits.depth.is_some()
         || limits.nodes.is_some()

@@ -1,7 +1,7 @@
 //! The documentation is true: every example is run or read, every link leads somewhere, and no
 //! command is left out.
 //!
-//! What a block of code is, its opening fence says: ```` ```json config ````. A block that nobody
+//! What a block of code is, its opening fence says: ```` ```json config ````. A block of an unknown kind
 //! knows how to check is a fault.
 
 mod architecture;
@@ -61,7 +61,7 @@ fn check(block: &Block<'_>, folder: &Path) -> Verdict {
         ("ini" | "nginx", Some("elsewhere")) | ("text", Some("sample")) => Ok(()),
         ("text", Some("tree")) => files::tree(&block.text),
         (language, what) => Err(format!(
-            "nobody knows how to check a block `{language}`{}; CONTRIBUTING.md lists those that \
+            "there is no way to check a block `{language}`{}; CONTRIBUTING.md lists those that \
              there are",
             what.map(|word| format!(" with `{word}`")).unwrap_or_default()
         )),

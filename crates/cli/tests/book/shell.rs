@@ -12,7 +12,7 @@ use crate::console::program;
 /// Why a block is not run.
 const REASONS: [&str; 6] = [
     "build",     // It compiles, or runs the tests.
-    "elsewhere", // It needs a program or a file of somebody else.
+    "elsewhere", // It needs other programs or files.
     "install",   // It changes the system.
     "slow",      // It takes minutes or hours.
     "stays",     // It runs until it is stopped.
@@ -47,7 +47,7 @@ fn check_command(words: &[String], reason: &str) -> Verdict {
         ["cargo", ref arguments @ ..] => cargo(arguments),
         ["python3", file, ..] => exists(file),
         _ if ["install", "elsewhere"].contains(&reason) => Ok(()),
-        _ => Err("nobody knows this program".to_owned()),
+        _ => Err("it is an unknown program".to_owned()),
     }
 }
 
@@ -75,7 +75,7 @@ fn cargo(arguments: &[&str]) -> Verdict {
         },
         ["test" | "build" | "bench" | "doc", rest @ ..] => targets(rest),
         ["fmt" | "install" | "clippy", ..] => Ok(()),
-        _ => Err("nobody knows this command of cargo".to_owned()),
+        _ => Err("it is an unknown command of cargo".to_owned()),
     }
 }
 
@@ -127,7 +127,7 @@ fn what_is_wrong_is_found() {
     assert!(fault("xxlchess fly").contains("fly"));
     assert!(fault("cargo xtask fly").contains("fly"));
     assert!(fault("cargo test -p xxlchess-fly").contains("crates/fly"));
-    assert!(fault("rm x").contains("nobody"));
+    assert!(fault("rm x").contains("unknown"));
     assert!(check("xxlchess perft --depth 3", "for fun").is_err());
     assert!(fault("NO_COLOR=1 xxlchess fly").contains("fly"));
     assert_eq!(check("# counts\nxxlchess perft \\\n  --depth 3  # moves", "slow"), Ok(()));

@@ -12,7 +12,7 @@ fn same_as(position: &Position) -> String {
     fen::format(position).rsplitn(3, ' ').nth(2).expect("six fields").to_owned()
 }
 
-/// A game as it is remembered by somebody with patience.
+/// A game as a plain list of positions as text.
 #[derive(Default)]
 struct Record {
     positions: Vec<String>,

@@ -46,7 +46,7 @@ impl Worker {
         Self { library, renderer, woken, mixed, samples }
     }
 
-    /// Sleeps until woken, plays until there is silence, and so on until nobody can wake it.
+    /// Sleeps until woken and plays until there is silence, until all handles are dropped.
     pub(super) fn run(&mut self) -> Result<(), AlsaError> {
         let mut device = None;
         while self.woken.recv().is_ok() {
@@ -65,7 +65,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Plays until there has been silence for a while, or until nobody wants to hear more.
+    /// Plays until there has been silence for a while, or until all handles are dropped.
     fn play(&mut self, pcm: &mut Pcm) -> Result<(), AlsaError> {
         pcm.prepare()?;
         let mut pace = Pace::new();

@@ -28,7 +28,7 @@ const BLOCK_SECONDS: f32 = BLOCK as f32 / RATE;
 /// A wide, dark hall.
 const HALL: Room = Room { size: 2.6, decay: 4.5, brightness: 2600.0 };
 
-/// A composer with his instruments. The same seed always gives the same music.
+/// Endless generated music. The same seed always gives the same music.
 #[derive(Clone, Debug)]
 pub struct Music {
     random: Random,
@@ -69,7 +69,6 @@ impl Music {
         }
     }
 
-    /// The next frame.
     pub(crate) fn next_frame(&mut self) -> Frame {
         if self.given == BLOCK {
             self.make_block();

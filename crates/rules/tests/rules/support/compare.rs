@@ -56,7 +56,7 @@ pub fn disagreement(fast: &Position, slow: &RefPosition) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Does the king go to all the squares next to him and no others?
+/// Does the king step to all adjacent squares and no others?
 fn king_steps_as_usual(rules: &Rules) -> bool {
     let king = rules.royal().map(|kind| &rules.piece_spec(kind).movement);
     king.is_some_and(|movement| betza::parse("K").as_ref() == Ok(movement))

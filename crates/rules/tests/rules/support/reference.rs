@@ -1,8 +1,7 @@
-//! A slow reference of the rules, written from their words and apart from the fast generator.
+//! A slow reference implementation of the rules, independent of the fast move generator.
 //!
-//! A grid of men, each of whom knows whether he has moved. Moves are found by walking square by
-//! square, and a move is legal if, once it is played on a copy, no enemy can take the king.
-//! The numbers in brackets are those of the requirements.
+//! A grid of pieces, each with a flag for having moved. Moves are found by walking square by square,
+//! and a move is legal if, after it is played on a copy, no enemy piece can capture the king.
 
 mod contribution;
 
@@ -18,7 +17,7 @@ type Cell = (i32, i32);
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Man {
+struct RefPiece {
     kind: PieceType,
     colour: Colour,
     moved: bool,
@@ -43,7 +42,7 @@ struct Action {
 pub struct RefPosition {
     rules: Arc<Rules>,
     /// By rank, then by file.
-    grid: [[Option<Man>; 16]; 16],
+    grid: [[Option<RefPiece>; 16]; 16],
     turn: Colour,
     /// The square that a pawn has gone over with the last move.
     passed: Option<Cell>,
@@ -64,8 +63,8 @@ impl RefPosition {
                 Role::Pawn => setup.moved_pawns.contains(square),
                 Role::Royal | Role::Ordinary => false,
             };
-            let man = Man { kind: piece.kind(), colour: piece.colour(), moved };
-            position.set(cell(square), Some(man));
+            let piece = RefPiece { kind: piece.kind(), colour: piece.colour(), moved };
+            position.set(cell(square), Some(piece));
         }
         position.passed = setup.en_passant.map(cell).filter(|c| position.may_have_passed(*c));
         position
@@ -78,7 +77,7 @@ impl RefPosition {
 
     /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.at(cell(square)).map(|man| Piece::new(man.kind, man.colour))
+        self.at(cell(square)).map(|piece| Piece::new(piece.kind, piece.colour))
     }
 
     /// The same position with this side to move; en passant is over if it is another.
@@ -104,7 +103,7 @@ impl RefPosition {
         let action = *action.unwrap_or_else(|| panic!("{chess_move:?} is not legal"));
         let taken = self.at(action.takes_in_passing.unwrap_or(action.to));
         *self = self.after(action);
-        taken.map(|man| Piece::new(man.kind, man.colour))
+        taken.map(|piece| Piece::new(piece.kind, piece.colour))
     }
 
     /// How many sequences of so many legal moves there are.
@@ -148,15 +147,15 @@ impl RefPosition {
     pub fn castling_rooks(&self, colour: Colour) -> SquareSet {
         let Some(castling) = self.rules.spec().castling else { return SquareSet::EMPTY };
         let king = self.king(colour).and_then(|c| Some((c, self.at(c)?)));
-        let Some((king, Man { moved: false, .. })) = king else { return SquareSet::EMPTY };
-        let is_partner = |(c, man): &(Cell, Man)| {
-            man.colour == colour
-                && self.role(*man) == Role::CastlingPartner
-                && !man.moved
+        let Some((king, RefPiece { moved: false, .. })) = king else { return SquareSet::EMPTY };
+        let is_partner = |(c, piece): &(Cell, RefPiece)| {
+            piece.colour == colour
+                && self.role(*piece) == Role::CastlingPartner
+                && !piece.moved
                 && c.1 == king.1
                 && (c.0 - king.0).abs() > i32::from(castling.king_step)
         };
-        self.men().filter(is_partner).map(|(c, _)| square(c)).collect()
+        self.pieces().filter(is_partner).map(|(c, _)| square(c)).collect()
     }
 
     /// The pieces of a colour that attack a square, as if nothing stood on `lifted`.
@@ -168,7 +167,7 @@ impl RefPosition {
     /// What a side sees under fog, also when a king has been taken and the game is over.
     pub fn visible(&self, colour: Colour) -> SquareSet {
         let moves = self.with_turn(colour).unrestricted_actions();
-        let own = self.men().filter(|(_, man)| man.colour == colour).map(|(c, _)| square(c));
+        let own = self.pieces().filter(|(_, piece)| piece.colour == colour).map(|(c, _)| square(c));
         own.chain(moves.iter().map(|action| square(action.to))).collect()
     }
 
@@ -181,26 +180,26 @@ impl RefPosition {
         (0..i32::from(size.files())).contains(&file) && (0..i32::from(size.ranks())).contains(&rank)
     }
 
-    fn at(&self, (file, rank): Cell) -> Option<Man> {
+    fn at(&self, (file, rank): Cell) -> Option<RefPiece> {
         if self.contains((file, rank)) { self.grid[rank as usize][file as usize] } else { None }
     }
 
-    fn set(&mut self, (file, rank): Cell, man: Option<Man>) {
-        self.grid[rank as usize][file as usize] = man;
+    fn set(&mut self, (file, rank): Cell, piece: Option<RefPiece>) {
+        self.grid[rank as usize][file as usize] = piece;
     }
 
-    fn men(&self) -> impl Iterator<Item = (Cell, Man)> + '_ {
+    fn pieces(&self) -> impl Iterator<Item = (Cell, RefPiece)> + '_ {
         let squares = self.rules.spec().size.squares().map(cell);
         squares.filter_map(|c| Some((c, self.at(c)?)))
     }
 
-    fn role(&self, man: Man) -> Role {
-        self.rules.spec().pieces[man.kind.index()].role
+    fn role(&self, piece: RefPiece) -> Role {
+        self.rules.spec().pieces[piece.kind.index()].role
     }
 
     fn king(&self, colour: Colour) -> Option<Cell> {
-        let is_king = |man: Man| man.colour == colour && self.role(man) == Role::Royal;
-        self.men().find(|(_, man)| is_king(*man)).map(|(c, _)| c)
+        let is_king = |piece: RefPiece| piece.colour == colour && self.role(piece) == Role::Royal;
+        self.pieces().find(|(_, piece)| is_king(*piece)).map(|(c, _)| c)
     }
 
     /// A rank as a side counts it, from 1.
@@ -221,10 +220,10 @@ impl RefPosition {
         self.rules.spec().en_passant
             && [crossed, start].iter().all(|c| self.contains(*c) && self.at(*c).is_none())
             && on_start_rank
-            && stands.is_some_and(|man| man.colour == enemy && self.role(man) == Role::Pawn)
+            && stands.is_some_and(|piece| piece.colour == enemy && self.role(piece) == Role::Pawn)
     }
 
-    /// The cells along a ray of a man on `from`, to the edge of the board or the ray's end.
+    /// The cells along a ray of a piece on `from`, to the edge of the board or the ray's end.
     fn walk(&self, from: Cell, ray: Ray, colour: Colour) -> impl Iterator<Item = Cell> + '_ {
         let turned = if colour == Colour::White { 1 } else { -1 };
         let (files, ranks) = (turned * i32::from(ray.files), turned * i32::from(ray.ranks));
@@ -233,13 +232,13 @@ impl RefPosition {
             .take_while(|c| self.contains(*c))
     }
 
-    fn rays(&self, man: Man) -> &[Ray] {
-        self.rules.spec().pieces[man.kind.index()].movement.rays()
+    fn rays(&self, piece: RefPiece) -> &[Ray] {
+        self.rules.spec().pieces[piece.kind.index()].movement.rays()
     }
 
     fn attackers_of(&self, target: Cell, by: Colour, lifted: Option<Cell>) -> Vec<Cell> {
-        let reaches = |from: Cell, man: Man, ray: Ray| {
-            for c in self.walk(from, ray, man.colour) {
+        let reaches = |from: Cell, piece: RefPiece, ray: Ray| {
+            for c in self.walk(from, ray, piece.colour) {
                 if c == target {
                     return true;
                 }
@@ -249,22 +248,24 @@ impl RefPosition {
             }
             false
         };
-        let attacks = |(from, man): &(Cell, Man)| {
-            let mut rays = self.rays(*man).iter().filter(|ray| ray.purpose.captures());
-            man.colour == by && Some(*from) != lifted && rays.any(|ray| reaches(*from, *man, *ray))
+        let attacks = |(from, piece): &(Cell, RefPiece)| {
+            let mut rays = self.rays(*piece).iter().filter(|ray| ray.purpose.captures());
+            piece.colour == by
+                && Some(*from) != lifted
+                && rays.any(|ray| reaches(*from, *piece, *ray))
         };
-        self.men().filter(attacks).map(|(from, _)| from).collect()
+        self.pieces().filter(attacks).map(|(from, _)| from).collect()
     }
 
-    /// What the movement of the man on a cell allows, own pieces and the edge in mind.
+    /// What the movement of the piece on a cell allows, own pieces and the edge in mind.
     fn steps(&self, from: Cell) -> Vec<Action> {
         let mut steps = Vec::new();
-        let Some(man) = self.at(from) else { return steps };
-        for ray in self.rays(man) {
-            for to in self.walk(from, *ray, man.colour) {
+        let Some(piece) = self.at(from) else { return steps };
+        for ray in self.rays(piece) {
+            for to in self.walk(from, *ray, piece.colour) {
                 let allowed = match self.at(to) {
                     None => ray.purpose.moves(),
-                    Some(other) => ray.purpose.captures() && other.colour != man.colour,
+                    Some(other) => ray.purpose.captures() && other.colour != piece.colour,
                 };
                 let action = Action::plain(from, to);
                 if allowed && !steps.contains(&action) {
@@ -279,7 +280,7 @@ impl RefPosition {
     }
 
     /// Double step and en passant.
-    fn special_pawn_steps(&self, from: Cell, pawn: Man) -> Vec<Action> {
+    fn special_pawn_steps(&self, from: Cell, pawn: RefPiece) -> Vec<Action> {
         let spec = self.rules.spec();
         let mut steps = Vec::new();
         let (one, two) = (ahead(from, pawn.colour, 1), ahead(from, pawn.colour, 2));
@@ -298,7 +299,7 @@ impl RefPosition {
     }
 
     /// A pawn's moves, with its choices where it must promote.
-    fn pawn_moves(&self, from: Cell, pawn: Man) -> Vec<Action> {
+    fn pawn_moves(&self, from: Cell, pawn: RefPiece) -> Vec<Action> {
         let mut steps = self.steps(from);
         steps.extend(self.special_pawn_steps(from, pawn));
         let Some(promotion) = &self.rules.spec().promotion else { return steps };
@@ -316,7 +317,7 @@ impl RefPosition {
     }
 
     /// Castling, but for the question whether the king reaches an attacked square.
-    fn castlings(&self, from: Cell, king: Man) -> Vec<Action> {
+    fn castlings(&self, from: Cell, king: RefPiece) -> Vec<Action> {
         let Some(castling) = self.rules.spec().castling else { return Vec::new() };
         let king_step = i32::from(castling.king_step);
         let towards = |direction: i32| {
@@ -350,12 +351,12 @@ impl RefPosition {
     /// All that the pieces of the side to move can do, whatever becomes of the kings.
     fn unrestricted_actions(&self) -> Vec<Action> {
         let mut actions = Vec::new();
-        for (from, man) in self.men().filter(|(_, man)| man.colour == self.turn) {
-            match self.role(man) {
-                Role::Pawn => actions.extend(self.pawn_moves(from, man)),
+        for (from, piece) in self.pieces().filter(|(_, piece)| piece.colour == self.turn) {
+            match self.role(piece) {
+                Role::Pawn => actions.extend(self.pawn_moves(from, piece)),
                 Role::Royal => {
                     actions.extend(self.steps(from));
-                    actions.extend(self.castlings(from, man));
+                    actions.extend(self.castlings(from, piece));
                 }
                 Role::Ordinary | Role::CastlingPartner => actions.extend(self.steps(from)),
             }
@@ -365,16 +366,19 @@ impl RefPosition {
 
     /// Is no king taken, and is the own king safe afterwards?
     fn respects_kings(&self, action: Action) -> bool {
-        let takes_king = self.at(action.to).is_some_and(|man| self.role(man) == Role::Royal);
+        let takes_king = self.at(action.to).is_some_and(|piece| self.role(piece) == Role::Royal);
         !takes_king && !self.after(action).in_check(self.turn)
     }
 
     fn after(&self, action: Action) -> RefPosition {
         let mut next = self.clone();
         let mut carry = |from: Cell, to: Cell, becomes: Option<PieceType>| {
-            if let Some(man) = next.at(from) {
+            if let Some(piece) = next.at(from) {
                 next.set(from, None);
-                next.set(to, Some(Man { kind: becomes.unwrap_or(man.kind), moved: true, ..man }));
+                next.set(
+                    to,
+                    Some(RefPiece { kind: becomes.unwrap_or(piece.kind), moved: true, ..piece }),
+                );
             }
         };
         carry(action.from, action.to, action.becomes);

@@ -12,7 +12,7 @@ impl RefPosition {
     pub(crate) fn contributions(&self) -> Vec<Contribution> {
         let Some(king) = self.king(self.turn) else { return Vec::new() };
         let mut cells = vec![king];
-        // No king is ever taken, so that the other king's square is none that he could go to.
+        // The king cannot go to the other king's square, because kings are never captured.
         let other = self.king(!self.turn);
         cells.extend(self.steps(king).iter().map(|step| step.to).filter(|c| Some(*c) != other));
         let attackers_met = |c: &Cell| {
