@@ -13,6 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("record", &["rules"]),
     ("notation", &["rules", "record"]),
     ("engine", &["rules"]),
+    ("training", &["rules", "engine"]),
     ("game", &["rules", "record"]),
     ("protocol", &["rules", "record", "notation"]),
     ("client", &["rules", "record", "notation", "game", "protocol"]),
@@ -30,8 +31,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "rules", "record", "notation", "engine", "game", "protocol", "client", "store",
-            "server", "board-ui", "app",
+            "rules", "record", "notation", "engine", "training", "game", "protocol", "client",
+            "store", "server", "board-ui", "app",
         ],
     ),
     ("web", &["app"]),

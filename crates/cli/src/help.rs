@@ -13,7 +13,10 @@ const GROUPS: &[Group] = &[
     Group { title: "Positions", commands: &["board", "moves", "inspect", "hint", "perft"] },
     Group { title: "Files", commands: &["validate", "convert", "analyse"] },
     Group { title: "Other programs", commands: &["uci", "referee", "match"] },
-    Group { title: "The engine", commands: &["bench", "solve", "puzzles", "tune", "learn"] },
+    Group {
+        title: "The engine",
+        commands: &["bench", "solve", "puzzles", "tune", "self-play", "learn"],
+    },
     Group { title: "Setting up", commands: &["completions", "man"] },
 ];
 

@@ -89,7 +89,9 @@ enum Command {
     Puzzles(puzzles::Options),
     /// Find better weights for the evaluation, from the engine's games.
     Tune(tune::Options),
-    /// Train the network that corrects the evaluation.
+    /// Play games of the engine against itself and keep them for training.
+    SelfPlay(self_play::Options),
+    /// Train the network of a rule set.
     Learn(learn::Options),
     /// Print what a shell needs to complete commands with the Tab key.
     Completions(completions::Options),
@@ -168,6 +170,7 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Solve(options) => solve::run(&options, output),
         Command::Puzzles(options) => puzzles::run(&options, output),
         Command::Tune(options) => tune::run(&options, output),
+        Command::SelfPlay(options) => self_play::run(&options, output),
         Command::Learn(options) => learn::run(&options, output),
         Command::Completions(options) => completions::run(&options, output),
         Command::Man(options) => man::run(&options, output),

@@ -1,27 +1,34 @@
-//! The engine's games against itself for `tune` and `learn`: on several threads, and always the
-//! same for the same seed.
+//! `xxlchess self-play`: games of the engine against itself, kept for training; and the games of
+//! `tune` and `learn`, which are the same for the same seed whatever the number of threads.
 
+use std::collections::HashSet;
+use std::io::Write;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use anyhow::Context;
 use clap::Args;
-use engine::self_play::{PlayedGame, play_game};
-use engine::{Engine, Rng};
+use engine::Engine;
+use engine::nnue::Network;
 use rules::Rules;
+use training::game_file::{GameRecord, GameWriter};
+use training::self_play::SelfPlay;
 
-use crate::{progress, resources};
+use crate::interrupt::Interrupt;
+use crate::{files, input, progress, resources};
 
-/// The table of each engine, in mebibytes: games at so few nodes need no more.
+/// The transposition table of each engine, in mebibytes: games at so few nodes need no more.
 const HASH: usize = 4;
 
 /// Which games are played.
 #[derive(Args)]
 pub struct Plan {
     /// How many games are played for each rule set.
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = resources::positive::<usize>)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = resources::positive::<u32>)]
+    games: u32,
     /// How many positions are looked at for each move.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = resources::positive::<u64>)]
     nodes: u64,
@@ -40,55 +47,124 @@ impl Plan {
         self.threads.unwrap_or_else(all)
     }
 
-    /// Plays all games, or as many as there is time for, and keeps of each what is asked for.
-    pub fn play<T: Send>(
+    /// Plays all games, or as many as there is time for, in the order of their numbers.
+    pub fn play(
         &self,
         name: &str,
         rules: &Arc<Rules>,
         is_stopped: &(dyn Fn() -> bool + Sync),
-        keep: &(dyn Fn(PlayedGame) -> T + Sync),
-    ) -> Vec<T> {
-        let games = self.games;
+    ) -> Vec<GameRecord> {
+        let games = Mutex::new(Vec::new());
+        let keep = |game| games.lock().unwrap_or_else(PoisonError::into_inner).push(game);
+        self.play_others(name, rules, None, &HashSet::new(), is_stopped, &keep);
+        let mut games = games.into_inner().unwrap_or_else(PoisonError::into_inner);
+        games.sort_by_key(|game| game.number);
+        games
+    }
+
+    /// Plays the games that are not among those already played.
+    fn play_others(
+        &self,
+        name: &str,
+        rules: &Arc<Rules>,
+        network: Option<&Arc<Network>>,
+        played: &HashSet<u32>,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+        keep: &(dyn Fn(GameRecord) + Sync),
+    ) {
         let bar = progress::bar(
-            games as u64,
+            self.games.into(),
             "{prefix}: {pos}/{len} games [{bar:30}] {elapsed_precise}, {eta} left, {msg} positions",
         );
         bar.set_prefix(name.to_owned());
-        let next = AtomicUsize::new(0);
-        let finished = Mutex::new(Vec::new());
-        let positions = AtomicUsize::new(0);
-        let work = || {
-            let mut engine = Engine::new(rules, HASH, 1);
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= games {
-                    return;
-                }
-                // Each game has its own seed, so that it does not matter which thread plays it.
-                let seed = Rng::new(self.seed.wrapping_add((number as u64) << 32)).next_u64();
-                let game = play_game(&mut engine, self.nodes, seed, &is_stopped);
-                let Some(game) = game else { return };
-                let count = game.quiet.len();
-                let count = count + positions.fetch_add(count, Ordering::Relaxed);
-                bar.set_message(count.to_string());
-                bar.inc(1);
-                if !game.quiet.is_empty() {
-                    let kept = keep(game);
-                    finished.lock().unwrap_or_else(PoisonError::into_inner).push((number, kept));
-                }
+        let (kept, positions) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let count = |game: GameRecord| {
+            let searched = game.moves.iter().filter(|game_move| game_move.score.is_some()).count();
+            let all = searched + positions.fetch_add(searched, Ordering::Relaxed);
+            bar.set_message(all.to_string());
+            bar.inc(1);
+            // Nothing is learned from a lopsided opening.
+            if searched > 0 {
+                kept.fetch_add(1, Ordering::Relaxed);
+                keep(game);
             }
         };
-        thread::scope(|scope| {
-            for _ in 1..self.threads().min(games) {
-                scope.spawn(work);
+        let engine = || {
+            let mut engine = Engine::new(rules, HASH, 1);
+            if let Some(network) = network {
+                engine.set_network(Some(Arc::clone(network)));
             }
-            work();
-        });
+            engine
+        };
+        let threads = self.threads().min(self.games as usize);
+        let self_play = SelfPlay { nodes: self.nodes, seed: self.seed, threads };
+        let numbers = (0..self.games).filter(|number| !played.contains(number));
+        self_play.play(&engine, numbers, is_stopped, &count);
         bar.finish_and_clear();
-        let mut finished = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
-        finished.sort_by_key(|(number, _)| *number);
-        let positions = positions.into_inner();
-        eprintln!("{name}: {} games, {positions} quiet positions", finished.len());
-        finished.into_iter().map(|(_, kept)| kept).collect()
+        let (kept, positions) = (kept.into_inner(), positions.into_inner());
+        eprintln!("{name}: {kept} games, {positions} positions");
     }
+}
+
+#[derive(Args)]
+#[command(after_long_help = ABOUT)]
+pub struct Options {
+    /// The rule sets, by their ids or files.
+    #[arg(long, value_name = "ID or FILE", default_value = "xxl", num_args = 1..)]
+    rules: Vec<String>,
+    #[command(flatten)]
+    plan: Plan,
+    /// The folder that keeps the games, one file a rule set; games that are there are not played
+    /// again.
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+    /// Evaluate by the network of this file, which was trained for the rule set.
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+}
+
+const ABOUT: &str = "\
+The folder gets a file NAME.games for each rule set; `xxlchess learn --from` reads it. Ctrl-C ends the
+games; the same command goes on with them. More games from another seed go into another folder.
+
+Examples:
+  xxlchess self-play --rules standard capablanca xxl --games 100000 --nodes 400 --out games";
+
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let interrupt = Interrupt::by_signal()?;
+    let rules = options.rules.iter().map(|name| Ok((name, input::load_rules(name)?)));
+    let rules = rules.collect::<anyhow::Result<Vec<_>>>()?;
+    std::fs::create_dir_all(&options.out)
+        .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
+    for (name, rules) in rules {
+        let path = options.out.join(rules.id()).with_extension("games");
+        let place = || format!("cannot use {}", path.display());
+        let network =
+            options.network.as_deref().map(|path| read_network(&rules, path)).transpose()?;
+        let (writer, played) = GameWriter::open(&path, &rules).with_context(place)?;
+        let played: HashSet<u32> = played.into_iter().collect();
+        // A file that cannot be written ends the games; its error is told once.
+        let (writer, has_failed) = (Mutex::new((writer, None)), AtomicBool::new(false));
+        let keep = |game: GameRecord| {
+            let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = writer.0.write(&game) {
+                has_failed.store(true, Ordering::Relaxed);
+                writer.1.get_or_insert(error);
+            }
+        };
+        let is_stopped = || interrupt.is_set() || has_failed.load(Ordering::Relaxed);
+        options.plan.play_others(name, &rules, network.as_ref(), &played, &is_stopped, &keep);
+        let (_, error) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = error {
+            return Err(error).with_context(place);
+        }
+        writeln!(output, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+/// The network of a file.
+fn read_network(rules: &Rules, path: &Path) -> anyhow::Result<Arc<Network>> {
+    let network = Network::read(rules, &files::read(path)?);
+    Ok(Arc::new(network.with_context(|| format!("cannot use {}", path.display()))?))
 }

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use engine::self_play::{PlayedGame, QuietPosition};
-use engine::tuning::{Sample, SampleSet, Tuner, Watch};
 use rules::Rules;
+use training::game_file::{GameRecord, replay};
+use training::samples::is_quiet;
+use training::tuning::{ResultSample, ResultSamples, Tuner, Watch};
 
 use crate::files::Unfinished;
 use crate::interrupt::Interrupt;
@@ -96,7 +97,7 @@ struct Games {
     name: String,
     rules: Arc<Rules>,
     /// The quiet positions of each game.
-    games: Vec<Vec<Sample>>,
+    games: Vec<Vec<ResultSample>>,
 }
 
 /// Plays the games of each rule set.
@@ -105,24 +106,31 @@ fn play(
     rules: &[(String, Arc<Rules>)],
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Games> {
-    let samples = |game: PlayedGame| {
-        let sample =
-            |quiet: QuietPosition| Sample { position: quiet.position, result: game.result };
-        game.quiet.into_iter().map(sample).collect()
-    };
     let games_of = |(name, rules): &(String, Arc<Rules>)| Games {
         name: name.clone(),
         rules: Arc::clone(rules),
-        games: plan.play(name, rules, is_stopped, &samples),
+        games: plan.play(name, rules, is_stopped).iter().map(|game| samples(rules, game)).collect(),
     };
     rules.iter().map(games_of).collect()
 }
 
+/// The quiet positions of a game.
+fn samples(rules: &Arc<Rules>, game: &GameRecord) -> Vec<ResultSample> {
+    let (mut samples, result) = (Vec::new(), game.result.for_white());
+    let replayed = replay(rules, game, |position, game_move| {
+        if is_quiet(position, game_move) {
+            samples.push(ResultSample { position: position.clone(), result });
+        }
+    });
+    debug_assert!(replayed.is_ok(), "the engine plays legal moves");
+    samples
+}
+
 /// Sets games apart that are only used to check the result.
-fn divide(games: Vec<Games>) -> (Vec<SampleSet>, Vec<SampleSet>) {
+fn divide(games: Vec<Games>) -> (Vec<ResultSamples>, Vec<ResultSamples>) {
     let (mut tuned, mut checked) = (Vec::new(), Vec::new());
     for Games { rules, games, .. } in games {
-        let empty = || SampleSet { rules: Arc::clone(&rules), samples: Vec::new(), games: 0 };
+        let empty = || ResultSamples { rules: Arc::clone(&rules), samples: Vec::new(), games: 0 };
         let (mut for_tuning, mut for_checking) = (empty(), empty());
         for (number, samples) in (1..).zip(games) {
             let set = if number % CHECKED_GAMES == 0 { &mut for_checking } else { &mut for_tuning };
@@ -137,7 +145,7 @@ fn divide(games: Vec<Games>) -> (Vec<SampleSet>, Vec<SampleSet>) {
 
 /// Makes the weights better round by round.
 fn tune(
-    sets: Vec<SampleSet>,
+    sets: Vec<ResultSamples>,
     rounds: usize,
     threads: usize,
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -165,7 +173,7 @@ fn tune(
 
 fn report(
     tuner: &Tuner,
-    checked: &[SampleSet],
+    checked: &[ResultSamples],
     options: &Options,
     output: &mut dyn Write,
 ) -> anyhow::Result<()> {

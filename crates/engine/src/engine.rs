@@ -8,6 +8,7 @@ use rules::{Move, Position, Rules};
 
 use crate::eval::Evaluator;
 use crate::limits::{Limits, Signals};
+use crate::nnue::Network;
 use crate::score::{INFINITE, Score};
 use crate::search::{Reporter, RootMove, Shared, TimeManager, Worker};
 use crate::table::TranspositionTable;
@@ -116,6 +117,18 @@ impl Engine {
         let mut engine = Engine { rules: Arc::clone(rules), shared, workers: Vec::new() };
         engine.set_threads(threads);
         engine
+    }
+
+    /// Evaluates by this network, or by the one that ships for its rules; forgets earlier games.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.shared.evaluator = Arc::new(match network {
+            None => Evaluator::new(&self.rules),
+            network => Evaluator::with_network(&self.rules, network),
+        });
+        let threads = self.workers.len();
+        self.workers.clear();
+        self.set_threads(threads);
+        self.clear();
     }
 
     /// The rules it plays by.

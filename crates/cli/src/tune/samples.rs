@@ -8,8 +8,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use engine::tuning::Sample;
 use notation::fen;
+use training::tuning::ResultSample;
 
 use super::Games;
 use crate::files::Unfinished;
@@ -35,7 +35,7 @@ pub(super) fn write(mut file: Unfinished, games: &[Games]) -> anyhow::Result<()>
 /// Reads such a file.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Games>> {
     let text = files::read_text(path)?;
-    let mut sets: Vec<(Games, BTreeMap<usize, Vec<Sample>>)> = Vec::new();
+    let mut sets: Vec<(Games, BTreeMap<usize, Vec<ResultSample>>)> = Vec::new();
     for (line, content) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         let place = || format!("{}:{line}", path.display());
         let fields: Vec<&str> = content.split(';').map(str::trim).collect();
@@ -59,9 +59,9 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Games>> {
         let result = RESULTS.iter().find(|(text, _)| *text == result).ok_or_else(|| {
             anyhow!("{}: `{result}` is no result; expected 1-0, 0-1 or 1/2-1/2", place())
         })?;
-        games.entry(number).or_default().push(Sample { position, result: result.1 });
+        games.entry(number).or_default().push(ResultSample { position, result: result.1 });
     }
-    let in_order = |(set, games): (Games, BTreeMap<usize, Vec<Sample>>)| Games {
+    let in_order = |(set, games): (Games, BTreeMap<usize, Vec<ResultSample>>)| Games {
         games: games.into_values().collect(),
         ..set
     };

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use engine::nnue::Network;
 use notation::ruleset;
 use rules::Rules;
 
-use crate::input;
 use crate::resources::{MOST_HASH, MOST_THREADS, free_memory};
+use crate::{files, input};
 
 /// The most lines shown at once.
 const MOST_LINES: usize = 256;
@@ -25,6 +26,8 @@ pub(super) struct Options {
     pub(super) analyses: bool,
     /// The name of a level; the strongest player when empty.
     pub(super) level: String,
+    /// The file of the network to evaluate by; the one that ships when empty.
+    eval_file: String,
 }
 
 /// What has to be done after an option was set.
@@ -33,6 +36,7 @@ pub(super) enum Change {
     Hash,
     Threads,
     Rules,
+    Network,
     ClearHash,
 }
 
@@ -47,7 +51,19 @@ impl Options {
             elo: engine::level::strongest_rating(),
             analyses: false,
             level: String::new(),
+            eval_file: String::new(),
         }
+    }
+
+    /// The network of the file that was chosen, or what is wrong with it.
+    pub(super) fn network(&self) -> Result<Option<Arc<Network>>, String> {
+        if self.eval_file.is_empty() {
+            return Ok(None);
+        }
+        let bytes = files::read(Path::new(&self.eval_file)).map_err(|why| format!("{why:#}"))?;
+        let network = Network::read(&self.rules, &bytes);
+        let network = network.map_err(|why| format!("cannot use {}: {why}", self.eval_file))?;
+        Ok(Some(Arc::new(network)))
     }
 
     /// The lines that answer `uci`.
@@ -67,6 +83,7 @@ impl Options {
                 variants.collect::<String>()
             ),
             "option name RulesFile type string default <empty>".to_owned(),
+            "option name EvalFile type string default <empty>".to_owned(),
             "option name UCI_LimitStrength type check default false".to_owned(),
             format!("option name UCI_Elo type spin default {highest} min {lowest} max {highest}"),
             "option name UCI_AnalyseMode type check default false".to_owned(),
@@ -116,6 +133,10 @@ impl Options {
                 let read = input::read_rules(Path::new(value));
                 self.rules = read.map_err(|why| format!("{why:#}"))?.0;
                 return Ok(Change::Rules);
+            }
+            "evalfile" => {
+                self.eval_file = if value == "<empty>" { "" } else { value }.to_owned();
+                return Ok(Change::Network);
             }
             _ => return Err(format!("no such option: {name}")),
         }

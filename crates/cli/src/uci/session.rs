@@ -130,17 +130,20 @@ impl Session {
                 self.change(|engine| engine.set_threads(threads));
             }
             Ok(Change::ClearHash) => self.change(Engine::clear),
-            Ok(Change::Rules) => self.change_rules(),
+            Ok(Change::Network) => self.rebuild_engine(),
+            Ok(Change::Rules) => {
+                self.rebuild_engine();
+                self.game = History::new(Position::start(&self.options.rules));
+            }
             Err(why) => self.output.note(&why),
         }
     }
 
-    fn change_rules(&mut self) {
+    fn rebuild_engine(&mut self) {
         self.settle();
         let engine = new_engine(&self.options, &self.output);
         self.signals = engine.signals();
         self.engine = Arc::new(Mutex::new(engine));
-        self.game = History::new(Position::start(&self.options.rules));
     }
 
     fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
@@ -277,6 +280,11 @@ impl Session {
 /// An engine that tells which move it looks at when it thinks for long.
 fn new_engine(options: &Options, output: &Output) -> Engine {
     let mut engine = Engine::new(&options.rules, options.hash, options.threads);
+    match options.network() {
+        Ok(None) => {}
+        Ok(network) => engine.set_network(network),
+        Err(why) => output.note(&why),
+    }
     let output = output.clone();
     let position = Position::start(&options.rules);
     engine.set_current_move_listener(Arc::new(move |current: CurrentMove| {

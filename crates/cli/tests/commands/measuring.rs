@@ -131,3 +131,37 @@ fn faults_of_tuning_are_named() {
     let message = refuses(&["tune", "--from", argument(&path)]);
     assert!(message.contains("broken:1: `2-0` is no result"), "{message}");
 }
+
+#[test]
+fn self_play_goes_on_where_it_was_ended_and_networks_learn_from_it() {
+    let folder = file("self-play/empty", "");
+    let folder = folder.parent().expect("a folder").join("games");
+    let _ = fs::remove_dir_all(&folder);
+    let play = |games: &str| {
+        let rest = ["--nodes", "30", "--games", games, "--out", argument(&folder)];
+        lines(&[&["self-play", "--rules", "standard"][..], &rest].concat())
+    };
+    let path = folder.join("standard.games");
+    assert_eq!(play("15"), [argument(&path)]);
+    let few = fs::read(&path).expect("games");
+    play("40");
+    let more = fs::read(&path).expect("games");
+    assert!(more.starts_with(&few) && more.len() > few.len());
+    play("40");
+    assert_eq!(fs::read(&path).expect("games"), more);
+
+    let (samples, network) = (folder.join("samples"), folder.join("small.nnue"));
+    let learn = |result: &[&str]| {
+        let from = ["learn", "--rules", "standard", "--from", argument(&path)];
+        lines(&[&from, result].concat())
+    };
+    let written = learn(&["--samples", argument(&samples)]);
+    assert!(written[0].ends_with(" samples"), "{written:?}");
+    assert!(fs::read(&samples).expect("samples").starts_with(b"XXLS"));
+    let learned = learn(&["--width", "32", "--epochs", "1", "--out", argument(&network)]);
+    assert!(learned[0].starts_with("error 0."), "{learned:?}");
+    let message = refuses(&["learn", "--rules", "xxl", "--from", argument(&path), "--out", "x"]);
+    assert!(message.contains("were played by other rules than `xxl`"), "{message}");
+    refuses(&["learn", "--rules", "standard", "--from", argument(&path)]);
+    refuses(&["learn", "--out", "x", "--width", "33"]);
+}

@@ -146,6 +146,23 @@ fn several_lines_and_weaker_players_can_be_asked_for() {
 }
 
 #[test]
+fn a_network_can_be_loaded_from_a_file() {
+    let networks = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/networks");
+    let mut dialogue = Dialogue::begin();
+    let mut answer = |file: &str| {
+        dialogue.say(&format!("setoption name EvalFile value {file}"));
+        dialogue.say("position startpos moves e2e4");
+        dialogue.say("go nodes 2000");
+        dialogue.until("bestmove")
+    };
+    let shipped = answer("<empty>").pop();
+    assert_eq!(answer(&format!("{networks}/standard.nnue")).pop(), shipped);
+    assert!(answer(&format!("{networks}/xxl.nnue"))[0].contains("trained for other rules"));
+    assert!(answer("/no/such/file")[0].contains("cannot read /no/such/file"));
+    dialogue.end();
+}
+
+#[test]
 fn quitting_ends_a_search() {
     let mut dialogue = Dialogue::begin();
     dialogue.say("setoption name UCI_Variant value xxl");
@@ -159,7 +176,7 @@ fn quitting_ends_a_search() {
 }
 
 /// Words of the protocol, and others that look like them.
-const WORDS: [&str; 36] = [
+const WORDS: [&str; 37] = [
     "go",
     "position",
     "fen",
@@ -194,6 +211,7 @@ const WORDS: [&str; 36] = [
     "UCI_Elo",
     "true",
     "RulesFile",
+    "EvalFile",
     "/dev/null",
     "\u{fe}é",
 ];

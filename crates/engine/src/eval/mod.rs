@@ -3,11 +3,10 @@
 mod activity;
 mod king;
 pub(crate) mod material;
-pub(crate) mod net;
-mod nets;
 mod pawns;
 mod running;
 mod squares;
+mod state;
 mod tapered;
 mod weights;
 
@@ -15,16 +14,16 @@ use std::sync::Arc;
 
 use rules::{Colour, Piece, PieceType, PieceValues, Position, Rules, Square};
 
+use crate::nnue::{self, Network};
 use crate::score::EVAL_BOUND;
 use activity::Activity;
 use material::Material;
-use net::Net;
-pub(crate) use pawns::{CACHE_SIZE, PawnCache};
 use pawns::{PawnModel, PawnStructure};
 pub(crate) use running::Running;
 use squares::PieceSquares;
+pub(crate) use state::EvalState;
 use tapered::{FULL_PHASE, Tapered};
-pub(crate) use weights::Weights;
+pub use weights::Weights;
 
 /// The evaluation of one rule set: tables made once, read by all threads.
 pub struct Evaluator {
@@ -38,23 +37,33 @@ pub struct Evaluator {
     pawns: PawnModel,
     /// Worth of all pieces but pawns and kings at the start.
     full_force: i32,
-    /// What was learned from games, where this rule set was trained.
-    net: Option<Net>,
+    /// What was learned from games, where a network was trained for this rule set.
+    network: Option<Arc<Network>>,
 }
 
 impl Evaluator {
     /// The evaluation for a rule set.
     pub fn new(rules: &Arc<Rules>) -> Evaluator {
-        Evaluator { net: nets::learned(rules), ..Evaluator::written(rules) }
+        Evaluator::with_network(rules, nnue::shipped(rules))
     }
 
-    /// The evaluation for a rule set as it is written, without what was learned.
-    pub(crate) fn written(rules: &Arc<Rules>) -> Evaluator {
+    /// The evaluation by this network, which was trained for the rule set.
+    pub fn with_network(rules: &Arc<Rules>, network: Option<Arc<Network>>) -> Evaluator {
+        Evaluator { network, ..Evaluator::written(rules) }
+    }
+
+    /// The network in use.
+    pub(crate) fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
+    /// The hand-written evaluation alone.
+    pub fn written(rules: &Arc<Rules>) -> Evaluator {
         Evaluator::with_weights(rules, Weights::for_board(rules.size()))
     }
 
     /// The evaluation for a rule set with other weights.
-    pub(crate) fn with_weights(rules: &Arc<Rules>, weights: Weights) -> Evaluator {
+    pub fn with_weights(rules: &Arc<Rules>, weights: Weights) -> Evaluator {
         let material = Material::new(rules, &weights);
         let piece_squares = squares::piece_squares(rules, &material, &weights);
         let mut evaluator = Evaluator {
@@ -62,7 +71,7 @@ impl Evaluator {
             activity: Activity::new(rules, &material, &weights),
             pawns: PawnModel::new(rules, &weights),
             full_force: 1,
-            net: None,
+            network: None,
             rules: Arc::clone(rules),
             piece_squares,
             material,
@@ -72,11 +81,6 @@ impl Evaluator {
         let force: i32 = start.map(|(_, piece)| evaluator.force(piece)).sum();
         evaluator.full_force = force.max(1);
         evaluator
-    }
-
-    /// The force of both sides at the start.
-    pub(crate) fn full_force(&self) -> i32 {
-        self.full_force
     }
 
     /// What pieces are worth in exchanges.
@@ -102,18 +106,53 @@ impl Evaluator {
 
     /// The evaluation of a position from scratch, in hundredths of a pawn for the side to move.
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let running = Running::of(self, position);
-        self.evaluate_running(position, &running, &mut PawnCache::new(1))
+        let mut state = EvalState::new(self, 1);
+        state.reset(position);
+        self.evaluate_with(position, &Running::of(self, position), &mut state)
+    }
+
+    /// The evaluations of many positions from scratch.
+    pub fn evaluate_all<'a>(
+        &'a self,
+        positions: impl Iterator<Item = &'a Position> + 'a,
+    ) -> impl Iterator<Item = i32> + 'a {
+        let mut state = EvalState::new(self, 1);
+        positions.map(move |position| {
+            state.reset(position);
+            self.evaluate_with(position, &Running::of(self, position), &mut state)
+        })
     }
 
     /// The evaluation for the side to move, from sums that were kept up to date.
-    pub(crate) fn evaluate_running(
+    pub(crate) fn evaluate_with(
         &self,
         position: &Position,
         running: &Running,
-        cache: &mut PawnCache,
+        state: &mut EvalState,
     ) -> i32 {
-        let structure = cache.structure(&self.pawns, position, running.pawn_key);
+        let turn = position.turn();
+        let (mut score, tempo) = match &self.network {
+            Some(network) if !network.is_correction() => (0, 0),
+            _ => self.hand_written(position, running, state),
+        };
+        if let Some(output) = state.network_output(position) {
+            score += if turn == Colour::White { output } else { -output };
+        }
+        score = self.scaled(position, running, score);
+        if turn == Colour::Black {
+            score = -score;
+        }
+        (score + tempo).clamp(-EVAL_BOUND, EVAL_BOUND)
+    }
+
+    /// The hand-written terms, seen from White, and what it is worth to be on move.
+    fn hand_written(
+        &self,
+        position: &Position,
+        running: &Running,
+        state: &mut EvalState,
+    ) -> (i32, i32) {
+        let structure = state.pawns.structure(&self.pawns, position, running.pawn_key);
         let score = running.squares
             + structure.score
             + self.activity.of_both(position)
@@ -121,19 +160,7 @@ impl Evaluator {
             - self.passed_pawns(position, Colour::Black, structure);
         let force = running.force[0] + running.force[1];
         let phase = (force * FULL_PHASE / self.full_force).min(FULL_PHASE);
-        let mut score = score.at(phase);
-        let turn = position.turn();
-        if let Some(net) = &self.net {
-            let correction =
-                net.correction(&running.sums, turn, net::stage(force, self.full_force));
-            score += if turn == Colour::White { correction } else { -correction };
-        }
-        score = self.scaled(position, running, score);
-        if turn == Colour::Black {
-            score = -score;
-        }
-        let tempo = self.weights.tempo.at(phase);
-        (score + tempo).clamp(-EVAL_BOUND, EVAL_BOUND)
+        (score.at(phase), self.weights.tempo.at(phase))
     }
 
     /// What passed pawns gain from a free way and from kings near and far.

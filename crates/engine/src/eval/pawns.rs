@@ -5,9 +5,6 @@ use rules::{BoardSize, Colour, Position, Rules, Square, SquareSet};
 use super::tapered::Tapered;
 use super::weights::Weights;
 
-/// Entries of the cache of a search.
-pub(crate) const CACHE_SIZE: usize = 1 << 12;
-
 /// What the pawns of a position amount to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PawnStructure {

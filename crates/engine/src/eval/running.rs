@@ -1,10 +1,10 @@
 //! The part of the evaluation that is kept up to date move by move.
 
-use rules::{Colour, Move, MoveKind, Piece, Position, Square};
+use rules::{Colour, Piece, Position, Square};
 
 use super::Evaluator;
-use super::net::{Net, Sums};
 use super::tapered::Tapered;
+use crate::nnue::BoardChange;
 use crate::rng::{STRIDE, mix};
 
 /// Sums over all pieces of a position.
@@ -16,15 +16,10 @@ pub(crate) struct Running {
     pub(crate) force: [i32; 2],
     /// A hash of the pawns alone.
     pub(crate) pawn_key: u64,
-    /// What the network sees, where there is one.
-    pub(crate) sums: Sums,
 }
 
 /// The key of a position without pawns.
 const NO_PAWNS: u64 = 1;
-
-/// A piece on its square.
-type Placed = (Piece, Square);
 
 impl Running {
     /// The sums of a position from scratch.
@@ -32,9 +27,6 @@ impl Running {
         let mut running = Running { pawn_key: NO_PAWNS, ..Running::default() };
         for (square, piece) in position.pieces() {
             running.count(evaluator, piece, square, 1);
-        }
-        if let Some(net) = &evaluator.net {
-            running.sums = net.sums(position);
         }
         running
     }
@@ -45,98 +37,17 @@ impl Running {
         self.pawn_key != NO_PAWNS
     }
 
-    /// The sums after a move that has not been played yet.
-    #[cfg(test)]
-    pub(crate) fn after(
-        &self,
-        evaluator: &Evaluator,
-        position: &Position,
-        chess_move: Move,
-    ) -> Running {
-        let mut running = Running::default();
-        running.follow(self, evaluator, position, chess_move);
+    /// The sums after a move that changes this.
+    #[inline(always)]
+    pub(crate) fn after(&self, evaluator: &Evaluator, change: &BoardChange) -> Running {
+        let mut running = *self;
+        for (piece, square) in &change.removed {
+            running.count(evaluator, *piece, *square, -1);
+        }
+        for (piece, square) in &change.added {
+            running.count(evaluator, *piece, *square, 1);
+        }
         running
-    }
-
-    /// Becomes the sums after a move that has not been played yet.
-    #[inline(always)]
-    pub(crate) fn follow(
-        &mut self,
-        before: &Running,
-        evaluator: &Evaluator,
-        position: &Position,
-        chess_move: Move,
-    ) {
-        let turn = position.turn();
-        if position.king(turn) == Some(chess_move.from())
-            && let Some(net) = &evaluator.net
-            && net.turns_around(&before.sums, turn, chess_move.to())
-        {
-            let before = before.turned_around(net, position);
-            self.follow_straight(&before, evaluator, position, chess_move);
-        } else {
-            self.follow_straight(before, evaluator, position, chess_move);
-        }
-    }
-
-    /// The sums with the side to move seeing the board the other way round.
-    #[cold]
-    fn turned_around(&self, net: &Net, position: &Position) -> Running {
-        Running { sums: net.turned_around(&self.sums, position), ..*self }
-    }
-
-    /// Becomes the sums after a move that lets both sides see the board as they did.
-    #[inline(always)]
-    fn follow_straight(
-        &mut self,
-        before: &Running,
-        evaluator: &Evaluator,
-        position: &Position,
-        chess_move: Move,
-    ) {
-        let (from, to) = (chess_move.from(), chess_move.to());
-        let Some(piece) = position.piece_at(from) else {
-            *self = *before;
-            return;
-        };
-        let arrives = match chess_move.promotion() {
-            Some(kind) => Piece::new(kind, piece.colour()),
-            None => piece,
-        };
-        let (leaves, arrives) = ((piece, from), (arrives, to));
-        if let Some(captured) = position.captured_by(chess_move) {
-            let captured = (captured, position.capture_square(chess_move));
-            self.change(before, evaluator, [leaves, captured], [arrives]);
-        } else if chess_move.kind() == MoveKind::Castling
-            && let Some(way) = position.castling_squares(chess_move)
-            && let Some(rook) = position.piece_at(way.rook)
-        {
-            let (rook, rook_to) = ((rook, way.rook), (rook, way.rook_to));
-            self.change(before, evaluator, [leaves, rook], [arrives, rook_to]);
-        } else {
-            self.change(before, evaluator, [leaves], [arrives]);
-        }
-    }
-
-    /// Becomes the sums after some pieces have left squares and others have come.
-    #[inline(always)]
-    fn change<const LESS: usize, const MORE: usize>(
-        &mut self,
-        before: &Running,
-        evaluator: &Evaluator,
-        leave: [Placed; LESS],
-        arrive: [Placed; MORE],
-    ) {
-        (self.squares, self.force, self.pawn_key) = (before.squares, before.force, before.pawn_key);
-        for (piece, square) in leave {
-            self.count(evaluator, piece, square, -1);
-        }
-        for (piece, square) in arrive {
-            self.count(evaluator, piece, square, 1);
-        }
-        if let Some(net) = &evaluator.net {
-            net.update(&mut self.sums, &before.sums, leave, arrive);
-        }
     }
 
     /// Counts a piece that appears, or with a sign of -1 one that leaves.
@@ -174,7 +85,8 @@ mod tests {
         random::walk(random, Position::start(rules), 60, |position, next| {
             let anew = Running::of(&evaluator, position);
             assert_eq!(running.take().unwrap_or(anew), anew, "{}", rules.id());
-            running = next.map(|chess_move| anew.after(&evaluator, position, chess_move));
+            let change = next.map(|chess_move| BoardChange::of(position, chess_move));
+            running = change.map(|change| anew.after(&evaluator, &change));
         });
     }
 
@@ -199,7 +111,8 @@ mod tests {
         let (mut position, _) = notation::fen::parse(&rules, fen).expect("a position");
         let evaluator = Evaluator::new(&rules);
         let capture = notation::uci::parse(&position, "e5d6q").expect("a capture");
-        let kept = Running::of(&evaluator, &position).after(&evaluator, &position, capture);
+        let kept = Running::of(&evaluator, &position)
+            .after(&evaluator, &BoardChange::of(&position, capture));
         position.play_unchecked(capture);
         assert_eq!(kept, Running::of(&evaluator, &position));
     }

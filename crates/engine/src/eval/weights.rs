@@ -12,7 +12,7 @@ const SMALL_BOARD_SQUARES: u32 = 100;
 /// Piece values, mobility and piece-square terms are derived from how the pieces move on the
 /// board at hand, so that the same weights serve every rule set.
 #[derive(Clone, Debug)]
-pub(crate) struct Weights {
+pub struct Weights {
     /// A pawn on its first square.
     pub(crate) pawn: Tapered,
     /// A piece with the mobility of a rook; others in proportion.
@@ -67,7 +67,7 @@ pub(crate) struct Weights {
 
 impl Weights {
     /// The weights that suit a board of this size.
-    pub(crate) fn for_board(size: BoardSize) -> Weights {
+    pub fn for_board(size: BoardSize) -> Weights {
         let squares = u32::from(size.files()) * u32::from(size.ranks());
         if squares <= SMALL_BOARD_SQUARES { Weights::SMALL_BOARD } else { Weights::LARGE_BOARD }
     }
@@ -147,14 +147,14 @@ impl Weights {
     };
 
     /// All numbers in a row, for the tuner.
-    pub(crate) fn to_numbers(&self) -> Vec<i32> {
+    pub fn to_numbers(&self) -> Vec<i32> {
         let mut numbers = Vec::new();
         self.clone().visit(&mut |number| numbers.push(*number));
         numbers
     }
 
     /// Weights with these numbers, as many as [`Weights::to_numbers`] gives.
-    pub(crate) fn from_numbers(numbers: &[i32]) -> Weights {
+    pub fn from_numbers(numbers: &[i32]) -> Weights {
         let mut weights = Weights::SMALL_BOARD;
         let mut numbers = numbers.iter();
         weights.visit(&mut |number| {

@@ -72,6 +72,7 @@ impl Worker {
             *frame = super::Frame { rows: [pass; 2], row: pass, ..super::Frame::default() };
         }
         self.stack[0].running = Running::of(&self.evaluator, position);
+        self.eval_state.reset(position);
         self.is_mate_search = limits.mate.is_some();
         self.stack[0].in_check = position.is_in_check(position.turn());
         let moves = position.legal_moves().into_iter().filter(|m| limits.allows(*m));

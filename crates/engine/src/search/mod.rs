@@ -16,10 +16,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rules::{Colour, DrawRule, Move, Position, Rules, Undo};
 
 use crate::engine::CurrentMoveListener;
-use crate::eval::{CACHE_SIZE, Evaluator, PawnCache, Running};
+use crate::eval::{EvalState, Evaluator, Running};
 use crate::handicap::Handicap;
 use crate::history::History;
 use crate::limits::Signals;
+use crate::nnue::BoardChange;
 use crate::score::MAX_PLY;
 use crate::table::TranspositionTable;
 pub(crate) use deepening::Reporter;
@@ -82,7 +83,7 @@ pub(crate) struct Worker {
     signals: Signals,
     all_nodes: Arc<AtomicU64>,
     history: History,
-    pawns: PawnCache,
+    eval_state: EvalState,
     reductions: Reductions,
     lists: MoveLists,
     stack: Vec<Frame>,
@@ -132,7 +133,7 @@ impl Worker {
             signals: shared.signals.clone(),
             all_nodes: Arc::clone(&shared.nodes),
             history: History::new(rules),
-            pawns: PawnCache::new(CACHE_SIZE),
+            eval_state: EvalState::new(&shared.evaluator, MAX_PLY + 3),
             reductions: Reductions::new(),
             lists: MoveLists::default(),
             stack: vec![Frame::default(); MAX_PLY + 3],
@@ -189,7 +190,9 @@ impl Worker {
         if let [frame, next, ..] = &mut self.stack[self.ply..] {
             frame.current = Some(chess_move);
             frame.row = row;
-            next.running.follow(&frame.running, &self.evaluator, &self.position, chess_move);
+            let change = BoardChange::of(&self.position, chess_move);
+            next.running = frame.running.after(&self.evaluator, &change);
+            self.eval_state.push(change, turn, self.position.king(turn));
             next.counter = self.history.counter(turn, arrival);
         }
         self.hashes.push(self.position.hash());
@@ -201,6 +204,7 @@ impl Worker {
 
     fn undo(&mut self, chess_move: Move, undo: Undo) {
         self.ply -= 1;
+        self.eval_state.pop();
         self.hashes.pop();
         self.position.undo(chess_move, undo);
     }
@@ -214,6 +218,7 @@ impl Worker {
             next.running = frame.running;
             next.in_check = false;
             next.counter = None;
+            self.eval_state.push(BoardChange::default(), self.position.turn(), None);
         }
         self.hashes.push(self.position.hash());
         let undo = self.position.pass();
@@ -224,6 +229,7 @@ impl Worker {
 
     fn undo_pass(&mut self, undo: Undo) {
         self.ply -= 1;
+        self.eval_state.pop();
         self.hashes.pop();
         self.position.undo_pass(undo);
     }
@@ -339,7 +345,7 @@ impl Worker {
     #[inline]
     fn evaluate(&mut self) -> i32 {
         let running = &self.stack[self.ply].running;
-        let eval = self.evaluator.evaluate_running(&self.position, running, &mut self.pawns);
+        let eval = self.evaluator.evaluate_with(&self.position, running, &mut self.eval_state);
         eval + self.handicap.misjudges(&self.position)
     }
 

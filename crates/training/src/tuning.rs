@@ -12,22 +12,20 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::thread;
 
+use engine::{Evaluator, Weights};
 use rules::{Colour, Position, Rules};
 
-use crate::eval::{Evaluator, PawnCache, Running, Weights};
 use model::{Model, expected};
 
 /// How many positions are evaluated with one set of weights before the next set has its turn: few
 /// enough to stay in the processor's cache.
 const CHUNK: usize = 256;
-/// Pawn structures remembered while a chunk is evaluated.
-const PAWN_CACHE: usize = 256;
 /// How far a better prediction must be better, so that rounds come to an end.
 const WORTH_WHILE: f64 = 1e-7;
 
 /// A position and how its game ended: 1 for White's win, 0 for Black's, a half for a draw.
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct ResultSample {
     /// A quiet position.
     pub position: Position,
     /// The result for White.
@@ -36,11 +34,11 @@ pub struct Sample {
 
 /// Positions of one rule set.
 #[derive(Clone, Debug)]
-pub struct SampleSet {
+pub struct ResultSamples {
     /// The rule set.
     pub rules: Arc<Rules>,
     /// Its positions.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<ResultSample>,
     /// From how many games they are.
     pub games: usize,
 }
@@ -56,7 +54,7 @@ pub struct Watch<'a> {
 
 /// Moves weights so that they predict results better.
 pub struct Tuner {
-    sets: Vec<SampleSet>,
+    sets: Vec<ResultSamples>,
     threads: usize,
     numbers: Vec<i32>,
     /// The weights as they were at first.
@@ -69,7 +67,7 @@ pub struct Tuner {
 
 impl Tuner {
     /// Starts from the weights that are in use for the board of the first set.
-    pub fn new(sets: Vec<SampleSet>, threads: usize) -> Tuner {
+    pub fn new(sets: Vec<ResultSamples>, threads: usize) -> Tuner {
         let size = sets.first().map(|set| set.rules.size());
         let numbers = size.map_or_else(Vec::new, |size| Weights::for_board(size).to_numbers());
         let before = numbers.clone();
@@ -120,7 +118,7 @@ impl Tuner {
     }
 
     /// The mean square error on other positions, with the weights in use and with the tuned ones.
-    pub fn errors_on(&self, sets: &[SampleSet]) -> (f64, f64) {
+    pub fn errors_on(&self, sets: &[ResultSamples]) -> (f64, f64) {
         let results: Vec<f64> = results(sets).collect();
         let error = |numbers: &[i32]| mean_error(&self.scores(sets, numbers), &results, self.slope);
         (error(&self.before), error(&self.numbers))
@@ -196,7 +194,7 @@ impl Tuner {
     }
 
     /// The scores of all positions for White with these weights.
-    fn scores(&self, sets: &[SampleSet], numbers: &[i32]) -> Vec<i32> {
+    fn scores(&self, sets: &[ResultSamples], numbers: &[i32]) -> Vec<i32> {
         let mut scores = Vec::new();
         for set in sets {
             let weights = Weights::from_numbers(numbers);
@@ -212,8 +210,8 @@ impl Tuner {
     /// Lets each thread work on a part of the samples; the results are in order.
     fn in_parts<T: Send>(
         &self,
-        samples: &[Sample],
-        work: impl Fn(&[Sample], Range<usize>) -> T + Sync,
+        samples: &[ResultSample],
+        work: impl Fn(&[ResultSample], Range<usize>) -> T + Sync,
     ) -> Vec<T> {
         let size = samples.len().div_ceil(self.threads).max(1);
         let ranges = (0..samples.len()).step_by(size).map(|n| n..(n + size).min(samples.len()));
@@ -234,17 +232,16 @@ impl Tuner {
 /// The scores of a chunk of positions for White.
 fn scores_of<'a>(
     evaluator: &'a Evaluator,
-    samples: &'a [Sample],
+    samples: &'a [ResultSample],
 ) -> impl Iterator<Item = i32> + 'a {
-    let mut cache = PawnCache::new(PAWN_CACHE);
-    samples.iter().map(move |Sample { position, .. }| {
-        let running = Running::of(evaluator, position);
-        let score = evaluator.evaluate_running(position, &running, &mut cache);
+    let positions = || samples.iter().map(|sample| &sample.position);
+    let for_white = |(position, score): (&Position, i32)| {
         if position.turn() == Colour::White { score } else { -score }
-    })
+    };
+    positions().zip(evaluator.evaluate_all(positions())).map(for_white)
 }
 
-fn results(sets: &[SampleSet]) -> impl Iterator<Item = f64> + '_ {
+fn results(sets: &[ResultSamples]) -> impl Iterator<Item = f64> + '_ {
     sets.iter().flat_map(|set| set.samples.iter().map(|sample| sample.result))
 }
 
