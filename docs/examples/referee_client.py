@@ -55,6 +55,8 @@ def main(program="xxlchess", rules="king-capture", seed="1"):
     for record in referee.ask("history")["history"]:
         if record["type"] == "move":
             print("{side} moves ({x}, {y}) to ({dest_x}, {dest_y})".format(**record))
+        elif record["type"] == "draw":
+            print("draw by", record["reason"])
         else:
             print(record["side"], "is in check" if record["type"] == "check" else "wins")
     print("result:", json.dumps(referee.ask("board")["result"]))

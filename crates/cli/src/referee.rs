@@ -43,8 +43,8 @@ pub fn run(
     let mut referee = Referee::new(&rules);
     while let Some(line) = lines::next(&mut input, LONGEST_REQUEST)? {
         let answer = match line {
-            Line::Read(line) if line.trim_ascii().is_empty() => continue,
-            Line::Read(line) => serde_json::from_slice(&line)
+            Line::Read(line) if without_mark(&line).trim_ascii().is_empty() => continue,
+            Line::Read(line) => serde_json::from_slice(without_mark(&line))
                 .context("the request is not valid JSON")
                 .and_then(|request| answer(&rules, &mut referee, &request)),
             Line::TooLong => Err(anyhow!("the request is longer than {LONGEST_REQUEST} bytes")),
@@ -54,6 +54,11 @@ pub fn run(
         output.flush()?;
     }
     Ok(())
+}
+
+/// A line without the byte-order mark that some programs begin with.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
 }
 
 fn answer(rules: &Arc<Rules>, referee: &mut Referee, request: &Value) -> anyhow::Result<Value> {
@@ -83,7 +88,10 @@ fn answer(rules: &Arc<Rules>, referee: &mut Referee, request: &Value) -> anyhow:
             let fen = fen::format(referee.position());
             return Ok(json!({ "fen": fen, "result": referee.outcome().map(outcome) }));
         }
-        other => return Err(anyhow!("`cmd` is {other:?}; expected one of {COMMANDS}")),
+        other => {
+            let cmd = shown(&Value::from(other));
+            return Err(anyhow!("`cmd` is {cmd}; expected one of {COMMANDS}"));
+        }
     };
     Ok(json!({ "result": result }))
 }
@@ -108,6 +116,19 @@ fn record(record: &Record) -> Value {
         }),
         Record::Check { side } => json!({ "type": "check", "side": side.name() }),
         Record::Win { side } => json!({ "type": "win", "side": side.name() }),
+        Record::Draw { reason } => json!({ "type": "draw", "reason": reason.name() }),
+    }
+}
+
+/// The longest part of a request that an error repeats, in characters.
+const LONGEST_ECHO: usize = 200;
+
+/// A value as an error shows it.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST_ECHO) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 
@@ -117,7 +138,9 @@ struct Request<'a>(&'a Map<String, Value>);
 impl<'a> Request<'a> {
     fn new(value: &'a Value) -> anyhow::Result<Request<'a>> {
         let object = value.as_object();
-        object.map(Request).ok_or_else(|| anyhow!("the request is {value}; expected an object"))
+        object
+            .map(Request)
+            .ok_or_else(|| anyhow!("the request is {}; expected an object", shown(value)))
     }
 
     fn field<T>(
@@ -129,7 +152,8 @@ impl<'a> Request<'a> {
         match self.0.get(name) {
             None => Err(anyhow!("`{name}` is missing; expected {expected}")),
             Some(value) => {
-                read(value).ok_or_else(|| anyhow!("`{name}` is {value}; expected {expected}"))
+                let wrong = || anyhow!("`{name}` is {}; expected {expected}", shown(value));
+                read(value).ok_or_else(wrong)
             }
         }
     }
@@ -146,8 +170,8 @@ impl<'a> Request<'a> {
     /// A move's columns and rows; numbers beyond any board stay beyond it.
     fn cells(&self) -> anyhow::Result<[i32; 4]> {
         let whole = |value: &Value| {
-            let wide = value.as_i64().or_else(|| value.as_u64().map(|_| i64::MAX))?;
-            Some(wide.clamp(-1, i64::from(u8::MAX)) as i32)
+            let number = value.as_f64().filter(|number| number.fract() == 0.0)?;
+            Some(number.clamp(-1.0, f64::from(u8::MAX)) as i32)
         };
         let cell = |name| self.field(name, "a whole number", whole);
         Ok([cell("x")?, cell("y")?, cell("dest_x")?, cell("dest_y")?])
@@ -201,6 +225,20 @@ mod tests {
             r#"{"result":true}"#,
         ];
         assert_eq!(answers.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn requests_of_other_languages_are_understood() {
+        let long = format!("{{\"cmd\":\"{}\"}}", "x".repeat(1000));
+        let answers = talk(
+            "standard",
+            &format!(
+                "\u{FEFF}{{\"cmd\":\"move\",\"x\":4.0,\"y\":6.0,\"dest_x\":4.0,\"dest_y\":4.0}}\n{long}\n"
+            ),
+        );
+        let lines: Vec<_> = answers.lines().collect();
+        assert_eq!(lines[0], r#"{"result":true}"#);
+        assert!(lines[1].chars().count() < 400 && lines[1].contains("x…"), "{}", lines[1]);
     }
 
     #[test]

@@ -54,6 +54,40 @@ fn can_move_answers_for_either_side_at_any_time() {
 }
 
 #[test]
+fn a_draw_by_itself_ends_the_game() {
+    let moved = |x, y, dest_x, dest_y| {
+        format!(
+            "{{\"cmd\":\"move\",\"x\":{x},\"y\":{y},\"dest_x\":{dest_x},\"dest_y\":{dest_y}}}\n"
+        )
+    };
+    let fen = "{\"cmd\":\"new\",\"fen\":\"7k/8/5KQ1/8/8/8/8/8 w - - 98 80\"}\n";
+    let moves = [moved(6, 2, 6, 3), moved(7, 0, 7, 1), moved(6, 3, 6, 1)].concat();
+    let requests =
+        [fen, &moves, "{\"cmd\":\"board\"}\n{\"cmd\":\"history\"}\n{\"cmd\":\"undo\"}\n"].concat();
+    let answers = talk("standard", &(requests + &moved(7, 0, 7, 1)));
+    let results: Vec<_> = answers.iter().map(|answer| &answer["result"]).collect();
+    assert_eq!(results[1..4], [true, true, false]);
+    let draw = serde_json::json!({ "reason": "fifty-moves", "winner": null });
+    assert_eq!(*results[4], draw, "the result stays");
+    let last = answers[5]["history"].as_array().expect("a list").last();
+    assert_eq!(last, Some(&serde_json::json!({ "type": "draw", "reason": "fifty-moves" })));
+    assert_eq!(results[6..], [true, true], "after a move is taken back, the game goes on");
+}
+
+#[test]
+fn a_draw_that_must_be_claimed_ends_nothing() {
+    let rows = "7k6/14/14/14/14/14/14/14/14/14/14/14/14/Q6K6 w - - 98 80";
+    let requests = format!(
+        "{{\"cmd\":\"new\",\"fen\":\"{rows}\"}}\n{}",
+        [(0, 13, 0, 12), (7, 0, 8, 0), (0, 12, 0, 11), (8, 0, 7, 0)].map(|(x, y, dest_x, dest_y)| {
+            format!("{{\"cmd\":\"move\",\"x\":{x},\"y\":{y},\"dest_x\":{dest_x},\"dest_y\":{dest_y}}}\n")
+        }).concat()
+    );
+    let answers = talk("xxl", &requests);
+    assert!(answers.iter().all(|answer| answer["result"] == true), "{answers:?}");
+}
+
+#[test]
 fn where_check_counts_only_legal_moves_are_moves() {
     let requests = r#"{"cmd":"new","fen":"4k3/8/8/8/4r3/8/4B3/4K2R w K - 0 1"}
         {"cmd":"can_move","x":4,"y":6,"dest_x":3,"dest_y":5,"side":"white"}

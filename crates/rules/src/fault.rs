@@ -88,6 +88,10 @@ pub enum SetupFault {
 pub enum SetupWarning {
     #[error("{colour} is in check although it is not his move")]
     OpponentInCheck { colour: Colour },
+    #[error(
+        "the pawn of {colour} on {square} stands on its last rank, where it should have promoted"
+    )]
+    PawnOnLastRank { colour: Colour, square: Square },
     #[error("the castling right of the rook on {rook} is ignored: {why}")]
     CastlingIgnored { rook: Square, why: &'static str },
     #[error("the en passant square {square} is ignored: {why}")]

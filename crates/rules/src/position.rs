@@ -56,11 +56,17 @@ impl Position {
     }
 
     /// The position that a set-up describes, with what was odd about it, or all its faults.
+    ///
+    /// Where taking the king wins, one king may be missing: then the game is over.
     pub fn new(
         rules: Arc<Rules>,
         setup: Setup,
     ) -> Result<(Position, Vec<SetupWarning>), Vec<SetupFault>> {
-        let faults = setup_faults(&rules, &setup);
+        let mut faults = setup_faults(&rules, &setup);
+        let without_king = |fault: &SetupFault| matches!(fault, SetupFault::NoKing { .. });
+        if rules.king_capture_wins() && faults.iter().filter(|f| without_king(f)).count() == 1 {
+            faults.retain(|fault| !without_king(fault));
+        }
         if faults.is_empty() { Ok(Position::build(rules, &setup)) } else { Err(faults) }
     }
 
@@ -90,12 +96,26 @@ impl Position {
         if let Some(square) = setup.en_passant {
             position.set_en_passant(square, &mut warnings);
         }
+        position.warn_of_last_rank(&mut warnings);
         if position.rules.check_counts() && position.is_in_check(!position.turn) {
             position.state.irregular = true;
             warnings.push(SetupWarning::OpponentInCheck { colour: !position.turn });
         }
         position.state.hash = position.computed_hash();
         (position, warnings)
+    }
+
+    /// Where pawns promote, none can have come to the last rank.
+    fn warn_of_last_rank(&self, warnings: &mut Vec<SetupWarning>) {
+        let size = self.rules.size();
+        if self.rules.promotion_choices().is_empty() {
+            return;
+        }
+        for colour in Colour::BOTH {
+            let is_last = |square: &Square| square.rank_for(colour, size) + 1 == size.ranks();
+            let last = self.board.pawns(colour).iter().filter(is_last);
+            warnings.extend(last.map(|square| SetupWarning::PawnOnLastRank { colour, square }));
+        }
     }
 
     fn set_castling(&mut self, rooks: SquareSet, warnings: &mut Vec<SetupWarning>) {
@@ -350,7 +370,8 @@ impl Position {
     }
 }
 
-fn setup_faults(rules: &Rules, setup: &Setup) -> Vec<SetupFault> {
+/// Everything that is wrong with a position from which a game can start.
+pub(crate) fn setup_faults(rules: &Rules, setup: &Setup) -> Vec<SetupFault> {
     let size = rules.size();
     let rays = setup.pieces().map(|(_, piece)| rules.ray_count(piece.kind())).sum();
     let off_board = setup.pieces().filter(|(square, _)| !size.contains(*square));

@@ -35,7 +35,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Colour, History, Move, Outcome, PieceType, Position, Rules, Square};
+use crate::{Colour, History, Move, Outcome, PieceType, Position, Reason, Rules, Square};
 
 /// A square as a caller names it: column and row from the upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,11 @@ pub enum Record {
         /// Who has won.
         side: Colour,
     },
+    /// The game has ended in a draw by itself.
+    Draw {
+        /// Why it is one.
+        reason: Reason,
+    },
 }
 
 impl fmt::Display for Record {
@@ -79,6 +84,7 @@ impl fmt::Display for Record {
             }
             Record::Check { side } => write!(f, "{} is in check", side.title()),
             Record::Win { side } => write!(f, "{} wins", side.title()),
+            Record::Draw { reason } => write!(f, "Draw by {reason}"),
         }
     }
 }
@@ -136,18 +142,21 @@ impl Referee {
         self.play(chess_move)
     }
 
-    /// Plays a move of the side whose turn it is. Tells whether it was played.
+    /// Plays a move of the side whose turn it is. Tells whether it was played; after the end of
+    /// the game, by a draw as well, none is.
     pub fn play(&mut self, chess_move: Move) -> bool {
         let side = self.turn();
-        if self.game.play(chess_move).is_err() {
+        if self.outcome().is_some() || self.game.play(chess_move).is_err() {
             return false;
         }
         let (from, to) = (self.cell(chess_move.from()), self.cell(chess_move.to()));
         let mut records = vec![Record::Move { side, from, to }];
         let in_check = [!side, side].into_iter().filter(|side| self.is_in_check(*side));
         records.extend(in_check.map(|side| Record::Check { side }));
-        let winner = self.outcome().and_then(|outcome| outcome.winner);
-        records.extend(winner.map(|side| Record::Win { side }));
+        records.extend(self.outcome().map(|outcome| match outcome.winner {
+            Some(side) => Record::Win { side },
+            None => Record::Draw { reason: outcome.reason },
+        }));
         self.records.push(records);
         true
     }
@@ -170,7 +179,7 @@ impl Referee {
 
     /// The legal moves of the side whose turn it is; none once the game is won.
     ///
-    /// Moves know nothing of draws: whoever wants to may play on.
+    /// Lists of moves know nothing of draws: after one, [`Referee::play`] refuses them all.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.position().legal_moves()
     }

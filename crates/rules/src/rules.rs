@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::fault::RuleFault;
+use crate::position::setup_faults;
 use crate::spec::{PieceSpec, Role, RuleSpec, Win};
 use crate::tables::{Profile, Tables};
-use crate::{BoardSize, Colour, Piece, PieceType, Position, Square, SquareSet};
+use crate::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
 
 /// A checked rule set, shared by all positions that are played by it.
 pub struct Rules {
@@ -43,9 +44,10 @@ impl Rules {
             tables: Tables::new(&spec),
             spec,
         });
-        match Position::new(Arc::clone(&rules), rules.spec.start.clone()) {
-            Ok(_) => Ok(rules),
-            Err(faults) => Err(faults.into_iter().map(RuleFault::Start).collect()),
+        let faults = setup_faults(&rules, &rules.spec.start);
+        match faults.is_empty() {
+            true => Ok(rules),
+            false => Err(faults.into_iter().map(RuleFault::Start).collect()),
         }
     }
 
