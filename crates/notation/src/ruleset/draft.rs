@@ -157,12 +157,11 @@ impl RuleDraft {
         }
     }
 
-    /// Moves promotion after the board has changed from another size: from the last rank to the
-    /// last, and onto the last if its own rank is no more.
-    pub(super) fn fit_promotion(&mut self, old: BoardSize) {
-        let Some(size) = self.board.filter(|size| *size != old) else { return };
+    /// Moves promotion with a board of another size: from the last rank to the last, and onto the
+    /// last if its own rank is no more.
+    fn fit_promotion(&mut self, old: BoardSize, new: BoardSize) {
         if let Some(Switch::On(promotion)) = &mut self.promotion {
-            let fits = |rank: &u8| *rank != old.ranks() && *rank <= size.ranks();
+            let fits = |rank: &u8| *rank != old.ranks() && *rank <= new.ranks();
             promotion.rank = promotion.rank.filter(fits);
         }
     }
@@ -178,6 +177,11 @@ impl RuleDraft {
         change(&mut self.description, own.description);
         if own.board.is_some() && own.board != self.board && own.start.is_none() {
             self.start = None;
+        }
+        if let (Some(old), Some(new)) = (self.board, own.board)
+            && old != new
+        {
+            self.fit_promotion(old, new);
         }
         change(&mut self.board, own.board);
         change(&mut self.start, own.start);

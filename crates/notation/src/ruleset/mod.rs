@@ -127,7 +127,6 @@ impl Base {
     ) -> Option<(RuleSpec, Option<Setup>)> {
         let mut draft = self.draft;
         draft.inherit_into(changes, faults);
-        draft.fit_promotion(self.rules.size());
         let (spec, start) = draft.into_spec_and_start(self.rules.id(), faults)?;
         let start = draft::start_setup(&spec, start.as_ref(), &mut Diagnostics::new());
         Some((spec, start))
@@ -225,6 +224,22 @@ mod tests {
             check(text, &[]);
             assert_eq!(shipped(id).expect("it compiles").id(), id);
         }
+    }
+
+    #[test]
+    fn promotion_moves_with_the_board() {
+        let rank = |text: &str| {
+            let parsed = parse(text, "test", &|name| Err(name.to_owned()));
+            let rules = parsed.expect("a rule set").0;
+            rules.spec().promotion.as_ref().map(|promotion| promotion.rank)
+        };
+        let tall = "board = '8x10'\nstart = '4k3/8/8/8/8/8/8/8/8/4K3'\n";
+        assert_eq!(rank(&format!("inherits = 'standard'\n{tall}")), Some(10));
+        assert_eq!(rank(&format!("inherits = 'xxl'\n{tall}")), Some(8));
+        let choice = "promotion = { choices = ['rook'] }\n";
+        assert_eq!(rank(&format!("inherits = 'standard'\n{tall}{choice}")), Some(10));
+        let own = "promotion = { rank = 7, choices = ['rook'] }\n";
+        assert_eq!(rank(&format!("inherits = 'standard'\n{tall}{own}")), Some(7));
     }
 
     #[test]
