@@ -30,6 +30,7 @@ pub mod theme;
 
 pub use app::App;
 pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, Seat};
+pub use open_file::check_config;
 pub use play::WorkerHost;
 pub use sound::SoundPlayer;
 

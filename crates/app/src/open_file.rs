@@ -8,12 +8,13 @@ use notation::config::Config;
 use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
 use notation::file::{self, Kind};
 use notation::pgn::Reader;
-use notation::{fen, layout, ruleset};
+use notation::{fen, ruleset};
 use rules::{Colour, Position, Rules};
 
 use crate::dialogs::FileKind;
 use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
-use crate::services::Files;
+use crate::services::{Files, Storage};
+use crate::theme::ThemeLibrary;
 
 /// What a file holds.
 #[derive(Debug)]
@@ -78,6 +79,23 @@ pub fn config(path: &Path, files: &dyn Files) -> Result<NewGame, Diagnostics> {
     Ok(game)
 }
 
+/// Checks a config as the window does, with its level and its theme, and tells what was odd.
+///
+/// # Errors
+/// Everything that is wrong with it or a file that it names, with its place.
+pub fn check_config(
+    path: &Path,
+    files: &dyn Files,
+    storage: &dyn Storage,
+) -> Result<Diagnostics, Diagnostics> {
+    let game = config(path, files)?;
+    let (themes, _) = ThemeLibrary::load(storage);
+    match game.overrides.theme.filter(|name| themes.find(name).is_none()) {
+        Some(name) => Err(Diagnostic::error(themes.missing(&name)).about("theme").into()),
+        None => Ok(game.warnings),
+    }
+}
+
 /// The rules in a user's file, and what was odd about it.
 ///
 /// # Errors
@@ -138,12 +156,10 @@ fn position(text: &str) -> Result<Position, Diagnostic> {
 }
 
 fn from_layout(text: &str) -> Result<Opened, Diagnostics> {
-    let rules = ruleset::shipped_or_error("xxl")?;
-    let (position, odd) = layout::parse(&rules, text, Colour::White)?;
-    let opened = from_position(position);
-    if let Opened::Game(mut game) = opened {
-        odd.iter().for_each(|odd| game.warnings.push(Diagnostic::warning(odd.to_string())));
-        return Ok(Opened::Game(game));
+    let (position, odd) = file::read_layout(text, &file::Options::default())?;
+    let mut opened = from_position(position);
+    if let Opened::Game(game) = &mut opened {
+        game.warnings.append(odd);
     }
     Ok(opened)
 }

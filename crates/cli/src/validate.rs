@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use app::services::Services;
 use clap::Args;
 use notation::diagnostics::Diagnostics;
 use notation::file::{self, Kind};
@@ -34,7 +35,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         let name = path.to_string_lossy();
         match check(path, &settings)? {
             Ok(warnings) => {
-                warnings.iter().for_each(|warning| eprintln!("{name}: {warning}"));
+                warnings.iter().for_each(|warning| report!("{name}: {warning}"));
                 match options.files.len() {
                     1 => writeln!(output, "ok")?,
                     _ => writeln!(output, "{name}: ok")?,
@@ -42,7 +43,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
             }
             Err(faults) => {
                 faulty += 1;
-                faults.iter().for_each(|fault| eprintln!("{name}: {fault}"));
+                faults.iter().for_each(|fault| report!("{name}: {fault}"));
             }
         }
     }
@@ -69,5 +70,11 @@ fn check(
         return Ok(file::validate_games(head.as_slice().chain(rest), settings));
     }
     let bytes = files::read(path)?;
-    Ok(file::validate(&name, &bytes, &files::read_bytes, settings))
+    let checked = file::validate(&name, &bytes, &files::read_bytes, settings);
+    if checked.is_ok() && file::inspect(&name, &bytes) == Ok(Kind::Config) {
+        // Levels and themes are the window's.
+        let Services { files, storage, .. } = Services::desktop();
+        return Ok(app::check_config(path, &*files, &*storage));
+    }
+    Ok(checked)
 }

@@ -1,7 +1,7 @@
 //! How everything looks and sounds: as the settings say, or the config of the game that is shown.
 
 use egui::Ui;
-use notation::diagnostics::{Diagnostic, Diagnostics, nearest};
+use notation::diagnostics::{Diagnostic, Diagnostics};
 use sound::Volume;
 
 use super::App;
@@ -24,15 +24,10 @@ impl App {
     /// A theme that there is not is told, and the user's own is shown.
     pub(super) fn check_theme(&mut self) -> Diagnostics {
         let library = &self.shared.library;
-        let Some(name) = self.overrides.theme.take_if(|name| library.find(name).is_none()) else {
-            return Diagnostics::new();
-        };
-        let ids = || library.themes().iter().map(|theme| theme.id.as_str());
-        let near = nearest(&name, ids()).map(|near| format!("; did you mean `{near}`?"));
-        let near = near.unwrap_or_default();
-        let ids = ids().collect::<Vec<_>>().join(", ");
-        let message = format!("there is no theme `{name}`; expected one of {ids}{near}");
-        Diagnostic::warning(message).about("theme").into()
+        match self.overrides.theme.take_if(|name| library.find(name).is_none()) {
+            Some(name) => Diagnostic::warning(library.missing(&name)).about("theme").into(),
+            None => Diagnostics::new(),
+        }
     }
 
     /// Shows another theme as soon as one is chosen, here or by a game's config.

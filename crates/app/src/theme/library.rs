@@ -1,6 +1,6 @@
 //! All themes that can be chosen: those that ship, and those in the user's folder.
 
-use notation::diagnostics::{Diagnostics, text_of};
+use notation::diagnostics::{Diagnostics, nearest, text_of};
 
 use super::{Theme, parse};
 use crate::services::Storage;
@@ -70,6 +70,15 @@ impl ThemeLibrary {
     pub fn find(&self, id: &str) -> Option<&Theme> {
         let by_id = self.themes.iter().find(|theme| theme.id == id);
         by_id.or_else(|| self.themes.iter().find(|theme| theme.name.eq_ignore_ascii_case(id)))
+    }
+
+    /// What to say about a theme that is not there.
+    pub fn missing(&self, name: &str) -> String {
+        let ids = || self.themes.iter().map(|theme| theme.id.as_str());
+        let near = nearest(name, ids()).map(|near| format!("; did you mean `{near}`?"));
+        let near = near.unwrap_or_default();
+        let ids = ids().collect::<Vec<_>>().join(", ");
+        format!("there is no theme `{name}`; expected one of {ids}{near}")
     }
 
     /// The theme with this id, or the usual one.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Colour, Move, Position, Square};
+use rules::{Colour, History, Move, Outcome, Position, Reason, Square};
 
 use super::Given;
 use super::read::{read_colour, read_file_name};
@@ -85,6 +85,36 @@ impl Goal {
                 _ => None,
             },
             _ => None,
+        }
+    }
+}
+
+impl Puzzle {
+    /// Does the solution lead to the goal? Whether a position that is not over is won or drawn, it
+    /// does not ask.
+    pub(super) fn is_solved_by_solution(&self) -> bool {
+        let mut game = History::new(self.position.clone());
+        let (mut own_moves, mut takes) = (0, false);
+        for step in &self.solution {
+            let position = game.position();
+            if position.turn() == self.side {
+                own_moves += 1;
+                let taken_on = step.capture_square(position.en_passant_square());
+                takes |= self.goal == Goal::Capture(taken_on);
+            }
+            if game.play(*step).is_err() {
+                return false;
+            }
+        }
+        let outcome = game.outcome();
+        match self.goal {
+            Goal::MateIn(moves) => {
+                let mate = Outcome::won_by(self.side, Reason::Checkmate);
+                own_moves <= u32::from(moves) && outcome == Some(mate)
+            }
+            Goal::Win => outcome.is_none_or(|outcome| outcome.winner == Some(self.side)),
+            Goal::Draw => outcome.is_none_or(|outcome| outcome.winner.is_none()),
+            Goal::Capture(_) => takes,
         }
     }
 }

@@ -109,7 +109,12 @@ impl Loader<'_> {
         match position {
             Some(position) if !self.faults.has_errors() => {
                 let sprites = self.sprites(&config, &rules);
-                Ok((GameSetup { config, rules, position, puzzles, sprites }, self.faults))
+                match self.faults.has_errors() {
+                    true => Err(self.faults),
+                    false => {
+                        Ok((GameSetup { config, rules, position, puzzles, sprites }, self.faults))
+                    }
+                }
             }
             _ => Err(self.faults),
         }
@@ -228,14 +233,25 @@ impl Loader<'_> {
         };
         self.check_goal(&level.goal, &position, side);
         let solution = level.solution.as_ref().map(|given| self.solution(&position, given));
-        Some(Puzzle {
+        let puzzle = Puzzle {
             name: level.name.clone(),
             position,
             side,
             goal: level.goal.value,
             text: level.text.clone(),
             solution: solution.unwrap_or_default(),
-        })
+        };
+        let is_whole = |given: &&Given<String>| {
+            given.value.split_whitespace().count() == puzzle.solution.len()
+        };
+        if let Some(given) = level.solution.as_ref().filter(is_whole)
+            && !puzzle.solution.is_empty()
+            && !puzzle.is_solved_by_solution()
+        {
+            let words = format!(", which does not reach the goal `{}`", puzzle.goal);
+            given.error(words, &mut self.faults);
+        }
+        Some(puzzle)
     }
 
     /// The moves of a solution, as far as they are legal.
@@ -293,17 +309,34 @@ impl Loader<'_> {
         }
     }
 
-    fn sprites(&self, config: &Config, rules: &Rules) -> Vec<Sprite> {
-        let sprite = |(name, file): (&str, &str)| {
-            Some(Sprite { piece: rules.piece_named(name)?, file: self.folder.join(file) })
-        };
-        config.changes.sprites().filter_map(sprite).collect()
+    fn sprites(&mut self, config: &Config, rules: &Rules) -> Vec<Sprite> {
+        let mut sprites = Vec::new();
+        for (name, file) in config.changes.sprites() {
+            let Some(piece) = rules.piece_named(name) else { continue };
+            let path = self.folder.join(file);
+            match (self.read_file)(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    let why = why(&path, &error);
+                    let message = format!(
+                        "the `sprite` of {name:?} is {file:?}; expected the path of a picture ({why})"
+                    );
+                    self.faults.push(config.locate(Diagnostic::error(message).about("pieces")));
+                }
+                _ => sprites.push(Sprite { piece, file: path }),
+            }
+        }
+        sprites
     }
 
-    /// The text of a file that the config names.
+    /// The text of a file that the config names: from the config's folder, or else from the working
+    /// folder, as some write it.
     fn text(&mut self, file: &Given<String>) -> Option<String> {
         let path = self.folder.join(&file.value);
-        match (self.read_file)(&path) {
+        let read = (self.read_file)(&path).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => (self.read_file)(Path::new(&file.value)).map_err(|_| error),
+            _ => Err(error),
+        });
+        match read {
             Ok(bytes) => {
                 let text = text_of(&bytes).map(str::to_owned);
                 text.map_err(|fault| self.append(fault.numbered(104).into(), file)).ok()

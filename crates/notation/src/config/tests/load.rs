@@ -104,7 +104,7 @@ fn rules_can_be_changed() {
     let text = r#"{"rules": "king-capture", "promotion": ["queen", "n", "unicorn"], "fog": true,
         "pieces": [{"name": "unicorn", "symbol": "u", "combines": ["knight", "camel"], "sprite": "u.png"},
         {"name": "knight", "value": 3}]}"#;
-    let changed = game(text, &[]);
+    let changed = game(text, &[("u.png", "a picture")]);
     assert!(changed.rules.spec().fog && changed.rules.king_capture_wins());
     let letters: Vec<_> = changed
         .rules
@@ -117,6 +117,28 @@ fn rules_can_be_changed() {
     assert_eq!(changed.sprites, [Sprite { piece, file: "games/u.png".into() }]);
     let knight = changed.rules.piece_named("knight").expect("the knight");
     assert_eq!(changed.rules.piece_spec(knight).value, 3.0);
+}
+
+#[test]
+fn a_picture_that_is_missing_is_told() {
+    check_load(
+        r#"{"pieces": [{"name": "unicorn", "symbol": "u", "betza": "NC", "sprite": "u.png"}]}"#,
+        &[],
+        &[
+            "line 1, column 12: the `sprite` of \"unicorn\" is \"u.png\"; expected the path of a picture (there is no games/u.png)",
+        ],
+    );
+}
+
+#[test]
+fn a_layout_is_also_found_from_the_working_folder() {
+    let read = |path: &Path| match path.to_str() {
+        Some("games/config.json") => Ok(br#"{"layout": "boards/a.txt"}"#.to_vec()),
+        Some("boards/a.txt") => Ok(b"K\nk".to_vec()),
+        _ => Err(io::ErrorKind::NotFound.into()),
+    };
+    let (setup, _) = Config::load(Path::new("games/config.json"), &read).expect("it is found");
+    assert_eq!(setup.position.pieces().count(), 2);
 }
 
 #[test]
@@ -229,6 +251,29 @@ fn puzzles_are_set_up() {
             "warning: line 4, column 55: `levels[2].goal` is \"capture h8\", but no black piece stands on h8",
         ],
     );
+}
+
+#[test]
+fn a_solution_reaches_the_goal() {
+    let check = |goal: &str, solution: &str, is_right: bool| {
+        let fen = "7k/8/5K2/8/8/8/8/R6n w - -";
+        let text = format!(
+            r#"{{"rules": "standard", "levels": [{{"fen": "{fen}", "goal": "{goal}", "solution": "{solution}"}}]}}"#
+        );
+        let told = format!(
+            "line 1, column {}: `levels[0].solution` is {solution:?}, which does not reach the goal `{goal}`",
+            96 + goal.len()
+        );
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        check_load(&text, &[], &[if is_right { start } else { &told }]);
+    };
+    check("mate in 2", "f6g6 h8g8 a1a8", true);
+    check("mate in 1", "f6g6 h8g8 a1a8", false);
+    check("mate in 2", "f6g6 h8g8", false);
+    check("win", "f6g6 h8g8", true);
+    check("draw", "f6g6 h8g8 a1a8", false);
+    check("capture h1", "a1h1", true);
+    check("capture h1", "a1a2", false);
 }
 
 #[test]
