@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use engine::{Line, Score};
 use indicatif::ProgressBar;
@@ -65,16 +65,22 @@ const USUAL: Budget = Budget::Nodes(100_000);
 
 /// Analyses all games of a file, or as many as there are before an interrupt.
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let games = options.read()?;
+    let (games, faulty) = options.read()?;
     let count = games.len();
-    if count == 0 {
-        bail!("{} has no games; expected at least one", options.file.display());
+    let name = options.file.display();
+    match (count, faulty) {
+        (0, 0) => bail!("{name} has no games; expected at least one"),
+        (0, _) => bail!("{name} has no sound game"),
+        _ => {}
     }
     options.check_out()?;
     let interrupt = Interrupt::by_signal()?;
     let written = write(options, games, &interrupt, output)?;
     if written < count {
         bail!("interrupted; {written} of {count} games are analysed and written");
+    }
+    if faulty > 0 {
+        bail!("{faulty} of {} games are faulty and left out", count + faulty);
     }
     Ok(())
 }
@@ -122,21 +128,33 @@ fn write(
 }
 
 impl Options {
-    fn read(&self) -> anyhow::Result<Vec<Game>> {
+    /// The sound games, and how many there are besides; those are told.
+    fn read(&self) -> anyhow::Result<(Vec<Game>, usize)> {
         let bytes = files::read(&self.file)?;
         let name = self.file.to_string_lossy();
         if file::inspect(&name, &bytes) == Ok(Kind::Archive) {
             let text = text_of(&bytes).map_err(|why| files::in_file(&self.file, &why.into()))?;
             let archive = archive::parse(text);
             let (archive, _) = archive.map_err(|faults| files::in_file(&self.file, &faults))?;
-            return Ok(vec![archive.to_pgn()]);
+            return Ok((vec![archive.to_pgn()], 0));
         }
         let resolve = |name: &str| input::load_rules(name).map_err(|why| format!("{why:#}"));
         let mut reader = pgn::Reader::new(&bytes[..]).with_resolver(resolve);
         if let Some(rules) = &self.rules {
             reader = reader.with_default_rules(input::load_rules(rules)?);
         }
-        reader.collect::<Result<_, _>>().with_context(|| name.to_string())
+        let (mut games, mut faulty) = (Vec::new(), 0);
+        while let Some(game) = reader.next() {
+            reader.warnings().iter().for_each(|odd| report!("{name}: {}", odd.diagnostic()));
+            match game {
+                Ok(game) => games.push(game),
+                Err(error) => {
+                    faulty += 1;
+                    report!("{name}: {}", error.diagnostic());
+                }
+            }
+        }
+        Ok((games, faulty))
     }
 
     /// An analysis that is broken off must not cost the games themselves.

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::Args;
 use notation::file;
 
@@ -34,6 +35,10 @@ pub fn run(options: &Options, _: &mut dyn Write) -> anyhow::Result<()> {
     let bytes = files::read(&options.from)?;
     let converted = file::convert(&from, &bytes, &to, &settings)
         .map_err(|faults| in_file(&options.from, &faults))?;
-    converted.warnings.iter().for_each(|warning| eprintln!("{from}: {warning}"));
-    files::write(&options.to, converted.text)
+    converted.faults.iter().for_each(|fault| report!("{from}: {fault}"));
+    files::write(&options.to, converted.text)?;
+    match converted.faults.has_errors() {
+        true => bail!("faulty games are left out; the others are converted"),
+        false => Ok(()),
+    }
 }

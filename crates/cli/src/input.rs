@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use notation::config::Config;
 use notation::diagnostics::{Diagnostics, text_of};
 use notation::{fen, file, layout, ruleset, uci};
 use rules::{Colour, History, Position, RuleSpec, Rules, SetupWarning};
@@ -14,7 +15,7 @@ use crate::files::{self, in_file};
 /// Which rules to play by.
 #[derive(Args)]
 pub struct RulesChoice {
-    /// The id of a rule set (xxl, standard, king-capture, casual, capablanca) or a rule set's file.
+    /// The id of a rule set (xxl, standard, king-capture, casual, capablanca), a rule set's file, or a config whose rules are meant.
     #[arg(long, value_name = "ID or FILE", default_value = "xxl")]
     pub rules: String,
     /// Play under fog of war: each side sees only where its pieces can go.
@@ -56,7 +57,7 @@ impl PositionChoice {
     /// The position, with what was odd about it on standard error.
     pub fn load(&self) -> anyhow::Result<Position> {
         let (position, warnings) = self.load_with_warnings()?;
-        warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        warnings.iter().for_each(|warning| report!("warning: {warning}"));
         Ok(position)
     }
 
@@ -118,13 +119,19 @@ pub fn load_rules(name: &str) -> anyhow::Result<Arc<Rules>> {
     }
     let (rules, warnings) = read_rules(path)?;
     for warning in &warnings {
-        eprintln!("{}: {warning}", path.display());
+        report!("{}: {warning}", path.display());
     }
     Ok(rules)
 }
 
-/// A user's rule set, and what was odd about its file; those it inherits from are found from there.
+/// A user's rule set, or the rules of a config, and what was odd about the file; those it inherits
+/// from are found from there.
 pub fn read_rules(path: &Path) -> anyhow::Result<(Arc<Rules>, Diagnostics)> {
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) {
+        let loaded = Config::load(path, &files::read_bytes);
+        let (setup, warnings) = loaded.map_err(|faults| in_file(path, &faults))?;
+        return Ok((setup.rules, warnings));
+    }
     let text = files::read_text(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let find = |parent: &str| {

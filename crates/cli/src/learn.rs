@@ -91,7 +91,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let Some(path) = &options.out else { return Ok(()) };
     interrupt.reset();
     let mut trainer = Trainer::new(samples, options.width, options.correction, options.plan.seed);
-    eprintln!("{} positions, slope {}", trainer.training_samples(), trainer.slope());
+    report!("{} positions, slope {}", trainer.training_samples(), trainer.slope());
     train(&mut trainer, options, &|| interrupt.is_set());
     if interrupt.is_set() {
         bail!("interrupted before the network was trained");
@@ -140,6 +140,6 @@ fn train(trainer: &mut Trainer, options: &Options, is_stopped: &dyn Fn() -> bool
             return;
         }
         let (_, with) = trainer.validate();
-        eprintln!("epoch {}: error {with:.6} on games that were kept apart", epoch + 1);
+        report!("epoch {}: error {with:.6} on games that were kept apart", epoch + 1);
     }
 }

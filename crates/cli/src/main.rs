@@ -1,4 +1,8 @@
 //! The `xxlchess` program: every subcommand is a small module of its own.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+#[macro_use]
+mod stderr;
 
 mod analyse;
 mod bench;
@@ -110,10 +114,10 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            report!("error: {error:#}");
             if console::is_own() {
                 // It would close before anybody has read the message.
-                eprintln!("\nPress Enter to close.");
+                report!("\nPress Enter to close.");
                 let _ = io::stdin().read_line(&mut String::new());
             }
             ExitCode::from(BAD_INPUT)

@@ -72,7 +72,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let interrupt = Interrupt::by_signal()?;
     let finds = seek(options, &rules, &|| interrupt.is_set());
     let set = selection::select(&finds, options.count);
-    eprintln!("{} puzzles found, {} chosen", finds.len(), set.len());
+    report!("{} puzzles found, {} chosen", finds.len(), set.len());
     let text = written::write(&options.rules, &set, options.seed);
     match &options.out {
         Some(path) => files::write(path, text),

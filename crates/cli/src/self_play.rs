@@ -102,7 +102,7 @@ impl Plan {
         self_play.play(&engine, numbers, is_stopped, &count);
         bar.finish_and_clear();
         let (kept, positions) = (kept.into_inner(), positions.into_inner());
-        eprintln!("{name}: {kept} games, {positions} positions");
+        report!("{name}: {kept} games, {positions} positions");
     }
 }
 

@@ -88,6 +88,8 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .with_max_level(options.log)
+        // It would tell on standard error that it cannot write there.
+        .log_internal_errors(false)
         .init();
     let store = open(options.data.as_deref())?;
     let config = config(options);
@@ -95,7 +97,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let host = Host::start(config, store)?;
     tell(options, host.address(), output)?;
     if !has_page {
-        eprintln!("warning: {NO_PAGE}");
+        report!("warning: {NO_PAGE}");
     }
     output.flush()?;
     host.wait_for_signal().context("cannot wait for the end")?;
@@ -149,7 +151,7 @@ pub fn open(place: Option<&Path>) -> anyhow::Result<Box<dyn ServerStore>> {
     }
     let (store, notice) = SqliteStore::open_for_server(&file)?;
     if let Some(notice) = notice {
-        eprintln!("warning: {notice}");
+        report!("warning: {notice}");
     }
     Ok(Box::new(store))
 }

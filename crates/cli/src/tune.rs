@@ -77,9 +77,9 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     };
     let (sets, checked) = divide(games);
     let count: usize = sets.iter().map(|set| set.samples.len()).sum();
-    eprintln!("{count} positions");
+    report!("{count} positions");
     if is_stopped() {
-        eprintln!("interrupted before the weights were tuned");
+        report!("interrupted before the weights were tuned");
         return Ok(());
     }
     if count < FEWEST_POSITIONS {
@@ -151,7 +151,7 @@ fn tune(
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Tuner {
     let mut tuner = Tuner::new(sets, threads);
-    eprintln!("{} weights, error {:.6}", tuner.weights(), tuner.error());
+    report!("{} weights, error {:.6}", tuner.weights(), tuner.error());
     for round in 1..=rounds {
         let bar = progress::bar(1000, "round {prefix} [{bar:30}] {percent} % {elapsed_precise}");
         bar.set_prefix(round.to_string());
@@ -166,7 +166,7 @@ fn tune(
         if is_stopped() || !is_better {
             break;
         }
-        eprintln!("round {round}: error {:.6}, {} weights moved", tuner.error(), tuner.moved());
+        report!("round {round}: error {:.6}, {} weights moved", tuner.error(), tuner.moved());
     }
     tuner
 }

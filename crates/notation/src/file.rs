@@ -11,6 +11,7 @@
 
 mod convert;
 mod kind;
+mod position;
 #[cfg(test)]
 mod tests;
 mod validate;
@@ -20,11 +21,11 @@ use std::sync::Arc;
 
 use rules::{Colour, Rules};
 
-use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::ruleset;
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 
 pub use convert::{Converted, convert};
 pub use kind::{Kind, inspect};
+pub use position::{read_fen, read_layout};
 pub use validate::{validate, validate_games};
 
 /// What files leave open.
@@ -32,8 +33,8 @@ pub use validate::{validate, validate_games};
 pub struct Options {
     /// The rules of layouts and FENs, and of games in a PGN file that do not name theirs.
     ///
-    /// Without them, layouts are read as `xxl`, PGN as ordinary chess, and FENs by the first rule
-    /// set that ships with a board of their size.
+    /// Without them, PGN is read as ordinary chess, and layouts and FENs by the first rule set that
+    /// ships, has a board of their size and can hold them; layouts of no such size as `xxl`.
     pub rules: Option<Arc<Rules>>,
     /// The player for whom layouts are drawn.
     pub player: Colour,
@@ -45,39 +46,42 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    fn rules_of_layouts(&self) -> Result<Arc<Rules>, Diagnostic> {
-        match &self.rules {
-            Some(rules) => Ok(Arc::clone(rules)),
-            None => ruleset::shipped_or_error("xxl"),
-        }
-    }
-
-    /// The rules for a FEN: those that are asked for, or the first with such a board.
-    fn rules_of_fen(&self, fen: &str) -> Result<Arc<Rules>, Diagnostic> {
-        let size = size_of(fen);
-        let has_size = |rules: &Arc<Rules>| size == rules.size().to_string();
-        let mut shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
-        match &self.rules {
-            None => shipped.find(has_size).map_or_else(|| self.rules_of_layouts(), Ok),
-            Some(rules) => Ok(Arc::clone(rules)),
-        }
-    }
-}
-
-/// The size of the board of a FEN, by its first rank, as in `8x8`.
-fn size_of(fen: &str) -> String {
-    let board = fen.split_ascii_whitespace().next().unwrap_or_default();
-    let rank = board.split('/').next().unwrap_or_default();
-    let is_digit = |c: char| c.is_ascii_digit();
-    let pieces = rank.chars().filter(|c| !is_digit(*c)).count();
-    let runs = rank.split(|c| !is_digit(c)).filter_map(|run| run.parse::<u16>().ok());
-    let files = pieces + runs.map(usize::from).sum::<usize>();
-    format!("{files}x{}", board.split('/').count())
-}
-
 /// So many faults are told of a file.
 const MOST_FAULTS: usize = 100;
+
+/// Collects the faults of many games and keeps no more than anybody reads.
+#[derive(Default)]
+struct FaultList {
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    more: usize,
+}
+
+impl FaultList {
+    fn push(&mut self, fault: Diagnostic) {
+        let list = match fault.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        if list.len() < MOST_FAULTS { list.push(fault) } else { self.more += 1 }
+    }
+
+    /// The faults in the order of the file.
+    fn finish(self) -> Diagnostics {
+        let has_errors = !self.errors.is_empty();
+        let mut kept = Diagnostics::new();
+        self.errors.into_iter().chain(self.warnings).for_each(|fault| kept.push(fault));
+        kept.sort();
+        if self.more > 0 {
+            let message = format!("{} more faults are not listed", self.more);
+            kept.push(match has_errors {
+                true => Diagnostic::error(message),
+                false => Diagnostic::warning(message),
+            });
+        }
+        kept
+    }
+}
 
 /// No more faults than anybody reads.
 fn shortened(faults: Diagnostics) -> Diagnostics {

@@ -253,14 +253,19 @@ impl<'a> GridReader<'a> {
         }
     }
 
-    /// Where kings decide the game, each side has one.
+    /// Where kings decide the game, each side has one; where they are taken, one may be missing.
     fn check_kings(&mut self) {
         let kings_decide = self.rules.win != Win::Never || self.rules.fog;
         let Some(royal) = self.royal.filter(|_| kings_decide) else { return };
+        let are_taken = self.rules.win == Win::KingCapture || self.rules.fog;
+        let is_over = are_taken && self.kings.iter().any(|kings| !kings.is_empty());
         for colour in Colour::BOTH {
             let letter = letter_of(self.rules, Piece::new(royal, colour));
             let kings = std::mem::take(&mut self.kings[colour.index()]);
             let Some((first, others)) = kings.split_first() else {
+                if is_over {
+                    continue;
+                }
                 let message = format!("{colour} has no king; expected one `{letter}`");
                 self.fault(Place { line: 1, column: 1 }, || Diagnostic::error(message));
                 continue;

@@ -69,6 +69,78 @@ fn a_game_survives_every_form() {
 }
 
 #[test]
+fn a_faulty_game_does_not_stop_the_others() {
+    let games = file("faulty-game/in.pgn", "1. e4 (1. d4) *\n\n1. e5 *\n\n1. c4 *\n");
+    let out = games.with_file_name("out.pgn");
+    let output = program().args(["convert", argument(&games), argument(&out)]).output();
+    let output = output.expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert!(message.contains(": 105 line 3, column 4: game 2: "), "{message}");
+    let text = fs::read_to_string(&out).expect("it was written");
+    assert!(text.contains("1. e4 ( 1. d4 ) *") && text.contains("1. c4 *"), "{text}");
+    let output =
+        program().args(["analyse", argument(&games), "--depth", "1"]).output().expect("it starts");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains(": 105 line 3, column 4: game 2: "), "{message}");
+    assert!(message.ends_with("error: 1 of 3 games are faulty and left out\n"), "{message}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text.matches("[Event ").count(), 2, "{text}");
+}
+
+#[test]
+fn whoever_stops_reading_makes_nothing_panic() {
+    let bad = file("closed/bad.pgn", &"1. e5 *\n\n".repeat(50));
+    let arguments = ["validate"].into_iter().chain([argument(&bad); 20]);
+    let mut child = program()
+        .args(arguments)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop((child.stdout.take(), child.stderr.take()));
+    let code = child.wait().expect("it ends").code();
+    assert!(matches!(code, Some(0 | 2)), "{code:?}");
+}
+
+#[test]
+fn what_the_window_refuses_is_not_sound() {
+    for (config, expected) in [
+        (r#"{"difficulty": 99}"#, "`difficulty` is \"99\"; expected one of "),
+        (r#"{"difficulty": "grandmaster"}"#, "`difficulty` is \"grandmaster\"; expected one of "),
+        (r#"{"theme": "nihgt"}"#, "there is no theme `nihgt`; expected one of "),
+        (
+            r#"{"pieces": [{"name": "u", "symbol": "u", "betza": "N", "sprite": "u.svg"}]}"#,
+            "the `sprite` of \"u\" is \"u.svg\"; expected the path of a picture",
+        ),
+        (
+            r#"{"rules": "standard", "levels": [{"fen": "7k/8/5K2/8/8/8/8/R7 w - -",
+               "goal": "mate in 1", "solution": "a1a2"}]}"#,
+            "which does not reach the goal `mate in 1`",
+        ),
+    ] {
+        let message = fault_of("config.json", config);
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn an_end_without_a_king_can_be_read_again() {
+    let game =
+        file("taken/game.pgn", "[Variant \"king-capture\"]\n\n1. e4 f6 2. Qh5 a6 3. Qxe8 1-0\n");
+    for ending in ["fen", "txt"] {
+        let position = game.with_extension(ending);
+        prints(&["convert", argument(&game), argument(&position)]);
+        assert_eq!(prints(&["validate", argument(&position)]), "ok\n", "{ending}");
+        let again = game.with_file_name("again.fen");
+        prints(&["convert", argument(&position), argument(&again)]);
+        let fen = fs::read_to_string(&again).expect("it was written");
+        assert!(fen.starts_with("rnbqQbnr/"), "{fen}");
+    }
+}
+
+#[test]
 fn a_failed_conversion_leaves_the_old_file_whole() {
     let old = file("whole/old.fen", "precious");
     let bad = file("whole/bad.pgn", "1. e5 *\n");

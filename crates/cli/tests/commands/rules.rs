@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use crate::program::{argument, file, lines, program, refuses};
+use crate::program::{argument, file, lines, prints, program, refuses};
 
 #[test]
 fn an_unknown_rule_set_is_told_with_those_that_there_are() {
@@ -121,4 +121,16 @@ fn head_can_cut_the_output_short() {
     assert!(output.status.success(), "{:?}", output.status);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "a2a3: 46\n");
+}
+
+#[test]
+fn a_config_gives_its_rules() {
+    let config = file(
+        "config-rules/config.json",
+        r#"{"rules": "standard", "pieces": [{"name": "camel", "symbol": "c", "betza": "C"}],
+            "promotion": ["camel"]}"#,
+    );
+    let fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+    let moves = prints(&["moves", "--rules", argument(&config), "--fen", fen]);
+    assert!(moves.contains("a7a8c\n") && !moves.contains("a7a8q"), "{moves}");
 }

@@ -3,19 +3,20 @@
 use rules::{Colour, Position};
 
 use super::validate::{fen_lines, position};
-use super::{Kind, Options, ending_of, inspect, shortened};
-use crate::archive::{self, Archive};
+use super::{FaultList, Kind, Options, ending_of, inspect, read_layout, shortened};
+use crate::archive::{self, Archive, Moment};
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
 use crate::pgn::{self, Game, PgnError};
 use crate::{fen, layout};
 
-/// The text of a converted file, and what was lost or odd on the way.
+/// The text of a converted file, and what was lost, odd or faulty on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Converted {
     /// The new file.
     pub text: String,
-    /// What was odd about the old one, and what the new one cannot hold.
-    pub warnings: Diagnostics,
+    /// What was odd about the old file, and what the new one cannot hold. An error is a faulty game
+    /// that was left out.
+    pub faults: Diagnostics,
 }
 
 /// What a file can be turned into.
@@ -31,10 +32,12 @@ enum Target {
 /// `.pgn`, `.fen` or `.txt` for a layout.
 ///
 /// FEN and layout show where a game stands after its moves. A file of several games or positions
-/// gives its first one, with a warning; only from PGN to PGN are all written.
+/// gives its first one, with a warning; only from PGN to PGN are all written, without those that are
+/// faulty.
 ///
 /// # Errors
-/// Everything that is wrong with the input, or why the output cannot hold it.
+/// Everything that is wrong with the input if nothing of it can be used, or why the output cannot
+/// hold it.
 pub fn convert(
     input: &str,
     bytes: &[u8],
@@ -43,14 +46,13 @@ pub fn convert(
 ) -> Result<Converted, Diagnostics> {
     let target = target_of(output)?;
     let kind = inspect(input, bytes)?;
-    let converted = if kind == Kind::Pgn && target == Target::Pgn {
-        every_game(bytes, options)
-    } else {
-        let mut warnings = Diagnostics::new();
-        let game = read(kind, input, bytes, options, &mut warnings).map_err(shortened)?;
-        write(&game, target, options, &mut warnings).map(|text| Converted { text, warnings })
-    };
-    converted.map(|Converted { text, warnings }| Converted { text, warnings: shortened(warnings) })
+    if kind == Kind::Pgn && target == Target::Pgn {
+        return every_game(bytes, options);
+    }
+    let mut warnings = Diagnostics::new();
+    let game = read(kind, input, bytes, options, &mut warnings).map_err(shortened)?;
+    let text = write(&game, target, options, &mut warnings)?;
+    Ok(Converted { text, faults: shortened(warnings) })
 }
 
 fn target_of(output: &str) -> Result<Target, Diagnostic> {
@@ -74,9 +76,6 @@ fn read(
     warnings: &mut Diagnostics,
 ) -> Result<Archive, Diagnostics> {
     let text = || text_of(bytes).map_err(|fault| fault.numbered(104));
-    let tell = |odd: &[rules::SetupWarning], warnings: &mut Diagnostics| {
-        odd.iter().for_each(|odd| warnings.push(Diagnostic::warning(odd.to_string())));
-    };
     match kind {
         Kind::Archive => {
             let (game, odd) = archive::parse(text()?)?;
@@ -90,16 +89,15 @@ fn read(
                 .next()
                 .ok_or_else(|| Diagnostic::error("there is no FEN in the file").numbered(104))?;
             let (start, odd) = position(name, line, options).map_err(|fault| fault.at(place))?;
-            tell(&odd, warnings);
+            warnings.append(odd);
             if lines.next().is_some() {
                 warnings.push(only_the_first("positions"));
             }
             Ok(Archive::new(start))
         }
         Kind::Layout => {
-            let rules = options.rules_of_layouts()?;
-            let (start, odd) = layout::parse(&rules, text()?, options.player)?;
-            tell(&odd, warnings);
+            let (start, odd) = read_layout(text()?, options)?;
+            warnings.append(odd);
             Ok(Archive::new(start))
         }
         Kind::Config | Kind::RuleSet => Err(Diagnostic::error(format!(
@@ -121,29 +119,30 @@ fn first_game(
     let mut games = options.reader(bytes);
     let first = games.next().ok_or_else(|| Diagnostic::error("there is no game in the file"))?;
     let game = first.map_err(|error| error.diagnostic())?;
+    games.warnings().iter().for_each(|odd| warnings.push(odd.diagnostic()));
     if games.next().is_some() {
         warnings.push(only_the_first("games"));
     }
     Ok(Archive::from_pgn(game))
 }
 
-/// All games of a PGN file, written anew.
+/// All sound games of a PGN file, written anew.
 fn every_game(bytes: &[u8], options: &Options) -> Result<Converted, Diagnostics> {
     let mut text = String::new();
-    let mut faults = Diagnostics::new();
-    for game in options.reader(bytes) {
+    let mut faults = FaultList::default();
+    let mut games = options.reader(bytes);
+    while let Some(game) = games.next() {
+        games.warnings().iter().for_each(|odd| faults.push(odd.diagnostic()));
         match game.map_err(|error: PgnError| error.diagnostic()).and_then(|game| pgn_text(&game)) {
             Ok(game) if text.is_empty() => text = game,
             Ok(game) => text = text + "\n" + &game,
             Err(fault) => faults.push(fault),
         }
-        if faults.iter().len() > super::MOST_FAULTS {
-            break;
-        }
     }
-    match faults.has_errors() {
-        true => Err(shortened(faults)),
-        false => Ok(Converted { text, warnings: faults }),
+    let faults = faults.finish();
+    match text.is_empty() && faults.has_errors() {
+        true => Err(faults),
+        false => Ok(Converted { text, faults }),
     }
 }
 
@@ -174,17 +173,60 @@ fn write(
                     game.rules().id()
                 )));
             }
+            if has_moved_pawns(game.start()) {
+                warnings.push(left_out(MOVED_PAWNS, "a PGN"));
+            }
+            if game.moment != Moment::default() {
+                warnings.push(left_out(MOMENT, "a PGN"));
+            }
             Ok(pgn_text(&game.to_pgn())?)
         }
-        Target::Fen => Ok(fen::format(game.position()) + "\n"),
+        Target::Fen => {
+            warn_of_remarks(game, "a FEN", warnings);
+            if has_moved_pawns(game.position()) {
+                warnings.push(left_out(MOVED_PAWNS, "a FEN"));
+            }
+            Ok(fen::format(game.position()) + "\n")
+        }
         Target::Layout => {
             let position = game.position();
             let drawn = layout::format(position, options.player)
                 .map_err(|error| Diagnostic::error(error.to_string()))?;
+            warn_of_remarks(game, "a layout", warnings);
+            if has_moved_pawns(position) {
+                warnings.push(left_out(MOVED_PAWNS, "a layout"));
+            }
             warn_of_layout(position, &drawn, options, warnings);
             Ok(drawn)
         }
     }
+}
+
+/// What an archive says and other files cannot.
+const MOVED_PAWNS: &str = "`moved_pawns`, the pawns on their second rank that have moved";
+const MOMENT: &str = "`moment`, with which the game could go on exactly as it was";
+
+fn has_moved_pawns(position: &Position) -> bool {
+    !position.to_setup().moved_pawns.is_empty()
+}
+
+/// What is left out of a file that holds a single position, besides the moves that led to it.
+fn warn_of_remarks(game: &Archive, target: &str, warnings: &mut Diagnostics) {
+    let said = || game.moves().iter().map(|played| &played.annotation);
+    let has_comments = !game.comments.is_empty() || said().any(|said| !said.comments.is_empty());
+    let parts = [
+        (!game.variations().is_empty(), "variations"),
+        (has_comments, "comments"),
+        (said().any(|said| !said.nags.is_empty()), "annotation signs"),
+    ];
+    let lost: Vec<_> = parts.iter().filter(|(is_there, _)| *is_there).map(|part| part.1).collect();
+    if !lost.is_empty() {
+        warnings.push(left_out(&lost.join(", "), target));
+    }
+}
+
+fn left_out(what: &str, target: &str) -> Diagnostic {
+    Diagnostic::warning(format!("{target} cannot hold {what}; left out"))
 }
 
 /// A layout holds the pieces only.

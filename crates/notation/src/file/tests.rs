@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::*;
+use crate::ruleset;
 
 const GAME: &str = include_str!("../../tests/archives/standard-comments.json");
 const FOG: &str = include_str!("../../tests/archives/standard-fog.json");
@@ -144,14 +145,44 @@ fn files_of_every_kind_are_checked() {
 
 #[test]
 fn a_fen_finds_its_rules() {
-    let check = |fen: &str, expected: &str| {
-        let rules = Options::default().rules_of_fen(fen).expect("they ship");
-        assert_eq!(rules.id(), expected);
+    let check = |fen: &str, expected: &str, told: &str| {
+        let (position, warnings) = read_fen(fen, &Options::default()).expect("a position");
+        assert_eq!((position.rules().id(), warnings.to_string().as_str()), (expected, told));
     };
-    check(START, "standard");
-    check("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w", "capablanca");
-    check("", "xxl");
-    check("4/4/4/4 w", "xxl");
+    check(START, "standard", "");
+    check("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w", "capablanca", "");
+    check(
+        "rnbqQbnr/1pppp1pp/p4p2/8/4P3/8/PPPP1PPP/RNB1KBNR b - - 0 3",
+        "king-capture",
+        "warning: read by the rules of `king-capture`; by those of `standard`: black has no king; expected one\n",
+    );
+    check(
+        "8/8/8/8/8/8/P7/8 w",
+        "casual",
+        "warning: read by the rules of `casual`; by those of `standard`: white has no king; expected one; black has no king; expected one\n",
+    );
+    for (fen, fault) in
+        [("", "xxl"), ("4/4/4/4 w", "expected 14"), ("8/8/8/8/8/8/8/Z7 w", "standard")]
+    {
+        let told = read_fen(fen, &Options::default()).expect_err("no position").to_string();
+        assert!(fen.is_empty() || told.contains(fault), "{told}");
+    }
+}
+
+#[test]
+fn a_layout_finds_its_rules() {
+    let check = |text: &str, expected: &str, told: &str| {
+        let (position, warnings) = read_layout(text, &Options::default()).expect("a position");
+        assert_eq!((position.rules().id(), warnings.to_string().as_str()), (expected, told));
+    };
+    check("....K\n\n\n....k", "xxl", "");
+    let full = "RNBQKBNR\nPPPPPPPP\n\n\n\n\npppppppp\nrnbqkbnr\n";
+    check(full, "standard", "warning: read by the rules of `standard`\n");
+    check(
+        &full.replace('K', "."),
+        "king-capture",
+        "warning: read by the rules of `king-capture`; by those of `standard`: black has no king; expected one `K`\n",
+    );
 }
 
 #[test]
@@ -192,7 +223,7 @@ fn bad_files_of_any_size_are_told_within_a_second() {
 #[track_caller]
 fn converted(input: &str, text: &str, output: &str) -> String {
     match convert(input, text.as_bytes(), output, &Options::default()) {
-        Ok(Converted { text, warnings }) => format!("{warnings}{text}"),
+        Ok(Converted { text, faults }) => format!("{faults}{text}"),
         Err(faults) => faults.to_string(),
     }
 }
@@ -202,11 +233,13 @@ fn archives_become_other_files() {
     assert_eq!(converted("a.json", GAME, "b.json"), GAME);
     assert_eq!(
         converted("a.json", GAME, "b.fen"),
-        "rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3\n"
+        "warning: a FEN cannot hold comments, annotation signs; left out\n\
+         rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3\n"
     );
     assert_eq!(
         converted("a.json", GAME, "b.txt"),
-        "warning: a layout cannot say that it is black's move; it is read as white's\n\
+        "warning: a layout cannot hold comments, annotation signs; left out\n\
+         warning: a layout cannot say that it is black's move; it is read as white's\n\
          RNBQ.BNR\nPPPPKPPP\n........\n....q...\n....p...\n........\npppp.ppp\nrnb.kbnr\n"
     );
     let pgn = converted("a.json", GAME, "b.pgn");
@@ -262,6 +295,59 @@ fn games_of_a_pgn_file_are_converted() {
     assert_eq!(
         converted("a.pgn", "1. e5 *", "b.json"),
         "105 line 1, column 4: game 1: move 1 of White: `e5` is not legal: no pawn can go to e5\n"
+    );
+}
+
+#[test]
+fn variations_are_converted_and_what_is_lost_is_told() {
+    let moves = "1. e4 $1 ( 1. d4 { so } ( 1. c4 ) 1... d5 ) 1... e5 ( { or } 1... c5 ) *\n";
+    let moves = &moves.replace(" ( 1. c4 )", "");
+    let pgn = converted("a.pgn", moves, "b.pgn");
+    assert!(pgn.ends_with(moves), "{pgn}");
+    let json = converted("a.pgn", moves, "b.json");
+    assert!(json.starts_with('{'), "{json}");
+    assert_eq!(converted("b.json", &json, "b.pgn"), pgn);
+    let fen = converted("a.pgn", moves, "b.fen");
+    assert!(
+        fen.starts_with("warning: a FEN cannot hold variations, annotation signs; left out\n"),
+        "{fen}"
+    );
+    let pawns = include_str!("../../tests/archives/moved-pawns.json");
+    let pgn = converted("a.json", pawns, "b.pgn");
+    let told = "warning: a PGN cannot hold `moved_pawns`, the pawns on their second rank that have moved; left out\n";
+    assert!(pgn.starts_with(told), "{pgn}");
+    let moment = include_str!("../../tests/archives/standard-turn-clock-passes.json");
+    let pgn = converted("a.json", moment, "b.pgn");
+    let told = "warning: a PGN cannot hold `moment`, with which the game could go on exactly as it was; left out\n";
+    assert!(pgn.starts_with(told), "{pgn}");
+}
+
+#[test]
+fn faulty_games_are_told_and_the_others_converted() {
+    let file = "1. e4 *\n\n1. e5 *\n\n1. d4 (1. Ke3) *\n";
+    let text = converted("a.pgn", file, "b.pgn");
+    let told = "105 line 3, column 4: game 2: move 1 of White: `e5` is not legal: no pawn can go to e5\n\
+         warning: line 5, column 11: game 3: move 1 of White: `Ke3` is not legal: no king can go to e3; the rest of the variation is left out\n";
+    assert!(text.starts_with(told), "{text}");
+    assert_eq!(text.matches("[Event ").count(), 2);
+    assert!(!converted("a.pgn", "1. e5 *", "b.pgn").contains("[Event "));
+    let many = "1. e5 *\n\n".repeat(150) + "1. d4 *";
+    let text = converted("a.pgn", &many, "b.pgn");
+    assert!(text.contains("50 more faults are not listed\n[Event "), "{text}");
+}
+
+#[test]
+fn pgn_that_contradicts_itself_gets_a_warning() {
+    let check = |text: &str, expected: &str| {
+        assert_eq!(said_about("a.pgn", text.as_bytes()), format!("warning: {expected}\nok"));
+    };
+    check(
+        "1. f3 e5 2. g4 Qh4# 1-0",
+        "line 1, column 21: game 1: the result is `1-0`, but by the moves: black wins by checkmate",
+    );
+    check(
+        "[FEN \"P3k3/8/8/8/8/8/8/4K3 w\"]\n\n*",
+        "line 1, column 1: game 1: the tag `FEN`: the pawn of white on a8 stands on its last rank, where it should have promoted",
     );
 }
 

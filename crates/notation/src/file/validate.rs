@@ -3,14 +3,14 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use rules::SetupWarning;
-
-use super::{Kind, MOST_FAULTS, Options, ending_of, inspect, shortened};
+use super::{
+    FaultList, Kind, MOST_FAULTS, Options, ending_of, inspect, read_fen, read_layout, shortened,
+};
 use crate::config::{Config, ReadFile};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, excerpt, text_of};
 use crate::document::{Node, Value};
 use crate::pgn::Reader;
-use crate::{archive, fen, layout, parse_json, ruleset};
+use crate::{archive, fen, parse_json, ruleset};
 
 /// The largest config or layout, in KiB.
 const LARGEST: usize = 1024;
@@ -107,14 +107,7 @@ fn rule_set(name: &str, bytes: &[u8], read_file: ReadFile<'_>) -> Result<Diagnos
 
 fn layout(bytes: &[u8], options: &Options) -> Result<Diagnostics, Diagnostics> {
     let text = small_text(bytes, LARGEST)?;
-    let rules = options.rules_of_layouts()?;
-    layout::parse(&rules, text, options.player).map(|(_, odd)| warnings(&odd, None))
-}
-
-fn warnings(odd: &[SetupWarning], place: Option<Place>) -> Diagnostics {
-    let mut warnings = Diagnostics::new();
-    odd.iter().for_each(|odd| warnings.push(Diagnostic::warning(odd.to_string()).at(place)));
-    warnings
+    read_layout(text, options).map(|(_, warnings)| warnings)
 }
 
 /// Checks games as PGN one by one, in the memory that one of them needs, and tells what was odd.
@@ -122,18 +115,22 @@ fn warnings(odd: &[SetupWarning], place: Option<Place>) -> Diagnostics {
 /// # Errors
 /// What is wrong with the games, at most a hundred faults.
 pub fn validate_games(input: impl Read, options: &Options) -> Result<Diagnostics, Diagnostics> {
-    let mut faults = Diagnostics::new();
+    let mut faults = FaultList::default();
     let mut games = 0_usize;
-    for game in options.reader(input) {
+    let mut reader = options.reader(input);
+    while let Some(game) = reader.next() {
         games += 1;
-        if let Err(error) = game {
-            faults.push(error.diagnostic());
-        }
-        if faults.iter().len() == MOST_FAULTS {
-            let message = format!("too many faults; what follows game {games} is not checked");
-            faults.push(Diagnostic::error(message));
+        reader.warnings().iter().for_each(|odd| faults.push(odd.diagnostic()));
+        game.err().into_iter().for_each(|error| faults.push(error.diagnostic()));
+        if faults.errors.len() == MOST_FAULTS {
             break;
         }
+    }
+    let is_cut = faults.errors.len() == MOST_FAULTS;
+    let mut faults = faults.finish();
+    if is_cut {
+        let message = format!("too many faults; what follows game {games} is not checked");
+        faults.push(Diagnostic::error(message));
     }
     if games == 0 {
         faults.push(Diagnostic::warning("there is no game in the file"));
@@ -147,7 +144,9 @@ fn positions(name: &str, bytes: &[u8], options: &Options) -> Result<Diagnostics,
     for (place, line) in fen_lines(bytes)? {
         positions += 1;
         match position(name, line, options) {
-            Ok((_, odd)) => faults.append(warnings(&odd, Some(place))),
+            Ok((_, warnings)) => {
+                warnings.iter().for_each(|odd| faults.push(odd.clone().at(place)));
+            }
             Err(fault) => faults.push(fault.at(place)),
         }
         if faults.iter().len() >= MOST_FAULTS {
@@ -177,7 +176,7 @@ pub(super) fn position(
     name: &str,
     line: &str,
     options: &Options,
-) -> Result<(rules::Position, Vec<SetupWarning>), Diagnostic> {
+) -> Result<(rules::Position, Diagnostics), Diagnostic> {
     if line.len() > fen::LONGEST && !line.contains(';') {
         let message = format!("`{}` is no FEN: it is too long", excerpt(line));
         return Err(Diagnostic::error(message).numbered(104));
@@ -185,9 +184,7 @@ pub(super) fn position(
     let is_epd = ending_of(name).is_some_and(|ending| ending == "epd");
     let fields = line.split_ascii_whitespace().take(4).collect::<Vec<_>>().join(" ");
     let fen = if is_epd { excerpt_of(&fields) } else { line };
-    let rules = options.rules_of_fen(fen)?;
-    fen::parse(&rules, fen)
-        .map_err(|error| Diagnostic { code: error.code(), ..Diagnostic::error(error.to_string()) })
+    read_fen(fen, options)
 }
 
 /// As much of a text as a FEN can have.
