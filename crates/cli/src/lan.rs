@@ -97,8 +97,8 @@ fn start(name: &str) -> anyhow::Result<Host> {
         announce: true,
         ..Config::default()
     };
-    match Host::start(at(protocol::DEFAULT_PORT), serve::open(None)?) {
-        Err(StartError::Listen { .. }) => Ok(Host::start(at(0), serve::open(None)?)?),
+    match Host::start(at(protocol::DEFAULT_PORT), serve::open(None, false)?) {
+        Err(StartError::Listen { .. }) => Ok(Host::start(at(0), serve::open(None, false)?)?),
         started => Ok(started?),
     }
 }

@@ -1,6 +1,6 @@
 //! `xxlchess serve`: hosts games for others on the network, with the web page to play them in.
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use qrcodegen::{QrCode, QrCodeEcc};
 use server::{Config, Host, IpNetwork, Limits, Timeouts, TlsFiles};
-use store::{ServerStore, SqliteStore};
+use store::{ServerStore, SqliteStore, StoreError};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::page;
@@ -26,6 +26,9 @@ pub struct Options {
     /// or a file of the user's own.
     #[arg(long, value_name = "FILE_OR_URL")]
     data: Option<PathBuf>,
+    /// If the file of --data is damaged, move it aside and begin an empty one.
+    #[arg(long)]
+    recover: bool,
     /// What the server is called in lists.
     #[arg(long, value_name = "NAME", default_value = "xxlchess")]
     name: String,
@@ -91,7 +94,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         // It would tell on standard error that it cannot write there.
         .log_internal_errors(false)
         .init();
-    let store = open(options.data.as_deref())?;
+    let store = open(options.data.as_deref(), options.recover)?;
     let config = config(options);
     let has_page = !config.page.is_empty();
     let host = Host::start(config, store)?;
@@ -131,8 +134,9 @@ fn config(options: &Options) -> Config {
     }
 }
 
-/// Opens what is kept in a file or a database.
-pub fn open(place: Option<&Path>) -> anyhow::Result<Box<dyn ServerStore>> {
+/// Opens what is kept in a file or a database. A damaged file is refused, unless it is to be
+/// recovered.
+pub fn open(place: Option<&Path>, recovers: bool) -> anyhow::Result<Box<dyn ServerStore>> {
     let place = place.map(Path::to_owned).or_else(|| std::env::var_os(DATA).map(PathBuf::from));
     let file = match place {
         Some(place) => place,
@@ -149,11 +153,30 @@ pub fn open(place: Option<&Path>) -> anyhow::Result<Box<dyn ServerStore>> {
             _ => {}
         }
     }
-    let (store, notice) = SqliteStore::open_for_server(&file)?;
-    if let Some(notice) = notice {
-        report!("warning: {notice}");
+    match SqliteStore::open_undamaged_for_server(&file) {
+        Err(StoreError::Damaged { place, .. }) if !is_database(&file) => {
+            bail!("{place} is no database, and stays as it is; is --data mistyped?")
+        }
+        Err(StoreError::Damaged { place, why }) if !recovers => bail!(
+            "{place} is damaged: {why}; put a backup in its place, or start with --recover, which \
+             moves the file aside and begins an empty one"
+        ),
+        Err(StoreError::Damaged { .. }) => {
+            let (store, notice) = SqliteStore::open_for_server(&file)?;
+            if let Some(notice) = notice {
+                report!("warning: {notice}");
+            }
+            Ok(Box::new(store))
+        }
+        opened => Ok(Box::new(opened?)),
     }
-    Ok(Box::new(store))
+}
+
+/// Does a file begin as those of SQLite do? One that is empty or missing may become one.
+fn is_database(file: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = std::fs::File::open(file).and_then(|file| file.take(16).read_to_end(&mut start));
+    read.is_err() || start.is_empty() || start == b"SQLite format 3\0"
 }
 
 #[cfg(feature = "postgres")]

@@ -138,11 +138,14 @@ fn is_local_name(host: &str) -> bool {
         || endings.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Is the server ready to play? Only if the store answers in time.
+/// Is the server ready to play? Only if the store answers in time, and everything is saved.
 async fn ready(State(http): State<Arc<HttpState>>) -> Response {
     let answered = http.server.storage.with(|store| store.meta("ready").map(drop)).await;
     let (code, status) = match answered {
         _ if http.server.is_stopping.load(Relaxed) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+        Ok(()) if http.server.metrics.unsaved_rooms.load(Relaxed) > 0 => {
+            (StatusCode::SERVICE_UNAVAILABLE, "some turns are not saved yet")
+        }
         Ok(()) => (StatusCode::OK, "ready"),
         Err(error) => {
             tracing::warn!(%error, "not ready");

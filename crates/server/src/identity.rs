@@ -11,6 +11,12 @@ use subtle::ConstantTimeEq;
 
 use crate::store_actor::{StoreFailure, StoreHandle};
 
+/// What somebody is called who wants the name of a level of the computer.
+const ORDINARY_NAME: &str = "Player";
+
+/// The most names whose next number is remembered.
+const MOST_NUMBERS: usize = 10_000;
+
 /// Under which keys of the store players are found by the digests of their secrets.
 const STORE_KEY: &str = "player:";
 
@@ -94,14 +100,49 @@ pub(crate) struct Identities {
 #[derive(Debug, Default)]
 struct Known {
     players: HashMap<PlayerKey, Arc<Player>>,
-    /// The names that are taken, as they are compared.
-    names: HashSet<String>,
+    names: Names,
+}
+
+/// The names that are taken, as they are compared.
+#[derive(Debug, Default)]
+struct Names {
+    taken: HashSet<String>,
+    /// The number that may be free next, for names that many want.
+    next_numbers: HashMap<String, u32>,
+}
+
+impl Names {
+    /// Takes a name: the wanted one, or with a number behind it.
+    fn take(&mut self, wanted: &PlayerName) -> PlayerName {
+        let is_level = key_of(wanted.as_str()).starts_with("level ");
+        let ordinary = PlayerName::new(ORDINARY_NAME).ok().filter(|_| is_level);
+        let wanted = ordinary.as_ref().unwrap_or(wanted);
+        if self.taken.insert(key_of(wanted.as_str())) {
+            return wanted.clone();
+        }
+        if self.next_numbers.len() > MOST_NUMBERS {
+            self.next_numbers.clear();
+        }
+        let next = self.next_numbers.entry(key_of(wanted.as_str())).or_insert(2);
+        loop {
+            let name = wanted.numbered(*next);
+            *next = next.wrapping_add(1).max(2);
+            if self.taken.insert(key_of(name.as_str())) {
+                return name;
+            }
+        }
+    }
+
+    fn release(&mut self, name: &PlayerName) {
+        self.taken.remove(&key_of(name.as_str()));
+    }
 }
 
 impl Identities {
     /// All who have profiles keep their names.
     pub(crate) fn new(profiles: &[Profile], storage: StoreHandle) -> Identities {
-        let names = profiles.iter().map(|profile| key_of(profile.name.as_str())).collect();
+        let taken = profiles.iter().map(|profile| key_of(profile.name.as_str())).collect();
+        let names = Names { taken, ..Names::default() };
         let known = Known { players: HashMap::new(), names };
         Identities { storage, known: Mutex::new(known) }
     }
@@ -124,8 +165,7 @@ impl Identities {
     pub(crate) fn register(&self, token: &Token, wanted: &PlayerName) -> Arc<Player> {
         let key = PlayerKey::of(token);
         let mut known = lock(&self.known);
-        let name = free_name(&known.names, wanted);
-        known.names.insert(key_of(name.as_str()));
+        let name = known.names.take(wanted);
         let player = Arc::new(Player { key, state: Mutex::new(State { name, profile: None }) });
         known.players.insert(key, Arc::clone(&player));
         player
@@ -140,10 +180,8 @@ impl Identities {
         let name = {
             let mut known = lock(&self.known);
             // Their own name is free for them: whoever wants a taken name keeps the old one.
-            known.names.remove(&key_of(old.as_str()));
-            let name = free_name(&known.names, wanted);
-            known.names.insert(key_of(name.as_str()));
-            name
+            known.names.release(&old);
+            known.names.take(wanted)
         };
         lock(&player.state).name = name.clone();
         let key = player.key;
@@ -188,7 +226,7 @@ impl Identities {
         if Arc::strong_count(&player) <= 2 {
             known.players.remove(&player.key);
             if player.profile().is_none() {
-                known.names.remove(&key_of(player.name().as_str()));
+                known.names.release(&player.name());
             }
         }
     }
@@ -224,18 +262,6 @@ fn create(store: &mut dyn ServerStore, name: &PlayerName) -> Result<ProfileId, S
     Err(StoreError::NameTaken(name.to_string()))
 }
 
-/// What somebody is called who wants the name of a level of the computer.
-const ORDINARY_NAME: &str = "Player";
-
-fn free_name(taken: &HashSet<String>, wanted: &PlayerName) -> PlayerName {
-    let is_level = key_of(wanted.as_str()).starts_with("level ");
-    let ordinary = PlayerName::new(ORDINARY_NAME).ok().filter(|_| is_level);
-    let wanted = ordinary.as_ref().unwrap_or(wanted);
-    let is_free = |name: &PlayerName| !taken.contains(&key_of(name.as_str()));
-    let mut names = std::iter::once(wanted.clone()).chain((2..).map(|n| wanted.numbered(n)));
-    names.find(is_free).unwrap_or_else(|| wanted.clone())
-}
-
 fn key_of(name: &str) -> String {
     name.to_lowercase()
 }
@@ -254,4 +280,22 @@ pub(crate) fn random_bits() -> Result<u64, getrandom::Error> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_many_want_is_found_without_a_search() {
+        let mut names = Names::default();
+        let wanted = PlayerName::new("Guest").expect("a name");
+        assert_eq!(names.take(&wanted).as_str(), "Guest");
+        // With a search from 2 on, these would be hundreds of millions of steps.
+        for number in 2..30_000 {
+            assert_eq!(names.take(&wanted), wanted.numbered(number));
+        }
+        names.release(&wanted);
+        assert_eq!(names.take(&PlayerName::new("GUEST").expect("a name")).as_str(), "GUEST");
+    }
 }

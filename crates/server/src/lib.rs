@@ -27,6 +27,7 @@ mod proxy;
 mod quota;
 mod ranking;
 mod rated_games;
+mod registry;
 mod room;
 mod rule_compiler;
 mod server;

@@ -13,6 +13,7 @@ pub struct Metrics {
     pub(crate) connections: AtomicI64,
     pub(crate) refused_connections: AtomicU64,
     pub(crate) rooms: AtomicI64,
+    pub(crate) unsaved_rooms: AtomicI64,
     pub(crate) spectators: AtomicI64,
     pub(crate) games_started: AtomicU64,
     pub(crate) games_ended: AtomicU64,
@@ -48,6 +49,7 @@ impl Metrics {
         let gauges = [
             ("connections", "Open connections", &self.connections),
             ("rooms", "Rooms", &self.rooms),
+            ("unsaved_rooms", "Rooms with turns that could not be saved yet", &self.unsaved_rooms),
             ("spectators", "Spectators of all rooms", &self.spectators),
         ];
         let counters = [

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -302,12 +303,13 @@ impl Acceptor {
         // If the system does not do as it is asked, everything is only a little slower.
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
+        let timeout = self.state.timeouts.http;
         match &self.tls {
-            None => answer(stream, self.router, peer, permit).await,
+            None => answer(stream, self.router, peer, permit, timeout).await,
             Some(tls) => {
                 let handshake = tokio::time::timeout(OPENING_TIME, tls.accept(stream)).await;
                 if let Ok(Ok(stream)) = handshake {
-                    answer(stream, self.router, peer, permit).await;
+                    answer(stream, self.router, peer, permit, timeout).await;
                 }
             }
         }
@@ -315,7 +317,7 @@ impl Acceptor {
 }
 
 /// Answers the requests of one connection. What becomes a WebSocket keeps its permit.
-async fn answer<S>(stream: S, router: Router, peer: Peer, permit: Permit)
+async fn answer<S>(stream: S, router: Router, peer: Peer, permit: Permit, timeout: Duration)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -332,6 +334,10 @@ where
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // A client may hang up at any time.
-    let _ = serving.await;
+    // A client may hang up at any time. What became a WebSocket is not waited for here.
+    let mut serving = pin!(serving);
+    if tokio::time::timeout(timeout, serving.as_mut()).await.is_err() {
+        serving.as_mut().graceful_shutdown();
+        let _ = tokio::time::timeout(OPENING_TIME.min(timeout), serving).await;
+    }
 }

@@ -1,7 +1,5 @@
 //! What all rooms and connections share, and the registry of rooms.
 
-use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -23,6 +21,7 @@ use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::quota::{Exceeded, Owner, Quotas, Share};
+use crate::registry::{Idle, Registry};
 use crate::room::{self, InitialSeats, Occupant, RoomMessage};
 use crate::rule_compiler::RuleCompiler;
 use crate::server::Config;
@@ -50,6 +49,8 @@ pub struct Timeouts {
     pub abandoned: Duration,
     /// A game against the computer whose player has left ends after this.
     pub abandoned_computer: Duration,
+    /// A connection that is no WebSocket is closed after this.
+    pub http: Duration,
     /// The store must answer within this time; otherwise it counts as failed.
     pub store: Duration,
     /// The server stops within about twice this time, whether or not everything could be saved.
@@ -64,6 +65,7 @@ impl Default for Timeouts {
             empty: Duration::from_secs(120),
             abandoned: Duration::from_secs(24 * 3600),
             abandoned_computer: Duration::from_secs(15 * 60),
+            http: Duration::from_secs(300),
             store: Duration::from_secs(5),
             stop: Duration::from_secs(8),
         }
@@ -91,41 +93,6 @@ pub(crate) struct ServerState {
     pub(crate) hang_up: watch::Sender<bool>,
     connections: AtomicU64,
     registry: Mutex<Registry>,
-}
-
-#[derive(Debug, Default)]
-struct Registry {
-    rooms: HashMap<RoomId, RoomEntry>,
-    /// The rooms in which a player has a game that is not over.
-    seats: HashMap<PlayerKey, HashSet<RoomId>>,
-    /// Empty rooms, in the order in which they are closed when the server is full.
-    idle: BTreeSet<(Idle, RoomId)>,
-}
-
-#[derive(Debug)]
-struct RoomEntry {
-    mailbox: mpsc::Sender<RoomMessage>,
-    /// From where it was created.
-    address: Option<IpAddr>,
-    idle: Option<Idle>,
-}
-
-/// An empty room. When the server is full, the smallest is closed first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Idle {
-    pub(crate) kind: IdleKind,
-    pub(crate) since: Duration,
-}
-
-/// What an empty room still holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum IdleKind {
-    /// No running game.
-    NoGame,
-    /// A game against the computer.
-    AgainstComputer,
-    /// A game between people.
-    BetweenPeople,
 }
 
 /// A room to be created.
@@ -211,12 +178,12 @@ impl ServerState {
 
     /// The mailbox of a room.
     pub(crate) fn room(&self, id: &RoomId) -> Option<mpsc::Sender<RoomMessage>> {
-        self.lock().rooms.get(id).map(|entry| entry.mailbox.clone())
+        self.lock().room(id)
     }
 
     /// The rooms in which somebody plays.
     pub(crate) fn rooms_of(&self, key: &PlayerKey) -> Vec<RoomId> {
-        self.lock().seats.get(key).into_iter().flatten().cloned().collect()
+        self.lock().rooms_of(key)
     }
 
     /// Creates a room. If there are too many, idle ones make room for it.
@@ -310,59 +277,34 @@ impl ServerState {
 
     /// Reserves a seat in a room, unless the player has too many games.
     pub(crate) fn reserve_seat(&self, key: PlayerKey, room: &RoomId) -> bool {
-        let mut registry = self.lock();
-        let rooms = registry.seats.entry(key).or_default();
-        if rooms.len() >= self.limits.rooms_per_player {
-            return false;
-        }
-        rooms.insert(room.clone());
-        true
+        self.lock().reserve_seat(key, room, self.limits.rooms_per_player)
     }
 
     /// The games of these players in a room are over, or could not begin.
     pub(crate) fn release_seats(&self, players: &[PlayerKey], room: &RoomId) {
-        let mut registry = self.lock();
-        for key in players {
-            if let Entry::Occupied(mut rooms) = registry.seats.entry(*key) {
-                rooms.get_mut().remove(room);
-                if rooms.get().is_empty() {
-                    rooms.remove();
-                }
-            }
-        }
+        self.lock().release_seats(players, room);
     }
 
     /// A room has become empty, or is not any more.
     pub(crate) fn set_idle(&self, room: &RoomId, idle: Option<Idle>) {
-        let mut registry = self.lock();
-        let Registry { rooms, idle: order, .. } = &mut *registry;
-        if let Some(entry) = rooms.get_mut(room) {
-            if let Some(old) = std::mem::replace(&mut entry.idle, idle) {
-                order.remove(&(old, room.clone()));
-            }
-            order.extend(idle.map(|idle| (idle, room.clone())));
-        }
+        self.lock().set_idle(room, idle);
     }
 
     /// The owner of a room is back after a restart.
     pub(crate) fn set_address(&self, room: &RoomId, address: IpAddr) {
-        if let Some(entry) = self.lock().rooms.get_mut(room) {
-            entry.address = Some(address);
-        }
+        self.lock().set_address(room, address);
     }
 
     /// A room is closed.
     pub(crate) fn remove_room(&self, room: &RoomId, players: &[PlayerKey]) {
-        self.set_idle(room, None);
-        self.lock().rooms.remove(room);
+        self.lock().remove(room, players);
         self.lobby.remove(room);
-        self.release_seats(players, room);
     }
 
     /// Suspends all rooms, waits until they are saved, and closes all connections.
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
-        let rooms: Vec<_> = self.lock().rooms.values().map(|entry| entry.mailbox.clone()).collect();
+        let rooms = self.lock().mailboxes();
         for room in &rooms {
             // A room that is closed already has nothing to save.
             let _ = room.send(RoomMessage::Stop).await;
@@ -375,61 +317,6 @@ impl ServerState {
 
     fn lock(&self) -> MutexGuard<'_, Registry> {
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Registry {
-    /// Adds a room, unless one of its players has too many games.
-    fn insert(
-        &mut self,
-        id: &RoomId,
-        mailbox: mpsc::Sender<RoomMessage>,
-        owner: Owner,
-        players: &[PlayerKey],
-        most: usize,
-    ) -> bool {
-        let is_busy =
-            |key: &PlayerKey| self.seats.get(key).is_some_and(|rooms| rooms.len() >= most);
-        if players.iter().any(is_busy) {
-            return false;
-        }
-        let entry = RoomEntry { mailbox, address: owner.address, idle: None };
-        self.rooms.insert(id.clone(), entry);
-        for key in players {
-            self.seats.entry(*key).or_default().insert(id.clone());
-        }
-        true
-    }
-
-    /// The room to be closed so that there is room for another; it is not idle any more.
-    fn take_idle(
-        &mut self,
-        exceeded: Exceeded,
-        owner: Owner,
-        now: Duration,
-        timeouts: &Timeouts,
-    ) -> Option<mpsc::Sender<RoomMessage>> {
-        let fits = |room: &RoomId| match exceeded {
-            Exceeded::Server => true,
-            Exceeded::Address => {
-                owner.address.is_some()
-                    && self.rooms.get(room).is_some_and(|entry| entry.address == owner.address)
-            }
-            Exceeded::Room | Exceeded::Player => false,
-        };
-        // Whoever has lost their connection may be back at once.
-        let is_due = |idle: &Idle| {
-            let timeout = match idle.kind {
-                IdleKind::NoGame | IdleKind::AgainstComputer => timeouts.grace,
-                IdleKind::BetweenPeople => timeouts.abandoned_computer,
-            };
-            idle.since + timeout <= now
-        };
-        let found = self.idle.iter().find(|(idle, room)| is_due(idle) && fits(room)).cloned()?;
-        self.idle.remove(&found);
-        let entry = self.rooms.get_mut(&found.1)?;
-        entry.idle = None;
-        Some(entry.mailbox.clone())
     }
 }
 

@@ -79,6 +79,26 @@ fn an_address_of_no_database_is_told_without_its_password() {
     assert!(message.starts_with(expected) && !message.contains("secret"), "{message}");
 }
 
+#[test]
+fn a_file_that_is_no_database_or_damaged_is_refused_and_stays() {
+    let folder = std::env::temp_dir().join(format!("xxlchess-damaged-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let [diary, damaged] = ["diary.txt", "club.db"].map(|name| folder.join(name));
+    let broken = [b"SQLite format 3\0".as_slice(), &[7; 8192]].concat();
+    std::fs::write(&diary, "Dear diary").expect("written");
+    std::fs::write(&damaged, &broken).expect("written");
+    for recover in [&[][..], &["--recover"]] {
+        let arguments = [&["--data", diary.to_str().expect("a path")], recover].concat();
+        let message = serve(&arguments);
+        assert!(message.contains("is no database, and stays as it is"), "{message}");
+    }
+    let message = serve(&["--data", damaged.to_str().expect("a path")]);
+    assert!(message.contains("is damaged") && message.contains("--recover"), "{message}");
+    assert_eq!(std::fs::read(&diary).expect("there"), b"Dear diary");
+    assert_eq!(std::fs::read(&damaged).expect("there"), broken);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// A server that runs, and is killed with the test.
 struct Running(Child);
 

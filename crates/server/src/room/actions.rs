@@ -74,6 +74,10 @@ impl Room {
             Action::AnswerDraw { accept } => {
                 self.started()?.game.answer_draw(now, side, accept).map_err(told)
             }
+            // Whether a position has come again would tell something about hidden pieces.
+            Action::ClaimDraw if self.is_foggy() => {
+                Err(Refusal::NotNow("under fog no draw can be claimed".to_owned()))
+            }
             Action::ClaimDraw => self.started()?.game.claim_draw(now, side).map_err(told),
             Action::AskTakeBack => self.started()?.game.ask_take_back(now, side).map_err(told),
             Action::AnswerTakeBack { accept } => {

@@ -38,7 +38,8 @@ impl Room {
             }
             Err(error) => {
                 self.saving.is_archived = false;
-                self.saving.retry_at = Some(self.server.clock.now() + RETRY);
+                let retry_at = self.server.clock.now() + RETRY;
+                self.saving.set_retry(Some(retry_at), &self.server.metrics);
                 self.server.metrics.store_failures.fetch_add(1, Relaxed);
                 tracing::error!(room = %self.id, %error, "a game could not be put away");
             }

@@ -102,7 +102,8 @@ impl Room {
         }
         let side = self.game.turn();
         self.computer.score = answer.score.or(self.computer.score);
-        if self.game.claimable_draw().is_some()
+        if !self.is_foggy()
+            && self.game.claimable_draw().is_some()
             && claims_draw(answer.score)
             && self.game.claim_draw(now, side).is_ok()
         {

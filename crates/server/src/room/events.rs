@@ -37,7 +37,7 @@ impl Room {
             // Before the broadcast, so that everybody sees whether the computer's clock runs.
             self.ask_computer(now);
             for event in events {
-                self.tell(event, now).await;
+                self.publish(event, now).await;
             }
         }
         if self.game.is_over() && !self.saving.is_archived && self.saving.retry_at.is_none() {
@@ -46,7 +46,7 @@ impl Room {
         self.ask_computer(now);
     }
 
-    async fn tell(&mut self, event: Event, now: Duration) {
+    async fn publish(&mut self, event: Event, now: Duration) {
         match event {
             Event::Played { ply, turn, .. } => self.broadcast_move(ply, turn, now),
             Event::Passed { ply, side } => self.broadcast_pass(ply, side, now),

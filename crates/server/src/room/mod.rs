@@ -34,7 +34,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::identity::{Player, PlayerKey};
 use crate::outbox::{Outbox, encode};
 use crate::quota::{Owner, Share};
-use crate::server_state::{Idle, IdleKind, ServerState, rules_info};
+use crate::registry::{Idle, IdleKind};
+use crate::server_state::{ServerState, rules_info};
 use chat::Chat;
 use computer::Computer;
 use delayed::DelayedFeed;
@@ -454,7 +455,7 @@ impl Room {
         if self.options.private || self.lifecycle != Lifecycle::Open {
             return;
         }
-        self.server.lobby.put(LobbyEntry {
+        let entry = LobbyEntry {
             room: self.id.clone(),
             players: Colour::BOTH.map(|side| self.seats.player_info(side)),
             rules: self.rules_info.clone(),
@@ -466,7 +467,8 @@ impl Room {
             phase: self.phase(),
             ply: self.game.ply(),
             spectators: self.spectators.count(),
-        });
+        };
+        self.server.lobby.put(entry, self.share.owner().address);
     }
 }
 
@@ -476,6 +478,7 @@ impl Drop for Room {
     fn drop(&mut self) {
         let metrics = &self.server.metrics;
         metrics.rooms.fetch_sub(1, Relaxed);
+        self.saving.set_retry(None, metrics);
         metrics.spectators.fetch_sub(self.spectators.count() as i64, Relaxed);
         if std::thread::panicking() {
             metrics.failed_rooms.fetch_add(1, Relaxed);

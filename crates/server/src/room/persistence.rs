@@ -17,6 +17,7 @@ use super::seat::Occupant;
 use super::state::Audience;
 use super::{InitialSeats, Room, RoomMessage, RoomParams, rules_bytes};
 use crate::identity::PlayerKey;
+use crate::metrics::Metrics;
 use crate::quota::Owner;
 use crate::server_state::ServerState;
 
@@ -32,6 +33,15 @@ pub(super) struct Saving {
     pub(super) retry_at: Option<Duration>,
     /// Is the game in the library?
     pub(super) is_archived: bool,
+}
+
+impl Saving {
+    /// Sets when to try again, or that everything is saved. Was something unsaved before?
+    pub(super) fn set_retry(&mut self, at: Option<Duration>, metrics: &Metrics) -> bool {
+        let was_unsaved = std::mem::replace(&mut self.retry_at, at).is_some();
+        metrics.unsaved_rooms.fetch_add(i64::from(at.is_some()) - i64::from(was_unsaved), Relaxed);
+        was_unsaved
+    }
 }
 
 /// What is saved of a room besides its turns.
@@ -118,7 +128,7 @@ impl Room {
         match self.server.storage.save(change).await {
             Ok(()) => {
                 self.saving.turns = self.game.ply();
-                if self.saving.retry_at.take().is_some() {
+                if self.saving.set_retry(None, &self.server.metrics) {
                     tracing::info!(room = %self.id, "what was missing is kept");
                 }
             }
@@ -129,7 +139,8 @@ impl Room {
                 if self.saving.retry_at.is_none() {
                     tracing::error!(room = %self.id, %error, "a turn could not be kept");
                 }
-                self.saving.retry_at = Some(self.server.clock.now() + RETRY);
+                let retry_at = self.server.clock.now() + RETRY;
+                self.saving.set_retry(Some(retry_at), &self.server.metrics);
             }
         }
     }

@@ -220,6 +220,7 @@ async fn a_store_that_hangs_is_noticed_and_games_go_on() {
     assert_eq!(get(server.address(), "/api/ready").await.0, 503);
     assert_eq!(get(server.address(), "/api/health").await.0, 200);
     assert!(!server.metrics().contains("xxlchess_store_failures_total 0\n"));
+    assert!(server.metrics().contains("xxlchess_unsaved_rooms 1\n"));
     // It also stops.
     server.stop().await;
     store.hang(false);

@@ -176,3 +176,13 @@ async fn spectators_see_a_view_with_consent() {
     black.act(&room, Action::ShowView { on: false }).await;
     spectator.until(|tester| viewer(tester).is_none()).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_claim_tells_nothing_about_hidden_pieces() {
+    let server = server().await;
+    let options = RoomOptions { fog: true, ..RoomOptions::friendly("xxl") };
+    let (mut white, _black, room) = pair(&server, options).await;
+    white.act(&room, Action::ClaimDraw).await;
+    let told = white.until_refused().await.to_string();
+    assert_eq!(told, "under fog no draw can be claimed");
+}

@@ -1,11 +1,12 @@
 //! What is asked by HTTP.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use protocol::{Action, RoomOptions, RoomPhase};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use xxlchess_server::{Config, Limits, Rate};
+use xxlchess_server::{Config, Limits, Page, PageFile, Rate, Timeouts};
 
 use crate::common::{generous, pair, play_all, server, start};
 
@@ -96,4 +97,35 @@ async fn requests_have_a_rate() {
     assert_eq!(get(address, "/").await.0, 200);
     server.clock().push(std::time::Duration::from_secs(10));
     assert_eq!(get(address, "/api/ranking").await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_does_not_read_an_answer_is_cut_off() {
+    let limits = Limits { connections_per_address: 1, ..generous() };
+    let timeouts = Timeouts { http: Duration::from_millis(50), ..Timeouts::default() };
+    let file = PageFile {
+        content_type: "application/octet-stream",
+        plain: vec![7; 32 << 20].into(),
+        gzip: None,
+        brotli: None,
+        is_hashed: false,
+    };
+    let page = Page::new([("large".to_owned(), file)]);
+    let server = start(Config { limits, timeouts, page, ..Config::default() }).await;
+    let address = server.address();
+    let mut slow = TcpStream::connect(address).await.expect("a connection");
+    slow.write_all(b"GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");
+    // While it is held, nobody else from here is served.
+    loop {
+        let mut other = TcpStream::connect(address).await.expect("a connection");
+        let request = b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+        let mut answer = String::new();
+        if other.write_all(request).await.is_ok()
+            && other.read_to_string(&mut answer).await.is_ok()
+            && answer.starts_with("HTTP/1.1 200")
+        {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }

@@ -1,7 +1,9 @@
 //! Those who mean no good: floods, forged secrets, broken messages, foreign pages.
 
+use futures_util::{SinkExt, StreamExt};
 use protocol::{Action, LONGEST_TO_SERVER, Refusal, RoomOptions, ToServer, Token, VERSION};
 use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use xxlchess_server::{Config, Limits, Rate};
@@ -74,6 +76,34 @@ async fn floods_are_cut_off() {
     };
     assert!(was_told(&flood));
     assert!(server.metrics().contains("xxlchess_too_fast_total"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn floods_of_pings_are_cut_off() {
+    let few = Rate { per_second: 0.001, burst: 5.0 };
+    let limits = Limits { messages: few, live: few, ..generous() };
+    let server = start(Config { limits, ..Config::default() }).await;
+    let url = format!("ws://{}/ws", server.address());
+    let (mut flood, _) = connect_async(url).await.expect("a connection");
+    let hello =
+        ToServer::Hello { version: VERSION, name: name("Eve"), token: None, resume: vec![] };
+    flood.send(Message::text(protocol::write(&hello))).await.expect("sent");
+    for number in 0..300_u32 {
+        let payload = number.to_be_bytes().to_vec();
+        let ping = match number % 2 {
+            0 => Message::Ping(payload.into()),
+            _ => Message::Pong(payload.into()),
+        };
+        if flood.send(ping).await.is_err() {
+            break;
+        }
+    }
+    // Without a rate the server would answer pings for ever.
+    while let Some(Ok(message)) = flood.next().await {
+        if message.is_close() {
+            break;
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

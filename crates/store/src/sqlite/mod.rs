@@ -72,6 +72,14 @@ impl SqliteStore {
     /// another program's or from a newer version. A [`MemoryStore`](crate::MemoryStore) can take
     /// its place for the time being.
     pub fn open(path: &Path) -> Result<(SqliteStore, Option<Notice>)> {
+        SqliteStore::open_or(path, rescue::begin_anew)
+    }
+
+    /// Opens the store in a file; a damaged one is left to `recover`.
+    fn open_or(
+        path: &Path,
+        recover: impl FnOnce(&Place, &mut Presence, String) -> Result<(Connection, Option<Notice>)>,
+    ) -> Result<(SqliteStore, Option<Notice>)> {
         let place = Place::new(path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| place.file_error(error))?;
@@ -81,7 +89,7 @@ impl SqliteStore {
         let looked = presence.alone(|| rescue::check_outside(&place));
         let looked = looked.map_err(|error| place.file_error(error))?.unwrap_or(Ok(()));
         let (connection, notice) = match looked.and_then(|()| connect(&place)) {
-            Err(StoreError::Damaged { why, .. }) => rescue::begin_anew(&place, &mut presence, why)?,
+            Err(StoreError::Damaged { why, .. }) => recover(&place, &mut presence, why)?,
             connected => (connected?, None),
         };
         Ok((SqliteStore { connection, place, presence, log_keeper: None }, notice))

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
+use super::error::Place;
+use super::presence::Presence;
 use super::{Notice, Result, SqliteStore};
 use crate::StoreError;
 use crate::sql::{PATIENCE, patiently};
@@ -24,7 +26,24 @@ impl SqliteStore {
     /// # Errors
     /// Why it cannot be opened; also that another server has it open.
     pub fn open_for_server(path: &Path) -> Result<(SqliteStore, Option<Notice>)> {
-        let (mut store, notice) = SqliteStore::open(path)?;
+        let (store, notice) = SqliteStore::open(path)?;
+        Ok((store.for_server(path)?, notice))
+    }
+
+    /// Opens the store as [`SqliteStore::open_for_server`] does, but refuses a file that is damaged
+    /// or no database, and leaves it as it is.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn open_undamaged_for_server(path: &Path) -> Result<SqliteStore> {
+        let refuse = |place: &Place, _: &mut Presence, why| {
+            Err(StoreError::Damaged { place: place.to_string(), why })
+        };
+        SqliteStore::open_or(path, refuse)?.0.for_server(path)
+    }
+
+    fn for_server(mut self, path: &Path) -> Result<SqliteStore> {
+        let store = &mut self;
         let (presence, place) = (&mut store.presence, &store.place);
         if !patiently(|| presence.serve().map_err(|error| place.file_error(error)))? {
             return Err(StoreError::Serving { place: place.to_string() });
@@ -40,7 +59,7 @@ impl SqliteStore {
             // Without the thread it is worked off as usual, in the midst of changes.
             Err(_) => pages(1000).map_err(told)?,
         }
-        Ok((store, notice))
+        Ok(self)
     }
 }
 
