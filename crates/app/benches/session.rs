@@ -28,7 +28,7 @@ fn memory() -> usize {
 /// How many moves the game has.
 fn moves_of(window: &Window) -> usize {
     let app = window.harness.state().borrow();
-    app.as_ref().and_then(|app| app.game()).map_or(0, |game| game.history().len())
+    app.as_ref().and_then(|app| app.history()).map_or(0, |history| history.len())
 }
 
 /// The next sixtieth of a second.

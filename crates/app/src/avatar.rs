@@ -16,6 +16,7 @@ use store::{Picture, PictureKind, ProfileId};
 use crate::image_import;
 use crate::persistence::PlayerProfile;
 use crate::style::{Icon, mix, of, text};
+use crate::texts::Texts;
 
 /// The width and height in which a picture of the user's own is kept.
 const KEPT_SIDE: u32 = 192;
@@ -67,24 +68,24 @@ impl Emblem {
 ///
 /// # Errors
 /// Why it is no picture that can be used, in words.
-pub fn from_file(bytes: &[u8]) -> Result<Picture, String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let picture = image_import::decode(bytes).map_err(|error| told(&error))?;
+pub fn from_file(bytes: &[u8], texts: &Texts) -> Result<Picture, String> {
+    let picture = image_import::decode(bytes).map_err(|fault| texts.image_fault(&fault))?;
     let filter = image::imageops::FilterType::Triangle;
     let small = picture.resize_to_fill(KEPT_SIDE, KEPT_SIDE, filter).to_rgba8();
     let mut png = Vec::new();
-    small.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).map_err(|error| told(&error))?;
-    Picture::new(PictureKind::Png, png).map_err(|error| told(&error))
+    let written = small.write_to(&mut Cursor::new(&mut png), ImageFormat::Png);
+    written.map_err(|error| error.to_string())?;
+    Picture::new(PictureKind::Png, png).map_err(|error| error.to_string())
 }
 
 /// Whose picture is painted.
 #[derive(Clone, Copy)]
 pub enum Face<'a> {
-    /// Somebody without a profile.
+    /// A guest.
     Guest,
     /// The computer.
     Computer,
-    /// Somebody with a profile.
+    /// A profile.
     Profile(&'a PlayerProfile),
     /// An emblem that may be chosen.
     Emblem(&'a Emblem),
@@ -180,7 +181,7 @@ fn disc_with_icon(ui: &Ui, rect: Rect, icon: Icon) {
     icon.paint_at(ui.painter(), rect.center(), rect.width() * 0.56, colours.muted);
 }
 
-/// Somebody who has chosen no picture: the first letter of the name.
+/// The first letter of the name, for a profile without a picture.
 fn letter(ui: &Ui, rect: Rect, person: &PlayerProfile) {
     let number = usize::try_from(person.profile.id.number()).unwrap_or(0);
     disc(ui, rect, number % HUES);
@@ -216,12 +217,13 @@ mod tests {
 
     #[test]
     fn a_file_becomes_a_small_square_picture_or_is_refused() {
+        let texts = crate::texts::Language::english().texts();
         let wide = image::RgbaImage::from_pixel(300, 100, image::Rgba([200, 10, 10, 255]));
         let mut bytes = Vec::new();
         wide.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).expect("written");
-        let picture = from_file(&bytes).expect("a picture");
+        let picture = from_file(&bytes, texts).expect("a picture");
         assert_eq!(pixels(&picture).expect("pixels").size, [192, 192]);
-        assert!(from_file(b"no picture").is_err());
-        assert!(from_file(&bytes[..40]).is_err(), "cut off");
+        assert!(from_file(b"no picture", texts).is_err());
+        assert!(from_file(&bytes[..40], texts).is_err(), "cut off");
     }
 }

@@ -12,12 +12,13 @@ use image::imageops::{self, FilterType};
 use crate::image_import::{self, ImageFault};
 use crate::services::Services;
 use crate::style::mix;
+use crate::texts::Texts;
 use crate::theme::{FOLDER, Interface, Theme};
 
 /// The longest side that is shown; every graphics card takes a texture of this size.
 const SHOWN_SIDE: u32 = 2048;
 
-/// The picture is divided into so many parts along a side, to see how bright each of them is.
+/// Parts along a side of the picture whose brightness is measured.
 const PARTS: u32 = 32;
 
 /// The least contrast between a text and the picture, as the accessibility guidelines want it.
@@ -70,7 +71,7 @@ impl Source {
 pub struct Backdrop {
     /// What is shown or being read, and the colours that it is dimmed for.
     wanted: Option<(Source, Interface)>,
-    /// It is read elsewhere, as a large one takes a while.
+    /// Decoding runs on another thread, as a large picture takes a while.
     reading: Option<Receiver<Result<ColorImage, ImageFault>>>,
     texture: Option<TextureHandle>,
 }
@@ -87,18 +88,19 @@ impl Backdrop {
     }
 
     /// Shows the picture that is wanted now; tells once what is wrong with it.
-    pub fn follow(
+    pub(crate) fn follow(
         &mut self,
         ctx: &Context,
         wanted: Option<(Source, Interface)>,
         services: &Services,
+        texts: &Texts,
     ) -> Option<String> {
         let mut fault = None;
         if wanted != self.wanted {
             *self = Backdrop { wanted, ..Backdrop::default() };
-            fault = self.begin(ctx, services).err().map(|error| words_for(&error));
+            fault = self.begin(ctx, services).err().map(|error| reason(&error, texts));
         }
-        let fault = fault.or_else(|| Some(self.receive(ctx)?.to_string()))?;
+        let fault = fault.or_else(|| Some(texts.image_fault(&self.receive(ctx)?)))?;
         let (source, _) = self.wanted.as_ref()?;
         Some(format!("{}: {fault}", source.place(services)))
     }
@@ -110,7 +112,7 @@ impl Backdrop {
         let ctx = ctx.clone();
         self.reading = Some(receiver);
         elsewhere(move || {
-            // Nobody waits any more if another picture is wanted by now.
+            // The receiver is gone if another picture was chosen meanwhile.
             let _ = sender.send(image_import::decode(&file).map(|photo| prepare(photo, &colours)));
             ctx.request_repaint();
         })
@@ -133,9 +135,9 @@ impl Backdrop {
 }
 
 /// Why a file cannot be read.
-fn words_for(error: &io::Error) -> String {
+fn reason(error: &io::Error, texts: &Texts) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::NotFound => texts.refusals.no_file.to_owned(),
         _ => error.to_string(),
     }
 }

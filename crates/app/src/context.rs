@@ -1,4 +1,4 @@
-//! What every screen is given to work with.
+//! The context that every screen draws with.
 
 use crate::avatar::Avatars;
 use crate::dialogs::Dialogs;
@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::texts::Texts;
 use crate::theme::{Theme, ThemeLibrary};
 
-/// What every screen is given to work with.
+/// The context that every screen draws with.
 pub struct Context<'a> {
     /// What the user has chosen. Changes are kept at once.
     pub settings: &'a mut Settings,
@@ -34,6 +34,6 @@ pub struct Context<'a> {
     pub avatars: &'a mut Avatars,
     /// The puzzles that are solved. Changes are kept at once.
     pub progress: &'a mut Progress,
-    /// The connection to a server.
+    /// The connection to the server.
     pub network: &'a mut Network,
 }

@@ -5,26 +5,20 @@ use std::time::Duration;
 use store::UnixTime;
 
 use crate::persistence::time;
-use crate::texts::{Texts, fill};
-
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+use crate::texts::Texts;
 
 /// The day on which something was here, such as `9 Mar 2025`.
-pub fn date(time: UnixTime) -> String {
-    day(time.plus_seconds(time::utc_offset(time).into()))
+pub fn date(time: UnixTime, texts: &Texts) -> String {
+    day(time.plus_seconds(time::utc_offset(time).into()), texts)
 }
 
 /// A day of the calendar, such as `9 Mar 2025`, by universal time.
-pub fn day(time: UnixTime) -> String {
+pub fn day(time: UnixTime, texts: &Texts) -> String {
     let written = time.to_string();
     let mut parts = written.get(..10).unwrap_or_default().split('-');
     let mut number = || parts.next().and_then(|part| part.parse::<usize>().ok());
     match (number(), number(), number()) {
-        (Some(year), Some(month), Some(day)) => {
-            let month = MONTHS.get(month.wrapping_sub(1)).copied().unwrap_or_default();
-            format!("{day} {month} {year}")
-        }
+        (Some(year), Some(month), Some(day)) => texts.dates.day(day, month, year),
         _ => written,
     }
 }
@@ -34,9 +28,9 @@ pub fn length(time: Duration, texts: &Texts) -> String {
     let words = &texts.profiles;
     let minutes = time.as_secs() / 60;
     match (minutes / 60, minutes % 60) {
-        (0, 0) => fill(words.seconds, &[&time.as_secs()]),
-        (0, minutes) => fill(words.minutes, &[&minutes]),
-        (hours, minutes) => fill(words.hours, &[&hours, &minutes]),
+        (0, 0) => words.seconds(time.as_secs()),
+        (0, minutes) => words.minutes(minutes),
+        (hours, minutes) => words.hours(hours, minutes),
     }
 }
 
@@ -44,10 +38,15 @@ pub fn length(time: Duration, texts: &Texts) -> String {
 pub fn clock_time(seconds: u64, texts: &Texts) -> String {
     let words = &texts.new_game;
     match (seconds / 60, seconds % 60) {
-        (0, seconds) => fill(words.seconds, &[&seconds]),
-        (minutes, 0) => fill(words.minutes_text, &[&minutes]),
-        (minutes, seconds) => fill(words.minutes_and_seconds, &[&minutes, &seconds]),
+        (0, seconds) => words.seconds(seconds),
+        (minutes, 0) => words.minutes_text(minutes),
+        (minutes, seconds) => words.minutes_and_seconds(minutes, seconds),
     }
+}
+
+/// A time for a whole game as players write it, such as `5+3`: minutes, and seconds for each move.
+pub fn time_control(seconds: u64, increment: u64) -> String {
+    format!("{}+{increment}", seconds / 60)
 }
 
 #[cfg(test)]
@@ -57,10 +56,10 @@ mod tests {
 
     #[test]
     fn dates_and_lengths_are_written_for_people() {
-        assert_eq!(day(UnixTime(0)), "1 Jan 1970");
-        assert_eq!(day(UnixTime(1_741_545_000)), "9 Mar 2025");
-        assert_eq!(day(UnixTime(i64::MAX)), format!("{} s", i64::MAX), "nothing sensible");
-        let texts = Language::English.texts();
+        let texts = Language::english().texts();
+        assert_eq!(day(UnixTime(0), texts), "1 Jan 1970");
+        assert_eq!(day(UnixTime(1_741_545_000), texts), "9 Mar 2025");
+        assert_eq!(day(UnixTime(i64::MAX), texts), format!("{} s", i64::MAX), "nothing sensible");
         let length = |seconds| length(Duration::from_secs(seconds), texts);
         assert_eq!([length(42), length(150), length(12_000)], ["42 s", "2 min", "3 h 20 min"]);
     }

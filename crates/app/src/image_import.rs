@@ -1,11 +1,11 @@
-//! Pictures from the user's files: read within limits, with words for those that cannot be used.
+//! Imports pictures from the user's files, within limits.
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
 /// The largest picture that is read, in pixels along a side.
-const LARGEST_SIDE: u32 = 8192;
+pub const LARGEST_SIDE: u32 = 8192;
 
 /// The most memory that the pixels of a picture may take.
 const MOST_BYTES: u64 = 256 << 20;

@@ -2,7 +2,7 @@
 
 use engine::level::Level;
 
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// The name of a level.
 pub fn level_name(level: &Level, texts: &Texts) -> String {
@@ -11,11 +11,11 @@ pub fn level_name(level: &Level, texts: &Texts) -> String {
         "random" => texts.level_random.to_owned(),
         "greedy" => texts.level_greedy.to_owned(),
         "careful" => texts.level_careful.to_owned(),
-        number => fill(texts.level_number, &[&number]),
+        number => texts.level_number(number),
     }
 }
 
 /// The measured rating of a level.
 pub fn level_rating(level: &Level, texts: &Texts) -> String {
-    fill(texts.new_game.rating, &[&level.rating])
+    texts.new_game.rating(level.rating)
 }

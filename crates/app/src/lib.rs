@@ -33,6 +33,7 @@ pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, Seat};
 pub use open_file::check_config;
 pub use play::WorkerHost;
 pub use sound::SoundPlayer;
+pub use texts::Language;
 
 /// What stands in the title bar of the window.
 pub const TITLE: &str = "XXL Chess";

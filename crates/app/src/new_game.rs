@@ -48,14 +48,14 @@ pub struct NewGame {
     pub profiles: [Owner; 2],
     /// What the store knows of a game that goes on.
     pub resume: Option<ResumeInfo>,
-    /// Is the opponent somebody on the network, who has yet to be found?
+    /// Is the opponent on the network, and still to be found?
     pub over_network: bool,
 }
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Somebody at this screen.
+    /// A person at this screen.
     Human,
     /// The computer, at a level.
     Computer(&'static Level),

@@ -1,4 +1,4 @@
-//! Opens any file that the program knows and makes a game of it, or tells what is wrong.
+//! Opens any file that the program knows and makes a game of it, or reports what is wrong.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub const KINDS: [FileKind; 6] = [
     FileKind::RuleSet,
 ];
 
-/// So many games of a file can be chosen from.
+/// Number of games of a file that can be chosen from.
 const MOST_GAMES: usize = 5000;
 
 /// Opens a file, whatever its kind.

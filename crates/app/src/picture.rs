@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
-use board_ui::{BoardStyle, BoardThumbnail, PieceNames, Placement, TargetShape};
+use board_ui::{BoardStyle, BoardThumbnail, PieceLetters, Placement, TargetShape};
 use egui::{Rect, Ui};
 use rules::{Colour, Position, Rules, Square};
 
@@ -17,10 +17,9 @@ pub fn piece_set(settings: &Settings, theme: &Theme) -> PieceSet {
     chosen.or_else(|| PieceSet::by_id(&theme.piece_set)).unwrap_or_default()
 }
 
-/// The names and letters of a rule set's pieces.
-pub fn piece_names(rules: &Rules) -> PieceNames {
-    let specs = rules.piece_types().map(|kind| rules.piece_spec(kind));
-    specs.map(|spec| (spec.letter, spec.name.clone())).collect()
+/// The letters of a rule set's pieces.
+pub fn piece_letters(rules: &Rules) -> PieceLetters {
+    rules.piece_types().map(|kind| rules.piece_spec(kind).letter).collect()
 }
 
 /// The look of boards in a theme, with what the settings say about it.
@@ -39,14 +38,14 @@ pub fn board_style(settings: &Settings, theme: &Theme) -> BoardStyle {
 /// A small board with the pictures of its pieces.
 pub struct Picture {
     atlas: Atlas,
-    names: PieceNames,
+    letters: PieceLetters,
 }
 
 impl Picture {
     /// A picture of boards with these rules.
     pub fn new(rules: &Arc<Rules>) -> Picture {
         let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
-        Picture { atlas: Atlas::new(look), names: piece_names(rules) }
+        Picture { atlas: Atlas::new(look), letters: piece_letters(rules) }
     }
 
     /// Paints a position into the middle of a space.
@@ -62,13 +61,13 @@ impl Picture {
             ..PieceStyle::new(piece_set(view.settings, view.theme), Arc::clone(rules))
         };
         if !Arc::ptr_eq(&self.atlas.look().rules, rules) {
-            self.names = piece_names(rules);
+            self.letters = piece_letters(rules);
         }
         let style = board_style(view.settings, view.theme);
         let board = BoardThumbnail {
             bottom: view.bottom,
             last_move: view.last_move,
-            ..BoardThumbnail::new(rules.size(), &pieces, &self.names, &style)
+            ..BoardThumbnail::new(rules.size(), &pieces, &self.letters, &style)
         };
         let geometry = board.geometry(space, ui.pixels_per_point());
         self.atlas.prepare(ui.ctx(), &look, geometry.tile());

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
-use board_ui::{BoardStyle, BoardThumbnail, PieceNames, Placement, TargetShape, Targets};
+use board_ui::{BoardStyle, BoardThumbnail, PieceLetters, Placement, TargetShape, Targets};
 use egui::{Color32, Rect, Ui};
 use rules::{BoardSize, Colour, Piece, PieceSpec, PieceType, Ray, Rules, Square};
 
-use crate::picture::{board_style, piece_names, piece_set};
+use crate::picture::{board_style, piece_letters, piece_set};
 use crate::settings::Settings;
 use crate::theme::Theme;
 
@@ -59,7 +59,7 @@ struct Diagram {
 /// Pictures of one size of how the pieces of a rule set move.
 pub struct PiecePictures {
     atlas: Atlas,
-    names: PieceNames,
+    letters: PieceLetters,
     style: BoardStyle,
 }
 
@@ -69,7 +69,7 @@ impl PiecePictures {
         let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
         PiecePictures {
             atlas: Atlas::new(look),
-            names: piece_names(rules),
+            letters: piece_letters(rules),
             style: BoardStyle::default(),
         }
     }
@@ -84,7 +84,7 @@ impl PiecePictures {
         theme: &Theme,
     ) {
         if !Arc::ptr_eq(&self.atlas.look().rules, rules) {
-            self.names = piece_names(rules);
+            self.letters = piece_letters(rules);
         }
         let look = PieceStyle::new(piece_set(settings, theme), Arc::clone(rules));
         self.atlas.prepare(ui.ctx(), &look, (side / 7.0).floor());
@@ -102,7 +102,7 @@ impl PiecePictures {
         let board = BoardThumbnail {
             selected: Some(diagram.centre),
             targets: diagram.targets,
-            ..BoardThumbnail::new(diagram.size, &diagram.pieces, &self.names, &self.style)
+            ..BoardThumbnail::new(diagram.size, &diagram.pieces, &self.letters, &self.style)
         };
         board.paint(ui.painter(), rect, &self.atlas);
     }

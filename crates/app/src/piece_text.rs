@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rules::{Movement, PieceSpec, Ray, Role};
 
-use crate::texts::{Texts, capital, fill};
+use crate::texts::{Texts, capital};
 
 /// A sentence that says how a piece moves.
 pub fn describe(spec: &PieceSpec, texts: &Texts) -> String {
@@ -38,7 +38,7 @@ pub fn describe(spec: &PieceSpec, texts: &Texts) -> String {
 }
 
 fn sentence(parts: &str, texts: &Texts) -> String {
-    capital(&fill(texts.rules.moves, &[&parts]))
+    capital(&texts.rules.moves(parts))
 }
 
 /// The straight or the diagonal rays in words.
@@ -57,7 +57,7 @@ fn parts_of(
     Some(match (is_whole, range) {
         (true, 1) => steps.to_owned(),
         (true, Ray::UNLIMITED..) => slides.to_owned(),
-        (true, range) => fill(words.limited, &[&range, &slides]),
+        (true, range) => words.limited(slides, range),
         (false, 1) => words.steps_other.to_owned(),
         (false, _) => words.slides_other.to_owned(),
     })
@@ -75,9 +75,9 @@ fn leaps(movement: &Movement, texts: &Texts) -> Vec<String> {
             (a.max(b), a.min(b), ray.range > 1)
         })
         .collect();
-    let leap = |(long, short, again): (u8, u8, bool)| {
-        let words = if again { words.leaps_on } else { words.leaps };
-        fill(words, &[&long, &short])
+    let leap = |(far, aside, again): (u8, u8, bool)| match again {
+        true => words.leaps_on(aside, far),
+        false => words.leaps(aside, far),
     };
     kinds.into_iter().map(leap).collect()
 }
@@ -94,7 +94,7 @@ mod tests {
         let rules = ruleset::shipped("xxl").expect("it ships");
         let check = |name: &str, expected: &str| {
             let kind = rules.piece_named(name).expect("it is there");
-            let found = describe(rules.piece_spec(kind), Language::English.texts());
+            let found = describe(rules.piece_spec(kind), Language::english().texts());
             assert_eq!(found, expected, "{name}");
         };
         check("pawn", "One square forward; takes one square diagonally forward.");

@@ -1,4 +1,4 @@
-//! Which puzzles have been solved by whoever is at the screen.
+//! Which puzzles the active profile has solved.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use store::{Owner, PuzzleAttempt, PuzzleProgress};
 
 use crate::persistence::{Pending, StoreHandle, time};
 
-/// The puzzles that somebody has solved, whatever file they come from.
+/// The puzzles that a profile has solved, whatever file they come from.
 #[derive(Debug, Default)]
 pub struct Progress {
     owner: Owner,
@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Reads what somebody has solved so far.
+    /// Loads what a profile has solved so far.
     pub fn of(owner: Owner, store: &StoreHandle) -> Progress {
         let reading = Some(store.query(move |store| store.puzzles(owner)));
         let mut progress = Progress { owner, solved: BTreeSet::new(), reading };

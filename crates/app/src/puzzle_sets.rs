@@ -6,28 +6,52 @@ use std::sync::LazyLock;
 
 use notation::config::{Config, Puzzle};
 
+use crate::texts::Texts;
+
 /// A list of puzzles that belong together.
 #[derive(Debug)]
 pub struct PuzzleSet {
-    /// The name shown to people.
-    pub title: &'static str,
+    /// Which set it is.
+    pub id: PuzzleSetId,
     /// The puzzles, easy ones first.
     pub puzzles: Vec<Puzzle>,
 }
 
-/// Each list with its config.
-const FILES: [(&str, &str); 3] = [
-    ("First steps", include_str!("../../../configs/puzzles.json")),
-    ("The big board", include_str!("../../../assets/puzzles/xxl.json")),
-    ("Ordinary chess", include_str!("../../../assets/puzzles/standard.json")),
+/// The sets that ship.
+#[derive(Clone, Copy, Debug)]
+pub enum PuzzleSetId {
+    /// A first puzzle for each new piece.
+    FirstSteps,
+    /// XXL chess.
+    Xxl,
+    /// Ordinary chess.
+    Standard,
+}
+
+impl PuzzleSet {
+    /// The title of the set.
+    pub fn title(&self, texts: &Texts) -> &'static str {
+        match self.id {
+            PuzzleSetId::FirstSteps => texts.menu.puzzles_first_steps,
+            PuzzleSetId::Xxl => texts.menu.puzzles_xxl,
+            PuzzleSetId::Standard => texts.menu.puzzles_standard,
+        }
+    }
+}
+
+/// Each set with its config.
+const FILES: [(PuzzleSetId, &str); 3] = [
+    (PuzzleSetId::FirstSteps, include_str!("../../../configs/puzzles.json")),
+    (PuzzleSetId::Xxl, include_str!("../../../assets/puzzles/xxl.json")),
+    (PuzzleSetId::Standard, include_str!("../../../assets/puzzles/standard.json")),
 ];
 
 static SETS: LazyLock<Vec<PuzzleSet>> = LazyLock::new(|| {
-    let read = |(title, text): &(&'static str, &str)| {
+    let read = |(id, text): &(PuzzleSetId, &str)| {
         let none = |_: &Path| Err(io::ErrorKind::NotFound.into());
         let (config, _) = Config::parse(text).ok()?;
         let (setup, _) = config.open(Path::new(""), &none).ok()?;
-        Some(PuzzleSet { title, puzzles: setup.puzzles })
+        Some(PuzzleSet { id: *id, puzzles: setup.puzzles })
     };
     FILES.iter().filter_map(read).collect()
 });

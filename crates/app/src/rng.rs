@@ -1,4 +1,4 @@
-//! Numbers that nobody can foresee, good enough to tell games apart and to toss a coin.
+//! Random numbers, good enough for ids and coin tosses, not for secrets.
 
 /// Another number each time.
 #[cfg(not(target_arch = "wasm32"))]

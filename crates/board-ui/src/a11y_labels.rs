@@ -1,75 +1,75 @@
-//! The texts that the board says to people who cannot see it.
+//! The labels of the squares for assistive technology: the board says what there is to tell, and the
+//! application puts it into words.
 
-use rules::{Colour, Piece, Square};
+use rules::{Piece, PieceType, Square};
 
-use crate::placement::PieceNames;
+use crate::placement::PieceLetters;
 
-/// The words from which the names of squares are made, in one language.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct A11yLabels {
-    /// The name of the board itself.
-    pub board: &'static str,
-    /// The adjectives of the two sides, White first.
-    pub sides: [&'static str; 2],
-    /// A square without a piece.
-    pub empty: &'static str,
-    /// A square that cannot be seen.
-    pub hidden: &'static str,
-    /// The selected piece.
-    pub selected: &'static str,
-    /// A square to which the selected piece can go.
-    pub can_move_here: &'static str,
-    /// A piece that the selected piece can take.
-    pub can_be_taken: &'static str,
-    /// A piece of the other side that is looked at.
-    pub looked_at: &'static str,
-    /// A square to which the piece that is looked at could go.
-    pub could_go_here: &'static str,
-    /// A square that another player's pointer is on.
-    pub pointed_at: &'static str,
-    /// A piece that another player has selected or drags.
-    pub in_hand: &'static str,
-    /// A king in check.
-    pub in_check: &'static str,
-    /// A king that is mated.
-    pub mated: &'static str,
-    /// What comes before the name of a piece that a pawn can become.
-    pub promote_to: &'static str,
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SquareContent {
+    /// A piece.
+    Piece(Piece),
+    /// No piece.
+    Empty,
+    /// Nobody knows, because of the fog.
+    Hidden,
 }
 
-impl A11yLabels {
-    /// The words in English.
-    pub const ENGLISH: A11yLabels = A11yLabels {
-        board: "Board",
-        sides: ["white", "black"],
-        empty: "empty",
-        hidden: "hidden",
-        selected: "selected",
-        can_move_here: "can move here",
-        can_be_taken: "can be taken",
-        looked_at: "looked at",
-        could_go_here: "it could go here",
-        pointed_at: "pointed at",
-        in_hand: "in another player's hand",
-        in_check: "in check",
-        mated: "checkmated",
-        promote_to: "Promote to",
-    };
+/// What else there is to tell about a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SquareRemark {
+    /// Its piece is selected.
+    Selected,
+    /// The reach of its piece is shown.
+    Inspected,
+    /// Another player's pointer is on it.
+    PointedAt,
+    /// Another player has selected its piece or drags it.
+    InHand,
+    /// Its king is in check.
+    InCheck,
+    /// Its king is checkmated.
+    Mated,
+    /// The selected piece can take what stands on it.
+    CanBeTaken,
+    /// The selected piece can move to it.
+    CanMoveHere,
+    /// The inspected piece could go to it.
+    CouldGoHere,
+}
 
-    pub(crate) fn piece(&self, piece: Piece, names: &PieceNames) -> String {
-        format!("{} {}", self.side(piece.colour()), names.name(piece.kind()))
+/// Puts what the board tells assistive technology into words.
+pub trait A11yLabels {
+    /// The name of the board itself.
+    fn board(&self) -> String;
+
+    /// A square with what stands on it and what else there is to tell.
+    fn square(&self, square: Square, content: SquareContent, remarks: &[SquareRemark]) -> String;
+
+    /// A choice of a promotion.
+    fn promote_to(&self, kind: PieceType) -> String;
+}
+
+/// Labels in no language: names of squares and letters of pieces, capital ones for White.
+impl A11yLabels for PieceLetters {
+    fn board(&self) -> String {
+        String::new()
     }
 
-    pub(crate) fn square(&self, square: Square, content: &str, remarks: &[&str]) -> String {
-        let mut name = format!("{square} {content}");
-        for remark in remarks {
-            name.push_str(", ");
-            name.push_str(remark);
+    fn square(&self, square: Square, content: SquareContent, _remarks: &[SquareRemark]) -> String {
+        match content {
+            SquareContent::Piece(piece) => {
+                let letter = self.letter(piece.kind());
+                let is_white = piece.colour() == rules::Colour::White;
+                let letter = if is_white { letter.to_ascii_uppercase() } else { letter };
+                format!("{square} {letter}")
+            }
+            SquareContent::Empty | SquareContent::Hidden => square.to_string(),
         }
-        name
     }
 
-    fn side(&self, colour: Colour) -> &'static str {
-        self.sides[colour.index()]
+    fn promote_to(&self, kind: PieceType) -> String {
+        format!("={}", self.letter(kind).to_ascii_uppercase())
     }
 }

@@ -4,6 +4,7 @@ use egui::accesskit::{Action, Role};
 use egui::{Id, Sense, Ui, UiBuilder};
 use rules::Square;
 
+use crate::a11y_labels::{SquareContent, SquareRemark};
 use crate::chooser::Chooser;
 use crate::geometry::BoardGeometry;
 use crate::placement::Placement;
@@ -46,12 +47,12 @@ impl Access<'_> {
             view.size.squares().map(|square| Button {
                 salt: square.index(),
                 rect: geometry.square_rect(square),
-                label: square_name(view, pieces, state, [&targets, &reach], square),
+                label: square_label(view, pieces, state, [&targets, &reach], square),
                 on_click: Request::Click(square),
                 on_focus: Some(Request::Focus(square)),
             }),
         );
-        self.describe_board(view.labels.board, self.board.with(focus.index()));
+        self.describe_board(&view.labels.board(), self.board.with(focus.index()));
         requests
     }
 
@@ -64,18 +65,18 @@ impl Access<'_> {
         chosen: usize,
     ) -> Vec<Request> {
         const FIRST: usize = 256;
-        let words = view.labels;
+        let labels = view.labels;
         let requests = self.buttons(
             geometry.rect(),
             chooser.cards.iter().enumerate().map(|(index, (kind, rect))| Button {
                 salt: FIRST + index,
                 rect: *rect,
-                label: format!("{} {}", words.promote_to, view.names.name(*kind)),
+                label: labels.promote_to(*kind),
                 on_click: Request::Choose(index),
                 on_focus: None,
             }),
         );
-        self.describe_board(words.board, self.board.with(FIRST + chosen));
+        self.describe_board(&labels.board(), self.board.with(FIRST + chosen));
         requests
     }
 
@@ -132,35 +133,35 @@ struct Button {
     on_focus: Option<Request>,
 }
 
-fn square_name(
+fn square_label(
     view: &BoardView<'_>,
     pieces: &Placement,
     state: &BoardState,
     [targets, reach]: [&Targets; 2],
     square: Square,
 ) -> String {
-    let words = view.labels;
     let content = match pieces.get(square) {
-        Some(piece) => words.piece(piece, view.names),
-        None if !view.sees(square) => words.hidden.to_owned(),
-        None => words.empty.to_owned(),
+        Some(piece) => SquareContent::Piece(piece),
+        None if !view.sees(square) => SquareContent::Hidden,
+        None => SquareContent::Empty,
     };
     let is_taken = targets.captures.contains(square) && pieces.get(square).is_some();
-    let hands = || view.remote.iter();
-    let is_held = |hand: &RemotePointer| {
-        hand.selected == Some(square) || hand.drag.is_some_and(|(from, _)| from == square)
+    let pointers = || view.remote.iter();
+    let holds = |pointer: &RemotePointer| {
+        pointer.selected == Some(square) || pointer.drag.is_some_and(|(from, _)| from == square)
     };
     let remarks = [
-        (state.selected == Some(square), words.selected),
-        (state.inspected == Some(square), words.looked_at),
-        (hands().any(|hand| hand.hover == Some(square)), words.pointed_at),
-        (hands().any(is_held), words.in_hand),
-        (view.marks.check.contains(square), words.in_check),
-        (view.marks.mated == Some(square), words.mated),
-        (is_taken, words.can_be_taken),
-        (targets.contains(square) && !is_taken, words.can_move_here),
-        (reach.contains(square), words.could_go_here),
+        (state.selected == Some(square), SquareRemark::Selected),
+        (state.inspected == Some(square), SquareRemark::Inspected),
+        (pointers().any(|pointer| pointer.hover == Some(square)), SquareRemark::PointedAt),
+        (pointers().any(holds), SquareRemark::InHand),
+        (view.marks.check.contains(square), SquareRemark::InCheck),
+        (view.marks.mated == Some(square), SquareRemark::Mated),
+        (is_taken, SquareRemark::CanBeTaken),
+        (targets.contains(square) && !is_taken, SquareRemark::CanMoveHere),
+        (reach.contains(square), SquareRemark::CouldGoHere),
     ];
-    let remarks: Vec<&str> = remarks.iter().filter(|(said, _)| *said).map(|(_, it)| *it).collect();
-    words.square(square, &content, &remarks)
+    let remarks: Vec<SquareRemark> =
+        remarks.iter().filter(|(holds, _)| *holds).map(|(_, remark)| *remark).collect();
+    view.labels.square(square, content, &remarks)
 }

@@ -67,7 +67,7 @@ impl Motion {
     }
 }
 
-/// A piece that is no longer there but is shown a little longer.
+/// A captured or vanished piece that fades out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FadingPiece {
     piece: Piece,

@@ -6,7 +6,7 @@ use rules::{PieceType, Square};
 use crate::action::BoardAction;
 use crate::geometry::BoardGeometry;
 use crate::keyboard::BoardKey;
-use crate::placement::PieceNames;
+use crate::placement::PieceLetters;
 use crate::view::PromotionChoice;
 
 /// Which choice is open and what is about to be chosen.
@@ -73,13 +73,14 @@ impl Chooser {
         &self,
         key: BoardKey,
         open: &mut OpenChoice,
-        names: &PieceNames,
+        letters: &PieceLetters,
     ) -> Option<BoardAction> {
         match key {
             BoardKey::Act => Some(self.choose(open.index)),
             BoardKey::Cancel => Some(BoardAction::PromotionCancelled),
             BoardKey::Letter(letter) => {
-                let is_meant = |kind: PieceType| names.letter(kind).to_ascii_lowercase() == letter;
+                let is_meant =
+                    |kind: PieceType| letters.letter(kind).to_ascii_lowercase() == letter;
                 let index = self.cards.iter().position(|(kind, _)| is_meant(*kind))?;
                 Some(self.choose(index))
             }

@@ -1,4 +1,4 @@
-//! The flashing of a square: three times, half a second each.
+//! The highlight of a square: it flashes three times, half a second each.
 
 use rules::Square;
 

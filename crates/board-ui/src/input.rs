@@ -1,4 +1,4 @@
-//! What the player's hand does: clicks, drags, drawings, and the same by keyboard.
+//! Input of the board: clicks, drags, drawings, and the same by keyboard.
 
 use egui::{Modifiers, PointerButton, Pos2};
 use rules::{Square, SquareSet};
@@ -26,7 +26,7 @@ pub(crate) enum PointerEvent {
     Gone,
 }
 
-/// Turns events into actions and keeps the state true.
+/// Turns input events into board actions and updates the state.
 pub(crate) struct InputController<'a, 'v> {
     pub view: &'a BoardView<'v>,
     pub geometry: &'a BoardGeometry,
@@ -38,7 +38,7 @@ pub(crate) struct InputController<'a, 'v> {
 }
 
 impl InputController<'_, '_> {
-    /// Gives up what the position no longer allows.
+    /// Drops a selection that the position no longer allows.
     pub fn drop_stale_selection(&mut self) {
         let movable = self.movable();
         if self.state.selected.is_some_and(|square| !movable.contains(square)) {

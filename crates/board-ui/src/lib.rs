@@ -2,13 +2,13 @@
 //! given what may be done and says what was done.
 //!
 //! ```
-//! # use xxlchess_board_ui::{BoardAction, BoardState, BoardStyle, BoardView, Letters, PieceNames, Placement, Targets};
+//! # use xxlchess_board_ui::{BoardAction, BoardState, BoardStyle, BoardView, Letters, PieceLetters, Placement, Targets};
 //! # use rules::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
 //! # let size = BoardSize::new(8, 8).expect("a valid size");
 //! # let pawn = PieceType::from_index(0).expect("a small number");
 //! # let (e2, e4) = (Square::new(4, 1), Square::new(4, 3));
 //! let pieces: Placement = [(e2, Piece::new(pawn, Colour::White))].into_iter().collect();
-//! let names: PieceNames = [('p', "pawn")].into_iter().collect();
+//! let letters: PieceLetters = ['p'].into_iter().collect();
 //! let style = BoardStyle::default();
 //! let mut state = BoardState::default();
 //! # egui::__run_test_ui(|ui| {
@@ -16,7 +16,7 @@
 //! let view = BoardView {
 //!     movable: SquareSet::of(e2),
 //!     targets: &targets,
-//!     ..BoardView::new(size, Colour::White, &pieces, &names, &style)
+//!     ..BoardView::new(size, Colour::White, &pieces, &letters, &style)
 //! };
 //! let output = view.show(ui, &mut state, &mut Letters);
 //! for action in output.actions {
@@ -50,14 +50,14 @@ mod thumbnail;
 mod view;
 mod widget;
 
-pub use a11y_labels::A11yLabels;
+pub use a11y_labels::{A11yLabels, SquareContent, SquareRemark};
 pub use action::{BoardAction, BoardOutput};
 pub use animation::Glide;
 pub use contrast::contrast;
 pub use drawing::{BoardArrow, Circle, Drawings, Ink};
 pub use geometry::{BoardGeometry, BoardPoint};
 pub use piece_renderer::{Letters, PieceRenderer, PieceTexture};
-pub use placement::{PieceNames, Placement};
+pub use placement::{PieceLetters, Placement};
 pub use state::BoardState;
 pub use style::{BoardColours, BoardStyle, TargetShape};
 pub use thumbnail::BoardThumbnail;

@@ -1,4 +1,4 @@
-//! Where the pictures of the pieces come from.
+//! Provides the pictures of the pieces.
 
 use egui::{Context, Rect, TextureId};
 use rules::Piece;

@@ -73,28 +73,20 @@ impl std::fmt::Debug for Placement {
     }
 }
 
-/// How each piece type is called and which letter stands for it.
+/// The letter that stands for each piece type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PieceNames {
-    entries: Vec<(char, String)>,
-}
+pub struct PieceLetters(Vec<char>);
 
-impl PieceNames {
-    /// The piece's name, or `piece` when it was given none.
-    pub fn name(&self, kind: PieceType) -> &str {
-        self.entries.get(kind.index()).map_or("piece", |(_, name)| name)
-    }
-
+impl PieceLetters {
     /// The piece's letter, or a question mark when it was given none.
     pub fn letter(&self, kind: PieceType) -> char {
-        self.entries.get(kind.index()).map_or('?', |(letter, _)| *letter)
+        self.0.get(kind.index()).copied().unwrap_or('?')
     }
 }
 
-impl<S: Into<String>> FromIterator<(char, S)> for PieceNames {
-    /// Takes letters and names in the order of [`PieceType::index`].
-    fn from_iter<I: IntoIterator<Item = (char, S)>>(entries: I) -> PieceNames {
-        let entries = entries.into_iter().map(|(letter, name)| (letter, name.into()));
-        PieceNames { entries: entries.collect() }
+impl FromIterator<char> for PieceLetters {
+    /// Takes letters in the order of [`PieceType::index`].
+    fn from_iter<I: IntoIterator<Item = char>>(letters: I) -> PieceLetters {
+        PieceLetters(letters.into_iter().collect())
     }
 }

@@ -1,4 +1,4 @@
-//! What the board remembers from frame to frame.
+//! The state of the board between frames.
 
 use egui::Pos2;
 use rules::Square;
@@ -9,7 +9,7 @@ use crate::drawing::{Drawings, Ink};
 use crate::highlight::Highlight;
 use crate::paint::FogCache;
 
-/// What the board remembers from frame to frame: selection, focus, drawings, motions.
+/// The state of the board between frames: selection, focus, drawings, motions.
 #[derive(Default)]
 pub struct BoardState {
     /// The arrows and circles that the player drew.

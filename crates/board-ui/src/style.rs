@@ -32,7 +32,7 @@ pub struct BoardColours {
     pub check: Color32,
     /// A king that is mated.
     pub mated: Color32,
-    /// The pieces that mate him.
+    /// The pieces that give checkmate.
     pub contributing: Color32,
     /// The squares of moves made in advance.
     pub premove: Color32,

@@ -1,4 +1,4 @@
-//! A small board that only shows something: for menus, lists of games and pages about the rules.
+//! A board thumbnail without input: for menus, lists of games and pages about the rules.
 
 use egui::{Painter, Rect};
 use rules::{BoardSize, Colour, Square};
@@ -6,7 +6,7 @@ use rules::{BoardSize, Colour, Square};
 use crate::geometry::BoardGeometry;
 use crate::paint::{Figures, TileMesh, paint_ground, paint_targets};
 use crate::piece_renderer::PieceRenderer;
-use crate::placement::{PieceNames, Placement};
+use crate::placement::{PieceLetters, Placement};
 use crate::style::BoardStyle;
 use crate::view::Targets;
 
@@ -20,7 +20,7 @@ pub struct BoardThumbnail<'a> {
     /// The pieces.
     pub pieces: &'a Placement,
     /// The letters of pieces without a picture.
-    pub names: &'a PieceNames,
+    pub letters: &'a PieceLetters,
     /// Colours and shapes.
     pub style: &'a BoardStyle,
     /// Where the last move came from and went to.
@@ -36,14 +36,14 @@ impl<'a> BoardThumbnail<'a> {
     pub fn new(
         size: BoardSize,
         pieces: &'a Placement,
-        names: &'a PieceNames,
+        letters: &'a PieceLetters,
         style: &'a BoardStyle,
     ) -> BoardThumbnail<'a> {
         BoardThumbnail {
             size,
             bottom: Colour::White,
             pieces,
-            names,
+            letters,
             style,
             last_move: None,
             selected: None,
@@ -72,7 +72,7 @@ impl<'a> BoardThumbnail<'a> {
         }
         painter.add(marks.into_shape());
         paint_targets(painter, &geometry, &self.targets, style.colours.dots, style.colours.rings);
-        let mut figures = Figures::new(painter, art, self.names);
+        let mut figures = Figures::new(painter, art, self.letters);
         for (square, piece) in self.pieces.iter().filter(|(s, _)| self.size.contains(*s)) {
             figures.add(piece, geometry.centre(square), geometry.tile(), 1.0);
         }

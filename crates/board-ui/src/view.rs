@@ -7,7 +7,7 @@ use crate::a11y_labels::A11yLabels;
 use crate::animation::Glide;
 use crate::drawing::BoardArrow;
 use crate::geometry::BoardPoint;
-use crate::placement::{PieceNames, Placement};
+use crate::placement::{PieceLetters, Placement};
 use crate::style::BoardStyle;
 
 /// Where a piece can go.
@@ -38,22 +38,22 @@ pub struct Marks {
     pub check: SquareSet,
     /// A king that is mated.
     pub mated: Option<Square>,
-    /// The pieces that mate him.
+    /// The pieces that give checkmate.
     pub contributing: SquareSet,
     /// The squares that a hint points at.
     pub hint: SquareSet,
 }
 
-/// What another player is just doing at the same board.
+/// The pointer of another player at the same board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RemotePointer {
-    /// The colour in which his doings are shown.
+    /// The colour of the pointer and its marks.
     pub colour: Color32,
-    /// The square that his pointer is on.
+    /// The square under the pointer.
     pub hover: Option<Square>,
-    /// The square that he has selected.
+    /// The selected square.
     pub selected: Option<Square>,
-    /// The square of the piece that he drags, and where he holds it.
+    /// The square of the dragged piece, and where it is held.
     pub drag: Option<(Square, BoardPoint)>,
 }
 
@@ -82,7 +82,7 @@ pub struct BoardView<'a> {
     /// The pieces; under fog, only those that may be seen.
     pub pieces: &'a Placement,
     /// How the pieces are called, for people who cannot see them.
-    pub names: &'a PieceNames,
+    pub letters: &'a PieceLetters,
     /// The squares whose pieces can be picked up.
     pub movable: SquareSet,
     /// Where the piece on a square can go.
@@ -108,8 +108,8 @@ pub struct BoardView<'a> {
     pub glide: Option<Glide>,
     /// Colours and shapes.
     pub style: &'a BoardStyle,
-    /// The texts for people who cannot see the board.
-    pub labels: &'a A11yLabels,
+    /// The texts for people who cannot see the board; without them, letters only.
+    pub labels: &'a dyn A11yLabels,
 }
 
 impl<'a> BoardView<'a> {
@@ -118,14 +118,14 @@ impl<'a> BoardView<'a> {
         size: BoardSize,
         bottom: Colour,
         pieces: &'a Placement,
-        names: &'a PieceNames,
+        letters: &'a PieceLetters,
         style: &'a BoardStyle,
     ) -> BoardView<'a> {
         BoardView {
             size,
             bottom,
             pieces,
-            names,
+            letters,
             movable: SquareSet::EMPTY,
             targets: &|_| Targets::EMPTY,
             marks: Marks::default(),
@@ -137,7 +137,7 @@ impl<'a> BoardView<'a> {
             coordinates: true,
             glide: Some(Glide::default()),
             style,
-            labels: &A11yLabels::ENGLISH,
+            labels: letters,
         }
     }
 

@@ -222,7 +222,7 @@ impl<'v> Frame<'_, 'v> {
         }
         keyboard::keep_arrows(ui.ctx(), self.id);
         for key in keyboard::take_keys(ui.ctx(), true) {
-            chosen = chosen.or(chooser.key(key, &mut open, self.view.names));
+            chosen = chosen.or(chooser.key(key, &mut open, self.view.letters));
         }
         let mut access = Access { ui, board: self.id };
         if access.is_wanted() {

@@ -61,7 +61,7 @@ pub use memory::MemoryStore;
 pub use picture::{LARGEST_PICTURE, Picture, PictureError, PictureKind};
 #[cfg(all(feature = "postgres", not(target_arch = "wasm32")))]
 pub use postgresql::PostgresStore;
-pub use profile::{NameError, Owner, Profile, ProfileId, ProfileName};
+pub use profile::{LONGEST_NAME, NameError, Owner, Profile, ProfileId, ProfileName};
 pub use puzzle::{PuzzleAttempt, PuzzleProgress};
 pub use rating::{
     Competitor, LEVEL_DEVIATION, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Score,

@@ -38,7 +38,7 @@ pub struct Profile {
 }
 
 /// The longest name, in characters.
-const LONGEST: usize = 32;
+pub const LONGEST_NAME: usize = 32;
 
 /// A name that people can read and tell from others: 1 to 32 characters without control
 /// characters, marks that cannot be seen, or needless blanks.
@@ -50,10 +50,10 @@ pub struct ProfileName(String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// There is nothing to be read.
-    #[error("the name is empty; expected 1 to {LONGEST} characters")]
+    #[error("the name is empty; expected 1 to {LONGEST_NAME} characters")]
     Empty,
     /// It is too long.
-    #[error("the name has {0} characters; expected {LONGEST} at most")]
+    #[error("the name has {0} characters; expected {LONGEST_NAME} at most")]
     TooLong(usize),
     /// It has a character that cannot be seen or changes how others are shown.
     #[error("the name has the character U+{:04X}, which cannot be shown", u32::from(*.0))]
@@ -74,7 +74,7 @@ impl ProfileName {
         }
         match name.0.chars().count() {
             _ if name.key().trim().is_empty() => Err(NameError::Empty),
-            1..=LONGEST => Ok(name),
+            1..=LONGEST_NAME => Ok(name),
             length => Err(NameError::TooLong(length)),
         }
     }

@@ -13,8 +13,8 @@ mod workers;
 
 use std::rc::Rc;
 
-use app::App;
 use app::services::{MemoryStorage, Services, StartAddress, Storage};
+use app::{App, Language};
 use eframe::egui::{Color32, Context, RawInput, Ui, Visuals};
 use eframe::{WebOptions, WebRunner};
 use wasm_bindgen::prelude::*;
@@ -53,6 +53,7 @@ pub async fn start(
         workers: Some(Rc::new(BrowserWorkers::new(worker_script))),
         start: StartAddress::parse(&address),
         has_touch: has_touch(),
+        language: Language::of_locale(&locale()),
         ..Services::memory()
     };
     let options = WebOptions { dithering: false, ..WebOptions::default() };
@@ -170,6 +171,11 @@ fn report_faults() {
 fn has_touch() -> bool {
     let query = |window: web_sys::Window| window.match_media("(pointer: coarse)").ok().flatten();
     web_sys::window().and_then(query).is_some_and(|query| query.matches())
+}
+
+/// The language that the browser asks for, such as `de-AT`.
+fn locale() -> String {
+    web_sys::window().and_then(|window| window.navigator().language()).unwrap_or_default()
 }
 
 fn location() -> String {

@@ -1,4 +1,4 @@
-//! How everything looks and sounds: as the settings say, or the config of the game that is shown.
+//! Theme, background and volume: from the settings, or from the config of the game that is shown.
 
 use egui::Ui;
 use notation::diagnostics::{Diagnostic, Diagnostics};
@@ -11,7 +11,7 @@ use crate::backdrop::Source;
 use crate::play::PlayScreen;
 use crate::style;
 
-/// How loud everything is.
+/// The volumes and switches of sounds and music.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Loudness {
     sound: bool,
@@ -21,7 +21,7 @@ pub(super) struct Loudness {
 }
 
 impl App {
-    /// A theme that there is not is told, and the user's own is shown.
+    /// Reports a theme that does not exist, and shows the user's own instead.
     pub(super) fn check_theme(&mut self) -> Diagnostics {
         let library = &self.shared.library;
         match self.overrides.theme.take_if(|name| library.find(name).is_none()) {
@@ -41,15 +41,16 @@ impl App {
             self.shared.theme = theme.clone();
             style::apply(ctx, &self.shared.theme);
         }
+        let texts = self.texts();
         let Shared { settings, theme, services, dialogs, .. } = &mut self.shared;
         let picture = Source::wanted(settings.background.as_deref(), theme);
         let picture = picture.map(|source| (source, theme.interface));
-        if let Some(fault) = self.backdrop.follow(ctx, picture, services) {
-            dialogs.error(settings.language.texts().dialogs.background_faulty, fault);
+        if let Some(fault) = self.backdrop.follow(ctx, picture, services, texts) {
+            dialogs.error(texts.dialogs.background_faulty, fault);
         }
     }
 
-    /// Makes everything as loud as the settings, or the game's config, say.
+    /// Applies the volumes of the settings, or of the game's config.
     pub(super) fn follow_loudness(&mut self, ctx: &egui::Context) {
         let Shared { settings, sounds, .. } = &mut self.shared;
         let is_playing = matches!(self.screens.last(), Some(Screen::Play));

@@ -1,4 +1,4 @@
-//! What the store and the connection to a server have to tell, looked for in every frame.
+//! Polls the store and the connection to a server in every frame.
 
 use std::time::Duration;
 
@@ -13,10 +13,9 @@ use crate::persistence::{StoreNotification, resume};
 use crate::play::PlayScreen;
 use crate::progress::Progress;
 use crate::screens;
-use crate::texts::fill;
 
 impl App {
-    /// Follows what the store has to tell: faults, who plays, and games that were left.
+    /// Handles what the store reports: errors, the active profile, and unfinished games.
     pub(super) fn poll_store(&mut self) {
         let texts = self.texts();
         let Shared { store, profiles, progress, dialogs, .. } = &mut self.shared;
@@ -46,7 +45,7 @@ impl App {
             && let Some(Ok(found)) = found.take()
         {
             if found.put_away > 0 {
-                dialogs.notice(fill(texts.menu.left_games_kept, &[&found.put_away]));
+                dialogs.notice(texts.menu.left_games_kept(found.put_away));
             }
             self.menu.offer(found.newest);
         }
@@ -72,7 +71,7 @@ impl App {
         }
     }
 
-    /// Follows the connection to a server: what it tells, and games that are to be shown.
+    /// Handles the events of the connection to a server.
     pub(super) fn poll_network(&mut self, ctx: &egui::Context) {
         let now = Duration::from_secs_f64(ctx.input(|input| input.time).max(0.0));
         if self.goes_online && self.shared.profiles.is_known() {
@@ -83,14 +82,16 @@ impl App {
             }
         }
         self.shared.network.poll(now);
-        let texts = &self.texts().network;
+        let texts = self.texts();
         while let Some(event) = self.shared.network.next_event() {
             let dialogs = &mut self.shared.dialogs;
             match event {
                 NetworkEvent::Opened(room) => self.show_online(&room, now),
-                NetworkEvent::Renamed(name) => dialogs.notice(fill(texts.renamed, &[&name])),
-                NetworkEvent::Refused(why) => dialogs.notice(fill(texts.refused, &[&why])),
-                NetworkEvent::NotKept(why) => dialogs.notice(fill(texts.not_kept, &[&why])),
+                NetworkEvent::Renamed(name) => dialogs.notice(texts.network.renamed(&name)),
+                NetworkEvent::Refused(refusal) => {
+                    dialogs.notice(texts.network.refused(texts.refusal(&refusal)));
+                }
+                NetworkEvent::NotKept(why) => dialogs.notice(texts.network.not_kept(why)),
             }
         }
         if let Some(next) = self.shared.network.next_wake() {

@@ -1,4 +1,4 @@
-//! The window's content: which screen is shown, what lies over it, and what is kept.
+//! The application: the current screen, its dialogs, and the shared state.
 
 mod appearance;
 mod events;
@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use egui::{Color32, Ui};
+use rules::History;
 use store::{Owner, RunningGame};
 
 use crate::backdrop::Backdrop;
@@ -24,7 +25,7 @@ use crate::screens::{MenuScreen, NetworkScreen};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::style;
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 use crate::theme::Theme;
 
 use appearance::Loudness;
@@ -35,30 +36,30 @@ use shared::Shared;
 pub struct App {
     shared: Shared,
     kept_settings: Settings,
-    /// Whose settings are in use, and those that are being read because somebody else sits down.
+    /// Whose settings are in use, and the settings that are being loaded for another profile.
     settings_of: Option<Owner>,
     new_settings: Option<Pending<BTreeMap<String, String>>>,
-    /// The games that were left are being looked for, and one is being taken over.
+    /// The search for unfinished games, and the one that is being claimed.
     finding: Option<Pending<Found>>,
     claiming: Option<(Pending<bool>, RunningGame)>,
     menu: MenuScreen,
     /// What was opened from the menu; the last one is shown.
     screens: Vec<Screen>,
-    /// The game that is going on, shown or not.
+    /// The running game, shown or not.
     game: Option<PlayScreen>,
     /// The game over the network, shown or not.
     online: Option<PlayScreen>,
-    /// Is the network still to be gone to, as the address of the page or the last game asks for?
+    /// Should the program still connect, because of the page's address or the last game?
     goes_online: bool,
-    /// What the game's config asks for, until the user chooses something else.
+    /// Overrides of the game's config, until the user chooses something else.
     overrides: AppearanceOverrides,
     opening: Option<Ticket>,
     /// The picture behind everything.
     backdrop: Backdrop,
     scale: Scale,
-    /// Was something typed into? Then the escape key ends that, and nothing else.
+    /// Did a text field have the focus? Then Escape only leaves the field.
     was_typing: bool,
-    /// What the sounds were last told.
+    /// The volumes that were last applied.
     loudness: Option<Loudness>,
 }
 
@@ -100,7 +101,7 @@ impl App {
         match open_file::open(path, &*self.shared.services.files) {
             Ok(opened) => self.start_opened(opened),
             Err(faults) => {
-                let title = fill(self.texts().dialogs.file_faulty, &[&path.display()]);
+                let title = self.texts().dialogs.file_faulty(&path.display());
                 self.shared.dialogs.faults(title, &faults);
             }
         }
@@ -160,7 +161,7 @@ impl App {
         self.keep_changes();
     }
 
-    /// The program ends: whatever must not be lost is kept.
+    /// Saves what must not be lost before the program ends.
     pub fn on_exit(&mut self) {
         self.leave_game();
         self.keep_changes();
@@ -193,13 +194,13 @@ impl App {
         &self.backdrop
     }
 
-    /// The game that is going on.
-    pub fn game(&self) -> Option<&PlayScreen> {
-        self.game.as_ref()
+    /// The game that is going on; under fog nothing that is hidden.
+    pub fn history(&self) -> Option<History> {
+        self.game.as_ref().map(PlayScreen::history)
     }
 
     fn texts(&self) -> &'static Texts {
-        self.shared.settings.language.texts()
+        self.shared.texts()
     }
 
     fn leave_game(&mut self) {

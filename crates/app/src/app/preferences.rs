@@ -1,4 +1,4 @@
-//! Whose settings are in use, and where they are kept.
+//! Loads and saves the settings of the active profile.
 
 use store::Owner;
 
@@ -8,13 +8,13 @@ use crate::persistence::StoreHandle;
 use crate::settings::{self, Settings};
 
 impl App {
-    /// Somebody else sits down: his settings are used.
+    /// Loads the settings of the profile that was just selected.
     pub(super) fn follow_profile(&mut self) {
         let Shared { store, profiles, settings, .. } = &mut self.shared;
         let owner = profiles.current();
         if profiles.is_known() && self.settings_of != Some(owner) {
             let last = self.settings_of.replace(owner);
-            // Somebody who was deleted has no settings any more.
+            // A deleted profile has no settings any more.
             if let Some(last) = last.filter(|last| last.is_none_or(|id| profiles.of(id).is_some()))
             {
                 keep_settings(last, settings, store);
@@ -33,11 +33,11 @@ impl App {
         }
     }
 
-    /// Keeps the settings if they have changed.
+    /// Saves the settings if they have changed.
     pub(super) fn keep_changes(&mut self) {
+        let texts = &self.texts().dialogs;
         let Shared { services, store, profiles, settings, dialogs, .. } = &mut self.shared;
         let storage = &*services.storage;
-        let texts = &settings.language.texts().dialogs;
         if *settings != self.kept_settings {
             let (kept, overrides) = (&self.kept_settings, &mut self.overrides);
             overrides.theme = overrides.theme.take().filter(|_| settings.theme == kept.theme);
@@ -53,7 +53,7 @@ impl App {
     }
 }
 
-/// Keeps somebody's settings in the store.
+/// Saves the settings of a profile in the store.
 fn keep_settings(owner: Owner, settings: &Settings, store: &StoreHandle) {
     let text = settings::format(settings);
     store.execute(move |store| store.set_preference(owner, settings::PREFERENCE, Some(&text)));

@@ -1,4 +1,4 @@
-//! What all screens work with, and how it is put together at the start.
+//! The state that all screens share, and how it is built at the start.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use crate::persistence::{Profiles, StoreHandle, time};
 use crate::progress::Progress;
 use crate::services::{Services, StorePlace};
 use crate::settings::{self, Settings};
-use crate::texts::fill;
+use crate::texts::Texts;
 use crate::theme::{Theme, ThemeLibrary};
 
 /// Games that were deleted are gone for good after thirty days.
 const BIN_SECONDS: i64 = 30 * 86_400;
 
-/// What all screens work with.
+/// The state that all screens share.
 pub(super) struct Shared {
     pub services: Services,
     pub store: StoreHandle,
@@ -33,7 +33,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Reads what is kept. What cannot be read is told in a dialog.
+    /// Loads everything. What cannot be read is reported in a dialog.
     pub fn new(ctx: &egui::Context, services: Services, sounds: sound::SoundPlayer) -> Shared {
         let mut dialogs = Dialogs::default();
         let settings = read_settings(&services, &mut dialogs);
@@ -59,16 +59,21 @@ impl Shared {
         }
     }
 
-    /// Throws away the games that were deleted long ago.
+    /// Empties the bin of games that were deleted long ago.
     pub fn empty_bin(&self) {
         let old = time::now().plus_seconds(-BIN_SECONDS);
         self.store.execute(move |store| store.empty_bin(old));
     }
 
-    /// What a screen is given.
+    /// The texts in the language that the settings choose, or else in that of the system.
+    pub fn texts(&self) -> &'static Texts {
+        texts_of(&self.settings, &self.services)
+    }
+
+    /// The context of a screen.
     pub fn context(&mut self) -> Context<'_> {
         Context {
-            texts: self.settings.language.texts(),
+            texts: self.texts(),
             settings: &mut self.settings,
             theme: &self.theme,
             library: &self.library,
@@ -84,13 +89,17 @@ impl Shared {
     }
 }
 
+fn texts_of(settings: &Settings, services: &Services) -> &'static Texts {
+    settings.language.unwrap_or(services.language).texts()
+}
+
 fn read_settings(services: &Services, dialogs: &mut Dialogs) -> Settings {
     let loaded = settings::load(&*services.storage);
     if loaded.faults.has_errors() {
-        let texts = &loaded.settings.language.texts().dialogs;
+        let texts = &texts_of(&loaded.settings, services).dialogs;
         let mut message = loaded.faults.to_string();
         if let Some(place) = &loaded.moved_to {
-            message += &fill(texts.settings_moved, &[place]);
+            message += &texts.settings_moved(place);
         }
         dialogs.error(texts.settings_damaged, message.trim_end());
     }
@@ -99,9 +108,9 @@ fn read_settings(services: &Services, dialogs: &mut Dialogs) -> Settings {
 
 fn read_themes(services: &Services, settings: &Settings, dialogs: &mut Dialogs) -> ThemeLibrary {
     let (library, faulty) = ThemeLibrary::load(&*services.storage);
-    let title = settings.language.texts().dialogs.theme_faulty;
+    let texts = &texts_of(settings, services).dialogs;
     for (path, faults) in faulty {
-        dialogs.faults(fill(title, &[&path]), &faults);
+        dialogs.faults(texts.theme_faulty(path), &faults);
     }
     library
 }

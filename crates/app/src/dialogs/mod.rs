@@ -40,7 +40,7 @@ pub enum Answer {
     Text(String),
 }
 
-/// Everything that lies over a screen, and the answers that nobody has asked for yet.
+/// Everything that lies over a screen, and the answers that were not fetched yet.
 #[derive(Default)]
 pub struct Dialogs {
     open: Vec<(Ticket, Dialog)>,
@@ -142,7 +142,7 @@ impl Dialogs {
             && let Some((ticket, dialog)) = self.open.pop()
         {
             match dialog {
-                // Nobody waits for the end of a message.
+                // A message has no answer.
                 Dialog::Message(_) => {}
                 Dialog::Confirmation(_) | Dialog::Prompt(_) => self.answers.push((ticket, answer)),
                 Dialog::File(dialog) => {
@@ -155,7 +155,7 @@ impl Dialogs {
         self.notices.show(&ctx);
     }
 
-    /// Lets the platform ask, and takes what was chosen. A user who changes his mind may never
+    /// Lets the platform ask, and takes what was chosen. A user who cancels may never
     /// answer; the next choice takes the place of this one.
     fn pick(&mut self, ctx: &egui::Context, picker: &dyn Picker) {
         let Some(picking) = &mut self.picking else { return };

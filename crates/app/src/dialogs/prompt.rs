@@ -22,7 +22,7 @@ pub struct TextPrompt {
     /// The button that takes it.
     pub accept: String,
     /// Tells what is wrong with what is typed, if anything is.
-    pub check: fn(&str) -> Option<String>,
+    pub check: fn(&str, &Texts) -> Option<String>,
 }
 
 /// A line as far as it is typed.
@@ -64,7 +64,7 @@ impl PromptDialog {
             ui.add_space(space::M);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if ui.add(Button::primary(&self.prompt.accept)).clicked() || entered {
-                    self.fault = (self.prompt.check)(&self.prompt.typed);
+                    self.fault = (self.prompt.check)(&self.prompt.typed, texts);
                     match self.fault {
                         None => answer = Some(Answer::Text(self.prompt.typed.clone())),
                         Some(_) => line.request_focus(),

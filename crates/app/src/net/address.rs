@@ -96,7 +96,7 @@ impl fmt::Display for ServerAddress {
     }
 }
 
-/// Where somebody wants to go: to a server, and perhaps into a game there.
+/// A server, and perhaps a game there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
     /// The server.

@@ -12,7 +12,7 @@ use crate::services::Storage;
 /// The document in which they are kept.
 const FILE: &str = "network.json";
 
-/// So many servers are remembered.
+/// Number of servers that are remembered.
 const MOST_SERVERS: usize = 32;
 
 /// What is known of servers, the last visited first.
@@ -62,7 +62,7 @@ impl Keys {
         self.servers.iter().map(|server| (server.address.as_str(), server.name.as_str()))
     }
 
-    /// What guests call themselves; nothing if nobody has said.
+    /// The name that guests use; empty if none was entered.
     pub fn guest(&self) -> &str {
         &self.guest
     }
@@ -102,7 +102,7 @@ impl Keys {
         self.keep(storage)
     }
 
-    /// The secret of somebody at a server.
+    /// The token of a profile at a server.
     pub fn token(&self, server: &ServerAddress, owner: Owner) -> Option<Token> {
         let address = server.to_string();
         let visited = self.servers.iter().find(|visited| visited.address == address)?;

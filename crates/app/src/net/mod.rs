@@ -17,19 +17,19 @@ use protocol::{
 use rules::Colour;
 use store::Owner;
 
-pub use address::{Destination, ServerAddress};
+pub use address::{AddressError, Destination, ServerAddress};
 
 use keys::Keys;
 
 use crate::rng;
 use crate::services::{FromWire, Services, Storage, Wake, Wire, Wires};
 
-/// Something that the whole program must know of.
+/// An event of the connection that concerns the whole program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NetworkEvent {
     /// A room that was asked for is open: it is to be shown.
     Opened(RoomId),
-    /// Somebody else has our name; this is what we are called.
+    /// Our name is taken; the server has given us this one.
     Renamed(PlayerName),
     /// The server has refused something.
     Refused(Refusal),
@@ -60,7 +60,7 @@ struct Connection {
     changes: BTreeMap<RoomId, Vec<RoomEvent>>,
     /// Rooms that are shown as soon as we are in them, with what lets us in.
     wanted: BTreeMap<RoomId, Option<RoomCode>>,
-    /// What is to be asked for when the server knows us.
+    /// Requests that wait until the connection is up.
     deferred: Vec<JoinRequest>,
     /// A room is being made, and will be shown.
     is_creating: bool,
@@ -68,7 +68,7 @@ struct Connection {
     opens_own: bool,
 }
 
-/// A room that we want to be in.
+/// A request to join or watch a room.
 #[derive(Clone, Debug)]
 struct JoinRequest {
     room: RoomId,
@@ -85,7 +85,7 @@ enum JoinKind {
 }
 
 impl Network {
-    /// Nobody is connected yet.
+    /// Starts without a connection.
     pub fn new(services: &Services) -> Network {
         Network {
             wires: Rc::clone(&services.wires),
@@ -109,7 +109,7 @@ impl Network {
         self.keys.servers().map(owned).collect()
     }
 
-    /// What guests call themselves; nothing if nobody has said.
+    /// The name that guests use; empty if none was entered.
     pub fn guest(&self) -> &str {
         self.keys.guest()
     }
@@ -402,7 +402,7 @@ impl Connection {
     fn refused(&mut self, room: Option<RoomId>, refusal: Refusal) -> Option<NetworkEvent> {
         self.is_creating = false;
         let Some(room) = room else { return Some(NetworkEvent::Refused(refusal)) };
-        // Somebody else was faster: the game can be watched.
+        // The other seat was taken meanwhile: watch the game instead.
         if refusal == Refusal::RoomFull
             && let Some(code) = self.wanted.get(&room).cloned()
         {

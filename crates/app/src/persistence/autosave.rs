@@ -1,4 +1,4 @@
-//! A game's place in the store: written down after every move, and put away when it has ended.
+//! Autosave of a game: saved after every move, and archived when it has ended.
 
 use engine::level;
 use notation::archive::{self, Archive};
@@ -12,49 +12,49 @@ use store::{
 use super::{Pending, StoreHandle, time};
 use crate::rng;
 
-/// Shorter games are neither kept in the library nor rated.
+/// Shorter games are neither archived nor rated.
 const FEWEST_TURNS: usize = 2;
 
-/// What the store is told about a game besides its moves.
+/// Data about a game besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Notes {
     /// The profiles that play White and Black, where they are known.
     pub players: [Owner; 2],
-    /// Where it is in the libraries of those it belongs to.
+    /// Its entries in the libraries of its owners.
     pub library: Vec<(Owner, GameId)>,
-    /// Does it count?
+    /// Is it rated?
     pub is_rated: bool,
 }
 
-/// A game's place in the store.
+/// The autosave of a game.
 #[derive(Debug)]
 pub struct Autosave {
     slot: SlotId,
-    /// Who sits at this screen.
+    /// The active profile.
     owner: Owner,
     notes: Notes,
     saving: Option<Pending<Option<()>>>,
     leaving: Option<Pending<Option<PutAway>>>,
-    /// Was it put away, as it stands now?
+    /// Is it archived, as it stands now?
     is_away: bool,
-    /// Could it not be put away?
+    /// Did archiving fail?
     has_failed: bool,
 }
 
-/// What is known of a game that goes on: where it was left.
+/// What is needed to resume a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResumeInfo {
-    /// Its place, if it still has one.
+    /// Its autosave slot, if it still has one.
     pub slot: Option<SlotId>,
-    /// Who sat at the screen.
+    /// The profile that was active.
     pub owner: Owner,
-    /// What was noted about it.
+    /// The data that was saved with it.
     pub notes: Notes,
 }
 
 impl ResumeInfo {
-    /// A running game with what was noted about it.
+    /// The resume data of a running game.
     pub fn of_running(game: &RunningGame) -> ResumeInfo {
         let notes = serde_json::from_str(&game.notes).unwrap_or_default();
         ResumeInfo { slot: Some(game.slot.clone()), owner: game.owner, notes }
@@ -62,16 +62,16 @@ impl ResumeInfo {
 }
 
 impl Autosave {
-    /// A place for a game that goes on where it was left.
+    /// For a new or resumed game.
     pub fn new(resume: ResumeInfo) -> Autosave {
         let ResumeInfo { slot, owner, notes } = resume;
-        // A game of the library is already away.
+        // A game of the library is already archived.
         let is_away = slot.is_none() && !notes.library.is_empty();
         let slot = slot.unwrap_or_else(new_slot);
         Autosave { slot, owner, notes, saving: None, leaving: None, is_away, has_failed: false }
     }
 
-    /// A place for a game that is kept elsewhere, until somebody plays on.
+    /// For a game that is only viewed: nothing is saved until a move is played.
     pub fn looked_at(resume: ResumeInfo) -> Autosave {
         Autosave { is_away: true, ..Autosave::new(resume) }
     }
@@ -81,29 +81,29 @@ impl Autosave {
         self.notes.players
     }
 
-    /// The same seats for another game.
+    /// For a rematch with the same seats.
     pub fn again(&self, is_rated: bool) -> Autosave {
         let notes = Notes { players: self.notes.players, library: Vec::new(), is_rated };
         Autosave::new(ResumeInfo { slot: None, owner: self.owner, notes })
     }
 
-    /// The player had help, or took something back: it does not count any more.
+    /// The player had help or took a move back: the game is not rated any more.
     pub fn unrate(&mut self) {
         self.notes.is_rated = false;
     }
 
-    /// Was it put away, as it stands now?
+    /// Is it archived, as it stands now?
     pub fn is_away(&self) -> bool {
         self.is_away
     }
 
-    /// Is everything that was told so far on the disk, or known not to be?
+    /// Are all writes finished, successfully or not?
     pub fn is_settled(&self) -> bool {
         self.saving.as_ref().is_none_or(Pending::is_ready)
             && self.leaving.as_ref().is_none_or(Pending::is_ready)
     }
 
-    /// Keeps the game as it stands.
+    /// Saves the game as it stands.
     pub fn save(&mut self, archive: Archive, store: &StoreHandle) {
         self.is_away = false;
         let (slot, owner) = (self.slot.clone(), self.owner);
@@ -114,7 +114,7 @@ impl Autosave {
         }));
     }
 
-    /// Forgets a game of which nothing was played.
+    /// Drops the autosave of a game without moves.
     pub fn forget(&mut self, store: &StoreHandle) {
         if self.saving.take().is_some() {
             let slot = self.slot.clone();
@@ -122,7 +122,7 @@ impl Autosave {
         }
     }
 
-    /// Puts the game away, ended or not.
+    /// Archives the game, finished or not.
     pub fn put_away(&mut self, archive: &Archive, store: &StoreHandle) {
         self.is_away = true;
         if archive.moves().len() < FEWEST_TURNS {
@@ -135,20 +135,20 @@ impl Autosave {
         self.leaving = Some(store.execute(move |store| store.put_away(&ended)));
     }
 
-    /// If the game could not be put away, it is to be tried again.
+    /// Retries archiving after a failure.
     pub fn retry(&mut self) {
         if std::mem::take(&mut self.has_failed) {
             self.is_away = false;
         }
     }
 
-    /// What came of putting the game away, once it is known.
+    /// The result of archiving, once it is known.
     pub fn take_put_away(&mut self) -> Option<PutAway> {
         let answer = self.leaving.take_if(|leaving| leaving.is_ready())?.take()?;
         let away = answer.ok().flatten();
         self.has_failed = away.is_none();
         let away = away?;
-        // It counts once, whatever is played from here on.
+        // It is rated once, whatever is played from here on.
         self.notes.is_rated = false;
         let owners = libraries(self.owner, &self.notes.players);
         self.notes.library = owners.into_iter().zip(away.games.iter().copied()).collect();
@@ -156,7 +156,7 @@ impl Autosave {
     }
 }
 
-/// What is to become of a game that has ended or is left.
+/// The library records and the rated result of a game.
 pub fn ended(
     archive: &Archive,
     slot: Option<SlotId>,
@@ -164,7 +164,7 @@ pub fn ended(
     notes: &Notes,
     now: UnixTime,
 ) -> EndedGame {
-    // A game that was only watched is nobody's success.
+    // A game between computers counts for no one.
     let is_human = |side: Colour| record::seat(archive, side) == game::Seat::Human;
     let is_played = Colour::BOTH.into_iter().any(is_human);
     let origin = if is_played { Origin::Played } else { Origin::Imported };
@@ -181,12 +181,12 @@ pub fn ended(
     EndedGame { slot, records, rated }
 }
 
-/// May a game that starts from a position count? Set-ups and odds do not.
+/// Can a game from this position be rated? Custom positions and odds cannot.
 pub fn can_be_rated(start: &Position) -> bool {
     *start == Position::start(start.rules())
 }
 
-/// Whose libraries a game goes into: of the one at the screen, and of the others who play.
+/// The owners of a game: the active profile, and the profiles that play.
 fn libraries(owner: Owner, players: &[Owner; 2]) -> Vec<Owner> {
     let others = players.iter().copied().filter(|player| player.is_some() && *player != owner);
     let mut owners = vec![owner];
@@ -195,7 +195,7 @@ fn libraries(owner: Owner, players: &[Owner; 2]) -> Vec<Owner> {
     owners
 }
 
-/// The side that somebody played: that of his profile, or the only one that no computer played.
+/// The side of a profile in a game, or the only side that is not a computer's.
 fn side_of(archive: &Archive, owner: Owner, players: &[Owner; 2]) -> Option<Colour> {
     let is_human = |side: &Colour| record::seat(archive, *side) == game::Seat::Human;
     let plays = |side: &Colour| players[side.index()] == owner && is_human(side);
@@ -204,7 +204,7 @@ fn side_of(archive: &Archive, owner: Owner, players: &[Owner; 2]) -> Option<Colo
     sides.next().is_none().then_some(side)
 }
 
-/// The game as it counts; nothing if it has no end, or somebody without a profile plays.
+/// The rated result; nothing if the game is unfinished or a guest plays.
 fn rated(archive: &Archive, notes: &Notes, now: UnixTime) -> Option<RatedGame> {
     let competitor = |side: Colour| match record::seat(archive, side) {
         game::Seat::Human => notes.players[side.index()].map(Competitor::Profile),
@@ -226,12 +226,12 @@ fn rated(archive: &Archive, notes: &Notes, now: UnixTime) -> Option<RatedGame> {
     })
 }
 
-/// A place that nobody else has.
+/// A new, unused slot.
 fn new_slot() -> SlotId {
     SlotId::named(format!("{:016x}{:016x}", rng::random_u64(), rng::random_u64()))
 }
 
-/// The profile at the only seat of a person, for a game that begins.
+/// The profile at the only human seat of a new game.
 pub fn players_of(is_human: [bool; 2], current: Owner) -> [Option<ProfileId>; 2] {
     match is_human {
         [true, false] => [current, None],

@@ -1,4 +1,4 @@
-//! What is kept between games, and how the window asks for it without waiting.
+//! Persistence: profiles, autosave and resuming, without blocking the UI.
 
 pub mod autosave;
 mod profiles;

@@ -1,10 +1,10 @@
-//! Who plays here: the profiles, and which of them is at the screen now.
+//! The profiles, and which of them is active.
 
 use store::{Owner, Picture, Profile, ProfileId, ProfileName, StoreError};
 
 use super::{Pending, StoreHandle, time};
 
-/// Under this key the store knows who played last.
+/// The key of the last active profile in the store.
 const CURRENT: &str = "profile";
 
 /// A profile with its picture.
@@ -16,24 +16,24 @@ pub struct PlayerProfile {
     pub picture: Option<Picture>,
 }
 
-/// Everybody who plays here.
+/// All profiles.
 #[derive(Debug, Default)]
 pub struct Profiles {
     everybody: Vec<PlayerProfile>,
     current: Owner,
     is_known: bool,
     reading: Option<Pending<(Vec<PlayerProfile>, Owner)>>,
-    /// A profile that is being made and will be the one at the screen.
+    /// A profile that is being created and then becomes the active one.
     making: Option<Pending<ProfileId>>,
 }
 
 impl Profiles {
-    /// Reads everybody, and who played last.
+    /// Loads all profiles, and which one was active last.
     pub fn read(store: &StoreHandle) -> Profiles {
         Profiles { reading: Some(ask(store)), ..Profiles::default() }
     }
 
-    /// Takes what has been read or made meanwhile; gives what could not be.
+    /// Takes finished answers; returns an error.
     pub fn poll(&mut self, store: &StoreHandle) -> Option<StoreError> {
         let mut fault = None;
         if let Some(made) = take(&mut self.making) {
@@ -57,27 +57,27 @@ impl Profiles {
         &self.everybody
     }
 
-    /// Is it known already who played last?
+    /// Is it known which profile was active last?
     pub fn is_known(&self) -> bool {
         self.is_known
     }
 
-    /// Who is at the screen; a guest has no profile.
+    /// The active profile; nothing for a guest.
     pub fn current(&self) -> Owner {
         self.current
     }
 
-    /// Who is at the screen, with name and picture.
+    /// The active profile with its picture.
     pub fn person(&self) -> Option<&PlayerProfile> {
         self.of(self.current?)
     }
 
-    /// Somebody, with name and picture.
+    /// A profile with its picture.
     pub fn of(&self, id: ProfileId) -> Option<&PlayerProfile> {
         self.everybody.iter().find(|person| person.profile.id == id)
     }
 
-    /// Somebody else sits down at the screen.
+    /// Makes a profile the active one.
     pub fn choose(&mut self, owner: Owner, store: &StoreHandle) {
         self.current = owner;
         store.execute(move |store| {
@@ -87,7 +87,7 @@ impl Profiles {
         self.reading = Some(ask(store));
     }
 
-    /// Makes a profile, which then sits at the screen.
+    /// Creates a profile, which becomes the active one.
     pub fn make(&mut self, name: ProfileName, picture: Option<Picture>, store: &StoreHandle) {
         self.making = Some(store.query(move |store| {
             let id = store.create_profile(&name, time::now())?;
@@ -96,13 +96,13 @@ impl Profiles {
         }));
     }
 
-    /// Gives a profile another name.
+    /// Renames a profile.
     pub fn rename(&mut self, id: ProfileId, name: ProfileName, store: &StoreHandle) {
         store.execute(move |store| store.rename_profile(id, &name));
         self.reading = Some(ask(store));
     }
 
-    /// Gives a profile a picture, or takes it away.
+    /// Sets or removes the picture of a profile.
     pub fn set_picture(&mut self, id: ProfileId, picture: Option<Picture>, store: &StoreHandle) {
         store.execute(move |store| store.set_picture(id, picture.as_ref()));
         self.reading = Some(ask(store));
@@ -118,7 +118,7 @@ impl Profiles {
         self.reading = Some(ask(store));
     }
 
-    /// Is a name taken by somebody else?
+    /// Does another profile have this name?
     pub fn has_name(&self, name: &ProfileName, but: Owner) -> bool {
         let key = |name: &ProfileName| name.as_str().to_lowercase();
         self.everybody
@@ -141,7 +141,7 @@ fn ask(store: &StoreHandle) -> Pending<(Vec<PlayerProfile>, Owner)> {
         }
         let number = store.meta(CURRENT)?.and_then(|number| number.parse().ok());
         let current = number.map(ProfileId::from_number);
-        // Somebody who was deleted in another window is a guest from now on.
+        // A profile that was deleted in another window becomes the guest.
         let is_there = |id: &ProfileId| everybody.iter().any(|person| person.profile.id == *id);
         let current = current.filter(is_there);
         Ok((everybody, current))

@@ -1,4 +1,4 @@
-//! The games that were going on when the program ended, offered again at the next start.
+//! Unfinished games of the last run, offered again at the next start.
 
 use notation::archive::{self, Archive};
 use store::{RunningGame, Store, StoreError};
@@ -7,16 +7,16 @@ use super::autosave::{ResumeInfo, ended};
 use super::time;
 use crate::new_game::NewGame;
 
-/// What was found at the start.
+/// Unfinished games that were found at the start.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The game that was played last, to be gone on with.
+    /// The most recent game, to be resumed.
     pub newest: Option<RunningGame>,
-    /// How many older ones were put into the library.
+    /// Number of older ones that were moved to the library.
     pub put_away: usize,
 }
 
-/// Looks for games that were left. The newest is to be offered; games that are over and older
+/// Looks for unfinished games. The newest is offered; finished and older
 /// ones go into the library, so that nothing is lost.
 ///
 /// # Errors
@@ -24,7 +24,7 @@ pub struct Found {
 pub fn find(store: &mut dyn Store) -> Result<Found, StoreError> {
     let mut found = Found::default();
     for game in store.abandoned()? {
-        // One that cannot be read stays where it is: a later version may know better.
+        // One that cannot be read stays where it is: a later version may read it.
         let Some(archive) = read(&game) else { continue };
         let is_over = archive.ending.is_some();
         if !is_over && found.newest.is_none() {
@@ -40,7 +40,7 @@ pub fn find(store: &mut dyn Store) -> Result<Found, StoreError> {
     Ok(found)
 }
 
-/// A game that was left, ready to go on; nothing if it cannot be read.
+/// An unfinished game, ready to be resumed; nothing if it cannot be read.
 pub fn resume(game: &RunningGame) -> Option<NewGame> {
     let resume = Some(ResumeInfo::of_running(game));
     Some(NewGame { resume, ..NewGame::from_archive(read(game)?) })

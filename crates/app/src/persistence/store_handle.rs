@@ -1,4 +1,4 @@
-//! Asks the store without making the window wait: on a thread of its own where there are threads.
+//! Access to the store without blocking the UI: on a thread of its own where there are threads.
 
 use std::cell::RefCell;
 #[cfg(not(target_arch = "wasm32"))]
@@ -14,33 +14,33 @@ use store::{MemoryStore, Store, StoreError};
 use crate::rng;
 use crate::services::{Storage, Windows};
 
-/// The name of the document in which a store without a disk is kept.
+/// The document of a store without a database.
 pub const DOCUMENT: &str = "store.json";
 
-/// A document that changes with it, by which windows see that another one has written it.
+/// A document that changes with it, so that other windows notice a write.
 const STAMP: &str = "store.stamp";
 
-/// The program's end waits at most so long for the last thing to be kept.
+/// Longest wait for pending writes when the program ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Something to be done with the store.
+/// A job for the store.
 type Job = Box<dyn FnOnce(&mut dyn Store) + Send>;
 
-/// Keeps and finds things for the window, one after the other, in the order in which it was asked.
+/// Runs queries and commands on the store, in the order in which they were sent.
 pub struct StoreHandle {
     backend: Backend,
     notifications: Arc<Notifications>,
 }
 
 enum Backend {
-    /// The store belongs to a thread.
+    /// A thread owns the store.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no threads"))]
     Thread(mpsc::Sender<Job>),
-    /// The store is in memory, and written down after every change.
+    /// The store is in memory, and saved as a document after every change.
     Inline(Box<RefCell<DocumentStore>>),
 }
 
-/// What has happened to the store, for the window to tell.
+/// Notifications for the user.
 #[derive(Default)]
 struct Notifications {
     pending: Mutex<Vec<StoreNotification>>,
@@ -48,12 +48,12 @@ struct Notifications {
     window: OnceLock<egui::Context>,
 }
 
-/// What went wrong last, so that it is not told again with every move.
+/// The last error, so that it is not reported with every move.
 #[derive(Default)]
 struct LastFault(Option<String>);
 
 impl LastFault {
-    /// Notes whether something was kept; gives a fault that is to be told.
+    /// Records a result; returns an error that was not reported yet.
     fn note<T>(&mut self, kept: Result<T, StoreError>) -> (Option<T>, Option<StoreError>) {
         match kept {
             Ok(value) => {
@@ -70,28 +70,28 @@ impl LastFault {
     }
 }
 
-/// Something that the user should know about what is kept.
+/// Something that the user should know about the store.
 #[derive(Debug)]
 pub enum StoreNotification {
-    /// A damaged store was moved aside; in words.
+    /// A damaged store was moved aside; a message for the user.
     MovedAside(String),
-    /// The store cannot be opened, and nothing is kept beyond the end of the program.
+    /// The store cannot be opened; nothing survives the end of the program.
     NotOpened(StoreError),
-    /// Something could not be kept. It is told once, until something was kept again.
+    /// A write failed. It is reported once, until a write succeeds again.
     NotKept(StoreError),
 }
 
-/// An answer that is still to come.
+/// A pending answer.
 #[derive(Debug)]
 pub struct Pending<T>(Arc<Mutex<Option<Result<T, StoreError>>>>);
 
 impl<T> Pending<T> {
-    /// Takes the answer, if it has come.
+    /// Takes the answer, if it is there.
     pub fn take(&self) -> Option<Result<T, StoreError>> {
         lock(&self.0).take()
     }
 
-    /// Has the answer come, and was it not yet taken?
+    /// Is the answer there, and not taken yet?
     pub fn is_ready(&self) -> bool {
         lock(&self.0).is_some()
     }
@@ -99,7 +99,7 @@ impl<T> Pending<T> {
 
 impl StoreHandle {
     /// The store in a file of the disk. It is opened while the window already shows something; if
-    /// that fails, what is played is kept in memory, and [`StoreHandle::news`] tells why.
+    /// that fails, the store is in memory only, and [`StoreHandle::notifications`] tells why.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn on_disk(path: PathBuf) -> StoreHandle {
         let notifications = Arc::new(Notifications::default());
@@ -123,26 +123,27 @@ impl StoreHandle {
         }
     }
 
-    /// A store in memory that is kept as one document, as a browser does it.
+    /// A store in memory that is saved as one document, as in a browser.
+    #[cfg(test)]
     pub fn in_storage(storage: Rc<dyn Storage>) -> StoreHandle {
         StoreHandle::shared(storage, None)
     }
 
-    /// The same where other windows keep their things in the same document. Whatever is done is
-    /// done with what they have written last, so that nobody undoes what somebody else has kept.
+    /// The same where other windows share the document. Every job is
+    /// done on top of what they wrote last, so that windows do not undo each other's changes.
     pub fn shared(storage: Rc<dyn Storage>, windows: Option<Rc<dyn Windows>>) -> StoreHandle {
         let notifications = Arc::new(Notifications::default());
         let written = DocumentStore::read(storage, windows, &notifications);
         StoreHandle { backend: Backend::Inline(Box::new(RefCell::new(written))), notifications }
     }
 
-    /// The window that is to be woken when something was done.
+    /// Sets the window that is repainted when a job is done.
     pub fn wake(&self, window: &egui::Context) {
-        // There is only one window; a second one would find the first.
+        // There is only one window; a second call has no effect.
         let _ = self.notifications.window.set(window.clone());
     }
 
-    /// Asks for something; the answer comes later, or at once where there are no threads.
+    /// Runs a job; the answer comes later, or at once where there are no threads.
     pub fn query<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
@@ -153,7 +154,7 @@ impl StoreHandle {
         Pending(answer)
     }
 
-    /// Has something kept. If that fails it becomes news; the answer only tells when it is over.
+    /// Runs a write. A failure becomes a notification; the answer only tells when it is done.
     pub fn execute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
@@ -162,18 +163,18 @@ impl StoreHandle {
         self.query(move |store| Ok(notifications.note(work(store))))
     }
 
-    /// Takes what the user should know.
+    /// Takes the notifications for the user.
     pub fn notifications(&self) -> Vec<StoreNotification> {
         std::mem::take(&mut *lock(&self.notifications.pending))
     }
 
-    /// Waits until everything that was asked so far is done, but not for ever.
+    /// Waits until all jobs are done, up to a limit.
     pub fn finish(&self) {
         if matches!(self.backend, Backend::Inline(_)) {
             return;
         }
         let (sender, done) = mpsc::channel();
-        // Whether it was done or took too long, the program ends.
+        // Done or timed out, the program ends.
         self.run(Box::new(move |_| {
             let _ = sender.send(());
         }));
@@ -194,7 +195,7 @@ impl Notifications {
         lock(&self.pending).push(notification);
     }
 
-    /// Notes whether something was kept, and gives what came of it.
+    /// Records a result, and returns its value.
     fn note<T>(&self, kept: Result<T, StoreError>) -> Option<T> {
         let (value, fault) = lock(&self.last_fault).note(kept);
         fault.into_iter().for_each(|fault| self.add(StoreNotification::NotKept(fault)));
@@ -225,20 +226,20 @@ fn open(path: &std::path::Path, notifications: &Notifications) -> Box<dyn Store>
     }
 }
 
-/// A store in memory that is written down after every change.
+/// A store in memory that is saved after every change.
 #[derive(Default)]
 struct DocumentStore {
     store: MemoryStore,
     storage: Option<Rc<dyn Storage>>,
     windows: Option<Rc<dyn Windows>>,
     revision: u64,
-    /// The stamp of the document as we know it.
+    /// The last known stamp of the document.
     stamp: Option<Vec<u8>>,
     last_fault: LastFault,
 }
 
 impl DocumentStore {
-    /// What was written down, if it can be read; a damaged document is moved aside.
+    /// Loads the document; a damaged one is moved aside.
     fn read(
         storage: Rc<dyn Storage>,
         windows: Option<Rc<dyn Windows>>,
@@ -282,12 +283,12 @@ impl DocumentStore {
         fault.into_iter().for_each(|fault| notifications.add(StoreNotification::NotKept(fault)));
     }
 
-    /// Takes over what another window has written, and who is there.
+    /// Reloads what another window has written, and which windows are open.
     fn catch_up(&mut self) {
         let (Some(storage), Some(windows)) = (&self.storage, &self.windows) else { return };
         self.store.share(windows.own(), windows.others());
         let stamp = stamp(&**storage);
-        // What cannot be read is written anew from what is known.
+        // An unreadable document is overwritten with the state in memory.
         if stamp != self.stamp
             && let Ok(Some(text)) = text(&**storage)
             && self.store.reread(&text).is_ok()
@@ -310,7 +311,7 @@ fn file_error(storage: &dyn Storage, why: std::io::Error) -> StoreError {
     StoreError::File { place: storage.place(DOCUMENT), why }
 }
 
-/// A lock that somebody held while he failed is as good as any other: what it guards is whole.
+/// Locks a mutex, also a poisoned one: the values behind these locks are replaced as a whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

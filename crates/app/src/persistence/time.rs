@@ -1,4 +1,4 @@
-//! The time of day, also where the standard library knows none, and what clocks on the wall show.
+//! The current time, also in a browser, and the offset of local time.
 
 use store::UnixTime;
 use web_time::{SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ pub fn now() -> UnixTime {
     UnixTime(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
-/// By so many seconds clocks on the wall are ahead of universal time at a moment.
+/// Offset of local time from UTC at a moment, in seconds.
 #[cfg(target_arch = "wasm32")]
 pub fn utc_offset(at: UnixTime) -> i32 {
     let date = js_sys::Date::new(&(at.0 as f64 * 1000.0).into());
@@ -17,7 +17,7 @@ pub fn utc_offset(at: UnixTime) -> i32 {
     -60 * date.get_timezone_offset() as i32
 }
 
-/// By so many seconds clocks on the wall are ahead of universal time at a moment.
+/// Offset of local time from UTC at a moment, in seconds.
 #[cfg(unix)]
 pub fn utc_offset(at: UnixTime) -> i32 {
     let seconds = at.0 as libc::time_t;
@@ -32,7 +32,7 @@ pub fn utc_offset(at: UnixTime) -> i32 {
     i32::try_from(local.tm_gmtoff).unwrap_or(0)
 }
 
-/// Elsewhere universal time is shown.
+/// Other platforms show UTC.
 #[cfg(not(any(target_arch = "wasm32", unix)))]
 pub fn utc_offset(_at: UnixTime) -> i32 {
     0

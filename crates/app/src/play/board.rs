@@ -1,5 +1,6 @@
 //! The game on the board: what is marked and what can be done, and what the player did.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use board_ui::{
@@ -10,6 +11,7 @@ use egui::{Color32, Ui};
 use protocol::{Drag, LiveState, MOST_ARROWS};
 use rules::{Square, SquareSet};
 
+use super::board_labels::BoardLabels;
 use super::piece_atlases::PieceAtlases;
 use super::session::{Pace, Scene, Session, Stage};
 use crate::context::Context;
@@ -19,7 +21,7 @@ use crate::picture::board_style;
 /// Moves that are taken back or looked through are over so soon, in seconds.
 const BROWSING: f32 = 0.16;
 
-/// What others do at the same board.
+/// Pointers and arrows of others at the same board.
 #[derive(Clone, Debug, Default)]
 pub struct RemoteInput {
     /// Their hands.
@@ -36,7 +38,7 @@ pub struct Board {
     glide: new_game::GlideSettings,
     /// The square whose piece is explained.
     pub hovered: Option<Square>,
-    /// What our hand does, for others to see.
+    /// Our pointer, for others to see.
     live: LiveState,
     /// Has the pointer come to its square to do something there, and not to look?
     is_busy: bool,
@@ -68,7 +70,8 @@ impl Board {
     ) -> BoardOutput {
         self.follow(session);
         let scene = session.scene();
-        let names = art.names().clone();
+        let letters = art.letters().clone();
+        let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(session.game().rules()) };
         let style = style(cx);
         let targets = |square: Square| targets(session, square);
         let premoves = session.premoves();
@@ -92,7 +95,8 @@ impl Board {
             promotion,
             coordinates: cx.settings.coordinates,
             glide: self.pace(session, cx),
-            ..BoardView::new(size, bottom, &self.pieces, &names, &style)
+            labels: &labels,
+            ..BoardView::new(size, bottom, &self.pieces, &letters, &style)
         };
         let output = view.show(ui, &mut self.state, art);
         for action in &output.actions {
@@ -128,12 +132,12 @@ impl Board {
         }
     }
 
-    /// What our hand does, for others to see.
+    /// Our pointer, for others to see.
     pub fn live(&self) -> &LiveState {
         &self.live
     }
 
-    /// Keeps what others may see of our hand.
+    /// Records what others may see of our pointer.
     fn follow_hand(&mut self, actions: &[BoardAction]) {
         for action in actions {
             match *action {
@@ -172,7 +176,7 @@ impl Board {
     fn act(&mut self, action: BoardAction, session: &mut Session, now: Duration) {
         match action {
             BoardAction::Move { from, to } => session.try_move(from, to, now),
-            // Where a hint is shown in full, a click elsewhere says no to it.
+            // While a hint is shown in full, a click on another square dismisses it.
             BoardAction::AttemptElsewhere { .. } if shows_target(session) => session.cancel_hint(),
             BoardAction::AttemptElsewhere { from, to } => {
                 session.cancel_hint();
@@ -207,7 +211,7 @@ impl Board {
     }
 }
 
-/// The look of the board; where no moves are to be shown, nobody can see them.
+/// The style of the board; marks of legal moves are transparent when they are switched off.
 fn style(cx: &Context<'_>) -> BoardStyle {
     let mut style = board_style(cx.settings, cx.theme);
     if !cx.settings.show_moves {

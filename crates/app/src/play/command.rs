@@ -1,8 +1,8 @@
-//! Everything that a button or a key can ask for.
+//! Commands of buttons and keys.
 
 use super::online::OnlineCommand;
 
-/// Something that the user wants done.
+/// A command of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Take the last move back, or all moves after the one that is shown.
@@ -17,7 +17,7 @@ pub enum Command {
     Forward,
     /// Show the present.
     Live,
-    /// Show the game after so many turns.
+    /// Show the game after a number of turns.
     Jump(usize),
     /// Replay, or stop.
     Replay,

@@ -1,4 +1,4 @@
-//! Does what buttons and keys ask for.
+//! Dispatches the commands of buttons and keys.
 
 use std::time::Duration;
 
@@ -11,10 +11,9 @@ use super::{PlayScreen, files, sidebar};
 use crate::context::Context;
 use crate::dialogs::Confirmation;
 use crate::navigation::{Navigation, Page};
-use crate::texts::fill;
 
 impl PlayScreen {
-    /// Does what is asked for; some things lead to another screen.
+    /// Executes a command; some lead to another screen.
     pub(super) fn dispatch(
         &mut self,
         command: Command,
@@ -52,7 +51,7 @@ impl PlayScreen {
             Command::Hint => session.press_hint(),
             Command::Draw => {
                 if let Err(why) = session.draw(now) {
-                    cx.dialogs.notice(fill(cx.texts.play.cannot_draw, &[&why]));
+                    cx.dialogs.notice(cx.texts.play.cannot_draw(cx.texts.offer_error(&why)));
                 }
             }
             Command::AnswerDraw(accept) => session.answer_draw(accept, now),
@@ -76,8 +75,8 @@ impl PlayScreen {
         None
     }
 
-    /// In a game over the network the server is asked for most things. Tells whether the command
-    /// was about such a thing.
+    /// In a network game most commands go to the server. Returns whether the command
+    /// was one of these.
     fn dispatch_online(&mut self, command: Command, cx: &mut Context<'_>, now: Duration) -> bool {
         let (Some(online), Some(session)) = (&mut self.online, &self.session) else { return false };
         let own = session.user();

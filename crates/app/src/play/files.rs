@@ -8,7 +8,6 @@ use notation::{archive, pgn};
 use super::session::Session;
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest, Ticket};
-use crate::texts::fill;
 
 /// Lets the user choose a file to save the game in.
 pub fn choose(session: &Session, cx: &mut Context<'_>) -> Ticket {
@@ -30,9 +29,9 @@ pub fn save(session: &Session, path: &Path, cx: &mut Context<'_>, now: Duration)
         cx.services.files.write(path, text.as_bytes()).map_err(|error| error.to_string())
     });
     match saved {
-        Ok(()) => cx.dialogs.notice(fill(cx.texts.play.saved, &[&path.display()])),
+        Ok(()) => cx.dialogs.notice(cx.texts.play.saved(&path.display())),
         Err(error) => {
-            let title = fill(cx.texts.dialogs.cannot_save, &[&path.display()]);
+            let title = cx.texts.dialogs.cannot_save(&path.display());
             cx.dialogs.error(title, error);
         }
     }

@@ -67,7 +67,7 @@ impl Arrangement {
     }
 }
 
-/// Arranges everything in the space that there is; a point has so many pixels.
+/// Arranges everything in a space, with this many pixels per point.
 pub fn arrange(space: Rect, size: BoardSize, pixels: f32) -> Arrangement {
     let phone = upright(space, size, pixels).or_else(|| sideways(space, size, pixels));
     if let Some(phone) = phone {

@@ -1,6 +1,7 @@
 //! The game itself: the board, the clocks and everything beside them.
 
 mod board;
+mod board_labels;
 mod command;
 mod dispatch;
 mod engine_worker;
@@ -40,7 +41,6 @@ use crate::persistence::{Autosave, Notes, ResumeInfo};
 use crate::picture::board_style;
 use crate::services::Wake;
 use crate::style::widgets::QrPicture;
-use crate::texts::fill;
 
 /// The screen on which a game is played.
 pub struct PlayScreen {
@@ -168,7 +168,7 @@ impl PlayScreen {
         self.session.as_ref().map_or(self.start.bottom, Session::bottom)
     }
 
-    /// The user goes elsewhere, or ends the program: whatever must not be lost is kept now.
+    /// The user leaves the screen or ends the program: saves what must not be lost.
     pub fn leave(&mut self, cx: &mut Context<'_>) {
         let now = self.now;
         let Some(session) = &mut self.session else { return };
@@ -233,8 +233,7 @@ impl PlayScreen {
             let person = player.and_then(|id| cx.profiles.of(id));
             let (Some(person), Some(change)) = (person, change) else { continue };
             let (rating, points) = (change.after.value.round(), format!("{:+}", change.points()));
-            let told =
-                fill(cx.texts.play.rating_changed, &[&person.profile.name, &rating, &points]);
+            let told = cx.texts.play.rating_changed(&person.profile.name, points, rating);
             cx.dialogs.notice(told);
         }
     }
@@ -347,7 +346,7 @@ impl PlayScreen {
         (Some(output.geometry), None)
     }
 
-    /// The chat, and the link that invites while there is nobody to play with.
+    /// The chat, and the invitation while there is no opponent.
     fn show_online(
         &mut self,
         ui: &mut Ui,
@@ -357,7 +356,7 @@ impl PlayScreen {
     ) -> Option<Command> {
         let online = self.online.as_mut()?;
         let mirror = cx.network.client()?.room(online.room())?;
-        // While the invitation lies over the board, nobody is there to talk to.
+        // While the invitation is shown there is no one to chat with.
         let is_over = online.chat.is_open() && mirror.state().phase != RoomPhase::Waiting;
         let place = sidebar::chat_place(arrangement)
             .or_else(|| is_over.then(|| online::chat_over(arrangement.board)));
@@ -428,8 +427,8 @@ impl PlayScreen {
     }
 }
 
-/// A game's place in the store. One that begins belongs to whoever is at the screen; one that is
-/// only looked at is kept elsewhere, until somebody plays on.
+/// The autosave of a game. A new game belongs to the active profile; one that is
+/// only viewed is not saved until a move is played.
 fn autosave_for(game: &NewGame, cx: &Context<'_>) -> Autosave {
     let owner = cx.profiles.current();
     let players = match game.profiles {

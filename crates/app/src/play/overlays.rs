@@ -13,7 +13,7 @@ use super::command::Command;
 use super::session::Session;
 use crate::style::widgets::{Button, modal, toast_line};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// Hides the board until the next player sits at the screen.
 pub fn hand_over(ui: &mut Ui, board: Rect, to: Colour, texts: &Texts) -> Option<Command> {
@@ -33,8 +33,8 @@ pub fn hand_over(ui: &mut Ui, board: Rect, to: Colour, texts: &Texts) -> Option<
         ui.painter().circle_filled(badge.center(), 36.0, faded(colours.accent, 0.16));
         Icon::People.paint_at(ui.painter(), badge.center(), 36.0, colours.accent);
         ui.add_space(space::M);
-        ui.label(text::display(fill(texts.play.pass_to, &[&name])));
-        let about = fill(texts.play.pass_about, &[&name]);
+        ui.label(text::display(texts.play.pass_to(name)));
+        let about = texts.play.pass_about(name);
         ui.add(Label::new(text::body(about).color(colours.muted)).wrap());
         ui.add_space(space::M);
         confirmed = ui.add(Button::primary(texts.play.pass_button).large()).clicked();
@@ -50,7 +50,7 @@ pub fn resignation(ctx: &Egui, session: &Session, texts: &Texts, now: Duration) 
     }
     let pressed = toast_line(ctx, "resignation", |ui| {
         let said = session.game().message(session.perspective());
-        ui.label(text::strong(said.map(|message| message.to_string()).unwrap_or_default()));
+        ui.label(text::strong(said.map(|message| texts.game_message(message)).unwrap_or_default()));
         ui.add_space(space::S);
         ui.add(Button::primary(texts.play.resigned_undo).small()).clicked()
     });

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use board_ui::pieces::{Atlas, PieceSprite, PieceStyle};
-use board_ui::{PieceNames, PieceRenderer, PieceTexture};
+use board_ui::{PieceLetters, PieceRenderer, PieceTexture};
 use egui::{Color32, Context as Egui, Painter, Rect};
 use rules::{Colour, Piece, Rules};
 
 use crate::context::Context;
 use crate::new_game::NewGame;
-use crate::picture::{piece_names, piece_set};
-use crate::texts::fill;
+use crate::picture::{piece_letters, piece_set};
 
 /// The size of small pieces, in points.
 pub const SMALL: f32 = 20.0;
@@ -20,7 +19,7 @@ pub struct PieceAtlases {
     board: Atlas,
     small: Atlas,
     look: PieceStyle,
-    names: PieceNames,
+    letters: PieceLetters,
 }
 
 impl PieceAtlases {
@@ -31,7 +30,7 @@ impl PieceAtlases {
             match cx.services.files.read(&sprite.file) {
                 Ok(bytes) => sprites.push(PieceSprite { kind: sprite.piece, bytes: bytes.into() }),
                 Err(error) => {
-                    let title = fill(cx.texts.dialogs.cannot_read, &[&sprite.file.display()]);
+                    let title = cx.texts.dialogs.cannot_read(&sprite.file.display());
                     cx.dialogs.error(title, error.to_string());
                 }
             }
@@ -46,14 +45,14 @@ impl PieceAtlases {
         for fault in board.faults() {
             cx.dialogs.notice(fault.to_string());
         }
-        let names = piece_names(rules);
-        PieceAtlases { small: Atlas::new(look.clone()), board, look, names }
+        let letters = piece_letters(rules);
+        PieceAtlases { small: Atlas::new(look.clone()), board, look, letters }
     }
 
     /// Follows the settings, the theme, the rules and the side at the bottom.
     pub fn follow(&mut self, ui: &Egui, rules: &Arc<Rules>, bottom: Colour, cx: &Context<'_>) {
         if !Arc::ptr_eq(&self.look.rules, rules) {
-            self.names = piece_names(rules);
+            self.letters = piece_letters(rules);
             self.look.rules = Arc::clone(rules);
         }
         self.look.set = piece_set(cx.settings, cx.theme);
@@ -61,9 +60,9 @@ impl PieceAtlases {
         self.small.prepare(ui, &self.look, SMALL);
     }
 
-    /// What the pieces are called.
-    pub fn names(&self) -> &PieceNames {
-        &self.names
+    /// The letters of the pieces.
+    pub fn letters(&self) -> &PieceLetters {
+        &self.letters
     }
 
     /// Paints a small piece.

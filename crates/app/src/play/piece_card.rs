@@ -7,9 +7,9 @@ use rules::{BoardSize, Piece, PieceSpec, Role, Rules, Square};
 use super::piece_atlases::PieceAtlases;
 use crate::piece_picture::reach;
 use crate::style::{of_context, radius, space, text};
-use crate::texts::{Texts, capital, fill};
+use crate::texts::{Texts, capital};
 
-/// The small board has so many squares each way; the camel's leap fits.
+/// Files and ranks of the small board: the camel's leap fits.
 const SQUARES: u8 = 9;
 
 /// The size of its tiles.
@@ -45,7 +45,7 @@ pub fn show(
                 .show(ui, |ui| {
                     ui.set_width(side);
                     ui.spacing_mut().item_spacing.y = 2.0;
-                    ui.label(text::heading(capital(&spec.name)));
+                    ui.label(text::heading(capital(&texts.piece(&spec.name))));
                     ui.label(text::muted(ui, worth(spec, rules, texts)));
                     ui.add_space(space::XS);
                     let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
@@ -54,7 +54,7 @@ pub fn show(
                     let board = BoardThumbnail {
                         targets: reach(spec, piece.colour(), middle, size),
                         selected: Some(middle),
-                        ..BoardThumbnail::new(size, &pieces, art.names(), style)
+                        ..BoardThumbnail::new(size, &pieces, art.letters(), style)
                     };
                     board.paint(ui.painter(), rect, art.small());
                 });
@@ -65,10 +65,10 @@ fn worth(spec: &PieceSpec, rules: &Rules, texts: &Texts) -> String {
     if !spec.value.is_finite() {
         return texts.play.value_of_king.to_owned();
     }
-    let worth = fill(texts.play.value, &[&spec.value]);
+    let worth = texts.play.value(texts.piece_value(spec.value));
     match (&rules.spec().promotion, spec.role) {
         (Some(promotion), Role::Pawn) => {
-            let promotes = fill(texts.play.promotes, &[&promotion.rank]);
+            let promotes = texts.play.promotes(promotion.rank);
             format!("{worth} · {promotes}")
         }
         _ => worth,

@@ -11,7 +11,7 @@ use crate::navigation::Navigation;
 use crate::new_game::NewGame;
 use crate::style::widgets::{focus_ring, page};
 use crate::style::{of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// The games of a file.
 pub struct GamesScreen {
@@ -62,14 +62,14 @@ fn line(ui: &mut Ui, width: f32, index: usize, game: &Archive, texts: &Texts) ->
     let left = rect.left_center() + Vec2::new(space::L, 0.0);
     let above = left - Vec2::new(0.0, 9.0);
     painter.text(above, Align2::LEFT_CENTER, title, text::heading_font(), colours.text);
-    let moves = fill(texts.new_game.games_moves, &[&game.moves().len().div_ceil(2)]);
+    let moves = texts.new_game.games_moves(game.moves().len().div_ceil(2));
     let tag = |name: &str| game.tags.iter().find(|(tag, _)| tag == name).map(|(_, v)| v.as_str());
-    let about: Vec<&str> =
-        [tag("Event"), Some(game.rules().spec().title.as_str()), Some(moves.as_str())]
-            .into_iter()
-            .flatten()
-            .filter(|part| *part != unknown)
-            .collect();
+    let rules = texts.rule_set(game.rules());
+    let about: Vec<&str> = [tag("Event"), Some(rules.as_str()), Some(moves.as_str())]
+        .into_iter()
+        .flatten()
+        .filter(|part| *part != unknown)
+        .collect();
     let below = left + Vec2::new(0.0, 10.0);
     let about = about.join(" · ");
     painter.text(below, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);

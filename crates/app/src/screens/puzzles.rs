@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::puzzle_sets::{self, PuzzleSet};
 use crate::style::widgets::{Button, card, focus_ring, page};
 use crate::style::{Icon, mix, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// The lists of puzzles.
 #[derive(Default)]
@@ -35,10 +35,10 @@ pub fn shipped_progress(progress: &Progress) -> (usize, usize) {
 fn goal_text(goal: Goal, texts: &Texts) -> String {
     let words = &texts.menu;
     match goal {
-        Goal::MateIn(moves) => fill(words.goal_mate, &[&moves]),
+        Goal::MateIn(moves) => words.goal_mate(moves),
         Goal::Win => words.goal_win.to_owned(),
         Goal::Draw => words.goal_draw.to_owned(),
-        Goal::Capture(square) => fill(words.goal_capture, &[&square]),
+        Goal::Capture(square) => words.goal_capture(&square),
     }
 }
 
@@ -97,8 +97,8 @@ impl PuzzlesScreen {
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
-                ui.label(text::heading(set.title).size(17.0));
-                let about = fill(words.puzzles_solved, &[&solved, &set.puzzles.len()]);
+                ui.label(text::heading(set.title(cx.texts)).size(17.0));
+                let about = words.puzzles_solved(solved, set.puzzles.len());
                 ui.label(text::muted(ui, about));
             });
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -142,8 +142,8 @@ impl PuzzlesScreen {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let is_solved = cx.progress.is_solved(puzzle);
         let words = &cx.texts.menu;
-        let number = fill(words.puzzle, &[&(index + 1)]);
-        let name = if puzzle.name.is_empty() { number } else { puzzle.name.clone() };
+        let number = words.puzzle(index + 1);
+        let name = cx.texts.puzzle_name(puzzle).unwrap_or(number);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_solved, &name));
         if !ui.is_rect_visible(rect) {
             return response;
@@ -161,10 +161,12 @@ impl PuzzlesScreen {
         let at = egui::pos2(rect.left() + space::M, board.bottom() + 16.0);
         let painter = ui.painter();
         let clipped = painter.with_clip_rect(rect.shrink(space::S).intersect(ui.clip_rect()));
-        clipped.text(at, Align2::LEFT_CENTER, name, text::strong_font(), colours.text);
+        let room = rect.width() - 2.0 * space::M - if is_solved { 16.0 } else { 0.0 };
+        let align = Align2::LEFT_CENTER;
+        text::paint(&clipped, at, align, &name, text::strong_font(), colours.text, room);
         let below = at + Vec2::new(0.0, 18.0);
         let goal = goal_text(puzzle.goal, cx.texts);
-        clipped.text(below, Align2::LEFT_CENTER, goal, text::small_font(), colours.muted);
+        text::paint(&clipped, below, align, &goal, text::small_font(), colours.muted, room);
         if is_solved {
             let centre = egui::pos2(rect.right() - 20.0, at.y);
             painter.circle_filled(centre, 10.0, colours.accent);

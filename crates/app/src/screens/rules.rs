@@ -13,7 +13,7 @@ use crate::piece_picture::PiecePictures;
 use crate::piece_text::describe;
 use crate::style::widgets::{Button, card, page};
 use crate::style::{Icon, space, text};
-use crate::texts::{Texts, capital, fill};
+use crate::texts::{Texts, capital};
 
 /// The rules of each variant.
 pub struct RulesScreen {
@@ -39,7 +39,8 @@ impl RulesScreen {
         let page = page(ui, texts.common.back, texts.rules.title, 1100.0, |ui| {
             ui.horizontal_wrapped(|ui| {
                 for (index, rules) in self.rule_sets.iter().enumerate() {
-                    let button = Button::secondary(&rules.spec().title);
+                    let title = texts.rule_set(rules);
+                    let button = Button::secondary(&title);
                     if ui.add(button.selected(index == self.chosen)).clicked() {
                         self.chosen = index;
                     }
@@ -79,8 +80,10 @@ impl RulesScreen {
             let size = Vec2::new(ui.available_width(), 0.0);
             ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                 ui.spacing_mut().item_spacing.y = space::XS;
-                ui.label(text::heading(&rules.spec().title).size(18.0));
-                ui.label(text::body(&rules.spec().description).color(text::muted_colour(ui)));
+                ui.label(text::heading(texts.rule_set(rules)).size(18.0));
+                ui.label(
+                    text::body(texts.rule_set_description(rules)).color(text::muted_colour(ui)),
+                );
                 ui.add_space(space::XS);
                 for (name, about) in facts(rules.spec(), texts) {
                     ui.label(text::strong(name));
@@ -135,12 +138,12 @@ fn piece_card(
         pictures.paint(ui, rect, kind);
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
-            ui.label(text::heading(capital(&spec.name)));
+            ui.label(text::heading(capital(&texts.piece(&spec.name))));
             ui.label(text::muted(ui, spec.letter.to_ascii_uppercase()));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let value = match spec.role {
                     Role::Royal => texts.rules.king_value.to_owned(),
-                    _ => fill(texts.rules.value, &[&spec.value]),
+                    _ => texts.rules.value(texts.piece_value(spec.value)),
                 };
                 ui.label(text::muted(ui, value));
             });
@@ -166,13 +169,14 @@ fn facts(spec: &RuleSpec, texts: &Texts) -> Vec<(&'static str, String)> {
         None => words.promotion_never.to_owned(),
         Some(promotion) => {
             let names = promotion.choices.iter().filter_map(|kind| spec.pieces.get(kind.index()));
-            let names: Vec<String> = names.map(|piece| format!("a {}", piece.name)).collect();
-            fill(words.promotion_about, &[&promotion.rank, &names.join(words.or)])
+            let names: Vec<String> =
+                names.map(|piece| words.promotion_choice(texts.piece(&piece.name))).collect();
+            words.promotion_about(names.join(words.or), promotion.rank)
         }
     };
     let mut facts = vec![(words.aim, aim.to_owned()), (words.promotion, promotion)];
     if let Some(castling) = spec.castling {
-        facts.push((words.castling, fill(words.castling_about, &[&castling.king_step])));
+        facts.push((words.castling, words.castling_about(castling.king_step)));
     }
     if spec.double_step.is_some() {
         facts.push((words.double_step, words.double_step_about.to_owned()));
@@ -191,7 +195,7 @@ fn draws(spec: &RuleSpec, texts: &Texts) -> String {
     let words = &texts.rules;
     let by_rule = |name: &str, rule: DrawRule| match rule {
         DrawRule::Off => None,
-        DrawRule::Claim => Some(fill(words.draw_claimed, &[&name])),
+        DrawRule::Claim => Some(words.draw_claimed(name)),
         DrawRule::Automatic => Some(name.to_owned()),
     };
     let by_switch = |name: &str, on: bool| on.then(|| name.to_owned());

@@ -19,7 +19,7 @@ use crate::style::widgets::{
     Button, Dropdown, IconButton, Segmented, Slider, Toggle, focus_ring, group, page, row, value,
 };
 use crate::style::{Icon, mix, of, radius, space, text};
-use crate::texts::{Language, Texts, fill};
+use crate::texts::{Language, Texts};
 use crate::theme::{FOLDER, Theme};
 
 /// The settings.
@@ -54,7 +54,7 @@ impl SettingsScreen {
             ui.add_space(space::XS);
             group(ui, words.sound, |ui| sound(ui, cx.settings, texts));
             ui.add_space(space::XS);
-            group(ui, words.language, |ui| language(ui, cx.settings, texts));
+            group(ui, words.language, |ui| language(ui, cx));
         });
         page.back.then_some(Navigation::Back)
     }
@@ -81,7 +81,7 @@ impl SettingsScreen {
         egui::Grid::new("themes").spacing(Vec2::splat(gap)).show(ui, |ui| {
             for (index, theme) in library.themes().iter().enumerate() {
                 let chosen = theme.id == cx.theme.id;
-                if self.theme_tile(ui, theme, tile, chosen).clicked() {
+                if self.theme_tile(ui, theme, cx.texts.theme(theme), tile, chosen).clicked() {
                     cx.settings.theme = theme.id.clone();
                 }
                 if (index + 1) % columns as usize == 0 {
@@ -91,7 +91,7 @@ impl SettingsScreen {
         });
         let place = cx.services.storage.place(FOLDER);
         ui.add_space(space::XS);
-        ui.label(text::muted(ui, fill(cx.texts.settings.your_themes, &[&place])));
+        ui.label(text::muted(ui, cx.texts.settings.your_themes(place)));
     }
 
     /// A picture of the user's own behind everything.
@@ -120,15 +120,21 @@ impl SettingsScreen {
         });
     }
 
-    fn theme_tile(&self, ui: &mut Ui, theme: &Theme, width: f32, chosen: bool) -> Response {
+    fn theme_tile(
+        &self,
+        ui: &mut Ui,
+        theme: &Theme,
+        name: String,
+        width: f32,
+        chosen: bool,
+    ) -> Response {
         let tokens = of(ui);
         let colours = &tokens.colours;
         let board_height = (width - 2.0 * space::S) / 5.0 * 3.0;
         let size = Vec2::new(width, board_height + 2.0 * space::S + 26.0);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        response.widget_info(|| {
-            WidgetInfo::selected(Role::RadioButton, true, chosen, theme.name.as_str())
-        });
+        response
+            .widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name.as_str()));
         if !ui.is_rect_visible(rect) {
             return response;
         }
@@ -147,7 +153,8 @@ impl SettingsScreen {
         self.paint_sample(ui, board, theme);
         let at = egui::pos2(rect.left() + space::M, rect.bottom() - 18.0);
         let ink = theme.interface.text;
-        painter.text(at, Align2::LEFT_CENTER, &theme.name, text::strong_font(), ink);
+        let (font, room) = (text::strong_font(), rect.width() - space::M - 32.0);
+        text::paint(painter, at, Align2::LEFT_CENTER, &name, font, ink, room);
         let dot = egui::pos2(rect.right() - 18.0, rect.bottom() - 18.0);
         painter.circle_filled(dot, 5.0, theme.interface.accent);
         focus_ring(ui, &response, rect, radius::M);
@@ -197,7 +204,7 @@ fn look(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     let words = &texts.settings;
     row(ui, words.piece_set, "", |ui| {
         let mut names = vec![words.of_theme.to_owned()];
-        names.extend(PieceSet::ALL.iter().map(|set| set.name.to_owned()));
+        names.extend(PieceSet::ALL.iter().map(|set| texts.piece_set(set)));
         let known = |id: &str| PieceSet::ALL.iter().position(|set| set.id == id);
         let mut chosen = settings.piece_set.as_deref().and_then(known).map_or(0, |index| index + 1);
         if Dropdown::new(words.piece_set).show(ui, &mut chosen, &names) {
@@ -252,14 +259,16 @@ fn sound(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     volume(ui, words.music_volume, settings.music, &mut settings.music_volume, texts);
 }
 
-fn language(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
-    let words = &texts.settings;
+fn language(ui: &mut Ui, cx: &mut Context<'_>) {
+    let words = &cx.texts.settings;
     row(ui, words.language, "", |ui| {
-        let names = Language::ALL.map(|language| language.name().to_owned());
-        let known = Language::ALL.iter().position(|language| *language == settings.language);
-        let mut chosen = known.unwrap_or(0);
-        if Dropdown::new(words.language).show(ui, &mut chosen, &names) {
-            settings.language = Language::ALL[chosen];
+        let languages: Vec<Language> = Language::all().collect();
+        let mut names = vec![words.language_of_system(cx.services.language.name())];
+        names.extend(languages.iter().map(|language| language.name().to_owned()));
+        let known = languages.iter().position(|known| Some(*known) == cx.settings.language);
+        let mut chosen = known.map_or(0, |index| index + 1);
+        if Dropdown::new(words.language).width(240.0).show(ui, &mut chosen, &names) {
+            cx.settings.language = chosen.checked_sub(1).map(|index| languages[index]);
         }
     });
 }
@@ -279,5 +288,5 @@ fn volume(ui: &mut Ui, name: &str, enabled: bool, part: &mut f32, texts: &Texts)
 
 fn percent(ui: &mut Ui, part: f32, texts: &Texts) {
     let percent = (part * 100.0).round() as i32;
-    value(ui, fill(texts.settings.percent, &[&percent]));
+    value(ui, texts.settings.percent(percent));
 }

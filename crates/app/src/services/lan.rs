@@ -12,7 +12,7 @@ pub struct FoundServer {
 /// What became of the wish to host games on this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hosting {
-    /// Nobody has asked.
+    /// Not requested.
     Off,
     /// The server is being started.
     Starting,

@@ -1,5 +1,5 @@
-//! What differs from platform to platform, behind small traits: what is kept, files, and helpers
-//! that think.
+//! Platform services behind small traits: storage, files, network and
+//! workers.
 
 mod address;
 #[cfg(not(target_arch = "wasm32"))]
@@ -14,6 +14,8 @@ mod workers;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+
+use crate::texts::Language;
 
 pub use address::StartAddress;
 #[cfg(not(target_arch = "wasm32"))]
@@ -31,11 +33,11 @@ pub struct Services {
     pub storage: Rc<dyn Storage>,
     /// Where profiles, games and everything else of the store are kept.
     pub store: StorePlace,
-    /// Who else keeps documents there, where others can.
+    /// Other windows that share these documents, if there can be any.
     pub windows: Option<Rc<dyn Windows>>,
     /// The user's files.
     pub files: Box<dyn Files>,
-    /// Who thinks where there are no threads.
+    /// Web workers, where there are no threads.
     pub workers: Option<Rc<dyn Workers>>,
     /// The address with which a page was opened.
     pub start: StartAddress,
@@ -43,8 +45,10 @@ pub struct Services {
     pub wires: Rc<dyn Wires>,
     /// The local network, where the program can look into it.
     pub lan: Option<Rc<dyn Lan>>,
-    /// Is it used with fingers, as a phone is?
+    /// Is it a touch device?
     pub has_touch: bool,
+    /// The language of the system, which is used unless the settings say otherwise.
+    pub language: Language,
 }
 
 impl Services {
@@ -57,7 +61,9 @@ impl Services {
         };
         let file = desktop::store_file();
         let store = file.map_or(StorePlace::Documents, StorePlace::File);
-        Services { storage, store, files: Box::new(DiskFiles), ..Services::memory() }
+        let locale = sys_locale::get_locale().unwrap_or_default();
+        let language = Language::of_locale(&locale);
+        Services { storage, store, files: Box::new(DiskFiles), language, ..Services::memory() }
     }
 
     /// Services that forget everything, for tests and for platforms without a disk.
@@ -72,6 +78,7 @@ impl Services {
             wires: Rc::new(Sockets),
             lan: None,
             has_touch: false,
+            language: Language::english(),
         }
     }
 }
@@ -86,7 +93,7 @@ pub enum StorePlace {
     Documents,
 }
 
-/// Small documents that the program keeps for its user, by name, such as `settings.json`.
+/// Small documents of the program, by name, such as `settings.json`.
 pub trait Storage {
     /// The document, if there is one.
     ///
@@ -94,13 +101,13 @@ pub trait Storage {
     /// If it is there and cannot be read.
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
 
-    /// Keeps a document in place of the old one, whole or not at all.
+    /// Writes a document atomically.
     ///
     /// # Errors
     /// If it cannot be kept; the old one is then still there.
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
 
-    /// Puts a damaged document aside, and tells where it is now.
+    /// Moves a damaged document aside, and returns its new place.
     ///
     /// # Errors
     /// If it cannot be moved.

@@ -1,4 +1,4 @@
-//! Wires to servers: the way messages go, which is a WebSocket wherever the program runs.
+//! Connections to servers: WebSockets, on a desktop and in a browser.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver};

@@ -72,7 +72,7 @@ pub(crate) fn format(settings: &Settings) -> String {
         "show_moves": settings.show_moves,
         "animation": name(&animation),
         "scale": rounded(settings.scale),
-        "language": settings.language.code(),
+        "language": settings.language.map(Language::code),
         "sound": settings.sound,
         "sound_volume": rounded(settings.sound_volume),
         "music": settings.music,
@@ -144,7 +144,8 @@ fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagno
         optional("highlights").and_then(|field| field.choice(&HighlightStyle::ALL, faults));
     let mut text = |name| optional(name)?.text(faults).map(str::to_owned);
     let (theme, piece_set, background) = (text("theme"), text("piece_set"), text("background"));
-    let languages = Language::ALL.map(|language| (language.code(), language));
+    let languages: Vec<_> = Language::all().map(|language| (language.code(), language)).collect();
+    let language = optional("language").and_then(|field| field.choice(&languages, faults));
     let animation = file.get("animation").choice(&AnimationSpeed::ALL, faults);
     Settings {
         sound_volume,
@@ -155,7 +156,7 @@ fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagno
         background,
         highlights,
         animation: animation.unwrap_or(usual.animation),
-        language: file.get("language").choice(&languages, faults).unwrap_or(usual.language),
+        language,
         hint: file.get("hint").choice(&HintKind::ALL, faults).unwrap_or(usual.hint),
         ..usual
     }

@@ -1,4 +1,4 @@
-//! What the user has chosen, and where it is kept.
+//! The settings, and their file.
 
 mod file;
 #[cfg(test)]
@@ -28,8 +28,8 @@ pub struct Settings {
     pub animation: AnimationSpeed,
     /// How large texts and buttons are, 1 for the usual size.
     pub scale: f32,
-    /// The language of the window.
-    pub language: Language,
+    /// The language of the window; that of the system if it is not said.
+    pub language: Option<Language>,
     /// Are there sounds?
     pub sound: bool,
     /// How loud they are, from 0 to 1.
@@ -63,7 +63,7 @@ impl Default for Settings {
             show_moves: true,
             animation: AnimationSpeed::Normal,
             scale: 1.0,
-            language: Language::English,
+            language: None,
             sound: true,
             sound_volume: 0.7,
             music: false,

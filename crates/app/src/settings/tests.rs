@@ -14,7 +14,7 @@ fn what_is_kept_is_read_again() {
         show_moves: false,
         animation: AnimationSpeed::Fast,
         scale: 1.2,
-        language: Language::English,
+        language: Language::find("de"),
         sound: false,
         sound_volume: 0.25,
         music: true,

@@ -1,6 +1,8 @@
 //! Texts of every size and weight that the window uses.
 
-use egui::{Color32, FontFamily, FontId, RichText, Ui};
+use std::sync::Arc;
+
+use egui::{Align2, Color32, FontFamily, FontId, Galley, Painter, Pos2, Rect, RichText, Ui};
 
 use super::{fonts, of};
 
@@ -67,4 +69,41 @@ pub fn small_font() -> FontId {
 /// Semibold text of any size, for clocks and other numbers that matter.
 pub fn number_font(size: f32) -> FontId {
     FontId::new(size, fonts::semibold())
+}
+
+/// A text that does not fit into its width is written smaller, but not below this part of its size.
+const SMALLEST: f32 = 0.75;
+
+/// Lays a text out within a width: smaller if it must be, and in several lines if that is not enough.
+pub fn fit(
+    painter: &Painter,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+    width: f32,
+) -> Arc<Galley> {
+    let galley = painter.layout_no_wrap(text.to_owned(), font.clone(), colour);
+    let needed = galley.size().x;
+    if needed <= width || width <= 0.0 {
+        return galley;
+    }
+    let part = (width / needed).max(SMALLEST);
+    let font = FontId { size: (font.size * part * 2.0).floor() / 2.0, ..font };
+    painter.layout(text.to_owned(), font, colour, width)
+}
+
+/// Paints a text at a place, within a width.
+pub fn paint(
+    painter: &Painter,
+    at: Pos2,
+    align: Align2,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+    width: f32,
+) -> Rect {
+    let galley = fit(painter, text, font, colour, width);
+    let rect = align.anchor_size(at, galley.size());
+    painter.galley(rect.min, galley, colour);
+    rect
 }

@@ -117,7 +117,7 @@ pub fn apply(ctx: &Context, theme: &Theme) {
     });
 }
 
-/// Lets what is close to a finger be what it touches.
+/// Enlarges the touch targets.
 pub fn prepare_for_touch(ctx: &Context) {
     ctx.all_styles_mut(|style| style.interaction.interact_radius = 8.0);
 }

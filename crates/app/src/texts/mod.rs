@@ -1,151 +1,133 @@
-//! Every text that the window shows, in one place, so that another language is one more file.
+//! Every text that the window shows, in the language of the user, from the files in `assets/texts`.
+//!
+//! The build makes a struct of each file: `menu-greeting = …` in `menu.ftl` is `texts.menu.greeting`, and
+//! `menu-puzzles-about`, which has variables, is `texts.menu.puzzles_about(solved, total)`, with the variables in
+//! alphabetical order. A text that nothing uses is dead code to the compiler.
 
-mod common;
-mod dialogs;
-mod library;
-mod menu;
-mod network;
-mod new_game;
-mod play;
-mod profiles;
-mod rules;
-mod settings;
+#[cfg(test)]
+mod keys;
+mod messages;
+mod names;
+mod refusals;
+mod status;
+#[cfg(test)]
+mod tests;
 
-use std::fmt::Display;
+use std::sync::{LazyLock, OnceLock};
 
 use ::rules::Colour;
 
-pub use common::Common;
-pub use dialogs::Dialogs;
-pub use library::Library;
-pub use menu::Menu;
-pub use network::Network;
-pub use new_game::NewGame;
-pub use play::Play;
-pub use profiles::Profiles;
-pub use rules::Rules;
-pub use settings::Settings;
+use messages::{Messages, Variable};
 
-/// Declares a section of texts together with its English words.
-macro_rules! section {
-    ($(#[$doc:meta])* $name:ident { $($field:ident: $text:expr,)* }) => {
-        $(#[$doc])*
-        #[allow(missing_docs, reason = "each text says itself what it is for")]
-        #[derive(Debug)]
-        pub struct $name { $(pub $field: &'static str,)* }
+include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 
-        impl $name {
-            /// The section in English.
-            pub const ENGLISH: $name = $name { $($field: $text,)* };
-        }
-    };
+/// A language that the window speaks.
+#[derive(Clone, Copy)]
+pub struct Language(&'static Translation);
+
+/// The files of a language, and the texts once they are needed.
+struct Translation {
+    code: String,
+    sources: Vec<&'static str>,
+    texts: OnceLock<Texts>,
 }
-use section;
 
-/// All texts in one language.
-#[derive(Debug)]
-pub struct Texts {
-    /// Words used all over the program.
-    pub common: Common,
-    /// The start menu.
-    pub menu: Menu,
-    /// Setting up a game.
-    pub new_game: NewGame,
-    /// The library of games.
-    pub library: Library,
-    /// Profiles, statistics and the ranking.
-    pub profiles: Profiles,
-    /// Playing over the network.
-    pub network: Network,
-    /// The game itself.
-    pub play: Play,
-    /// How the pieces move.
-    pub rules: Rules,
-    /// The settings.
-    pub settings: Settings,
-    /// Questions, messages and the choice of files.
-    pub dialogs: Dialogs,
+static TRANSLATIONS: LazyLock<Vec<Translation>> = LazyLock::new(|| {
+    let shipped = SHIPPED.iter();
+    shipped.map(|(code, sources)| Translation::new(code, sources.to_vec())).collect()
+});
+
+impl Language {
+    /// The languages that ship, in the order of their codes.
+    pub fn all() -> impl Iterator<Item = Language> {
+        TRANSLATIONS.iter().map(Language)
+    }
+
+    /// English, which is always there.
+    pub fn english() -> Language {
+        Language::find("en").expect("it ships")
+    }
+
+    /// A language that ships, by its code.
+    pub fn find(code: &str) -> Option<Language> {
+        Language::all().find(|language| language.code() == code)
+    }
+
+    /// The language of a locale such as `de-AT` or `de_DE.UTF-8`; English if there is no translation.
+    pub fn of_locale(locale: &str) -> Language {
+        let code = locale.split(['-', '_', '.', '@']).next().unwrap_or_default();
+        Language::find(&code.to_ascii_lowercase()).unwrap_or_else(Language::english)
+    }
+
+    /// A language from texts in Fluent's syntax, which stays for as long as the program runs.
+    pub fn from_sources(code: &str, sources: impl IntoIterator<Item = String>) -> Language {
+        let leak = |source: String| &*Box::leak(source.into_boxed_str());
+        let sources = sources.into_iter().map(leak).collect();
+        Language(Box::leak(Box::new(Translation::new(code, sources))))
+    }
+
+    /// Its code, such as `en`.
+    pub fn code(self) -> &'static str {
+        &self.0.code
+    }
+
+    /// The contents of its files.
+    pub fn sources(self) -> &'static [&'static str] {
+        &self.0.sources
+    }
+
+    /// Its name in itself.
+    pub fn name(self) -> &'static str {
+        self.texts().common.language_name
+    }
+
+    /// The texts in this language.
+    pub(crate) fn texts(self) -> &'static Texts {
+        self.0.texts.get_or_init(|| {
+            let messages = Messages::new(&self.0.code, &self.0.sources);
+            Texts::new(Box::leak(Box::new(messages)))
+        })
+    }
 }
+
+impl Translation {
+    fn new(code: &str, sources: Vec<&'static str>) -> Translation {
+        Translation { code: code.to_owned(), sources, texts: OnceLock::new() }
+    }
+}
+
+impl std::fmt::Debug for Language {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Language").field(&self.code()).finish()
+    }
+}
+
+impl PartialEq for Language {
+    fn eq(&self, other: &Language) -> bool {
+        self.code() == other.code()
+    }
+}
+
+impl Eq for Language {}
 
 impl Texts {
-    /// What a side is called.
+    /// The name of a side.
     pub fn side(&self, side: Colour) -> &'static str {
         match side {
             Colour::White => self.common.white,
             Colour::Black => self.common.black,
         }
     }
-}
 
-/// A language that the window speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
-    /// British English.
-    #[default]
-    English,
-}
-
-impl Language {
-    /// Every language, in the order of the settings.
-    pub const ALL: [Language; 1] = [Language::English];
-
-    /// Its name in itself.
-    pub fn name(self) -> &'static str {
-        match self {
-            Language::English => "English",
-        }
+    /// A number with so many digits after the decimal separator of the language.
+    pub fn decimal(&self, number: f64, digits: usize) -> String {
+        format!("{number:.digits$}").replace('.', self.common.decimal_separator)
     }
 
-    /// Its code in the settings file.
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-        }
+    /// The value of a piece, with no more digits than it needs.
+    pub fn piece_value(&self, value: f64) -> String {
+        value.to_string().replace('.', self.common.decimal_separator)
     }
-
-    /// The texts in this language.
-    pub fn texts(self) -> &'static Texts {
-        match self {
-            Language::English => &ENGLISH,
-        }
-    }
-}
-
-static ENGLISH: Texts = Texts {
-    common: Common::ENGLISH,
-    menu: Menu::ENGLISH,
-    new_game: NewGame::ENGLISH,
-    library: Library::ENGLISH,
-    profiles: Profiles::ENGLISH,
-    network: Network::ENGLISH,
-    play: Play::ENGLISH,
-    rules: Rules::ENGLISH,
-    settings: Settings::ENGLISH,
-    dialogs: Dialogs::ENGLISH,
-};
-
-/// A text with its gaps `{0}`, `{1}` and so on filled in.
-pub fn fill(text: &str, values: &[&dyn Display]) -> String {
-    let mut filled = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        filled.push_str(before);
-        let gap = after.split_once('}').and_then(|(number, after)| {
-            let value = values.get(number.parse::<usize>().ok()?)?;
-            Some((value, after))
-        });
-        match gap {
-            Some((value, after)) => {
-                filled.push_str(&value.to_string());
-                rest = after;
-            }
-            None => {
-                filled.push('{');
-                rest = after;
-            }
-        }
-    }
-    filled + rest
 }
 
 /// A text with a capital at its beginning.
@@ -154,16 +136,5 @@ pub fn capital(text: &str) -> String {
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gaps_are_filled_in_any_order() {
-        assert_eq!(fill("{1} of {0}", &[&3, &"two"]), "two of 3");
-        assert_eq!(fill("{0} {9} {", &[&"{0}"]), "{0} {9} {");
     }
 }

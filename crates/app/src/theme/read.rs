@@ -206,7 +206,7 @@ impl<'a> Colours<'a> {
     }
 }
 
-/// A list of just so many colours.
+/// A list of exactly this many colours.
 fn read_colours<const COUNT: usize>(
     field: &Field<'_>,
     faults: &mut Diagnostics,

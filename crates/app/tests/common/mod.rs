@@ -157,6 +157,19 @@ impl Window {
         self.click(name);
     }
 
+    /// Turns the wheel over a place.
+    pub fn scroll(&mut self, at: egui::Pos2, points: f32) {
+        self.harness.event(egui::Event::PointerMoved(at));
+        self.harness.event(egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta: egui::vec2(0.0, points),
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+            modifiers: egui::Modifiers::NONE,
+        });
+        self.harness.run_steps(12);
+    }
+
     /// Presses keys, one after the other.
     pub fn press(&mut self, keys: &[Key]) {
         for key in keys {
@@ -219,7 +232,7 @@ impl Window {
         self.with_app(|app| app.clear_colour())
     }
 
-    /// Waits until the picture behind everything is read, which is done elsewhere.
+    /// Waits until the background picture is decoded, on another thread.
     pub fn wait_for_backdrop(&mut self) {
         while self.with_app(|app| app.backdrop().is_reading()) {
             std::thread::yield_now();
@@ -236,7 +249,7 @@ impl Window {
     /// Is a game of this rule set going on?
     pub fn plays(&self, rules: &str) -> bool {
         self.with_app(|app| {
-            app.game().is_some_and(|game| game.history().position().rules().id() == rules)
+            app.history().is_some_and(|history| history.position().rules().id() == rules)
         })
     }
 

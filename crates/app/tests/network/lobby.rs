@@ -65,7 +65,7 @@ fn games_are_listed_joined_and_watched() {
     assert!(table.window.shows("Ben, Chess · No clock · Rated"));
     table.window.click("Join");
     assert_eq!(table.said(), [ToServer::Join { room: room(), code: None }]);
-    // Somebody else was faster: the game is watched.
+    // The seat was taken meanwhile: the game is watched.
     let refusal = Refusal::RoomFull;
     table.tell(&ToClient::Refused { room: Some(room()), refusal });
     assert_eq!(table.said(), [ToServer::Watch { room: room(), code: None, view: None }]);

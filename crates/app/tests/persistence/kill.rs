@@ -41,7 +41,7 @@ fn the_window_that_is_killed() {
         let mut shown = String::new();
         for _ in 0..2000 {
             window.harness.step();
-            let history = window.app().game().expect("a game").history();
+            let history = window.app().history().expect("a game");
             let now = written(&history);
             if now != shown {
                 println!("{MARK}{id} {now}");
@@ -52,7 +52,7 @@ fn the_window_that_is_killed() {
                 break;
             }
         }
-        // Nobody starts another game in the very moment in which one ends.
+        // Do not start another game in the frame in which one ends.
         std::thread::sleep(Duration::from_millis(30));
         window.rest();
     }

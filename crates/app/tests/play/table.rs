@@ -88,7 +88,7 @@ fn button(pos: Pos2, button: PointerButton, pressed: bool) -> Event {
     Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }
 }
 
-/// One frame after so many seconds.
+/// One frame after a number of seconds.
 fn step(window: &mut Window, seconds: f64) {
     let now = window.harness.ctx.input(|input| input.time);
     window.harness.input_mut().time = Some(now + seconds);

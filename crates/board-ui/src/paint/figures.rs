@@ -4,13 +4,13 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ve
 use rules::{Colour, Piece};
 
 use crate::piece_renderer::PieceRenderer;
-use crate::placement::PieceNames;
+use crate::placement::PieceLetters;
 
 /// Pieces that are painted one above the other, in order.
 pub(crate) struct Figures<'a> {
     painter: &'a Painter,
     art: &'a dyn PieceRenderer,
-    names: &'a PieceNames,
+    letters: &'a PieceLetters,
     mesh: Mesh,
 }
 
@@ -18,9 +18,9 @@ impl<'a> Figures<'a> {
     pub fn new(
         painter: &'a Painter,
         art: &'a dyn PieceRenderer,
-        names: &'a PieceNames,
+        letters: &'a PieceLetters,
     ) -> Figures<'a> {
-        Figures { painter, art, names, mesh: Mesh::default() }
+        Figures { painter, art, letters, mesh: Mesh::default() }
     }
 
     /// Adds a piece in a square around a point.
@@ -64,7 +64,7 @@ impl<'a> Figures<'a> {
         self.painter.text(
             rect.center(),
             Align2::CENTER_CENTER,
-            self.names.letter(piece.kind()).to_ascii_uppercase(),
+            self.letters.letter(piece.kind()).to_ascii_uppercase(),
             FontId::proportional(side * 0.44),
             ink.gamma_multiply(opacity),
         );

@@ -82,7 +82,7 @@ impl Scene<'_, '_> {
         let tile = self.geometry.tile();
         let (scale, lift) = if press.touch { (HELD_BY_FINGER, 0.6) } else { (HELD, 0.0) };
         let place = press.pos - vec2(0.0, lift * tile);
-        let mut figures = Figures::new(&painter, self.art, self.view.names);
+        let mut figures = Figures::new(&painter, self.art, self.view.letters);
         figures.add(piece, place, tile * scale, 1.0);
         figures.flush();
     }
@@ -93,7 +93,7 @@ impl Scene<'_, '_> {
         let radius = corner_radius(self.geometry, style);
         self.painter.rect_filled(self.geometry.rect(), radius, style.veil);
         let tile = self.geometry.tile();
-        let mut figures = Figures::new(self.painter, self.art, self.view.names);
+        let mut figures = Figures::new(self.painter, self.art, self.view.letters);
         for (index, (kind, rect)) in chooser.cards.iter().enumerate() {
             let card = rect.shrink(tile * 0.025);
             let corner = tile * 0.14;
@@ -188,7 +188,7 @@ impl Scene<'_, '_> {
 
     fn paint_pieces(&self, state: &BoardState) {
         let tile = self.geometry.tile();
-        let mut figures = Figures::new(self.painter, self.art, self.view.names);
+        let mut figures = Figures::new(self.painter, self.art, self.view.letters);
         for shown in state.animator.fading_pieces(self.now) {
             figures.add(shown.piece, self.geometry.position(shown.place), tile, shown.opacity);
         }

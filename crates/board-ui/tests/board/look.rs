@@ -2,7 +2,9 @@
 
 use egui_kittest::Harness;
 use rules::{BoardSize, Colour};
-use xxlchess_board_ui::{BoardStyle, BoardThumbnail, Letters, PieceNames, Placement, TargetShape};
+use xxlchess_board_ui::{
+    BoardStyle, BoardThumbnail, Letters, PieceLetters, Placement, TargetShape,
+};
 
 use super::table::{Game, Table, piece, remote_hand, square, squares};
 
@@ -60,12 +62,12 @@ fn square_name(files: u8, ranks: u8) -> String {
 
 #[test]
 fn a_small_board_is_painted_in_the_middle_of_its_space() {
-    let names: PieceNames = [('p', "pawn")].into_iter().collect();
+    let letters: PieceLetters = ['p'].into_iter().collect();
     let style = BoardStyle::default();
     let pieces: Placement = [(square("d4"), piece('P'))].into_iter().collect();
     let mut harness = Harness::new_ui(move |ui| {
         let size = BoardSize::new(7, 7).expect("a valid size");
-        let mut board = BoardThumbnail::new(size, &pieces, &names, &style);
+        let mut board = BoardThumbnail::new(size, &pieces, &letters, &style);
         board.targets.moves = squares("d5 d6");
         board.targets.captures = squares("c5 e5");
         let space = egui::Rect::from_min_size(egui::pos2(10.0, 10.0), egui::vec2(300.0, 150.0));

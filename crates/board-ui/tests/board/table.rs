@@ -7,8 +7,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use rules::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
 use xxlchess_board_ui::{
-    BoardAction, BoardGeometry, BoardPoint, BoardState, BoardStyle, BoardView, Glide, Letters,
-    Marks, PieceNames, Placement, PromotionChoice, RemotePointer, Targets,
+    A11yLabels, BoardAction, BoardGeometry, BoardPoint, BoardState, BoardStyle, BoardView, Glide,
+    Letters, Marks, PieceLetters, Placement, PromotionChoice, RemotePointer, SquareContent,
+    SquareRemark, Targets,
 };
 
 /// The side of the window in points.
@@ -35,6 +36,44 @@ pub fn piece(letter: char) -> Piece {
     Piece::new(kind(letter.to_ascii_lowercase()), colour)
 }
 
+/// Labels in English.
+struct English;
+
+impl A11yLabels for English {
+    fn board(&self) -> String {
+        "Board".to_owned()
+    }
+
+    fn square(&self, square: Square, content: SquareContent, remarks: &[SquareRemark]) -> String {
+        let content = match content {
+            SquareContent::Piece(piece) => {
+                format!("{} {}", piece.colour().name(), KINDS[piece.kind().index()].1)
+            }
+            SquareContent::Empty => "empty".to_owned(),
+            SquareContent::Hidden => "hidden".to_owned(),
+        };
+        let mut label = format!("{square} {content}");
+        for remark in remarks {
+            label += match remark {
+                SquareRemark::Selected => ", selected",
+                SquareRemark::Inspected => ", looked at",
+                SquareRemark::PointedAt => ", pointed at",
+                SquareRemark::InHand => ", in another player's hand",
+                SquareRemark::InCheck => ", in check",
+                SquareRemark::Mated => ", checkmated",
+                SquareRemark::CanBeTaken => ", can be taken",
+                SquareRemark::CanMoveHere => ", can move here",
+                SquareRemark::CouldGoHere => ", it could go here",
+            };
+        }
+        label
+    }
+
+    fn promote_to(&self, kind: PieceType) -> String {
+        format!("Promote to {}", KINDS[kind.index()].1)
+    }
+}
+
 /// What stands on the table and what has been done so far.
 pub struct Table {
     pub size: BoardSize,
@@ -55,7 +94,7 @@ pub struct Table {
     pub moving: bool,
     /// Moves are played as they come.
     pub plays: bool,
-    names: PieceNames,
+    letters: PieceLetters,
 }
 
 impl Table {
@@ -93,7 +132,7 @@ impl Table {
             geometry: None,
             moving: false,
             plays: false,
-            names: KINDS.into_iter().collect(),
+            letters: KINDS.iter().map(|(letter, _)| *letter).collect(),
         }
     }
 
@@ -101,7 +140,8 @@ impl Table {
         let space = Rect::from_min_size(ui.max_rect().min, vec2(WINDOW, WINDOW));
         let targets = |from: Square| self.targets.get(&from).copied().unwrap_or(Targets::EMPTY);
         let mut view =
-            BoardView::new(self.size, self.bottom, &self.pieces, &self.names, &self.style);
+            BoardView::new(self.size, self.bottom, &self.pieces, &self.letters, &self.style);
+        view.labels = &English;
         view.movable = self.movable;
         view.targets = &targets;
         view.marks = self.marks;

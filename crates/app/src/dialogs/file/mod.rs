@@ -6,7 +6,7 @@ mod view;
 use std::path::{Component, Path, PathBuf};
 
 use crate::services::{DirEntry, EntryKind, FolderShortcut, Services, ShortcutKind};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// A kind of file that the program reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,7 +180,7 @@ impl FileDialog {
         match self.request.save_as.is_some() {
             false if files.kind(&path).is_none() => {
                 let name = path.display();
-                self.fault = Some(fill(texts.dialogs.no_such_file, &[&name]));
+                self.fault = Some(texts.dialogs.no_such_file(&name));
                 Accepted::StillChoosing
             }
             false => Accepted::File(path),
@@ -197,7 +197,7 @@ impl FileDialog {
         let folder = path.parent().unwrap_or(Path::new("/"));
         if services.files.kind(folder) != Some(EntryKind::Folder) {
             let name = folder.display();
-            self.fault = Some(fill(texts.dialogs.no_such_folder, &[&name]));
+            self.fault = Some(texts.dialogs.no_such_folder(&name));
             return Accepted::StillChoosing;
         }
         if services.files.kind(&path).is_some() {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     fn texts() -> &'static Texts {
-        Language::English.texts()
+        Language::english().texts()
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::dialogs::message::{head, width};
 use crate::services::{EntryKind, Services, ShortcutKind};
 use crate::style::widgets::{Button, Dropdown, IconButton, TextField, focus_ring, modal};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// What was pressed in the list or among the places.
 enum Pressed {
@@ -141,7 +141,7 @@ impl FileDialog {
     fn entries_list(&self, ui: &mut Ui, high: f32, texts: &Texts) -> Option<Pressed> {
         if let Err(why) = &self.entries {
             ui.add_space(space::S);
-            let words = fill(texts.dialogs.cannot_list, &[why]);
+            let words = texts.dialogs.cannot_list(why);
             ui.label(text::body(words).color(of(ui).colours.danger));
             return None;
         }
@@ -153,7 +153,7 @@ impl FileDialog {
                 count += 1;
                 let is_folder = entry.kind == EntryKind::Folder;
                 let icon = if is_folder { Icon::Folder } else { Icon::File };
-                let size = if is_folder { String::new() } else { size_text(entry.size) };
+                let size = if is_folder { String::new() } else { size_text(entry.size, texts) };
                 let row = line(ui, icon, &entry.name, &size, self.typed == entry.name);
                 if row.clicked() {
                     let by_key = ui.input(|input| input.key_pressed(Key::Enter));
@@ -240,7 +240,7 @@ impl FileDialog {
     fn ask_to_replace(&mut self, ui: &mut Ui, path: PathBuf, texts: &Texts) -> Option<Answer> {
         let mut answer = None;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        ui.label(text::body(fill(texts.dialogs.overwrite, &[&name])).color(of(ui).colours.warning));
+        ui.label(text::body(texts.dialogs.overwrite(name)).color(of(ui).colours.warning));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.add(Button::danger(texts.dialogs.replace)).clicked() {
                 answer = Some(Answer::File(path));
@@ -293,10 +293,11 @@ fn line(ui: &mut Ui, icon: Icon, name: &str, more: &str, chosen: bool) -> Respon
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-fn size_text(bytes: u64) -> String {
+fn size_text(bytes: u64, texts: &Texts) -> String {
+    let words = &texts.dialogs;
     match bytes {
-        0..1024 => format!("{bytes} B"),
-        1024..1_048_576 => format!("{} KB", bytes.div_ceil(1024)),
-        _ => format!("{} MB", bytes.div_ceil(1_048_576)),
+        0..1024 => words.size_bytes(bytes),
+        1024..1_048_576 => words.size_kilobytes(bytes.div_ceil(1024)),
+        _ => words.size_megabytes(bytes.div_ceil(1_048_576)),
     }
 }

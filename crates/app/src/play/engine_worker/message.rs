@@ -1,4 +1,4 @@
-//! Questions and reports as texts, for a helper that shares no memory with whoever asks.
+//! Engine requests and reports as JSON, for a web worker that shares no memory with the page.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::worker::{EngineReport, EngineRequest, Task};
 /// A turn that passed without a move.
 const PASS: &str = "0000";
 
-/// A question on its way to a helper.
+/// A request to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RequestMessage {
     /// Comes back with every answer.
@@ -33,7 +33,7 @@ enum TaskMessage {
     Refutation(usize),
 }
 
-/// The limits that a window sets; the others are the mind's own.
+/// The limits that the window sets; the others are defaults.
 #[derive(Debug, Serialize, Deserialize)]
 struct LimitsMessage {
     nodes: Option<u64>,
@@ -42,16 +42,16 @@ struct LimitsMessage {
     infinite: bool,
 }
 
-/// Something on its way back.
+/// A message from a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ResponseMessage {
-    /// The number of the question.
+    /// The number of the request.
     pub number: u64,
-    /// What is told.
+    /// The report.
     pub report: ReportMessage,
 }
 
-/// What a helper tells.
+/// The content of a report.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum ReportMessage {
     /// A move was chosen.
@@ -83,7 +83,7 @@ pub enum ReportMessage {
     },
     /// Something went wrong.
     Failed,
-    /// Nothing more will be told about this question.
+    /// No more reports follow for this request.
     Done,
 }
 
@@ -97,7 +97,7 @@ pub enum ScoreMessage {
 }
 
 impl RequestMessage {
-    /// Makes a question ready to be sent.
+    /// Encodes a request.
     pub fn new(number: u64, request: &EngineRequest) -> RequestMessage {
         let EngineRequest { game, history, task, limits } = request;
         RequestMessage {
@@ -120,15 +120,15 @@ impl RequestMessage {
     }
 }
 
-/// Reads questions. It remembers the start of the last game, so that whoever thinks about it finds
-/// the same rules again, and with them what was thought before.
+/// Decodes requests. It caches the start position of the last game, so that the worker finds
+/// the same rules again, and with them its transposition table.
 #[derive(Default)]
 pub struct RequestReader {
     known: Option<(String, Position)>,
 }
 
 impl RequestReader {
-    /// The question; nothing if it makes no sense.
+    /// The request; nothing if it is invalid.
     pub fn request(&mut self, asked: RequestMessage) -> Option<EngineRequest> {
         let RequestMessage { game, start, turns, task, limits, .. } = asked;
         let mut history = History::new(self.start(start)?);
@@ -168,7 +168,7 @@ impl RequestReader {
 }
 
 impl ReportMessage {
-    /// Makes a report about a position ready to be sent; nothing if nobody would look at it.
+    /// Encodes a report about a position; nothing if the window would ignore it.
     pub fn new(position: &Position, report: &EngineReport) -> Option<ReportMessage> {
         let one = |chess_move: Option<Move>| {
             chess_move.map(|chess_move| uci::format(position, chess_move))
@@ -195,7 +195,7 @@ impl ReportMessage {
         })
     }
 
-    /// The report about a position; nothing if there is none to come.
+    /// Decodes a report about a position; nothing if it is the last message.
     pub fn report(self, position: &Position) -> Option<EngineReport> {
         let one = |text: Option<String>| text.and_then(|text| uci::parse(position, &text).ok());
         Some(match self {

@@ -1,4 +1,4 @@
-//! The computer's thoughts, away from the window: questions go in, reports come out, and a frame
+//! The engine off the UI thread: requests go in, reports come out, and a frame
 //! never waits.
 //!
 //! On a desktop it thinks on a thread of its own, in a browser in a worker. Where there is neither,
@@ -25,16 +25,16 @@ pub use worker_client::WorkerHost;
 pub use crate::services::Wake;
 use crate::services::Workers;
 
-/// Somebody who thinks about one question at a time.
+/// A handle to an engine that works on one request at a time.
 pub struct EngineHandle {
-    /// The number of the question that counts; others are out of date.
+    /// The number of the current request; reports with another number are stale.
     latest: Arc<AtomicU64>,
     signals: Signals,
     backend: Backend,
     reports: Receiver<(u64, EngineReport)>,
 }
 
-/// Where it thinks.
+/// Where the engine runs.
 enum Backend {
     Thread(Sender<(u64, EngineRequest)>),
     Worker(Box<WorkerClient>),
@@ -42,8 +42,8 @@ enum Backend {
 }
 
 impl EngineHandle {
-    /// Thinks in a worker where there are some, else on a thread of its own, and with so many threads
-    /// where the question is hard.
+    /// Runs in a web worker if there are any, else on a thread of its own, with this many search threads
+    /// for hard positions.
     pub fn new(threads: usize, wake: Wake, workers: Option<&Rc<dyn Workers>>) -> EngineHandle {
         let signals = Signals::default();
         let latest = Arc::new(AtomicU64::new(0));
@@ -72,7 +72,7 @@ impl EngineHandle {
         EngineHandle { latest: Arc::default(), signals, backend, reports }
     }
 
-    /// Asks a question in place of the one that is being thought about.
+    /// Sends a request and cancels the current one.
     pub fn ask(&mut self, request: EngineRequest) {
         self.stop();
         let number = self.latest.load(Ordering::SeqCst);
@@ -87,7 +87,7 @@ impl EngineHandle {
         }
     }
 
-    /// Stops thinking; whatever it has found does not count any more.
+    /// Cancels the current request; its reports are dropped.
     pub fn stop(&mut self) {
         // The number first: a thread that has just begun looks at it after it has armed itself.
         self.latest.fetch_add(1, Ordering::SeqCst);
@@ -97,7 +97,7 @@ impl EngineHandle {
         }
     }
 
-    /// The next report about the question that counts.
+    /// The next report about the current request.
     pub fn report(&mut self) -> Option<EngineReport> {
         if let Backend::Worker(worker_client) = &mut self.backend {
             return worker_client.report();
@@ -109,13 +109,13 @@ impl EngineHandle {
 }
 
 impl Drop for EngineHandle {
-    /// The thread ends by itself when nobody can ask it any more.
+    /// The thread ends when its channel is closed.
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-/// How many threads may think so that the window still has a processor for itself.
+/// Number of search threads that leave one processor to the UI thread.
 pub fn spare_threads() -> usize {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     processors.saturating_sub(1).max(1)

@@ -1,6 +1,6 @@
-//! The window comes first: threads that think give way to the one that draws.
+//! Engine threads run at a lower priority than the UI thread.
 
-/// Lets the system prefer every ordinary thread to this one, and to those that it will start.
+/// Lowers the priority of this thread and of the threads that it starts.
 #[cfg(target_os = "linux")]
 pub fn lower_priority() {
     /// How much nicer than usual, of at most 19.
@@ -12,6 +12,6 @@ pub fn lower_priority() {
     let _ = changed;
 }
 
-/// Elsewhere a processor is left to the window, which is enough.
+/// On other platforms it is enough that one processor stays free.
 #[cfg(not(target_os = "linux"))]
 pub fn lower_priority() {}

@@ -1,4 +1,4 @@
-//! The thread on which the computer thinks.
+//! The thread of the engine.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -33,15 +33,15 @@ fn run(
     wake: &Wake,
 ) {
     while let Ok((number, request)) = requests.recv() {
-        // Who stops us changes the number first and cuts the wire then. So either we see the new
-        // number now, or the cut comes after our arming and is not lost.
+        // A cancellation changes the number first and sets the stop signal then. So either we see the new
+        // number now, or the signal comes after our arming and is not lost.
         worker.arm();
         fence(Ordering::SeqCst);
         if latest.load(Ordering::SeqCst) != number {
             continue;
         }
         let mut tell = |report| {
-            // Nobody listens any more when the game was left.
+            // The receiver is gone when the game was closed.
             let _ = reports.send((number, report));
             wake();
         };

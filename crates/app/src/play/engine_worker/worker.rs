@@ -1,4 +1,4 @@
-//! What the computer can be asked, and how it finds its answers.
+//! The engine worker: the kinds of requests, and how they are answered.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use engine::level::{Level, LevelPlayer, Style, Thought};
 use engine::{Limits, Line, MateSolver, Signals};
 use rules::{Colour, History, Move, Rules};
 
-/// A question about the last position of a game.
+/// A request about the last position of a game.
 #[derive(Debug)]
 pub struct EngineRequest {
     /// Tells games apart, so that nothing is remembered from another one.
@@ -24,9 +24,9 @@ pub struct EngineRequest {
 pub enum Task {
     /// The move of a level; without one, the best there is.
     Move(Option<&'static Level>),
-    /// The best line, told again and again until it is stopped.
+    /// The best line, reported repeatedly until it is cancelled.
     Analysis,
-    /// The best reply of the side that is to be mated in at most so many moves.
+    /// The best defence of the side that is to be mated in at most this many moves.
     Refutation(usize),
 }
 
@@ -57,10 +57,10 @@ const BRIEF_NODES: u64 = 20_000;
 /// Memory for positions, in mebibytes: for players that look at few of them, and at many.
 const HASH: [usize; 2] = [4, 64];
 
-/// Players that look at so many positions need the larger memory.
+/// Players that search at least this many nodes get the larger table.
 const MANY_NODES: u64 = 40_000;
 
-/// Somebody who can answer questions, and remembers what was thought before in the same game.
+/// Answers requests, and keeps its players and their tables for the length of a game.
 pub struct EngineWorker {
     signals: Signals,
     threads: usize,
@@ -76,17 +76,17 @@ struct Player {
 }
 
 impl EngineWorker {
-    /// A worker that these signals stop, and that may use so many threads.
+    /// A worker that these signals stop, with a number of search threads.
     pub fn new(signals: Signals, threads: usize) -> EngineWorker {
         EngineWorker { signals, threads, is_brief: false, game: None, players: Vec::new() }
     }
 
-    /// A mind that never takes long.
+    /// A worker with small budgets, for tests and where there are no threads.
     pub fn brief(signals: Signals) -> EngineWorker {
         EngineWorker { is_brief: true, ..EngineWorker::new(signals, 1) }
     }
 
-    /// Makes ready for a question.
+    /// Arms the signals for the next request.
     pub fn arm(&self) {
         self.signals.arm(false);
     }
@@ -96,7 +96,7 @@ impl EngineWorker {
         self.players.clear();
     }
 
-    /// Finds the answer, and tells it.
+    /// Answers a request with one or more reports.
     pub fn answer(&mut self, request: EngineRequest, tell: &mut dyn FnMut(EngineReport)) {
         let EngineRequest { game, history, task, mut limits } = request;
         if self.game != Some(game) {

@@ -1,7 +1,7 @@
-//! Thinking in a helper that is only written to, such as the worker of a browser.
+//! The engine in a web worker, which only exchanges messages.
 //!
-//! A helper hears nothing while it thinks. One that thinks about something out of date is
-//! therefore ended, and another one is started for the next question.
+//! A worker receives nothing while it searches. One with a stale request is
+//! therefore terminated, and another one is started for the next request.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -14,24 +14,24 @@ use super::message::{ReportMessage, RequestMessage, RequestReader, ResponseMessa
 use super::worker::{EngineReport, EngineRequest, EngineWorker};
 use crate::services::{FromWorker, Worker, Workers};
 
-/// The side of whoever asks.
+/// The client side.
 pub struct WorkerClient {
     workers: Rc<dyn Workers>,
     wake: Wake,
     worker: Option<Box<dyn Worker>>,
-    /// The question that is being thought about, by its number and position.
+    /// The current request, by its number and position.
     asked: Option<(u64, Position)>,
     reports: VecDeque<EngineReport>,
 }
 
 impl WorkerClient {
-    /// Thinks in such helpers; nothing if there is none to be had.
+    /// Starts a worker; nothing if there are none.
     pub fn new(workers: Rc<dyn Workers>, wake: Wake) -> Option<WorkerClient> {
         let worker = Some(workers.start(wake.clone())?);
         Some(WorkerClient { workers, wake, worker, asked: None, reports: VecDeque::new() })
     }
 
-    /// Asks a question in place of the one that is being thought about.
+    /// Sends a request and cancels the current one.
     pub fn ask(&mut self, number: u64, request: &EngineRequest) {
         self.stop();
         if self.worker.is_none() {
@@ -89,14 +89,14 @@ impl WorkerClient {
     }
 }
 
-/// The side of the helper: takes questions as texts, and tells what it finds as texts.
+/// The worker side: decodes requests, and encodes what it finds.
 pub struct WorkerHost {
     worker: EngineWorker,
     reader: RequestReader,
 }
 
 impl WorkerHost {
-    /// Answers a question that `WorkerClient` has sent, whatever time it takes.
+    /// Answers a request that `WorkerClient` has sent, however long it takes.
     pub fn answer(&mut self, text: &str, tell: &mut dyn FnMut(String)) {
         let Ok(asked) = serde_json::from_str::<RequestMessage>(text) else { return };
         let number = asked.number;

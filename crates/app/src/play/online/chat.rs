@@ -1,4 +1,4 @@
-//! The chat of a room: the lines, a field to type in, and a button to mute somebody.
+//! The chat of a room: the lines, a field to type in, and a button to mute a player.
 
 use client::Room;
 use egui::{
@@ -9,14 +9,14 @@ use protocol::{ChatLine, ChatText, LONGEST_CHAT, PlayerName, Role};
 
 use crate::style::widgets::{IconButton, TextField};
 use crate::style::{Icon, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// Something that the chat asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChatIntent {
     /// To say something.
     Say(ChatText),
-    /// To mute somebody, or to listen again.
+    /// To mute a player, or to unmute them.
     Mute(PlayerName, bool),
 }
 
@@ -28,7 +28,7 @@ pub struct Chat {
     is_open: bool,
     /// How many lines came that were not shown.
     unread: usize,
-    /// How many lines were there when somebody looked last; the list follows new ones.
+    /// Number of lines that were shown last; the list scrolls to new ones.
     lines: usize,
 }
 
@@ -36,7 +36,7 @@ pub struct Chat {
 const ENTRY: f32 = 40.0;
 
 impl Chat {
-    /// So many lines were there before.
+    /// Marks a number of lines as read.
     pub fn skip(&mut self, lines: usize) {
         self.lines = lines;
     }
@@ -156,17 +156,16 @@ fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatIntent> {
         ui.label(text::heading(texts.network.chat));
         let watching = room.state().spectators;
         if watching > 0 {
-            ui.label(text::muted(ui, fill(texts.network.watching, &[&watching])));
+            ui.label(text::muted(ui, texts.network.watching(watching)));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
             for name in others {
                 let is_muted = room.is_muted(name);
                 let (icon, words) = match is_muted {
-                    true => (Icon::Mute, texts.network.chat_unmute),
-                    false => (Icon::Sound, texts.network.chat_mute),
+                    true => (Icon::Mute, texts.network.chat_unmute(name.as_str())),
+                    false => (Icon::Sound, texts.network.chat_mute(name.as_str())),
                 };
-                let words = fill(words, &[name]);
                 let button = IconButton::new(icon, &words).ghost().size(30.0).selected(is_muted);
                 if ui.add(button).clicked() {
                     wish = Some(ChatIntent::Mute(name.clone(), !is_muted));

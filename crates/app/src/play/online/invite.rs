@@ -11,7 +11,7 @@ use crate::texts::Texts;
 pub enum Invite {
     /// The link is to be copied.
     Copy,
-    /// Nobody is waited for any more.
+    /// The game is cancelled.
     Cancel,
 }
 

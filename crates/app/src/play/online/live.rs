@@ -1,4 +1,4 @@
-//! What the players do between moves: ours is told, and theirs is shown on the board.
+//! Live pointers between moves: ours is sent, and theirs are shown on the board.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use rules::Colour;
 
 use crate::play::board::RemoteInput;
 
-/// What we last told of our own hand.
+/// The live state that was last sent.
 #[derive(Debug, Default)]
 pub struct LiveSender {
     told: LiveState,
 }
 
 impl LiveSender {
-    /// Tells what our hand does, if that is something else than before.
+    /// Sends the live state, if it has changed.
     pub fn tell(&mut self, live: LiveState, client: &mut Client, room: &RoomId, now: Duration) {
         if live != self.told {
             self.told = live.clone();
@@ -25,13 +25,13 @@ impl LiveSender {
         }
     }
 
-    /// A move was played: everybody has forgotten what was shown before.
+    /// A move was played, which resets the live state everywhere.
     pub fn forget(&mut self) {
         self.told = LiveState::default();
     }
 }
 
-/// What the hands of others do, and the arrows that they have drawn.
+/// The pointers of others, and the arrows that they have drawn.
 pub fn remote_pointers(room: &Room, colours: [Color32; 2]) -> RemoteInput {
     let own = room.role().colour();
     let others = Colour::BOTH.into_iter().filter(|side| own != Some(*side) && room.shows_live());

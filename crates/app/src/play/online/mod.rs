@@ -80,7 +80,7 @@ impl OnlineView<'_> {
         self.room.role().colour()
     }
 
-    /// What a player is called; nothing if nobody is there yet.
+    /// The name of a player; nothing if the seat is free.
     pub fn name(&self, side: Colour) -> Option<String> {
         let player = self.room.state().seats[side.index()].player.as_ref()?;
         Some(player.name.to_string())

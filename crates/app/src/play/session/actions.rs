@@ -1,4 +1,4 @@
-//! What the user does: moves, premoves, taking back, looking back, giving up.
+//! What the user does: moves, premoves, taking back, browsing, resigning.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::{Intent, Pace, Promotion, Session, StatusMessage};
 use crate::persistence::time;
 
 impl Session {
-    /// Carries a piece from one square to another: a move, a premove, or something that is
+    /// Tries to move a piece from one square to another: a move, a premove, or one that is
     /// refused.
     pub fn try_move(&mut self, from: Square, to: Square, now: Duration) {
         if !self.is_live() || self.promotion.is_some() {
@@ -58,7 +58,7 @@ impl Session {
     fn play(&mut self, chess_move: Move, now: Duration) {
         self.clear_hint();
         if !self.send_move(chess_move) {
-            // The only thing that can have come between is that the time was up.
+            // This fails only if the time has run out meanwhile.
             let _ = self.game.play(now, chess_move);
         }
     }
@@ -205,7 +205,7 @@ impl Session {
         self.turns_board = turns;
     }
 
-    /// Shows the game after so many turns.
+    /// Shows the game after a number of turns.
     pub fn jump(&mut self, ply: usize, now: Duration) {
         self.browse(now, |cursor, len| cursor.jump(ply, len));
     }
@@ -248,7 +248,7 @@ impl Session {
         }
     }
 
-    /// Stops the clocks while the user is elsewhere.
+    /// Pauses the clocks while the screen is not shown.
     pub fn pause(&mut self, now: Duration) {
         if self.is_remote() {
             return;

@@ -9,10 +9,10 @@ use rules::{Colour, History};
 use super::Session;
 use crate::play::engine_worker::{EngineReport, EngineRequest, Task};
 
-/// Nobody looks at a position for longer.
+/// Longest analysis of one position.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// So many moves of a line are shown.
+/// Number of moves of a line that are shown.
 const MOST_MOVES: usize = 12;
 
 /// What the engine thinks of a position.
@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// Is the engine's opinion wanted and allowed? Under fog it would tell what is hidden, in a
-    /// puzzle what is to be found, and against somebody elsewhere it would be unfair.
+    /// puzzle the solution, and against a remote opponent it would be unfair.
     pub fn shows_evaluation(&self) -> bool {
         self.preferences.evaluation
             && !self.is_foggy()
@@ -84,7 +84,7 @@ impl Session {
             && !self.is_remote_play()
     }
 
-    /// Stops the analyst, for example because somebody else needs the processor.
+    /// Stops the analysis, for example because the computer's turn needs the processor.
     pub(super) fn interrupt_analysis(&mut self) {
         if self.analysis.asked.take().is_some() {
             self.engines.analyst.stop();

@@ -1,4 +1,4 @@
-//! What the referee tells, as far as it is to be heard, said or followed.
+//! Turns events of the game into sounds, status messages and changes of the view.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use sound::Cue;
 use super::{Pace, Session, StatusMessage};
 
 impl Session {
-    /// Takes everything that has happened in the game since the last time.
+    /// Processes all events since the last call.
     pub(super) fn process_events(&mut self, now: Duration) {
         let events = self.game.drain_events();
         let ends = events.iter().any(|event| matches!(event, Event::Ended(_)));
@@ -18,7 +18,7 @@ impl Session {
         }
     }
 
-    /// Follows one thing that has happened; `ends` says whether the game is over with it.
+    /// Processes one event; `ends` says whether the game is over with it.
     pub(super) fn process_event(&mut self, event: Event, ends: bool, now: Duration) {
         let to = self.perspective();
         match event {
@@ -75,13 +75,13 @@ impl Session {
         }
     }
 
-    /// Tells something that wants to be noticed.
+    /// Shows a status message with a sound.
     fn notify(&mut self, message: Message, now: Duration) {
         self.cues.push(Cue::Notify);
         self.show_status(StatusMessage::Game(message), now);
     }
 
-    /// The turns have changed: nothing counts any more that was about the position before.
+    /// The position has changed: resets everything that was about the one before.
     pub(super) fn follow_change(&mut self, pace: Pace, now: Duration) {
         self.epoch += 1;
         self.pace = pace;
@@ -92,7 +92,7 @@ impl Session {
         self.sheet.follow(&self.game);
     }
 
-    /// Does it matter to those at the screen what happens to a side?
+    /// Does an event of a side concern the people at the screen?
     fn is_of_interest(&self, side: Colour) -> bool {
         self.game.players().only_human().is_none_or(|human| human == side)
     }

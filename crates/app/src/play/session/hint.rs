@@ -44,7 +44,7 @@ impl Hint {
 /// What has become of the wish for a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum HintState {
-    /// Nobody has asked.
+    /// Not requested.
     #[default]
     Unasked,
     /// The engine thinks about it.

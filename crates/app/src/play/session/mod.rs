@@ -1,7 +1,7 @@
-//! A game in play: the referee, the players, the computer's thoughts and what is being looked at.
+//! A game in play: the referee, the players, the engines and the view.
 //!
-//! It knows no widgets. It is told the time and what the user does, and says what is to be shown
-//! and heard; so everything about playing can be tried without a window.
+//! It knows no widgets. It takes the time and the user's actions, and returns what to show
+//! and play; so everything about playing is tested without a window.
 
 mod actions;
 mod analysis;
@@ -37,7 +37,7 @@ pub use remote::{Intent, RemoteState};
 pub use scene::Scene;
 pub use scores::ScoreSheet;
 
-/// How long words about something that has just happened are shown.
+/// How long a status message about an event is shown.
 const STATUS_DURATION: Duration = Duration::from_secs(4);
 
 /// What the user has chosen and matters to the game.
@@ -64,14 +64,14 @@ impl From<&Settings> for Preferences {
     }
 }
 
-/// The two that think for the computer: one plays, the other gives hints and opinions.
+/// The two engines: one plays, the other gives hints and evaluations.
 pub struct Engines {
     player: EngineHandle,
     analyst: EngineHandle,
 }
 
 impl Engines {
-    /// Both away from the window: in workers where there are some, else on threads of their own.
+    /// Both off the UI thread: in web workers, else on threads of their own.
     pub fn new(wake: &Wake, workers: Option<&Rc<dyn Workers>>) -> Engines {
         let threads = spare_threads();
         Engines {
@@ -93,14 +93,14 @@ pub struct Promotion {
     moves: Vec<Move>,
 }
 
-/// Something that is told for a while.
+/// A message about the game that is shown for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusMessage {
-    /// What the referee says.
+    /// A message of the referee.
     Game(Message),
     /// Premoves could not be played and were dropped.
     PremovesDropped,
-    /// The engine had a fault; a move was chosen by chance.
+    /// The engine failed; a random move was played.
     EngineFailed,
 }
 
@@ -144,20 +144,20 @@ pub struct Session {
     is_held: bool,
     /// Was it given up here and now, and not in a record?
     resigned_here: bool,
-    /// When the game began, by the calendar.
+    /// When the game began.
     started: Option<Timestamp>,
     /// What is known of a game whose referee is a server.
     remote: Option<remote::Remote>,
-    /// What somebody without a name is called here.
+    /// The name of a person without a profile.
     anonymous: String,
-    /// Tells games apart for the thinkers; different each time, so that no two are alike.
+    /// A random id of the game, for the engines.
     number: u64,
 }
 
 impl Session {
-    /// Lets time pass and everything happen that is due.
+    /// Advances the game to `now`.
     ///
-    /// The computer waits with its move until the board is at rest, so that each move can be seen.
+    /// The computer delays its move until the board is at rest, so that each move can be seen.
     pub fn poll(&mut self, now: Duration, board_rests: bool) {
         self.board_rests = board_rests;
         self.game.tick(now);
@@ -240,7 +240,7 @@ impl Session {
         self.pace
     }
 
-    /// Is there fog that somebody must not see through?
+    /// Is anything hidden by fog?
     pub fn is_foggy(&self) -> bool {
         self.game.rules().spec().fog && !self.game.is_over()
     }
@@ -327,7 +327,7 @@ impl Session {
         self.promotion.as_ref()
     }
 
-    /// What is to be told now.
+    /// The current status message.
     pub fn status(&self, now: Duration) -> Option<StatusMessage> {
         let recent = self.status.filter(|(_, until)| *until > now).map(|(status, _)| status);
         if self.game.is_over() {
@@ -336,7 +336,7 @@ impl Session {
         recent.or_else(|| self.game.message(self.perspective()).map(StatusMessage::Game))
     }
 
-    /// From where the game is told.
+    /// The perspective of status messages.
     pub fn perspective(&self) -> Perspective {
         self.game.perspective()
     }

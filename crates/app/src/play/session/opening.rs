@@ -15,7 +15,7 @@ use crate::rng;
 /// What the players are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// The only person at the screen, if he has no name.
+    /// The only person at the screen, if they have no name.
     pub you: String,
     /// The names of those who play White and Black, where they are known.
     pub known: [Option<String>; 2],
@@ -89,7 +89,7 @@ impl Session {
         (session, fault)
     }
 
-    /// Puts another game on the board; the thinkers forget the one before.
+    /// Puts another game on the board; the engines forget the one before.
     pub(super) fn put_on_board(&mut self, game: Game, seats: [Seat; 2], now: Duration) {
         self.number = self.number.wrapping_add(1);
         self.epoch += 1;
@@ -113,7 +113,7 @@ fn open(start: &NewGame, names: &Names, now: Duration) -> (Game, Option<Snapshot
         None => (fresh(&start.start, terms), None),
         Some(record) => {
             let saved = Snapshot { terms: terms.clone(), ..record::to_snapshot(record) };
-            // A record from elsewhere may claim an end that the board does not show.
+            // A record from another program may claim an end that the board does not show.
             let unfinished = Snapshot { end: None, ..saved.clone() };
             let opened = Game::from_snapshot(record.rules(), saved, now);
             match opened.or_else(|_| Game::from_snapshot(record.rules(), unfinished, now)) {

@@ -16,7 +16,7 @@ use crate::play::engine_worker::{EngineReport, EngineRequest, Task};
 /// The engine judges a move within this time, and mostly much faster.
 const JUDGE_TIME: Duration = Duration::from_millis(2500);
 
-/// It looks at so many positions for it.
+/// Node limit for judging a move.
 const JUDGE_NODES: u64 = 1_500_000;
 
 /// A reply is shown at least so long after the move.
@@ -42,16 +42,11 @@ struct Judgement {
     is_wrong: bool,
 }
 
-struct Known {
-    name: String,
-    solution: Vec<Move>,
-}
-
 /// A row of puzzles, one of which is being solved.
 pub struct PuzzleRun {
     row: PuzzleRow,
-    /// The name and the solution of each, as far as they are known.
-    known: Vec<Known>,
+    /// The same puzzles with their names and solutions.
+    puzzles: Vec<config::Puzzle>,
     state: PuzzleState,
     /// The moment whose judgement was asked for.
     asked: Option<u64>,
@@ -78,12 +73,9 @@ impl PuzzleRun {
     pub(super) fn new(puzzles: &[config::Puzzle], first: usize) -> Option<PuzzleRun> {
         let mut row = PuzzleRow::new(puzzles.iter().map(puzzle_of).collect())?;
         row.open(first);
-        let known = puzzles
-            .iter()
-            .map(|puzzle| Known { name: puzzle.name.clone(), solution: puzzle.solution.clone() });
         Some(PuzzleRun {
             row,
-            known: known.collect(),
+            puzzles: puzzles.to_vec(),
             state: PuzzleState::Solving,
             asked: None,
             judgement: None,
@@ -92,15 +84,14 @@ impl PuzzleRun {
         })
     }
 
-    /// What the present one is called, if it has a name.
-    pub fn name(&self) -> Option<&str> {
-        let known = self.known.get(self.row.number())?;
-        (!known.name.is_empty()).then_some(known.name.as_str())
+    /// The puzzle that is being solved, as its file describes it.
+    pub fn described(&self) -> Option<&config::Puzzle> {
+        self.puzzles.get(self.row.number())
     }
 
     /// What is left of the solution, if it is known and was followed so far.
     pub(super) fn rest_of_solution(&self, game: &Game) -> Option<&[Move]> {
-        let solution = self.known.get(self.row.number())?.solution.as_slice();
+        let solution = self.described()?.solution.as_slice();
         let played: Option<Vec<Move>> = game.turns().iter().map(|turn| turn.chess_move()).collect();
         let rest = solution.strip_prefix(played?.as_slice())?;
         (!solution.is_empty()).then_some(rest)

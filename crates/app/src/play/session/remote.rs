@@ -1,5 +1,5 @@
-//! A game whose referee is a server: what is done here is asked for there, and what the server
-//! tells is followed.
+//! A game whose referee is a server: intents are sent to it, and its state
+//! is applied here.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use sound::Cue;
 use super::{Pace, Session};
 use crate::new_game::Seat;
 
-/// Something that the server is to be asked for.
+/// A request of the user to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// A move.
@@ -24,16 +24,16 @@ pub enum Intent {
     CancelPremoves,
 }
 
-/// What a session knows of the server's game besides the game itself.
+/// State of a server's game besides the game itself.
 #[derive(Debug, Default)]
 pub(super) struct Remote {
     intents: Vec<Intent>,
     fog: Option<FogSnapshot>,
-    /// Whose low time was told already.
+    /// Sides whose low-time warning was given.
     low: [bool; 2],
 }
 
-/// What is seen of a game under fog while it goes on.
+/// What is visible of a running game under fog.
 #[derive(Clone, Debug)]
 pub(super) struct FogSnapshot {
     /// The pieces and squares that are seen.
@@ -51,7 +51,7 @@ pub(super) struct FogSnapshot {
 }
 
 impl FogSnapshot {
-    /// What was seen after so many turns; nothing but fog if we were not there.
+    /// The view after a number of turns; nothing but fog if we were not there.
     pub(super) fn view_at(&self, ply: usize) -> View {
         match self.past.get(&ply) {
             _ if ply >= self.turns.len() => self.view.clone(),
@@ -61,7 +61,7 @@ impl FogSnapshot {
     }
 }
 
-/// A server's game as it stands.
+/// The state of a server's game.
 #[derive(Clone, Copy)]
 pub enum RemoteState<'a> {
     /// All of it.
@@ -71,10 +71,10 @@ pub enum RemoteState<'a> {
 }
 
 impl Session {
-    /// The game on the board is a server's from now on.
+    /// Attaches the session to a server's game.
     ///
     /// # Errors
-    /// If what is told does not fit together.
+    /// If the state is inconsistent.
     pub fn attach_server(
         &mut self,
         told: RemoteState<'_>,
@@ -89,10 +89,10 @@ impl Session {
         Ok(())
     }
 
-    /// Follows what the server has told, and what has happened on the mirror of its game.
+    /// Applies a new state of the server's game, with the events of its mirror.
     ///
     /// # Errors
-    /// If what is told does not fit together.
+    /// If the state is inconsistent.
     pub fn apply_update(
         &mut self,
         told: RemoteState<'_>,
@@ -141,29 +141,29 @@ impl Session {
         self.remote.is_some()
     }
 
-    /// Is the referee a server, and the game going on, so that nobody may be helped?
+    /// Is it a running game of a server, so that hints and evaluation are off?
     pub fn is_remote_play(&self) -> bool {
         self.is_remote() && !self.game.is_over()
     }
 
-    /// Takes what the server is to be asked for.
+    /// Takes the pending intents.
     pub fn take_intents(&mut self) -> Vec<Intent> {
         self.remote.as_mut().map(|remote| std::mem::take(&mut remote.intents)).unwrap_or_default()
     }
 
-    /// What is seen of a server's game under fog.
+    /// The visible part of a server's game under fog.
     pub(super) fn fog_snapshot(&self) -> Option<&FogSnapshot> {
         self.remote.as_ref()?.fog.as_ref()
     }
 
-    /// Asks the server for something, if it is the referee. Tells whether it is.
+    /// Queues an intent for the server, if it is the referee. Returns whether it is.
     pub(super) fn send_intent(&mut self, intent: Intent) -> bool {
         let Some(remote) = &mut self.remote else { return false };
         remote.intents.push(intent);
         true
     }
 
-    /// Asks the server for a move, if it is the referee. Tells whether it is.
+    /// Queues a move for the server, if it is the referee. Returns whether it is.
     pub(super) fn send_move(&mut self, chess_move: Move) -> bool {
         let text = match self.fog_snapshot() {
             Some(fog_snapshot) => {
@@ -178,7 +178,7 @@ impl Session {
         }
     }
 
-    /// What comes of carrying a piece somewhere, by what the server allows under fog.
+    /// The result of a move attempt under fog, by the legal moves that the server sent.
     pub(super) fn attempt_in_fog(&self, from: Square, to: Square) -> Option<Attempt> {
         let fog_snapshot = self.fog_snapshot()?;
         let fits = |chess_move: &Move| chess_move.from() == from && chess_move.to() == to;
@@ -191,7 +191,7 @@ impl Session {
         })
     }
 
-    /// The low time of a side is told once in a game of a server.
+    /// Marks a side's low-time warning as given; returns whether it was before.
     pub(super) fn is_low_told(&mut self, side: Colour) -> bool {
         let remote = self.remote.as_mut();
         remote.is_some_and(|remote| std::mem::replace(&mut remote.low[side.index()], true))
@@ -212,7 +212,7 @@ impl Session {
         Ok(game)
     }
 
-    /// Under fog the score sheet has only what the server has told.
+    /// Under fog the score sheet shows only what the server sent.
     fn write_fog_snapshot(&mut self) {
         if let Some(fog_snapshot) = self.remote.as_ref().and_then(|remote| remote.fog.as_ref()) {
             self.sheet.write_in_fog(&fog_snapshot.turns, self.game.start().turn());

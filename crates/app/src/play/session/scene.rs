@@ -24,7 +24,7 @@ pub struct Scene {
     pub last_move: Option<(Square, Square)>,
     /// The king that is mated.
     pub mated: Option<Square>,
-    /// The pieces that mate him.
+    /// The pieces that give checkmate.
     pub contributing: SquareSet,
     /// The moves that a person can make now, and which of them take something.
     pub moves: Vec<(Move, bool)>,

@@ -18,7 +18,7 @@ pub struct SheetEntry {
 }
 
 impl SheetEntry {
-    /// How it is written by somebody: by a side under fog, or with open eyes.
+    /// The text as a side sees it under fog, or as a spectator sees it.
     pub fn as_seen_by(&self, viewer: Option<Colour>) -> &str {
         match (viewer, &self.seen) {
             (Some(viewer), Some(seen)) => &seen[viewer.index()],

@@ -1,4 +1,4 @@
-//! The card of a player: name, what he is doing, his clock, and what he has taken.
+//! The card of a player: name, state, clock and captured pieces.
 
 use std::time::Duration;
 
@@ -13,7 +13,6 @@ use super::Sidebar;
 use crate::level_text::level_name;
 use crate::play::online::OnlineView;
 use crate::style::{Icon, faded, mix, of, radius, space, text};
-use crate::texts::fill;
 
 /// What a card shows.
 struct Card {
@@ -70,11 +69,13 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     let font = text::heading_font();
     let name = clipped.text(at, Align2::LEFT_CENTER, &card.name, font, colours.text);
     let font = text::small_font();
+    let (side_by_side, align) = (name.right() + space::S, Align2::LEFT_CENTER);
     if !has_taken {
-        clipped.text(pos2(left, second), Align2::LEFT_CENTER, &card.about, font, colours.muted);
+        let at = pos2(left, second);
+        text::paint(&clipped, at, align, &card.about, font, colours.muted, right - left);
     } else {
-        let at = pos2(name.right() + space::S, first + 0.5);
-        clipped.text(at, Align2::LEFT_CENTER, &card.about, font, colours.muted);
+        let (at, room) = (pos2(side_by_side, first + 0.5), right - side_by_side);
+        text::paint(&clipped, at, align, &card.about, font, colours.muted, room);
         let row = Rect::from_min_max(pos2(left, second - 8.5), pos2(right, second + 8.5));
         card.taken(ui, side, row);
     }
@@ -101,7 +102,8 @@ pub fn strip(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     let at = pos2(left, line);
     let name = clipped.text(at, Align2::LEFT_CENTER, &card.name, text::strong_font(), colours.text);
     let at = pos2(name.right() + space::S, line + 0.5);
-    clipped.text(at, Align2::LEFT_CENTER, &card.about, text::small_font(), colours.muted);
+    let (font, room) = (text::small_font(), right - at.x);
+    text::paint(&clipped, at, Align2::LEFT_CENTER, &card.about, font, colours.muted, room);
     if has_taken {
         let row = Rect::from_min_max(pos2(left, line + 9.0), pos2(right, line + 25.0));
         card.taken(ui, side, row);
@@ -131,7 +133,8 @@ pub fn narrow(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour, clock
     let at = pos2(words.left(), top + 8.0);
     clipped.text(at, Align2::LEFT_CENTER, &card.name, text::strong_font(), colours.text);
     let at = pos2(words.left(), top + 25.0);
-    clipped.text(at, Align2::LEFT_CENTER, &card.brief, small(), colours.muted);
+    let align = Align2::LEFT_CENTER;
+    text::paint(&clipped, at, align, &card.brief, small(), colours.muted, words.width());
     let row = Rect::from_min_size(pos2(words.left(), top + 34.0), vec2(words.width(), 16.0));
     card.taken(ui, side, row);
     card.name_it(ui, rect, colour);
@@ -268,7 +271,7 @@ impl ClockFace {
     }
 }
 
-/// The name of a player, what is said of him, and the same in as few words as there can be.
+/// The name of a player, a line about them, and a short form of that line.
 fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, String, String) {
     let (session, texts) = (side.session, &side.texts.play);
     let players = session.game().players();
@@ -284,7 +287,7 @@ fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, Strin
         (Seat::Human, true) => Some(texts.your_move),
         _ => None,
     };
-    // Nobody needs to be told twice.
+    // Do not repeat the colour as a name and as a side.
     let side_name = if player.name == colour_name { "" } else { colour_name };
     let brief = match (doing, &level) {
         (Some(doing), _) => doing.to_owned(),
@@ -292,16 +295,16 @@ fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, Strin
         (None, None) => side_name.to_owned(),
     };
     let about = match (level, doing) {
-        (Some(level), Some(doing)) => fill(texts.seat_level, &[&level, &doing]),
-        (Some(level), None) => fill(texts.seat_level, &[&level, &colour_name]),
+        (Some(level), Some(doing)) => texts.seat_level(level, doing),
+        (Some(level), None) => texts.seat_level(level, colour_name),
         (None, Some(doing)) if side_name.is_empty() => doing.to_owned(),
-        (None, Some(doing)) => fill(texts.seat_of, &[&colour_name, &doing]),
+        (None, Some(doing)) => texts.seat_of(colour_name, doing),
         (None, None) => side_name.to_owned(),
     };
     let Some(online) = &side.online else { return (player.name.clone(), about, brief) };
     let name = online.name(colour).unwrap_or_else(|| side.texts.network.nobody.to_owned());
     match online_about(side, online, colour) {
-        Some(rating) => (name, fill(texts.seat_of, &[&rating, &about]), rating),
+        Some(rating) => (name, texts.seat_of(&rating, about), rating),
         None => (name, about, brief),
     }
 }
@@ -314,11 +317,11 @@ fn online_about(side: &Sidebar<'_>, online: &OnlineView<'_>, colour: Colour) -> 
         return Some(texts.away_short.to_owned());
     }
     if let Some(level) = &player.level {
-        return Some(fill(texts.level_name, &[level]));
+        return Some(texts.level_name(level));
     }
     let rating = player.rating?;
     Some(match rating.provisional {
-        true => fill(texts.provisional, &[&rating.value]),
+        true => texts.provisional(rating.value),
         false => rating.value.to_string(),
     })
 }

@@ -9,7 +9,6 @@ use crate::play::command::Command;
 use crate::play::session::{Session, Stage};
 use crate::style::widgets::IconButton;
 use crate::style::{Icon, space};
-use crate::texts::fill;
 
 /// A button of a game.
 struct Control {
@@ -153,7 +152,7 @@ fn looking(side: &Sidebar<'_>) -> Vec<Control> {
     let speed =
         [texts.speed_quarter, texts.speed_half, texts.speed_one, texts.speed_two, texts.speed_four]
             [speed_of(session)];
-    let speed_name = fill(texts.replay_speed, &[&speed]);
+    let speed_name = texts.replay_speed(speed);
     vec![
         control(Icon::First, texts.first, Command::First).enabled(ply > 0),
         control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0),
@@ -236,7 +235,7 @@ fn draw(side: &Sidebar<'_>) -> Control {
 fn cancel_premoves(side: &Sidebar<'_>) -> Option<Control> {
     let texts = &side.texts.play;
     let waiting = Some(side.session.premoves().len()).filter(|waiting| *waiting > 0)?;
-    let count = fill(texts.premoves_waiting, &[&waiting]);
+    let count = texts.premoves_waiting(waiting);
     let name = format!("{} · {count}", texts.cancel_premoves);
     Some(control(Icon::Close, &name, Command::CancelPremoves))
 }

@@ -4,7 +4,6 @@ use egui::{Color32, CornerRadius, Label, Rect, Role, Sense, Ui, WidgetInfo, vec2
 
 use super::Sidebar;
 use crate::style::{mix, of, space, text};
-use crate::texts::fill;
 
 /// Shows the bar; tells whether it is there.
 pub fn bar(ui: &mut Ui, side: &Sidebar<'_>) -> bool {
@@ -17,7 +16,7 @@ pub fn bar(ui: &mut Ui, side: &Sidebar<'_>) -> bool {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let share = ui.ctx().animate_value_with_time(response.id.with("share"), share, 0.25);
     let written = evaluation.map_or(String::new(), |evaluation| evaluation.text());
-    let name = fill(side.texts.play.evaluation_of, &[&written]);
+    let name = side.texts.play.evaluation_of(written);
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &name));
     let colours = of(ui).colours;
     let corners = CornerRadius::same(3);
@@ -34,7 +33,7 @@ pub fn score(ui: &mut Ui, side: &Sidebar<'_>) {
     if let Some(evaluation) = side.session.evaluation() {
         let colours = of(ui).colours;
         ui.label(text::strong(evaluation.text()).color(colours.accent));
-        let depth = fill(side.texts.play.depth, &[&evaluation.depth]);
+        let depth = side.texts.play.depth(evaluation.depth);
         ui.label(text::muted(ui, depth));
     }
 }

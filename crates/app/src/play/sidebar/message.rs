@@ -8,7 +8,6 @@ use crate::play::command::Command;
 use crate::play::session::StatusMessage;
 use crate::style::widgets::Button;
 use crate::style::{faded, of, radius, space, text};
-use crate::texts::fill;
 
 /// Shows what is to be told, and tells what was answered.
 pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
@@ -42,7 +41,7 @@ fn show_status(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) {
         let said = match status {
             // A hidden board says it itself.
             StatusMessage::Game(Message::HandOver { .. }) => return,
-            StatusMessage::Game(message) => message.to_string(),
+            StatusMessage::Game(message) => side.texts.game_message(message),
             StatusMessage::PremovesDropped => texts.premoves_dropped.to_owned(),
             StatusMessage::EngineFailed => texts.engine_failed.to_owned(),
         };
@@ -58,7 +57,7 @@ fn show_status(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) {
 fn looking_back(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
     let texts = &side.texts.play;
     let number = side.session.scene().ply.div_ceil(2) + side.first_number().saturating_sub(1);
-    let said = fill(texts.looking_back, &[&number]);
+    let said = texts.looking_back(number);
     let shown = raised(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.add(Label::new(text::muted(ui, said)).wrap());

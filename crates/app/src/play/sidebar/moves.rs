@@ -11,7 +11,6 @@ use super::Sidebar;
 use crate::play::command::Command;
 use crate::style::widgets::focus_ring;
 use crate::style::{faded, mix, of, of_context, radius, text};
-use crate::texts::fill;
 
 /// The height of a row.
 const ROW: f32 = 28.0;
@@ -70,7 +69,7 @@ impl MoveList {
             let fill = faded(tokens.colours.raised, 0.45);
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
         }
-        let number = fill(side.texts.play.move_number, &[&(row + side.first_number())]);
+        let number = side.texts.play.move_number(row + side.first_number());
         let number_width = match narrow {
             // A point and two digits, or as many as there are.
             true => 6.0 * number.len().max(3) as f32,
@@ -106,7 +105,7 @@ impl MoveList {
         let rect = rect.shrink2(vec2(if narrow { 0.0 } else { 2.0 }, 2.0));
         let response = ui.interact(rect, ui.scope_id().with(("turn", index)), Sense::click());
         response.widget_info(|| {
-            let name = fill(side.texts.play.go_to_move, &[&number, &words]);
+            let name = side.texts.play.go_to_move(number, words);
             WidgetInfo::selected(Role::Button, true, is_shown, name)
         });
         let tokens = of(ui);

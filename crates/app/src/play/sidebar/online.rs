@@ -10,7 +10,6 @@ use crate::play::command::Command;
 use crate::play::online::{OnlineCommand, OnlineView};
 use crate::style::widgets::Button;
 use crate::style::{of, space, text};
-use crate::texts::fill;
 
 /// Shows what is to be told, and tells what was answered.
 pub fn show(
@@ -39,7 +38,7 @@ pub fn show(
     }
     let watching = online.room.state().spectators;
     if watching > 0 && !online.shows_chat {
-        banner(ui, &fill(texts.watching, &[&watching]), colours.muted, narrow);
+        banner(ui, &texts.watching(watching), colours.muted, narrow);
     }
     command.or(spectator(ui, side, online, narrow))
 }
@@ -58,9 +57,13 @@ fn offers(
     let offers = online.room.state().offers;
     let muted = of(ui).colours.muted;
     let mut command = None;
+    type Answer = fn(bool) -> Command;
+    let theirs = |by: Option<Colour>| by.map(|by| name(side, online, by)).unwrap_or_default();
+    let draw_by = texts.draw_by(theirs(offers.draw));
+    let take_back_by = texts.take_back_by(theirs(offers.take_back));
     let asked = [
-        (offers.draw, texts.draw_by, texts.draw_own, draw as fn(bool) -> Command),
-        (offers.take_back, texts.take_back_by, texts.take_back_own, take_back),
+        (offers.draw, draw_by, texts.draw_own, draw as Answer),
+        (offers.take_back, take_back_by, texts.take_back_own, take_back as Answer),
     ];
     for (by, theirs, ours, answer) in asked {
         let Some(by) = by else { continue };
@@ -68,7 +71,7 @@ fn offers(
             banner(ui, ours, muted, narrow);
             continue;
         }
-        banner(ui, &fill(theirs, &[&name(side, online, by)]), of(ui).colours.accent, narrow);
+        banner(ui, &theirs, of(ui).colours.accent, narrow);
         if online.own().is_some() {
             let words = (side.texts.play.accept, side.texts.play.decline);
             command =
@@ -86,7 +89,7 @@ fn take_back(accept: bool) -> Command {
     Command::Online(OnlineCommand::AnswerTakeBack(accept))
 }
 
-/// Somebody has gone: after a while the game can be claimed.
+/// A player is away: after a while the game can be claimed.
 fn away(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) -> Option<Command> {
     let texts = &side.texts.network;
     let warning = of(ui).colours.warning;
@@ -99,7 +102,7 @@ fn away(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) 
         let left = online.claim_at[colour.index()].map(|at| at.saturating_sub(side.now));
         match left.filter(|_| online.own().is_some()) {
             Some(left) if left.is_zero() => {
-                banner(ui, &fill(texts.away, &[&name]), warning, narrow);
+                banner(ui, &texts.away(name), warning, narrow);
                 let button = Button::primary(texts.claim).small().width(ui.available_width());
                 if ui.add(button).clicked() {
                     command = Some(Command::Online(OnlineCommand::Claim));
@@ -108,10 +111,10 @@ fn away(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) 
             }
             Some(left) => {
                 let seconds = left.as_secs() + 1;
-                banner(ui, &fill(texts.away_claim_in, &[&name, &seconds]), warning, narrow);
+                banner(ui, &texts.away_claim_in(name, seconds), warning, narrow);
                 ui.ctx().request_repaint_after(std::time::Duration::from_millis(500));
             }
-            None => banner(ui, &fill(texts.away, &[&name]), warning, narrow),
+            None => banner(ui, &texts.away(name), warning, narrow),
         }
     }
     command
@@ -125,7 +128,7 @@ fn over(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) 
         .filter_map(|colour| {
             let change = state.rating_changes[colour.index()]?;
             let points = format!("{change:+}");
-            Some(fill(texts.rating_change, &[&name(side, online, colour), &points]))
+            Some(texts.rating_change(name(side, online, colour), points))
         })
         .collect();
     if !changes.is_empty() {
@@ -139,7 +142,7 @@ fn over(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) 
     };
     let wants = |colour: Colour| state.seats[colour.index()].wants_rematch;
     if wants(!own) && state.next.is_none() {
-        let said = fill(texts.rematch_by, &[&name(side, online, !own)]);
+        let said = texts.rematch_by(name(side, online, !own));
         banner(ui, &said, of(ui).colours.accent, narrow);
     }
     let words = if wants(own) { texts.rematch_asked } else { texts.rematch };
@@ -168,7 +171,7 @@ fn spectator(
     let mut is_shown = false;
     for colour in shown {
         is_shown = true;
-        let words = fill(texts.fog_view, &[&name(side, online, colour)]);
+        let words = texts.fog_view(name(side, online, colour));
         let button = Button::secondary(&words).small().width(ui.available_width());
         if ui.add(button).clicked() {
             command = Some(Command::Online(OnlineCommand::View(colour)));

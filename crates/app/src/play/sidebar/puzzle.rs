@@ -8,7 +8,6 @@ use crate::play::command::Command;
 use crate::play::session::{PuzzleRun, PuzzleState};
 use crate::style::widgets::{Button, IconButton};
 use crate::style::{Icon, of, space, text};
-use crate::texts::fill;
 
 /// Shows the puzzle, if there is one.
 pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
@@ -18,8 +17,8 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     let head = |ui: &mut Ui| {
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            ui.label(text::heading(fill(texts.puzzle, &[&(run.number() + 1), &run.count()])));
-            ui.label(text::muted(ui, fill(texts.puzzles_solved, &[&run.solved()])));
+            ui.label(text::heading(texts.puzzle(run.number() + 1, run.count())));
+            ui.label(text::muted(ui, texts.puzzles_solved(run.solved())));
         });
     };
     if narrow {
@@ -32,11 +31,11 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
         });
     }
     ui.add_space(space::XS);
-    if let Some(name) = run.name() {
+    if let Some(name) = run.described().and_then(|puzzle| side.texts.puzzle_name(puzzle)) {
         ui.add(Label::new(text::strong(name)).wrap());
     }
     ui.add(Label::new(text::strong(goal_text(side, run))).wrap());
-    let words = &run.current().text;
+    let words = run.described().map(|puzzle| side.texts.puzzle_text(puzzle)).unwrap_or_default();
     if !words.is_empty() {
         ui.add(Label::new(text::body(words)).wrap());
     }
@@ -73,7 +72,7 @@ fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun) -> Option<Command> {
     match run.state() {
         PuzzleState::Solving => {
             if let Some(left) = left.filter(|left| *left > 0) {
-                ui.label(text::muted(ui, fill(texts.moves_left, &[&left])));
+                ui.label(text::muted(ui, texts.moves_left(left)));
             }
         }
         PuzzleState::Judging => {
@@ -106,9 +105,9 @@ fn goal_text(side: &Sidebar<'_>, run: &PuzzleRun) -> String {
     let puzzle = run.current();
     let who = side.texts.side(puzzle.side);
     match puzzle.goal {
-        Goal::MateIn(moves) => fill(texts.goal_mate, &[&moves, &who]),
-        Goal::Win => fill(texts.goal_win, &[&who]),
-        Goal::Draw => fill(texts.goal_draw, &[&who]),
-        Goal::Capture(square) => fill(texts.goal_capture, &[&square, &who]),
+        Goal::MateIn(moves) => texts.goal_mate(moves, who),
+        Goal::Win => texts.goal_win(who),
+        Goal::Draw => texts.goal_draw(who),
+        Goal::Capture(square) => texts.goal_capture(who, &square),
     }
 }

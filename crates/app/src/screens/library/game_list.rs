@@ -1,4 +1,4 @@
-//! The part of the library that is looked at, read page by page.
+//! The list of games, loaded page by page.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use store::{GameQuery, LibraryGame, Page, StoreError};
 
 use crate::persistence::{Pending, StoreHandle};
 
-/// So many games are read at once.
+/// Page size of the list.
 const PAGE: u64 = 100;
 
 /// A list of games of which only those are read that are looked at.

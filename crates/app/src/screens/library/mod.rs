@@ -20,9 +20,9 @@ use crate::new_game::NewGame;
 use crate::persistence::{Notes, Pending, ResumeInfo, time};
 use crate::style::widgets::{Button, still_page, toast_line};
 use crate::style::{Icon, of, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
-/// For so many seconds a deletion can be undone at a click; after that the bin still has the game.
+/// Seconds for which a deletion can be undone; after that the game is still in the bin.
 const UNDO_SECONDS: f64 = 10.0;
 
 /// The longest title of a game, in characters.
@@ -48,7 +48,7 @@ pub struct LibraryScreen {
 }
 
 impl LibraryScreen {
-    /// The games of whoever is at the screen.
+    /// The games of the active profile.
     pub fn new(cx: &mut Context<'_>) -> LibraryScreen {
         let owner = cx.profiles.current();
         let shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
@@ -73,7 +73,7 @@ impl LibraryScreen {
         let mut navigation = self.poll(cx);
         let name = cx.profiles.person().map(|person| person.profile.name.to_string());
         let title = match name {
-            Some(name) => fill(texts.library.title_of, &[&name]),
+            Some(name) => texts.library.title_of(name),
             None => texts.library.title.to_owned(),
         };
         let page = still_page(ui, texts.common.back, &title, 1000.0, |ui, column| {
@@ -109,9 +109,9 @@ impl LibraryScreen {
             let saved =
                 found.and_then(|(_, text)| transfer::export(&text, &path, &*cx.services.files));
             match saved {
-                Ok(()) => cx.dialogs.notice(fill(words.exported, &[&path.display()])),
+                Ok(()) => cx.dialogs.notice(words.exported(&path.display())),
                 Err(why) => {
-                    let title = fill(cx.texts.dialogs.cannot_save, &[&path.display()]);
+                    let title = cx.texts.dialogs.cannot_save(&path.display());
                     cx.dialogs.error(title, why);
                 }
             }
@@ -148,7 +148,7 @@ impl LibraryScreen {
             }
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
-            let begun = Import::begin(&path, &*cx.services.files, self.owner, cx.store);
+            let begun = Import::begin(&path, &*cx.services.files, self.owner, cx.store, cx.texts);
             match begun {
                 Ok(import) => self.import = Some(import),
                 Err(why) => cx.dialogs.error(cx.texts.library.import_failed, why),
@@ -165,10 +165,10 @@ impl LibraryScreen {
         match answer {
             Err(why) => cx.dialogs.error(words.import_failed, why),
             Ok(done) if done.faulty == 0 => {
-                cx.dialogs.notice(fill(words.imported, &[&done.added]));
+                cx.dialogs.notice(words.imported(done.added));
             }
             Ok(done) => {
-                let title = fill(words.imported_faulty, &[&done.added, &done.faulty]);
+                let title = words.imported_faulty(done.added, done.faulty);
                 let faults: Vec<String> = done.faults.iter().map(ToString::to_string).collect();
                 cx.dialogs.error(title, faults.join("\n"));
             }
@@ -245,11 +245,10 @@ impl LibraryScreen {
                     name: words.by_title.to_owned(),
                     typed: name,
                     accept: words.rename.to_owned(),
-                    check: |typed| {
+                    check: |typed, texts| {
                         let length = typed.trim().chars().count();
-                        (length > LONGEST_TITLE).then(|| {
-                            format!("{length} characters; expected {LONGEST_TITLE} at most")
-                        })
+                        let is_long = length > LONGEST_TITLE;
+                        is_long.then(|| texts.library.title_too_long(length, LONGEST_TITLE))
                     },
                 });
                 self.renaming = Some((Some(ticket), id));
@@ -286,7 +285,7 @@ impl LibraryScreen {
         let (id, words) = (*id, &cx.texts.library);
         ui.ctx().request_repaint_after_secs((until - now) as f32);
         let pressed = toast_line(ui.ctx(), "undo a deletion", |ui| {
-            ui.label(text::body(fill(words.deleted, &[name])));
+            ui.label(text::body(words.deleted(name)));
             ui.add(Button::ghost(words.undo).icon(Icon::Undo).small()).clicked()
         });
         if pressed {

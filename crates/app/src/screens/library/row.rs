@@ -18,7 +18,7 @@ use crate::level_text::level_name;
 use crate::picture::{Picture, Shown};
 use crate::style::widgets::{IconButton, focus_ring};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// The height of a row, with the gap below it.
 pub const HEIGHT: f32 = 98.0;
@@ -51,7 +51,7 @@ pub struct Boards {
     pictures: HashMap<(String, bool, Colour), Picture>,
 }
 
-/// So many positions are remembered; more are only seen by those who scroll far.
+/// Number of positions in the cache.
 const MOST_POSITIONS: usize = 2000;
 
 impl Boards {
@@ -98,12 +98,12 @@ pub fn name_of(game: &LibraryGame, texts: &Texts) -> String {
     if game.title.is_empty() { opponent(&game.summary, texts) } else { game.title.clone() }
 }
 
-/// The other player, or both where it was nobody's own game.
+/// The opponent, or both players of a game that the owner did not play.
 fn opponent(summary: &GameSummary, texts: &Texts) -> String {
     let words = &texts.library;
     let named = |name: &String| if name == "?" { words.somebody.to_owned() } else { name.clone() };
     if let Some(level) = summary.level.as_deref().and_then(level::find) {
-        return fill(words.level, &[&level_name(level, texts)]);
+        return words.level(level_name(level, texts));
     }
     let [white, black] = summary.players.each_ref().map(named);
     match summary.side {
@@ -120,12 +120,12 @@ fn about(game: &LibraryGame, texts: &Texts) -> String {
     if !game.title.is_empty() {
         parts.push(opponent(summary, texts));
     }
-    parts.push(summary.rules.title());
+    parts.push(texts.rules_key(&summary.rules));
     if summary.rules.has_fog() {
         parts.push(words.fog.to_owned());
     }
-    parts.push(date_text::date(summary.began.unwrap_or(summary.saved)));
-    parts.push(fill(words.moves, &[&summary.turns.div_ceil(2)]));
+    parts.push(date_text::date(summary.began.unwrap_or(summary.saved), texts));
+    parts.push(words.moves(summary.turns.div_ceil(2)));
     parts.extend(summary.clock.as_deref().map(clock));
     parts.join(" · ")
 }
@@ -169,7 +169,7 @@ pub fn show(
     let (name, about) = (name_of(game, texts), about(game, texts));
     let (result, hue) = result(ui, &game.summary, texts);
     response.widget_info(|| {
-        let opens = fill(texts.library.open_game, &[&name]);
+        let opens = texts.library.open_game(&name);
         WidgetInfo::labeled(Role::Button, true, format!("{opens} · {result} · {about}"))
     });
     paint_ground(ui, rect, &response);
@@ -208,7 +208,8 @@ fn paint_words(ui: &Ui, rect: Rect, name: &str, about: &str) {
     let at = pos2(left, middle - 11.0);
     painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
     let at = pos2(left, middle + 11.0);
-    painter.text(at, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
+    let font = text::small_font();
+    text::paint(&painter, at, Align2::LEFT_CENTER, about, font, colours.muted, rect.width());
 }
 
 /// How the game ended, on a ground of its own colour.
@@ -238,7 +239,7 @@ fn show_buttons(
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (action, icon) in shown {
-                let name = fill(action_name(*action, texts), &[&name]);
+                let name = action_name(*action, name, texts);
                 if ui.add(IconButton::new(*icon, &name).ghost().size(34.0)).clicked() {
                     pressed = Some(*action);
                 }
@@ -255,14 +256,14 @@ const IN_LIBRARY: [(RowAction, Icon); 3] = [
 ];
 const IN_BIN: [(RowAction, Icon); 1] = [(RowAction::Restore, Icon::Undo)];
 
-fn action_name(action: RowAction, texts: &Texts) -> &'static str {
+fn action_name(action: RowAction, game: &str, texts: &Texts) -> String {
     let words = &texts.library;
     match action {
-        RowAction::Open => words.open_game,
-        RowAction::Rename => words.rename_game,
-        RowAction::Export => words.export_game,
-        RowAction::Delete => words.delete_game,
-        RowAction::Restore => words.restore_game,
+        RowAction::Open => words.open_game(game),
+        RowAction::Rename => words.rename_game(game),
+        RowAction::Export => words.export_game(game),
+        RowAction::Delete => words.delete_game(game),
+        RowAction::Restore => words.restore_game(game),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What stands above the list: the search, the order, and what brings games here.
 
 use egui::{Align, Layout, Ui};
-use store::{GameQuery, RulesKey, SortBy};
+use store::{GameQuery, SortBy};
 
 use super::LibraryScreen;
 use super::transfer::Import;
@@ -10,7 +10,7 @@ use crate::dialogs::{FileKind, FileRequest};
 use crate::navigation::Navigation;
 use crate::style::widgets::{Button, Dropdown, IconButton, TextField};
 use crate::style::{Icon, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 impl LibraryScreen {
     /// The search, and what brings games here.
@@ -65,7 +65,7 @@ impl LibraryScreen {
         let count = match self.games.total() {
             None => String::new(),
             Some(1) => words.count_one.to_owned(),
-            Some(total) => fill(words.count, &[&grouped(total)]),
+            Some(total) => words.count(grouped(total)),
         };
         ui.label(text::body(count).color(text::muted_colour(ui)));
     }
@@ -74,7 +74,7 @@ impl LibraryScreen {
     fn rules(&self, ui: &mut Ui, query: &mut GameQuery, width: f32, texts: &Texts) {
         let words = &texts.library;
         let mut names = vec![words.all_rules.to_owned()];
-        names.extend(self.rules.iter().map(RulesKey::title));
+        names.extend(self.rules.iter().map(|rules| texts.rules_key(rules)));
         let known = query.rules.as_ref();
         let known = known.and_then(|key| self.rules.iter().position(|known| known == key));
         let mut chosen = known.map_or(0, |index| index + 1);
@@ -94,7 +94,7 @@ impl LibraryScreen {
 fn progress(ui: &mut Ui, import: &Import, texts: &Texts) {
     let words = &texts.library;
     ui.spinner();
-    ui.label(text::body(fill(words.importing, &[&import.added()])));
+    ui.label(text::body(words.importing(import.added())));
     if ui.add(Button::ghost(words.import_stop).small()).clicked() {
         import.stop();
     }

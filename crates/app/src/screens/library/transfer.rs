@@ -13,6 +13,7 @@ use store::{Origin, Owner, record};
 
 use crate::persistence::{Pending, StoreHandle, time};
 use crate::services::Files;
+use crate::texts::Texts;
 
 /// A file that is being taken into the library.
 pub struct Import {
@@ -22,7 +23,7 @@ pub struct Import {
 }
 
 impl Import {
-    /// Begins to take a file into somebody's library.
+    /// Starts the import of a file into a library.
     ///
     /// # Errors
     /// Why the file cannot be read, in words.
@@ -31,6 +32,7 @@ impl Import {
         files: &dyn Files,
         owner: Owner,
         store: &StoreHandle,
+        texts: &Texts,
     ) -> Result<Import, String> {
         let bytes = files.read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.display().to_string();
@@ -56,7 +58,7 @@ impl Import {
                     })
                 })
             }
-            _ => return Err(format!("{name} holds no games; expected PGN or a saved game")),
+            _ => return Err(texts.library.no_games(name)),
         };
         Ok(Import { answer, added, stops })
     }

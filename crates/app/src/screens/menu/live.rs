@@ -14,7 +14,7 @@ const PER_MOVE: f64 = 2.4;
 /// How long the end stays before the game begins again.
 const AT_END: f64 = 6.0;
 
-/// So many moves have been played when the menu is shown.
+/// Number of moves that are already played when the menu is first shown.
 const BEGIN: usize = 20;
 
 /// A game that plays itself.

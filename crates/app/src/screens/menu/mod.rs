@@ -23,7 +23,6 @@ use crate::play::PlayScreen;
 use crate::rng;
 use crate::style::widgets::{Button, IconButton, MenuCard, MenuEntry, Stepper};
 use crate::style::{Icon, of, radius, space, text};
-use crate::texts::fill;
 
 /// The start menu.
 pub struct MenuScreen {
@@ -316,12 +315,12 @@ fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Na
             ui.set_min_width(words.x);
             ui.spacing_mut().item_spacing.y = 2.0;
             let position = history.position();
-            let title = &position.rules().spec().title;
-            let title = fill(texts.menu.last_game, &[title]);
+            let title = texts.rule_set(position.rules());
+            let title = texts.menu.last_game(title);
             ui.add(egui::Label::new(text::strong(title)).truncate());
             let turn = texts.side(position.turn());
             let number = position.fullmove_number();
-            let about = fill(texts.menu.last_game_about, &[&number, &turn]);
+            let about = texts.menu.last_game_about(number, turn);
             ui.add(egui::Label::new(text::muted(ui, about)).truncate());
         });
         let button = Button::primary(texts.menu.continue_game).width(100.0);
@@ -375,7 +374,8 @@ fn theme_menu(button: &egui::Response, cx: &mut Context<'_>) {
     Popup::menu(button).width(200.0).show(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for theme in cx.library.themes() {
-            let entry = MenuEntry::new(&theme.name, theme.id == cx.theme.id)
+            let name = cx.texts.theme(theme);
+            let entry = MenuEntry::new(&name, theme.id == cx.theme.id)
                 .swatch([theme.board.light, theme.board.dark]);
             if ui.add(entry).clicked() {
                 cx.settings.theme = theme.id.clone();
@@ -396,7 +396,7 @@ fn cards(cx: &Context<'_>) -> Vec<Card> {
     };
     let to = Navigation::To;
     let (solved, all) = shipped_progress(cx.progress);
-    let puzzles = fill(texts.puzzles_about, &[&solved, &all]);
+    let puzzles = texts.puzzles_about(solved, all);
     let network = card(Icon::Wifi, 2, texts.network, texts.network_about, to(Page::Network));
     vec![
         card(

@@ -14,7 +14,7 @@ use crate::piece_picture::PiecePictures;
 use crate::piece_text::describe;
 use crate::style::widgets::focus_ring;
 use crate::style::{of, radius, space, text};
-use crate::texts::{capital, fill};
+use crate::texts::capital;
 
 /// The height of the card.
 pub const HEIGHT: f32 = 140.0;
@@ -45,7 +45,7 @@ impl PieceToKnow {
         let size = Vec2::new(ui.available_width(), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let spec = self.rules.piece_spec(self.kind);
-        let title = fill(cx.texts.menu.piece_to_know, &[&spec.name]);
+        let title = cx.texts.menu.piece_to_know(cx.texts.piece(&spec.name));
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &title));
         let hover = ui.ctx().animate_bool_responsive(response.id, response.hovered());
         let fill_colour = tokens.hovered(colours.surface, hover, false);
@@ -60,7 +60,7 @@ impl PieceToKnow {
             ui.spacing_mut().item_spacing.y = space::XS;
             ui.add_space(space::S);
             ui.label(text::muted(ui, cx.texts.menu.piece_heading));
-            ui.label(text::heading(capital(&spec.name)));
+            ui.label(text::heading(capital(&cx.texts.piece(&spec.name))));
             ui.label(text::muted(ui, describe(spec, cx.texts)));
         });
         focus_ring(ui, &response, rect, radius::L);

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::PageIntent;
 use super::custom_start::CustomStart;
 use crate::context::Context;
+use crate::date_text::time_control;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
 use crate::open_file;
@@ -20,27 +21,19 @@ use crate::style::widgets::{
     Button, Chips, Dropdown, Segmented, Slider, Toggle, group, headed_page, row, scrolled_column,
 };
 use crate::style::{Icon, space};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// The document in which the last choice is kept.
 const FILE: &str = "network-game.json";
 
-/// Times that people play: a name, seconds and increment.
-const GAME_TIMES: [(&str, u64, u64); 7] = [
-    ("1+0", 60, 0),
-    ("3+2", 180, 2),
-    ("5+3", 300, 3),
-    ("10+5", 600, 5),
-    ("15+10", 900, 10),
-    ("30+20", 1800, 20),
-    ("60+30", 3600, 30),
-];
+/// Times that people play, in seconds, with the increment.
+const GAME_TIMES: [(u64, u64); 7] =
+    [(60, 0), (180, 2), (300, 3), (600, 5), (900, 10), (1800, 20), (3600, 30)];
 
 /// The same for a time for each turn.
-const TURN_TIMES: [(&str, u64, u64); 5] =
-    [("10 s", 10, 0), ("20 s", 20, 0), ("30 s", 30, 0), ("60 s", 60, 0), ("120 s", 120, 0)];
+const TURN_TIMES: [(u64, u64); 5] = [(10, 0), (20, 0), (30, 0), (60, 0), (120, 0)];
 
-/// By so many seconds spectators may see a game later.
+/// Spectator delays to choose from, in seconds.
 const DELAYS: [u32; 6] = [0, 10, 30, 60, 180, 600];
 
 /// Which clock is chosen.
@@ -139,7 +132,7 @@ impl CreateForm {
     fn take_answer(&mut self, cx: &mut Context<'_>) {
         let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) else { return };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let title = || fill(cx.texts.dialogs.file_faulty, &[&path.display()]);
+        let title = || cx.texts.dialogs.file_faulty(&path.display());
         match open_file::open(&path, &*cx.services.files) {
             Ok(opened) => match CustomStart::from_file(&opened, &name) {
                 Some(own) => self.choose(own),
@@ -201,8 +194,8 @@ impl CreateForm {
             let usual = server.levels.len() / 2;
             let mut index = self.level.as_ref().and_then(known).unwrap_or(usual);
             let level = &server.levels[index];
-            let rating = fill(texts.new_game.rating, &[&level.rating]);
-            let about = format!("{} · {rating}", fill(words.level_name, &[&level.name]));
+            let rating = texts.new_game.rating(level.rating);
+            let about = format!("{} · {rating}", words.level_name(&level.name));
             row(ui, texts.new_game.level, &about, |ui| {
                 let mut value = index as f32;
                 let most = (server.levels.len() - 1) as f32;
@@ -234,7 +227,7 @@ impl CreateForm {
         let words = &texts.network;
         let mut wants_file = false;
         let shipped: Vec<(&str, String)> = ruleset::shipped_ids()
-            .filter_map(|id| Some((id, ruleset::shipped(id)?.spec().title.clone())))
+            .filter_map(|id| Some((id, texts.rule_set(&*ruleset::shipped(id)?))))
             .collect();
         let about = match self.chosen_own() {
             Some(CustomStart { start: Some(_), .. }) => words.rules_file_unrated,
@@ -269,7 +262,7 @@ impl CreateForm {
         row(ui, words.delay, "", |ui| {
             let name = |delay: &u32| match delay {
                 0 => words.delay_none.to_owned(),
-                seconds => fill(words.delay_text, &[seconds]),
+                seconds => words.delay_text(seconds),
             };
             let names: Vec<String> = DELAYS.iter().map(name).collect();
             let mut chosen = DELAYS.iter().position(|delay| *delay == self.delay).unwrap_or(0);
@@ -292,7 +285,7 @@ impl CreateForm {
             (ClockChoice::Off, words.clock_off),
         ];
         Segmented::new(words.clock, kinds).show(ui, &mut self.clock);
-        let (times, chosen): (&[(&str, u64, u64)], _) = match self.clock {
+        let (times, chosen): (&[(u64, u64)], _) = match self.clock {
             ClockChoice::Off => return,
             ClockChoice::Game => (&GAME_TIMES, &mut self.game_time),
             ClockChoice::Turn => {
@@ -300,10 +293,15 @@ impl CreateForm {
                 (&TURN_TIMES, &mut self.turn_time)
             }
         };
-        let chips =
-            times.iter().map(|(name, time, increment)| (*name, *chosen == (*time, *increment)));
+        let clock = self.clock;
+        let name = |(time, increment): &(u64, u64)| match clock {
+            ClockChoice::Turn => words.seconds(*time),
+            _ => time_control(*time, *increment),
+        };
+        let names: Vec<String> = times.iter().map(name).collect();
+        let chips = times.iter().zip(&names).map(|(time, name)| (name.as_str(), *chosen == *time));
         if let Some(index) = Chips::new(words.presets).show(ui, chips) {
-            *chosen = (times[index].1, times[index].2);
+            *chosen = times[index];
         }
     }
 
@@ -350,11 +348,11 @@ mod tests {
                 assert!(form.options().first_position().is_ok(), "{form:?}");
             }
         }
-        for (_, time, increment) in GAME_TIMES {
+        for (time, increment) in GAME_TIMES {
             let form = CreateForm { game_time: (time, increment), ..CreateForm::default() };
             assert_eq!(form.options().check(), Ok(()));
         }
-        for (_, time, increment) in TURN_TIMES {
+        for (time, increment) in TURN_TIMES {
             let form = CreateForm {
                 clock: ClockChoice::Turn,
                 turn_time: (time, increment),

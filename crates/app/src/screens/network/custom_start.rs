@@ -1,5 +1,5 @@
 //! Rules and a start of one's own for a game over the network: they travel as text, so that
-//! nobody else needs the files.
+//! no one else needs the files.
 
 use std::sync::Arc;
 

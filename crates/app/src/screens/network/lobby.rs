@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::navigation::Navigation;
 use crate::style::widgets::{Button, IconButton, card, empty_card, headed_page, scrolled_column};
 use crate::style::{Icon, faded, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// From this width on there is room for words beside the title.
 const WIDE: f32 = 480.0;
@@ -36,7 +36,7 @@ struct Line<'a> {
 struct Games<'a> {
     /// Those that we play.
     own: Vec<Line<'a>>,
-    /// Those that wait for somebody.
+    /// Those that wait for an opponent.
     open: Vec<Line<'a>>,
     /// Those that can be watched.
     running: Vec<Line<'a>>,
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
     let texts = cx.texts;
     let client = cx.network.client()?;
     let name = client.server().map_or("", |server| server.name.as_str());
-    let title = fill(texts.network.lobby, &[&name]);
+    let title = texts.network.lobby(name);
     let games = Games::of(client, texts);
     let is_guest = cx.profiles.current().is_none();
     let is_page = !cx.services.start.origin.is_empty();
@@ -167,7 +167,7 @@ fn own_line<'a>(id: &RoomId, room: &Room, texts: &'a Texts) -> Line<'a> {
         player.map_or_else(|| words.anyone.to_owned(), |player| summary::player(player, texts))
     };
     let [white, black] = &state.seats;
-    let title = room.game().map(|game| game.rules().spec().title.clone());
+    let title = room.game().map(|game| texts.rule_set(game.rules()));
     let title = title.unwrap_or_else(|| words.fog.to_owned());
     let turn = match state.phase {
         RoomPhase::Waiting => words.open,
@@ -198,8 +198,8 @@ fn icon(entry: &LobbyEntry) -> Icon {
 
 /// What we are called here, and how far the server is. Tells whether a guest wants another name.
 fn who(ui: &mut Ui, client: &Client, is_guest: bool, texts: &Texts) -> bool {
-    let latency = client.latency().map(|latency| latency.as_millis());
-    let latency = latency.map(|ms| fill(texts.network.latency, &[&ms]));
+    let latency = client.latency().map(|latency| latency.as_millis() as u64);
+    let latency = latency.map(|ms| texts.network.latency(ms));
     let parts: Vec<String> =
         [Some(client.name().to_string()), latency].into_iter().flatten().collect();
     let mut wants_name = false;
@@ -235,7 +235,7 @@ fn show_line(ui: &mut Ui, line: &Line<'_>, texts: &Texts) -> bool {
     let colours = &tokens.colours;
     let size = Vec2::new(ui.available_width(), LINE);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let words = fill(texts.network.game_of, &[&line.players, &line.terms]);
+    let words = texts.network.game_of(&line.players, &line.terms);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
     let painter = ui.painter();
     let corners = CornerRadius::same(radius::M);
@@ -250,9 +250,10 @@ fn show_line(ui: &mut Ui, line: &Line<'_>, texts: &Texts) -> bool {
     let clip = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
     let clipped = painter.with_clip_rect(clip.intersect(ui.clip_rect()));
     let at = pos2(left, rect.center().y - 10.0);
-    clipped.text(at, Align2::LEFT_CENTER, &line.players, text::heading_font(), colours.text);
+    let (align, room) = (Align2::LEFT_CENTER, right - left);
+    text::paint(&clipped, at, align, &line.players, text::heading_font(), colours.text, room);
     let at = pos2(left, rect.center().y + 12.0);
-    clipped.text(at, Align2::LEFT_CENTER, &line.terms, text::small_font(), colours.muted);
+    text::paint(&clipped, at, align, &line.terms, text::small_font(), colours.muted, room);
     let at = pos2(rect.right() - width - space::M, rect.center().y - 17.0);
     let place = Rect::from_min_size(at, Vec2::new(width, 34.0));
     let button = match line.leads {

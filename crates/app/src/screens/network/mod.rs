@@ -24,7 +24,6 @@ use crate::net::{Destination, ServerAddress};
 use crate::new_game::NewGame;
 use crate::style::widgets::{Button, IconButton, card, page};
 use crate::style::{Icon, of, space, text};
-use crate::texts::fill;
 
 /// Playing over the network.
 pub struct NetworkScreen {
@@ -144,7 +143,9 @@ impl NetworkScreen {
                     name: texts.name.to_owned(),
                     typed: own_name(cx),
                     accept: cx.texts.common.save.to_owned(),
-                    check: |typed| PlayerName::new(typed).err().map(|error| error.to_string()),
+                    check: |typed, texts| {
+                        PlayerName::new(typed).err().map(|_| texts.network.name_wrong.to_owned())
+                    },
                 }));
             }
             PageIntent::Create => self.creating = Some(CreateForm::load(cx)),
@@ -168,14 +169,14 @@ fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<
             ui.with_layout(Layout::top_down(Align::Center), |ui| {
                 ui.add_space(space::L);
                 let (title, about) = match (is_other_version, is_waiting || fault.is_some()) {
-                    (true, _) => (texts.wrong_version, texts.wrong_version_about),
-                    (false, true) => (texts.unreachable, texts.unreachable_about),
-                    (false, false) => (texts.connecting, ""),
+                    (true, _) => (texts.wrong_version(&host), texts.wrong_version_about),
+                    (false, true) => (texts.unreachable(&host), texts.unreachable_about),
+                    (false, false) => (texts.connecting(&host), ""),
                 };
                 if !is_other_version {
                     ui.spinner();
                 }
-                ui.label(text::title(fill(title, &[&host])));
+                ui.label(text::title(title));
                 ui.add(Label::new(text::muted(ui, about)).wrap());
                 if let Some(fault) = &fault {
                     let told = text::body(fault).size(12.5).color(of(ui).colours.muted);

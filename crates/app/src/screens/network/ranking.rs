@@ -7,7 +7,7 @@ use super::PageIntent;
 use crate::context::Context;
 use crate::style::widgets::{Dropdown, empty_card, page};
 use crate::style::{Icon, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// The height of a line.
 const LINE: f32 = 52.0;
@@ -33,7 +33,7 @@ impl ServerRanking {
         let texts = cx.texts;
         let client = cx.network.client()?;
         let name = client.server().map_or("", |server| server.name.as_str());
-        let title = fill(texts.network.ranking_of, &[&name]);
+        let title = texts.network.ranking_of(name);
         let rankings = client.rankings();
         let own = client.name().to_string();
         let page = page(ui, texts.common.back, &title, 760.0, |ui| {
@@ -64,9 +64,11 @@ impl ServerRanking {
 }
 
 fn title(ranking: &Ranking, texts: &Texts) -> String {
+    let id = ranking.rules.trim_end_matches("+fog");
+    let rules = texts.rule_set_title(id, &ranking.title);
     match ranking.fog {
-        true => format!("{} · {}", ranking.title, texts.network.fog),
-        false => ranking.title.clone(),
+        true => format!("{rules} · {}", texts.network.fog),
+        false => rules,
     }
 }
 
@@ -92,7 +94,7 @@ fn line(ui: &mut Ui, place: usize, player: &RankedPlayer, is_own: bool, texts: &
     let left = rect.left() + 56.0;
     let at = pos2(left, middle - 9.0);
     painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
-    let mut about = fill(texts.profiles.record, &[&player.won, &player.drawn, &player.lost]);
+    let mut about = texts.profiles.record(player.drawn, player.lost, player.won);
     if player.provisional {
         about = format!("{about} · {}", texts.profiles.provisional);
     }

@@ -13,12 +13,11 @@ use crate::net::Destination;
 use crate::services::{FoundServer, Hosting};
 use crate::style::widgets::{Button, QrPicture, TextField, focus_ring, group, page, row};
 use crate::style::{Icon, faded, of, radius, space, text};
-use crate::texts::fill;
 
 /// The local network is looked at so often.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(500);
 
-/// So many of the servers that were visited are shown.
+/// Number of visited servers that are shown.
 const MOST_VISITED: usize = 5;
 
 /// What is typed on the page, and the code of the own server.
@@ -31,7 +30,7 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// A page for somebody of this name.
+    /// A page with this name filled in.
     pub fn new(name: String) -> Servers {
         Servers { name, address: String::new(), fault: None, code: None }
     }
@@ -105,7 +104,7 @@ impl Servers {
         match Destination::parse(&self.address) {
             Ok(destination) => Some(PageIntent::Connect(destination)),
             Err(fault) => {
-                self.fault = Some(fault.to_string());
+                self.fault = Some(cx.texts.address_error(&fault));
                 None
             }
         }
@@ -140,7 +139,7 @@ impl Servers {
         let texts = &cx.texts.network;
         let lan = cx.services.lan.as_ref()?;
         let mut intent = None;
-        let name = fill(texts.host_name, &[&self.name.trim()]);
+        let name = texts.host_name(self.name.trim());
         match lan.hosting() {
             Hosting::On { address, has_page } => {
                 group(ui, texts.host_on, |ui| {
@@ -176,7 +175,7 @@ impl Servers {
                 group(ui, texts.host, |ui| {
                     ui.add(Label::new(text::muted(ui, texts.host_about)).wrap());
                     if let Hosting::Failed(why) = &state {
-                        let told = fill(texts.host_failed, &[why]);
+                        let told = texts.host_failed(why);
                         let told = text::body(told).size(13.0).color(of(ui).colours.danger);
                         ui.add(Label::new(told).wrap());
                     }
@@ -210,7 +209,7 @@ fn visited(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
                 if line.inner.clicked() {
                     intent = Destination::parse(address).ok().map(PageIntent::Connect);
                 }
-                if small_icon(ui, Icon::Trash, &fill(texts.forget, &[address])) {
+                if small_icon(ui, Icon::Trash, &texts.forget(address)) {
                     forgotten = Some(address.clone());
                 }
             });

@@ -4,7 +4,7 @@ use protocol::{LobbyEntry, Opponent, PlayerInfo, RoomPhase};
 use record::TimeControl;
 
 use crate::date_text::clock_time;
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// A clock as people write it, such as `5+3`.
 pub fn clock(clock: Option<TimeControl>, texts: &Texts) -> String {
@@ -12,7 +12,7 @@ pub fn clock(clock: Option<TimeControl>, texts: &Texts) -> String {
     let Some(clock) = clock else { return words.no_clock.to_owned() };
     let (seconds, increment) = (clock.time().as_secs(), clock.increment().as_secs());
     match clock {
-        TimeControl::Turn { .. } => fill(words.each_turn, &[&clock_time(seconds, texts)]),
+        TimeControl::Turn { .. } => words.each_turn(clock_time(seconds, texts)),
         TimeControl::Fischer { .. } if seconds % 60 == 0 => {
             format!("{}+{increment}", seconds / 60)
         }
@@ -20,14 +20,14 @@ pub fn clock(clock: Option<TimeControl>, texts: &Texts) -> String {
     }
 }
 
-/// A player with his rating.
+/// A player with their rating.
 pub fn player(player: &PlayerInfo, texts: &Texts) -> String {
     let words = &texts.network;
     match (&player.level, player.rating) {
-        (Some(level), _) => fill(words.level, &[level]),
+        (Some(level), _) => words.level(level),
         (None, Some(rating)) => {
             let value = match rating.provisional {
-                true => fill(words.provisional, &[&rating.value]),
+                true => words.provisional(rating.value),
                 false => rating.value.to_string(),
             };
             format!("{} ({value})", player.name)
@@ -36,7 +36,7 @@ pub fn player(player: &PlayerInfo, texts: &Texts) -> String {
     }
 }
 
-/// Who plays: White first, and whoever comes where nobody is yet.
+/// The players, White first, with a placeholder for a free seat.
 pub fn players(entry: &LobbyEntry, texts: &Texts) -> String {
     let [white, black] = &entry.players;
     let words = &texts.network;
@@ -58,7 +58,8 @@ pub fn players(entry: &LobbyEntry, texts: &Texts) -> String {
 /// What else is to be known before one joins.
 pub fn terms(entry: &LobbyEntry, texts: &Texts) -> Vec<String> {
     let words = &texts.network;
-    let mut terms = vec![entry.rules.title.clone(), clock(entry.clock, texts)];
+    let mut terms =
+        vec![texts.rule_set_title(&entry.rules.id, &entry.rules.title), clock(entry.clock, texts)];
     if entry.rated {
         terms.push(words.rated.to_owned());
     }
@@ -69,10 +70,10 @@ pub fn terms(entry: &LobbyEntry, texts: &Texts) -> Vec<String> {
         terms.push(words.no_take_backs.to_owned());
     }
     if entry.phase != RoomPhase::Waiting {
-        terms.push(fill(words.moves, &[&entry.ply.div_ceil(2)]));
+        terms.push(words.moves(entry.ply.div_ceil(2)));
     }
     if entry.spectators > 0 {
-        terms.push(fill(words.watching, &[&entry.spectators]));
+        terms.push(words.watching(entry.spectators));
     }
     terms
 }
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn clocks_are_written_as_people_do() {
-        let texts = Language::English.texts();
+        let texts = Language::english().texts();
         let told = |kind, time, increment| {
             let [time, increment] = [time, increment].map(std::time::Duration::from_secs);
             clock(TimeControl::of_kind(kind, time, increment), texts)

@@ -4,24 +4,17 @@ use egui::Ui;
 
 use super::NewGameScreen;
 use super::form::{ClockChoice, Time};
-use crate::date_text::clock_time;
+use crate::date_text::{clock_time, time_control};
 use crate::style::text;
 use crate::style::widgets::{Chips, Segmented, Stepper, Toggle, row};
 use crate::texts::Texts;
 
-/// Times that people play: a name, seconds and increment.
-const PRESETS: [(&str, usize, usize); 6] = [
-    ("1+0", 60, 0),
-    ("3+2", 180, 2),
-    ("5+3", 300, 3),
-    ("10+5", 600, 5),
-    ("30+20", 1800, 20),
-    ("60+30", 3600, 30),
-];
+/// Times that people play, in seconds, with the increment.
+const PRESETS: [(usize, usize); 6] =
+    [(60, 0), (180, 2), (300, 3), (600, 5), (1800, 20), (3600, 30)];
 
 /// The same for a time for each turn.
-const TURN_PRESETS: [(&str, usize, usize); 5] =
-    [("5 s", 5, 0), ("10 s", 10, 0), ("20 s", 20, 0), ("30 s", 30, 0), ("60 s", 60, 0)];
+const TURN_PRESETS: [(usize, usize); 5] = [(5, 0), (10, 0), (20, 0), (30, 0), (60, 0)];
 
 /// The times that a stepper goes through, in seconds.
 const TIMES: [usize; 34] = [
@@ -44,7 +37,7 @@ impl NewGameScreen {
         ];
         let form = &mut self.form;
         Segmented::new(words.clock, kinds).show(ui, &mut form.clock);
-        let presets: &[(&str, usize, usize)] = match form.clock {
+        let presets: &[(usize, usize)] = match form.clock {
             ClockChoice::Fischer => &PRESETS,
             ClockChoice::Turn => {
                 ui.label(text::muted(ui, words.clock_turn_about));
@@ -52,12 +45,17 @@ impl NewGameScreen {
             }
             ClockChoice::Off => return,
         };
-        let chips = presets.iter().map(|(name, seconds, increment)| {
+        let name = |(seconds, increment): &(usize, usize)| match form.clock {
+            ClockChoice::Turn => words.seconds(*seconds),
+            _ => time_control(*seconds as u64, *increment as u64),
+        };
+        let names: Vec<String> = presets.iter().map(name).collect();
+        let chips = presets.iter().zip(&names).map(|((seconds, increment), name)| {
             let time = Time { seconds: *seconds, increment: *increment };
-            (*name, form.time == time && form.other_time.is_none())
+            (name.as_str(), form.time == time && form.other_time.is_none())
         });
         if let Some(index) = Chips::new(words.presets).show(ui, chips) {
-            let (_, seconds, increment) = presets[index];
+            let (seconds, increment) = presets[index];
             form.time = Time { seconds, increment };
             form.other_time = None;
         }

@@ -159,7 +159,7 @@ impl Form {
         };
         let text = Value::Object(self.config(player)).to_string();
         let unplaced = |faults: Diagnostics| {
-            // The user has not written this text, so its lines mean nothing to him.
+            // The user did not write this text, so line numbers would mean nothing to them.
             let mut unplaced = Diagnostics::new();
             faults.iter().for_each(|fault| unplaced.push(fault.clone().at(None)));
             unplaced

@@ -23,7 +23,6 @@ use crate::open_file;
 use crate::picture::{Picture, Shown};
 use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
 use crate::style::{Icon, of, space, text};
-use crate::texts::fill;
 
 /// The page on which a game is set up.
 pub struct NewGameScreen {
@@ -202,9 +201,9 @@ impl NewGameScreen {
                 let picture = self.picture.get_or_insert_with(|| Picture::new(rules));
                 picture.paint(ui, rect, &Shown::new(&game.start, game.bottom, cx));
                 ui.add_space(space::XS);
-                ui.label(text::heading(&rules.spec().title));
+                ui.label(text::heading(cx.texts.rule_set(rules)));
                 let size = rules.size();
-                let size = fill(texts.board_text, &[&size.files(), &size.ranks()]);
+                let size = texts.board_text(size.files(), size.ranks());
                 ui.label(text::muted(ui, size));
             }
             Err(faults) => {
@@ -248,7 +247,7 @@ impl NewGameScreen {
             match open_file::rule_set(&path, &*cx.services.files) {
                 Ok((rules, _)) => self.add_rules(rules, path),
                 Err(faults) => {
-                    let title = fill(cx.texts.dialogs.file_faulty, &[&path.display()]);
+                    let title = cx.texts.dialogs.file_faulty(&path.display());
                     cx.dialogs.faults(title, &faults);
                 }
             }
@@ -258,16 +257,16 @@ impl NewGameScreen {
             match form.start(&*cx.services.files) {
                 Ok(_) => self.form = form,
                 Err(faults) => {
-                    let title = fill(cx.texts.dialogs.file_faulty, &[&path.display()]);
+                    let title = cx.texts.dialogs.file_faulty(&path.display());
                     cx.dialogs.faults(title, &faults);
                 }
             }
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.saving) {
             match cx.services.files.write(&path, self.form.config_text().as_bytes()) {
-                Ok(()) => cx.dialogs.notice(fill(cx.texts.new_game.saved, &[&path.display()])),
+                Ok(()) => cx.dialogs.notice(cx.texts.new_game.saved(&path.display())),
                 Err(error) => {
-                    let title = fill(cx.texts.dialogs.cannot_save, &[&path.display()]);
+                    let title = cx.texts.dialogs.cannot_save(&path.display());
                     cx.dialogs.error(title, error.to_string());
                 }
             }

@@ -11,12 +11,13 @@ use crate::dialogs::{FileKind, FileRequest};
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation, Page};
 use crate::persistence::PlayerProfile;
+use crate::settings::rounded;
 use crate::style::widgets::{
     Button, Chips, Dropdown, IconButton, Segmented, Slider, Stepper, TextField, Toggle, group, row,
     value,
 };
 use crate::style::{Icon, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 impl NewGameScreen {
     /// All groups.
@@ -49,7 +50,7 @@ impl NewGameScreen {
         self.rule_set(ui, cx);
         if let Some(rules) = self.rules() {
             let id = rules.id().to_owned();
-            ui.label(text::muted(ui, &rules.spec().description));
+            ui.label(text::muted(ui, cx.texts.rule_set_description(rules)));
             let learn = Button::secondary(texts.how_it_moves).icon(Icon::Book).small();
             if ui.add(learn).clicked() {
                 navigation = Some(Navigation::To(Page::Rules(Some(id))));
@@ -66,7 +67,7 @@ impl NewGameScreen {
         let texts = &cx.texts.new_game;
         row(ui, texts.rules, "", |ui| {
             let mut names: Vec<String> =
-                self.choices.iter().map(|choice| choice.rules.spec().title.clone()).collect();
+                self.choices.iter().map(|choice| cx.texts.rule_set(&choice.rules)).collect();
             names.push(texts.rules_file.to_owned());
             let known = self.choices.iter().position(|choice| choice.id == self.form.rules);
             let mut chosen = known.unwrap_or(0);
@@ -124,7 +125,7 @@ impl NewGameScreen {
                 let width = ui.available_width().min(240.0);
                 if Dropdown::new(label).width(width).show(ui, &mut chosen, &names) {
                     let person = chosen.checked_sub(1).map(|index| everybody[index].profile.id);
-                    // Nobody plays against himself.
+                    // A profile cannot play against itself.
                     if person.is_some() && self.profiles[1 - side] == person {
                         self.profiles[1 - side] = self.profiles[side];
                     }
@@ -161,7 +162,8 @@ impl NewGameScreen {
             Slider::new(words.speed, 1.0..=40.0, 1.0).width(width).show(ui, &mut self.form.speed);
         });
         row(ui, words.longest, words.longest_about, |ui| {
-            value(ui, format!("{:.1} s", self.form.longest));
+            let seconds = texts.decimal(rounded(self.form.longest), 1);
+            value(ui, words.seconds(seconds));
             let width = (ui.available_width() - space::S).min(180.0);
             let slider = Slider::new(words.longest, 0.0..=3.0, 0.1).width(width);
             slider.show(ui, &mut self.form.longest);
@@ -189,7 +191,9 @@ impl NewGameScreen {
         let mut chosen = self.form.promotion.clone().unwrap_or_else(|| usual.clone());
         let words = &texts.new_game;
         row(ui, words.promotion, words.promotion_about, |_| ());
-        let chips = names.iter().map(|name| (name.as_str(), chosen.contains(name)));
+        let shown: Vec<String> = names.iter().map(|name| texts.piece(name)).collect();
+        let chips =
+            shown.iter().zip(&names).map(|(shown, name)| (shown.as_str(), chosen.contains(name)));
         if let Some(index) = Chips::new(words.promotion).show(ui, chips) {
             let name = names[index].clone();
             match chosen.iter().position(|known| *known == name) {
@@ -243,7 +247,7 @@ impl NewGameScreen {
                     letter.width(44.0).show(ui, &mut piece.letter);
                     let moves = TextField::new(words.piece_moves).hint(words.piece_moves_hint);
                     moves.width(width * 0.58).show(ui, &mut piece.moves);
-                    let name = fill(words.remove_piece, &[&piece.name]);
+                    let name = words.remove_piece(piece.name.as_str());
                     if ui.add(IconButton::new(Icon::Trash, &name).ghost()).clicked() {
                         removed = Some(index);
                     }

@@ -23,7 +23,7 @@ use crate::navigation::{Navigation, Page};
 use crate::persistence::{PlayerProfile, time};
 use crate::style::widgets::{Button, card, focus_ring, page};
 use crate::style::{Icon, mix, of, radius, space, text};
-use crate::texts::{Texts, capital, fill};
+use crate::texts::{Texts, capital};
 
 /// The page about those who play here.
 pub struct ProfilesScreen {
@@ -35,7 +35,7 @@ pub struct ProfilesScreen {
 }
 
 impl ProfilesScreen {
-    /// The page, with the statistics of whoever is at the screen.
+    /// The page, with the statistics of the active profile.
     pub fn new(cx: &mut Context<'_>) -> ProfilesScreen {
         ProfilesScreen {
             statistics: StatisticsView::new(cx.profiles.current(), cx.store),
@@ -90,7 +90,7 @@ impl ProfilesScreen {
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
             let read = cx.services.files.read(&path).map_err(|error| error.to_string());
-            match read.and_then(|bytes| avatar::from_file(&bytes)) {
+            match read.and_then(|bytes| avatar::from_file(&bytes, cx.texts)) {
                 Ok(picture) => cx.profiles.set_picture(id, Some(picture), cx.store),
                 Err(why) => {
                     let told = format!("{}: {why}", path.display());
@@ -100,7 +100,7 @@ impl ProfilesScreen {
         }
     }
 
-    /// A name that was typed, if nobody else has it.
+    /// The entered name, unless another profile has it.
     fn name(&self, typed: &str, but: Owner, cx: &mut Context<'_>) -> Option<ProfileName> {
         let name = ProfileName::new(typed).ok()?;
         if cx.profiles.has_name(&name, but) {
@@ -171,8 +171,8 @@ impl ProfilesScreen {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = space::XS;
                 ui.label(text::title(person.profile.name.as_str()));
-                let since = date_text::date(person.profile.created);
-                ui.label(text::muted(ui, fill(words.since, &[&since])));
+                let since = date_text::date(person.profile.created, cx.texts);
+                ui.label(text::muted(ui, words.since(since)));
                 ui.add_space(space::XS);
                 ui.horizontal_wrapped(|ui| {
                     let games = Button::secondary(words.library).icon(Icon::Library).small();
@@ -196,7 +196,7 @@ impl ProfilesScreen {
                     let delete = Button::ghost(words.delete).icon(Icon::Trash).small();
                     if ui.add(delete).clicked() {
                         self.deleting = Some(cx.dialogs.confirm(Confirmation {
-                            title: fill(words.delete_title, &[&person.profile.name]),
+                            title: words.delete_title(&person.profile.name),
                             text: words.delete_text.to_owned(),
                             yes: words.delete_yes.to_owned(),
                             no: cx.texts.common.cancel.to_owned(),
@@ -223,11 +223,11 @@ impl ProfilesScreen {
             ui.spacing_mut().item_spacing = Vec2::splat(space::S);
             for piece in Emblem::PIECES {
                 let emblem = Emblem { piece: piece.to_owned(), hue };
-                let name = fill(words.picture_piece, &[&piece]);
+                let name = words.picture_piece(cx.texts.piece(piece));
                 let is_chosen = current.as_ref() == Some(&emblem);
                 let (rect, response) = choice(ui, 40.0, &name, is_chosen);
                 cx.avatars.paint(ui, rect, Face::Emblem(&emblem));
-                if response.on_hover_text(piece).clicked() {
+                if response.on_hover_text(cx.texts.piece(piece)).clicked() {
                     chosen = Some(emblem);
                 }
             }
@@ -236,7 +236,7 @@ impl ProfilesScreen {
             ui.spacing_mut().item_spacing = Vec2::splat(space::S);
             let piece = current.as_ref().map_or(Emblem::PIECES[0], |emblem| emblem.piece.as_str());
             for number in 0..HUES {
-                let name = fill(words.picture_colour, &[&(number + 1)]);
+                let name = words.picture_colour(number + 1);
                 let is_chosen = current.as_ref().is_some_and(|emblem| emblem.hue == number);
                 let (rect, response) = choice(ui, 24.0, &name, is_chosen);
                 let colour = mix(of(ui).colours.hues[number], egui::Color32::BLACK, 0.25);
@@ -262,8 +262,8 @@ impl ProfilesScreen {
 }
 
 /// What is wrong with a name, if anything is.
-fn check_name(typed: &str) -> Option<String> {
-    ProfileName::new(typed).err().map(|error| capital(&error.to_string()))
+fn check_name(typed: &str, texts: &Texts) -> Option<String> {
+    ProfileName::new(typed).err().map(|error| capital(&texts.name_error(&error)))
 }
 
 /// A tile with a name; gives the place of the picture.
@@ -318,7 +318,7 @@ pub fn chip(ui: &mut Ui, cx: &mut Context<'_>) -> Response {
     let galley = truncated(ui, name, 130.0);
     let size = Vec2::new(galley.size().x + 52.0, 36.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let label = fill(cx.texts.profiles.player, &[&name]);
+    let label = cx.texts.profiles.player(name);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let hover = ui.ctx().animate_bool_responsive(response.id, response.hovered());
     let pressed = response.is_pointer_button_down_on();
@@ -345,7 +345,8 @@ fn figure(ui: &mut Ui, width: f32, value: &str, name: &str, about: &str) {
     let put = |y: f32, words: &str, font, colour| {
         let clip = rect.shrink(6.0).intersect(ui.clip_rect());
         let painter = ui.painter().with_clip_rect(clip);
-        painter.text(pos2(left, rect.top() + y), egui::Align2::LEFT_CENTER, words, font, colour);
+        let (at, room) = (pos2(left, rect.top() + y), rect.width() - 2.0 * space::M);
+        text::paint(&painter, at, egui::Align2::LEFT_CENTER, words, font, colour, room);
     };
     put(18.0, name, text::small_font(), colours.muted);
     put(42.0, value, text::number_font(22.0), colours.text);
@@ -375,18 +376,20 @@ fn percent(rate: Option<f64>) -> i64 {
 fn rated_games(count: u64, texts: &Texts) -> String {
     match count {
         1 => texts.profiles.rated_game.to_owned(),
-        count => fill(texts.profiles.rated_games, &[&count]),
+        count => texts.profiles.rated_games(count),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
 
     #[test]
     fn what_is_wrong_with_a_name_is_told() {
-        assert_eq!(check_name("Anna"), None);
-        let told = check_name("  ").expect("no name");
+        let texts = Language::english().texts();
+        assert_eq!(check_name("Anna", texts), None);
+        let told = check_name("  ", texts).expect("no name");
         assert_eq!(told, "The name is empty; expected 1 to 32 characters");
     }
 }

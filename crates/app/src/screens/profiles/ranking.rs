@@ -1,4 +1,4 @@
-//! The ranking list of a rule set, with the curve of whoever is chosen.
+//! The ranking list of a rule set, with the rating curve of the selected player.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::navigation::Navigation;
 use crate::persistence::{Pending, StoreHandle};
 use crate::style::widgets::{Dropdown, Toggle, card, focus_ring, page};
 use crate::style::{faded, mix, of, radius, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
 /// Everything about the ratings of one rule set.
 #[derive(Default)]
@@ -30,7 +30,7 @@ struct Table {
 /// Levels are shown that are at most so much better or worse than everybody.
 const NEAR: f64 = 250.0;
 
-/// A line of the list: somebody who plays here, or a level to compare with.
+/// A line of the list: a profile, or a level to compare with.
 enum Line<'a> {
     PlayerProfile(usize, &'a RankingRow),
     Level(&'static Level),
@@ -79,7 +79,7 @@ impl RankingScreen {
             if let Some((name, history)) = self.curve(cx) {
                 card(ui, |ui| {
                     ui.set_width(ui.available_width());
-                    rating_curve(ui, &fill(words.history, &[&name]), &history, texts);
+                    rating_curve(ui, &words.history(name), &history, texts);
                 });
                 ui.add_space(space::XS);
             } else if self.table.rows.is_empty() {
@@ -148,7 +148,7 @@ impl RankingScreen {
         });
     }
 
-    /// The name and the history of whoever is chosen.
+    /// The name and the rating history of the selected player.
     fn curve(&self, cx: &Context<'_>) -> Option<(String, Vec<RatingPoint>)> {
         let id = self.selected?;
         let history = self.table.histories.get(&id).filter(|history| !history.is_empty())?;
@@ -172,8 +172,8 @@ fn read(rules: &RulesKey, store: &StoreHandle) -> Pending<Table> {
 /// What rules are called in the list.
 fn rules_name(rules: &RulesKey, texts: &Texts) -> String {
     match rules.has_fog() {
-        true => format!("{} · {}", rules.title(), texts.library.fog),
-        false => rules.title(),
+        true => format!("{} · {}", texts.rules_key(rules), texts.library.fog),
+        false => texts.rules_key(rules),
     }
 }
 
@@ -245,7 +245,7 @@ fn paint_person(ui: &Ui, rect: Rect, place: usize, row: &RankingRow, texts: &Tex
     let name = row.profile.name.as_str();
     painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
     let [wins, draws, losses] = row.results;
-    let record = fill(words.record, &[&wins, &draws, &losses]);
+    let record = words.record(draws, losses, wins);
     let mut about = format!("{} · {record}", rated_games(row.games(), texts));
     if row.rating.is_provisional() {
         about = format!("{about} · {}", words.provisional);
@@ -265,7 +265,7 @@ fn level_line(ui: &mut Ui, level: &Level, cx: &mut Context<'_>) {
     let colours = of(ui).colours;
     let size = Vec2::new(ui.available_width(), 30.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let name = fill(cx.texts.library.level, &[&level_name(level, cx.texts)]);
+    let name = cx.texts.library.level(level_name(level, cx.texts));
     response.widget_info(|| {
         WidgetInfo::labeled(Role::Label, true, format!("{name}, {}", level.rating))
     });

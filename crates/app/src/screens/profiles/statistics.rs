@@ -1,4 +1,4 @@
-//! What somebody's games amount to, in figures and plots.
+//! The statistics of a profile, in figures and plots.
 
 use egui::{Ui, Vec2};
 use engine::level;
@@ -14,15 +14,15 @@ use crate::screens::puzzles::shipped_progress;
 use crate::style::widgets::plot::{self, CurvePoint, Share};
 use crate::style::widgets::{Button, card};
 use crate::style::{Icon, mix, of, space, text};
-use crate::texts::{Texts, fill};
+use crate::texts::Texts;
 
-/// So many days are shown.
+/// Number of days that are shown.
 const DAYS: i64 = 42;
 
-/// So many rule sets and levels are shown.
+/// Number of rule sets and levels that are shown.
 const MOST_BARS: usize = 8;
 
-/// Everything about somebody's games that is shown.
+/// The statistics that are shown.
 struct Figures {
     statistics: Statistics,
     /// The rating that was played for most, and how it changed.
@@ -109,7 +109,7 @@ impl StatisticsView {
         if let Some((rules, history)) = rating {
             card(ui, |ui| {
                 ui.set_width(ui.available_width());
-                let title = format!("{} · {}", words.rating, rules.title());
+                let title = format!("{} · {}", words.rating, cx.texts.rules_key(rules));
                 rating_curve(ui, &title, history, cx.texts);
             });
         }
@@ -130,7 +130,7 @@ impl StatisticsView {
 fn results(ui: &mut Ui, statistics: &Statistics, texts: &Texts) {
     let words = &texts.profiles;
     ui.label(text::heading(words.by_rules));
-    let named = |(rules, tally): &(RulesKey, Tally)| (rules.title(), *tally);
+    let named = |(rules, tally): &(RulesKey, Tally)| (texts.rules_key(rules), *tally);
     bars(ui, statistics.by_rules.iter().map(named), texts);
     if statistics.by_level.is_empty() {
         return;
@@ -153,18 +153,18 @@ fn figures(ui: &mut Ui, statistics: &Statistics, cx: &Context<'_>) {
     let (solved, all) = shipped_progress(cx.progress);
     let unfinished = match statistics.unfinished {
         0 => String::new(),
-        count => fill(words.unfinished, &[&count]),
+        count => words.unfinished(count),
     };
     let success = match total.rate() {
         None => String::new(),
-        rate => fill(words.success, &[&percent(rate)]),
+        rate => words.success(percent(rate)),
     };
     let streak = match statistics.current_streak {
         0 | 1 => String::new(),
-        now => fill(words.streak_now, &[&now]),
+        now => words.streak_now(now),
     };
     let time = date_text::length(total.time_played, cx.texts);
-    let puzzles = fill(words.puzzles_about, &[&all]);
+    let puzzles = words.puzzles_about(all);
     let shown = [
         (words.games, total.games.to_string(), unfinished),
         (words.won, total.wins.to_string(), success),
@@ -201,8 +201,8 @@ fn bars(ui: &mut Ui, rows: impl Iterator<Item = (String, Tally)>, texts: &Texts)
     ui.spacing_mut().item_spacing.y = 2.0;
     for (name, tally) in rows {
         let results = [tally.wins, tally.draws, tally.losses];
-        let record = fill(texts.profiles.record, &[&results[0], &results[1], &results[2]]);
-        let about = fill(texts.profiles.tally, &[&record, &percent(tally.rate())]);
+        let record = texts.profiles.record(results[1], results[2], results[0]);
+        let about = texts.profiles.tally(percent(tally.rate()), record);
         plot::share_bar(ui, &name, &about, &shares(ui, &tally), most);
     }
 }
@@ -221,7 +221,7 @@ fn days(ui: &mut Ui, statistics: &Statistics, texts: &Texts) {
         parts
     };
     let columns: Vec<Vec<Share>> = (first..=today()).map(column).collect();
-    let begin = date_text::day(store::UnixTime(first * 86_400));
+    let begin = date_text::day(store::UnixTime(first * 86_400), texts);
     let ends = [begin.as_str(), texts.profiles.today];
     plot::columns(ui, texts.profiles.by_day, 120.0, &columns, ends);
 }
@@ -251,8 +251,8 @@ pub fn rating_curve(ui: &mut Ui, title: &str, history: &[RatingPoint], texts: &T
     };
     let opponent = level::find(&game.opponent)
         .map_or_else(|| game.opponent.clone(), |level| level_name(level, texts));
-    let (date, other) = (date_text::date(game.at), game.opponent_rating.round());
-    let told = fill(words.history_point, &[&date, &result, &opponent, &other, &rating]);
+    let (date, other) = (date_text::date(game.at, texts), game.opponent_rating.round());
+    let told = words.history_point(date, opponent, other, rating, result);
     let at = egui::pos2(line.x + ui.available_width(), line.y + 10.0);
     let ink = of(ui).colours.muted;
     ui.painter().text(at, egui::Align2::RIGHT_CENTER, told, text::small_font(), ink);

@@ -11,6 +11,9 @@ use crate::style::{Icon, faded, of, radius, space, text};
 /// The size of the icon before a text.
 const ICON_SIZE: f32 = 17.0;
 
+/// The least room at either side of a text.
+const LEAST_PADDING: f32 = 6.0;
+
 /// How much a button stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -104,9 +107,11 @@ impl Widget for Button<'_> {
             Kind::Primary | Kind::Danger => FontId::new(14.0, text::heading_font().family),
             _ => text::strong_font(),
         };
-        let galley = ui.painter().layout_no_wrap(self.text.to_owned(), font, Color32::PLACEHOLDER);
         let (padding, gap) = if self.text.is_empty() { (9.0, 0.0) } else { (15.0, space::S) };
         let icon_width = self.icon.map_or(0.0, |_| ICON_SIZE + gap);
+        let room =
+            self.width.map_or(f32::INFINITY, |width| width - icon_width - 2.0 * LEAST_PADDING);
+        let galley = text::fit(ui.painter(), self.text, font, Color32::PLACEHOLDER, room);
         let wanted = galley.size().x + icon_width + 2.0 * padding;
         let size = Vec2::new(self.width.unwrap_or(wanted), self.height);
         let pressable = Pressable::new(ui, size, self.text, self.enabled, self.selected);
@@ -228,7 +233,7 @@ impl<'a> IconButton<'a> {
         self
     }
 
-    /// Without a frame, as long as the mouse is elsewhere.
+    /// Without a frame while the pointer is not over it.
     pub fn ghost(mut self) -> Self {
         self.framed = false;
         self

@@ -80,9 +80,9 @@ impl<'a> Dropdown<'a> {
         let corners = CornerRadius::same(radius::M);
         ui.painter().rect(rect, corners, fill, tokens.line(), StrokeKind::Inside);
         let text_rect = rect.shrink2(Vec2::new(space::M, 0.0)).with_max_x(rect.right() - 32.0);
-        let clipped = ui.painter().with_clip_rect(text_rect.intersect(ui.clip_rect()));
-        let at = text_rect.left_center();
-        clipped.text(at, Align2::LEFT_CENTER, label, text::strong_font(), colours.text);
+        let (at, font) = (text_rect.left_center(), text::strong_font());
+        let width = text_rect.width();
+        text::paint(ui.painter(), at, Align2::LEFT_CENTER, label, font, colours.text, width);
         let centre = pos2(rect.right() - 18.0, rect.center().y);
         Icon::ChevronDown.paint_at(ui.painter(), centre, 14.0, colours.muted);
         focus_ring(ui, response, rect, radius::M);

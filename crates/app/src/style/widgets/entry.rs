@@ -56,7 +56,9 @@ impl Widget for MenuEntry<'_> {
                 left += 28.0;
             }
             let at = pos2(left, rect.center().y);
-            painter.text(at, Align2::LEFT_CENTER, self.name, text::body_font(), colours.text);
+            let width = rect.right() - left - 30.0;
+            let font = text::body_font();
+            text::paint(painter, at, Align2::LEFT_CENTER, self.name, font, colours.text, width);
             if self.chosen {
                 let centre = pos2(rect.right() - 16.0, rect.center().y);
                 Icon::Check.paint_at(painter, centre, 13.0, colours.accent);

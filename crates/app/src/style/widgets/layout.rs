@@ -144,14 +144,14 @@ pub fn row<R>(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui)
         let words = Vec2::new(ui.available_width(), high);
         ui.allocate_ui_with_layout(words, Layout::left_to_right(Align::Center), |ui| {
             if about.is_empty() {
-                ui.label(text::strong(name));
+                ui.add(Label::new(text::strong(name)).wrap());
                 return;
             }
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.add_space(5.0);
-                ui.label(text::strong(name));
-                ui.label(text::muted(ui, about));
+                ui.add(Label::new(text::strong(name)).wrap());
+                ui.add(Label::new(text::muted(ui, about)).wrap());
             });
         });
         inner

@@ -26,7 +26,8 @@ pub fn share_bar(ui: &mut Ui, name: &str, about: &str, shares: &[Share], most: f
     let clip = rect.with_max_x(rect.left() + names - 6.0).intersect(ui.clip_rect());
     let at = rect.left_center();
     let font = text::body_font();
-    painter.with_clip_rect(clip).text(at, Align2::LEFT_CENTER, name, font, colours.text);
+    let clipped = painter.with_clip_rect(clip);
+    text::paint(&clipped, at, Align2::LEFT_CENTER, name, font, colours.text, names - 6.0);
     let bar = Rect::from_min_max(
         pos2(rect.left() + names, rect.center().y - 6.0),
         pos2(rect.right() - ends, rect.center().y + 6.0),

@@ -14,7 +14,7 @@ pub struct QrPicture {
     runs: Vec<(i32, i32, i32)>,
 }
 
-/// A reader needs so many light modules around the code.
+/// Light modules around the code, which readers need.
 const MARGIN: i32 = 3;
 
 impl QrPicture {

@@ -36,8 +36,7 @@ impl<'a, T: PartialEq + Copy> Segmented<'a, T> {
     /// Shows the row; tells whether another choice was made.
     pub fn show(self, ui: &mut Ui, chosen: &mut T) -> bool {
         let tokens = of(ui);
-        let galleys = self.galleys(ui);
-        let widths = widths(&galleys, ui.available_width());
+        let (galleys, widths) = self.lay_out(ui);
         let size = Vec2::new(widths.iter().sum::<f32>() + 2.0 * MARGIN, HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
         let (corners, ground) = (CornerRadius::same(radius::M), tokens.colours.sunken);
@@ -64,12 +63,18 @@ impl<'a, T: PartialEq + Copy> Segmented<'a, T> {
         *chosen != before
     }
 
-    fn galleys(&self, ui: &Ui) -> Vec<Arc<Galley>> {
-        let lay_out = |(_, text): &(T, &str)| {
-            let font = text::strong_font();
-            ui.painter().layout_no_wrap((*text).to_owned(), font, Color32::PLACEHOLDER)
+    /// The choices and their widths. Where there is too little room, the words stand closer together, and are then
+    /// written smaller.
+    fn lay_out(&self, ui: &Ui) -> (Vec<Arc<Galley>>, Vec<f32>) {
+        let font = text::strong_font();
+        let galley = |text: &str, width: f32| {
+            text::fit(ui.painter(), text, font.clone(), Color32::PLACEHOLDER, width)
         };
-        self.choices.iter().map(lay_out).collect()
+        let natural: Vec<_> =
+            self.choices.iter().map(|(_, text)| galley(text, f32::INFINITY)).collect();
+        let widths = widths(&natural, ui.available_width());
+        let texts = self.choices.iter().zip(&widths);
+        (texts.map(|((_, text), width)| galley(text, width - 4.0)).collect(), widths)
     }
 
     /// One choice, with its name for screen readers.
@@ -104,7 +109,10 @@ fn widths(galleys: &[Arc<Galley>], room: f32) -> Vec<f32> {
     let needed = natural.clone().sum::<f32>() + 2.0 * MARGIN;
     let count = galleys.len().max(1) as f32;
     let spare = ((room - needed).min(0.0) / count).max(4.0 - 2.0 * PADDING);
-    natural.map(|width| width + spare).collect()
+    let widths: Vec<f32> = natural.map(|width| width + spare).collect();
+    let total = widths.iter().sum::<f32>() + 2.0 * MARGIN;
+    let part = (room / total).min(1.0);
+    widths.into_iter().map(|width| width * part).collect()
 }
 
 fn paint_part(ui: &Ui, part: &Response, cell: Rect, is_chosen: bool, galley: Arc<Galley>) {

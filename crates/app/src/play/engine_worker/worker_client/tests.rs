@@ -1,4 +1,4 @@
-//! Thinking in helpers, with helpers that answer when they are listened to.
+//! Web workers, replaced by ones that answer when they are polled.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use rules::{History, Position};
 use super::super::worker::Task;
 use super::*;
 
-/// Counts the helpers that were started, and says how the next ones behave.
+/// Counts the workers that were started, and says how the next ones behave.
 #[derive(Default)]
 struct WorkerState {
     started: Cell<usize>,

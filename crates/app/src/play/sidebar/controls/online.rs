@@ -7,7 +7,6 @@ use crate::play::command::Command;
 use crate::play::online::{FEWEST_TO_RESIGN, OnlineCommand, OnlineView};
 use crate::play::sidebar::Sidebar;
 use crate::style::Icon;
-use crate::texts::fill;
 
 /// What belongs to playing.
 pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
@@ -50,7 +49,7 @@ pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
     }
     let name = match online.unread {
         0 => words.chat.to_owned(),
-        unread => fill(words.chat_unread, &[&unread]),
+        unread => words.chat_unread(unread),
     };
     let chat = control(Icon::Chat, &name, Command::Online(OnlineCommand::Chat));
     controls.push(chat.on(online.unread > 0));

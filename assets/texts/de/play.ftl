@@ -1,0 +1,155 @@
+### Die Partie selbst.
+
+play-you = Du
+play-your-move = Du bist am Zug
+play-to-move = Am Zug
+play-thinking = denkt nach …
+play-seat-level = { $level } · { $state }
+play-seat-of = { $player } · { $state }
+
+play-moves = Züge
+play-no-moves = Noch keine Züge
+play-move-number = { $number }.
+play-go-to-move = Zu Zug { $number } { $text }
+play-depth = Tiefe { $depth }
+play-evaluation-of = Bewertung { $score }
+
+play-undo = Zurücknehmen (Strg+Z)
+play-undo-to-here = Bis zu dieser Stellung zurücknehmen (Strg+Z)
+play-redo = Zurückgenommenes wieder spielen (Strg+Y)
+play-first = Zum Anfang (Pos1)
+play-step-back = Einen Zug zurück (Alt+Links)
+play-step-forward = Einen Zug vor (Alt+Rechts)
+play-last = Zur Gegenwart (Ende)
+play-replay = Abspielen (P)
+play-stop-replay = Abspielen anhalten (P)
+play-replay-speed = Tempo beim Abspielen: { $speed } (+ und −)
+play-speed-quarter = ¼×
+play-speed-half = ½×
+play-speed-one = 1×
+play-speed-two = 2×
+play-speed-four = 4×
+play-hold = Partie anhalten (Leertaste)
+play-go-on = Weiter (Leertaste)
+play-flip = Brett drehen (F)
+play-turn-board = Brett zur Seite am Zug drehen (T)
+play-hint = Tipp: die Figur (H)
+play-hint-target = Tipp: wohin sie zieht (H)
+play-hint-hide = Tipp ausblenden (H)
+play-hint-thinking = Tipp wird gesucht …
+play-draw-offer = Remis anbieten (D)
+play-draw-accept = Remis annehmen (D)
+play-draw-claim = Remis beanspruchen (D)
+play-resign = Aufgeben (Esc)
+play-restart = Neu beginnen (R)
+play-save = Partie speichern (S)
+play-load = Partie öffnen (Strg+O)
+play-evaluation = Bewertung (E)
+play-menu = Menü (M)
+play-settings = Einstellungen
+play-help = Tasten (F1)
+play-cancel-premoves = Vorauszüge verwerfen
+play-premoves-waiting = { $count ->
+    [one] 1 wartet
+   *[other] { $count } warten
+}
+
+play-premoves-dropped = Der Vorauszug war nicht möglich
+play-engine-failed = Die Engine hatte einen Fehler; ein Zufallszug wurde gespielt
+play-looking-back = Du siehst Zug { $number }
+play-back-to-game = Zurück zur Partie
+play-paused = Angehalten
+play-accept = Annehmen
+play-decline = Ablehnen
+play-play-again = Noch einmal
+play-new-game = Menü
+play-resigned-undo = Rückgängig
+
+play-confirm-resign-title = Aufgeben?
+play-confirm-resign = Damit ist die Partie verloren.
+play-confirm-resign-yes = Aufgeben
+play-confirm-resign-no = Weiterspielen
+play-confirm-restart-title = Neu beginnen?
+play-confirm-restart = Diese Partie kommt so, wie sie steht, zu deinen Partien.
+play-confirm-restart-yes = Neu beginnen
+
+play-pass-to = Weitergeben an { $side }
+play-pass-about = Das Brett bleibt verborgen, bis { $side } am Bildschirm sitzt.
+play-pass-button = Brett zeigen
+play-pass-keys = Eingabetaste drücken
+
+play-puzzle = Aufgabe { $number } von { $total }
+play-puzzles-solved = { $count } gelöst
+play-goal-mate = { $side } am Zug: matt in { $moves }
+play-goal-win = { $side } am Zug: gewinnen
+play-goal-draw = { $side } am Zug: Remis erreichen
+play-goal-capture = { $side } am Zug: die Figur auf { $square } schlagen
+play-moves-left = Verbleibende Züge: { $count }
+play-puzzle-judging = Mal sehen …
+play-puzzle-wrong = Der war es nicht – versuch es noch einmal
+play-puzzle-solved = Gelöst!
+play-puzzles-all-solved = Gelöst! Das war die letzte.
+play-try-again = Noch einmal
+play-next-puzzle = Nächste Aufgabe
+play-previous-puzzle = Vorige Aufgabe
+play-following-puzzle = Folgende Aufgabe
+
+play-value = Wert { $value }
+play-value-of-king = Darf nicht verloren gehen
+play-promotes = Umwandlung auf Reihe { $rank }
+
+play-save-title = Partie speichern
+play-rating-changed = { $player }: Wertung { $rating } ({ $points })
+play-saved = Gespeichert als { $file }
+play-record-faulty = Die Aufzeichnung ist in sich widersprüchlich
+play-cannot-draw = Kein Remis: { $reason }
+
+play-help-title = Tasten
+play-help-board = Brett
+play-help-game = Partie
+play-help-looking = Rückschau
+play-help-window = Fenster
+play-key-arrows = Pfeiltasten
+play-key-arrows-does = Von Feld zu Feld gehen
+play-key-jump = Umschalt+Pfeile
+play-key-jump-does = Zu einer Figur oder einem Ziel springen
+play-key-enter = Eingabetaste
+play-key-enter-does = Figur auswählen, Zug ausführen
+play-key-right = Rechte Maustaste
+play-key-right-does = Pfeile und Kreise zeichnen, Vorauszüge verwerfen
+play-key-undo = Strg+Z
+play-key-undo-does = Zurücknehmen
+play-key-redo = Strg+Y
+play-key-redo-does = Zurückgenommenes wieder spielen
+play-key-hint = H
+play-key-hint-does = Tipp: die Figur, dann wohin sie zieht
+play-key-draw = D
+play-key-draw-does = Remis anbieten, annehmen oder beanspruchen
+play-key-resign = Esc
+play-key-resign-does = Aufgeben
+play-key-restart = R
+play-key-restart-does = Nach dem Ende neu beginnen
+play-key-step = Alt+Links, Alt+Rechts
+play-key-step-does = Einen Zug zurück oder vor
+play-key-ends = Pos1, Ende
+play-key-ends-does = Zum Anfang, zur Gegenwart
+play-key-replay = P
+play-key-replay-does = Abspielen, schneller mit + und langsamer mit −
+play-key-flip = F
+play-key-flip-does = Brett drehen
+play-key-turn = T
+play-key-turn-does = Brett zur Seite am Zug drehen lassen
+play-key-premoves = Rücktaste
+play-key-premoves-does = Vorab eingegebene Züge verwerfen
+play-key-settings = ,
+play-key-settings-does = Einstellungen
+play-key-evaluation = E
+play-key-evaluation-does = Zeigen, was die Engine meint
+play-key-save = S, Strg+S
+play-key-save-does = Partie speichern
+play-key-load = Strg+O
+play-key-load-does = Partie öffnen
+play-key-menu = M
+play-key-menu-does = Zum Menü
+play-key-help = F1, ?
+play-key-help-does = Diese Tasten

@@ -1,0 +1,40 @@
+### Warum etwas abgelehnt wurde.
+
+refusals-over = die Partie ist zu Ende
+refusals-not-over = die Partie ist noch nicht zu Ende
+refusals-not-in-the-rules = die Regeln dieser Partie erlauben es nicht
+refusals-not-agreed = es wurde für diese Partie nicht vereinbart
+refusals-asked-already = danach wurde schon gefragt; mach erst einen Zug
+refusals-no-offer = es gibt kein Angebot, auf das du antworten könntest
+refusals-nothing-to-take-back = es gibt keinen Zug, der zurückgenommen werden könnte
+refusals-not-your-turn = die andere Seite ist am Zug
+refusals-no-claim = in dieser Stellung kann kein Remis beansprucht werden
+refusals-too-late-to-abort = der zweite Zug ist gespielt; gib auf oder biete Remis an
+refusals-resignation-stands = die Aufgabe lässt sich nicht mehr zurücknehmen
+
+refusals-version = der Server spricht Version { $server } des Protokolls, nicht { $client }; lade die Seite neu oder aktualisiere das Programm
+refusals-greeting = am Anfang der Verbindung wurde genau eine Begrüßung erwartet
+refusals-too-fast = zu viele Nachrichten; etwas langsamer, bitte
+refusals-full = der Server ist voll; versuche es später noch einmal
+refusals-too-many-rooms = zu viele Partien auf einmal; verlasse erst eine
+refusals-no-room = diese Partie gibt es nicht, oder der Code ist falsch
+refusals-room-full = die Partie hat schon zwei Spielende; du kannst zuschauen
+refusals-own-room = du bist schon in dieser Partie
+refusals-not-in-room = du bist nicht in dieser Partie
+refusals-not-a-player = das kann nur, wer die Partie spielt
+refusals-still-waiting = die andere Seite kann noch zurückkommen; warte noch { $milliseconds } ms
+refusals-stopping = der Server wird beendet; die Partien gehen weiter, wenn er zurück ist
+refusals-failed = der Server konnte das nicht ausführen; versuche es noch einmal
+
+refusals-address-host = erwartet wurde eine Adresse wie 192.168.1.7:{ $port }, gefunden { $found }
+refusals-address-scheme = erwartet wurde http oder https, gefunden { $found }
+refusals-address-port = erwartet wurde ein Port von 1 bis 65535, gefunden { $found }
+
+refusals-name-empty = der Name ist leer; erwartet werden 1 bis { $longest } Zeichen
+refusals-name-too-long = der Name hat { $count } Zeichen; erlaubt sind höchstens { $longest }
+refusals-name-unseen = der Name enthält das Zeichen { $character }, das nicht angezeigt werden kann
+
+refusals-no-file = diese Datei gibt es nicht
+refusals-image-kind = es ist kein PNG- oder JPEG-Bild
+refusals-image-size = es ist zu groß; erlaubt sind höchstens { $pixels } × { $pixels } Pixel
+refusals-image-damaged = es ist beschädigt: { $reason }

@@ -1,0 +1,40 @@
+### Why something was refused.
+
+refusals-over = the game is over
+refusals-not-over = the game is not over
+refusals-not-in-the-rules = the rules of this game do not allow it
+refusals-not-agreed = it was not agreed for this game
+refusals-asked-already = it was asked already; make a move before asking again
+refusals-no-offer = there is no offer to answer
+refusals-nothing-to-take-back = there is no move to take back
+refusals-not-your-turn = it is the other side's turn
+refusals-no-claim = the position does not allow to claim a draw
+refusals-too-late-to-abort = the second move has been played; resign or offer a draw
+refusals-resignation-stands = the resignation stands
+
+refusals-version = the server speaks version { $server } of the protocol, not { $client }; reload or update
+refusals-greeting = expected one greeting at the start of the conversation
+refusals-too-fast = too many messages; slow down
+refusals-full = the server is full; try again later
+refusals-too-many-rooms = too many games at once; leave one first
+refusals-no-room = there is no such game, or the code is wrong
+refusals-room-full = the game has two players already; you can watch it
+refusals-own-room = you are in this game already
+refusals-not-in-room = you are not in this game
+refusals-not-a-player = only players of this game can do that
+refusals-still-waiting = the other player may still come back; wait { $milliseconds } ms more
+refusals-stopping = the server is being stopped; games go on when it is back
+refusals-failed = the server could not do it; try again
+
+refusals-address-host = expected an address such as 192.168.1.7:{ $port }, found { $found }
+refusals-address-scheme = expected http or https, found { $found }
+refusals-address-port = expected a port from 1 to 65535, found { $found }
+
+refusals-name-empty = the name is empty; expected 1 to { $longest } characters
+refusals-name-too-long = the name has { $count } characters; expected { $longest } at most
+refusals-name-unseen = the name has the character { $character }, which cannot be shown
+
+refusals-no-file = there is no such file
+refusals-image-kind = it is not a PNG or JPEG picture
+refusals-image-size = it is too large; expected at most { $pixels } by { $pixels } pixels
+refusals-image-damaged = it is damaged: { $reason }

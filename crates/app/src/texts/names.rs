@@ -1,0 +1,89 @@
+//! Names of pieces, rule sets, themes and puzzles: in English they stand in the files of these things, in other
+//! languages in `names.ftl`.
+
+use board_ui::pieces::PieceSet;
+use notation::config::Puzzle;
+use notation::ruleset;
+use rules::Rules;
+use store::RulesKey;
+
+use super::Texts;
+use crate::theme::Theme;
+
+/// The longest part of a key that is made of a name.
+const LONGEST_SLUG: usize = 40;
+
+impl Texts {
+    /// The name of a kind of piece.
+    pub fn piece(&self, name: &str) -> String {
+        self.name("piece", name).unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The title of a rule set.
+    pub fn rule_set(&self, rules: &Rules) -> String {
+        self.rule_set_title(rules.id(), &rules.spec().title)
+    }
+
+    /// The title of a rule set of which only the id and its own title are known. A user's own rule set
+    /// may have the id of one that ships.
+    pub fn rule_set_title(&self, id: &str, title: &str) -> String {
+        let ships = ruleset::shipped(id).is_some_and(|rules| rules.spec().title == title);
+        let name = self.name("ruleset", id).filter(|_| ships);
+        name.unwrap_or_else(|| title.to_owned())
+    }
+
+    /// The title of a rule set, without the fog.
+    pub fn rules_key(&self, key: &RulesKey) -> String {
+        self.rule_set_title(key.id(), &key.title())
+    }
+
+    /// What a rule set is about.
+    pub fn rule_set_description(&self, rules: &Rules) -> String {
+        let key = format!("ruleset-{}", slug(rules.id()));
+        let own = &rules.spec().description;
+        let ships = ruleset::shipped(rules.id()).is_some_and(|it| it.spec().description == *own);
+        let description = self.messages.find_attribute(&key, "description").filter(|_| ships);
+        description.unwrap_or_else(|| own.clone())
+    }
+
+    /// The name of a theme.
+    pub fn theme(&self, theme: &Theme) -> String {
+        self.name("theme", &theme.id).unwrap_or_else(|| theme.name.clone())
+    }
+
+    /// The name of a piece set.
+    pub fn piece_set(&self, set: &PieceSet) -> String {
+        self.name("piece-set", set.id).unwrap_or_else(|| set.name.to_owned())
+    }
+
+    /// The name of a puzzle; nothing if it has none.
+    pub fn puzzle_name(&self, puzzle: &Puzzle) -> Option<String> {
+        let name = Some(&puzzle.name).filter(|name| !name.is_empty())?;
+        Some(self.messages.find(&puzzle_key(puzzle)).unwrap_or_else(|| name.clone()))
+    }
+
+    /// What is said about a puzzle.
+    pub fn puzzle_text(&self, puzzle: &Puzzle) -> String {
+        let text = self.messages.find_attribute(&puzzle_key(puzzle), "text");
+        text.unwrap_or_else(|| puzzle.text.clone())
+    }
+
+    fn name(&self, kind: &str, id: &str) -> Option<String> {
+        self.messages.find(&format!("{kind}-{}", slug(id)))
+    }
+}
+
+/// The key of a puzzle: its rules, and its name or the beginning of its text.
+pub(super) fn puzzle_key(puzzle: &Puzzle) -> String {
+    let words = if puzzle.name.is_empty() { &puzzle.text } else { &puzzle.name };
+    format!("puzzle-{}-{}", slug(puzzle.position.rules().id()), slug(words))
+}
+
+/// A name as a part of a key: small letters and digits with hyphens between them.
+fn slug(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let letters: String = name.chars().map(letter).collect();
+    let words: Vec<&str> = letters.split('-').filter(|word| !word.is_empty()).collect();
+    let slug: String = words.join("-").chars().take(LONGEST_SLUG).collect();
+    slug.trim_end_matches('-').to_owned()
+}
