@@ -69,7 +69,7 @@ fn faults_of_page(text: &str) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// A word such as `R12.3`.
+/// A word that is an R, a number, a dot and a number.
 fn paragraph_number(text: &str) -> Option<&str> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '.').map(|w| w.trim_matches('.'));
     let is_number =

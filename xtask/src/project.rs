@@ -28,9 +28,7 @@ pub struct Metadata {
 /// A crate of the workspace.
 #[derive(Deserialize)]
 pub struct Package {
-    /// Its name.
     pub name: String,
-    /// Its version.
     pub version: String,
     /// Its features, with what each switches on.
     pub features: BTreeMap<String, Vec<String>>,

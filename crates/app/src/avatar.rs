@@ -83,7 +83,6 @@ pub fn from_file(bytes: &[u8], texts: &Texts) -> Result<Picture, String> {
 pub enum Face<'a> {
     /// A guest.
     Guest,
-    /// The computer.
     Computer,
     /// A profile.
     Profile(&'a PlayerProfile),

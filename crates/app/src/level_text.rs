@@ -4,7 +4,6 @@ use engine::level::Level;
 
 use crate::texts::Texts;
 
-/// The name of a level.
 pub fn level_name(level: &Level, texts: &Texts) -> String {
     let texts = &texts.new_game;
     match level.name {

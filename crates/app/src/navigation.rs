@@ -38,7 +38,6 @@ pub enum Page {
     Profiles,
     /// The ranking list.
     Ranking,
-    /// The settings.
     Settings,
 }
 

@@ -19,7 +19,6 @@ use crate::theme::ThemeLibrary;
 /// What a file holds.
 #[derive(Debug)]
 pub enum Opened {
-    /// One game.
     Game(Box<NewGame>),
     /// Several games, one of which is to be chosen.
     Games(Vec<Archive>),

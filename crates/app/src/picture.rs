@@ -78,15 +78,12 @@ impl Picture {
 
 /// What a small board shows.
 pub struct Shown<'a> {
-    /// The position.
     pub position: &'a Position,
     /// The side at the bottom.
     pub bottom: Colour,
     /// Where the last move came from and went to.
     pub last_move: Option<(Square, Square)>,
-    /// The settings.
     pub settings: &'a Settings,
-    /// The theme.
     pub theme: &'a Theme,
 }
 

@@ -45,7 +45,7 @@ pub struct BoardArrow {
 /// A circle around a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Circle {
-    /// The square.
+    /// The marked square.
     pub square: Square,
     /// Its colour.
     pub ink: Ink,
@@ -54,9 +54,9 @@ pub struct Circle {
 /// What the player drew on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawings {
-    /// The arrows.
+    /// Drawn in this order, later ones on top.
     pub arrows: Vec<BoardArrow>,
-    /// The circles.
+    /// At most one a square.
     pub circles: Vec<Circle>,
 }
 

@@ -17,7 +17,7 @@ pub struct BoardThumbnail<'a> {
     pub size: BoardSize,
     /// The side that sits at the bottom.
     pub bottom: Colour,
-    /// The pieces.
+    /// The position to draw.
     pub pieces: &'a Placement,
     /// The letters of pieces without a picture.
     pub letters: &'a PieceLetters,

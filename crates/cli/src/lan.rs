@@ -10,7 +10,6 @@ use server::{Config, Finder, Host, StartError};
 
 use crate::{page, serve};
 
-/// The local network.
 #[derive(Default)]
 pub struct LocalNetwork {
     finder: RefCell<Looking>,

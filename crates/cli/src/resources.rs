@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 /// The largest table of positions, in mebibytes.
 pub const MOST_HASH: usize = 1 << 17;
-/// The most threads.
 pub const MOST_THREADS: usize = 256;
 
 /// Reads the size of a table of positions, in mebibytes.

@@ -23,26 +23,15 @@ pub enum ClientEvent {
     /// Everything about a room was told anew.
     Replaced(RoomId),
     /// Something has happened in a room.
-    Happened {
-        /// Where.
-        room: RoomId,
-        /// What.
-        event: RoomEvent,
-    },
+    Happened { room: RoomId, event: RoomEvent },
     /// A player does something between moves.
-    Live {
-        /// Where.
-        room: RoomId,
-        /// Who.
-        side: Colour,
-    },
+    Live { room: RoomId, side: Colour },
     /// We are not in a room any more.
     Left(RoomId),
     /// The server refused something.
     Refused {
         /// In which room, if it was about one.
         room: Option<RoomId>,
-        /// Why.
         refusal: Refusal,
     },
     /// The server speaks another version: there is no use in trying again.

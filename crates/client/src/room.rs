@@ -32,7 +32,6 @@ pub enum Board {
 pub struct Pending {
     /// After how many turns it is played.
     pub ply: usize,
-    /// The move.
     pub chess_move: UciMove,
     /// How long we have thought about it.
     thought: Duration,
@@ -92,7 +91,6 @@ impl Room {
         self.state.role
     }
 
-    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }

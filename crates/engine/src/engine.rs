@@ -50,7 +50,7 @@ pub struct Line {
 /// The root move that is being searched; reported when a search takes long.
 #[derive(Clone, Copy, Debug)]
 pub struct CurrentMove {
-    /// The move.
+    /// A root move, as the rules generate it.
     pub chess_move: Move,
     /// Its number in the order of search, from 1.
     pub number: usize,

@@ -29,7 +29,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// End when a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// The time for this move.
+    /// Stop after this time, as `movetime` of UCI asks for.
     pub move_time: Option<Duration>,
     /// The clock to play by.
     pub clock: Option<Clock>,

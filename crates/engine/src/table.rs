@@ -13,7 +13,6 @@ pub(crate) enum Bound {
     Upper,
     /// It is at least this.
     Lower,
-    /// It is this.
     Exact,
 }
 
@@ -74,7 +73,6 @@ const NO_EVAL: i16 = i16::MIN;
 /// Quiescence is stored at depths below 0.
 const DEPTH_OFFSET: i32 = 8;
 
-/// The table.
 pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU64,

@@ -33,7 +33,7 @@ pub enum Event {
     },
     /// A side put a premove into its queue.
     PremoveQueued {
-        /// Which side.
+        /// The side whose queue it is.
         side: Colour,
     },
     /// A premove could not be played, and the whole queue was dropped.

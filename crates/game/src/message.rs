@@ -16,7 +16,7 @@ pub enum Message {
     DefendYourKing,
     /// A side has no legal move, in a rule set that does not end the game then.
     NoMove {
-        /// Which side.
+        /// The side that the message is about.
         side: Colour,
         /// To whom this is told.
         to: Perspective,
@@ -28,7 +28,7 @@ pub enum Message {
         /// To whom this is told.
         to: Perspective,
     },
-    /// A draw was offered.
+    /// One player proposes a draw to the other.
     DrawOffered {
         /// Who offers it.
         by: Colour,

@@ -12,7 +12,7 @@ pub const RESIGNATION_GRACE: Duration = Duration::from_secs(5);
 /// So many turns into a game it can still be aborted: before the second move.
 const ABORT_BEFORE: usize = 2;
 
-/// What is on offer.
+/// Draw and take-back proposals that await an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offers {
     /// Who offers a draw, if anybody does.

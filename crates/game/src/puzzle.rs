@@ -34,7 +34,7 @@ impl fmt::Display for Goal {
 /// A puzzle that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The position.
+    /// Where the solver begins.
     pub position: Position,
     /// The side that solves it.
     pub side: Colour,

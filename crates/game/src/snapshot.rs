@@ -26,13 +26,13 @@ pub struct Snapshot {
     pub thinking_time: Duration,
     /// Were the clocks stopped?
     pub is_paused: bool,
-    /// What was on offer.
+    /// Proposals that awaited an answer.
     pub offers: Offers,
     /// How the game ended, if it had.
     pub end: Option<GameEnd>,
 }
 
-/// A turn as it is saved.
+/// A move or a pass with its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SavedTurn {
     /// The move, or that the turn passed.
@@ -60,7 +60,7 @@ pub enum SnapshotError {
     Illegal {
         /// The number of the turn, from 1.
         number: usize,
-        /// The move.
+        /// As the snapshot has it.
         chess_move: Move,
     },
     /// A turn passed while the side was in check, which loses instead.

@@ -9,11 +9,11 @@ use rules::{CastlingSquares, Colour, Move, Piece, Position, Square, Turn};
 pub struct Capture {
     /// Where it stood: the target of the move, but for en passant.
     pub square: Square,
-    /// What it was.
+    /// The captured piece.
     pub piece: Piece,
 }
 
-/// A turn that was played.
+/// A move or a pass, with its clock and what it captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     /// Whose turn it was.

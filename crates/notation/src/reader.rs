@@ -64,7 +64,7 @@ impl<'a> Field<'a> {
         self.node
     }
 
-    /// A text.
+    /// A string, or a fault if the value is something else.
     pub fn text(&self, faults: &mut Diagnostics) -> Option<&'a str> {
         self.read("a text in quotes", faults, |value| match value {
             Value::Text(text) => Some(text.as_str()),

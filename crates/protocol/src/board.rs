@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum TurnText {
-    /// A move.
     Move(UciMove),
     /// The turn passed, as its time was up.
     Passed,

@@ -13,7 +13,6 @@ const PLACE: &str = "/game/";
 pub struct Invitation {
     /// The address of the server's page, without a slash at its end.
     pub server: String,
-    /// The room.
     pub room: RoomId,
     /// What lets one in, if it is private.
     pub code: Option<RoomCode>,

@@ -22,10 +22,8 @@ const MOST_INCREMENT: Duration = Duration::from_secs(600);
 /// The longest FEN of a start position, in bytes.
 const LONGEST_FEN: usize = 512;
 
-/// What a room is to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomOptions {
-    /// The rules.
     pub rules: RulesChoice,
     /// Under fog of war, each side sees only what its pieces see.
     #[serde(default)]
@@ -39,7 +37,6 @@ pub struct RoomOptions {
     /// The colour of whoever creates the room.
     #[serde(default)]
     pub colour: ColourChoice,
-    /// Who the opponent is to be.
     #[serde(default)]
     pub opponent: Opponent,
     /// Does the game count for the ratings?
@@ -60,7 +57,6 @@ fn yes() -> bool {
     true
 }
 
-/// Which rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RulesChoice {
@@ -68,7 +64,6 @@ pub enum RulesChoice {
     Shipped(String),
     /// A user's own.
     Own {
-        /// Its id.
         id: String,
         /// The whole file, as TOML; it may inherit from rules that ship, and from nothing else.
         file: String,
@@ -79,16 +74,13 @@ pub enum RulesChoice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColourChoice {
-    /// White.
     White,
-    /// Black.
     Black,
     /// Either, by lot.
     #[default]
     Random,
 }
 
-/// Who the opponent is to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Opponent {

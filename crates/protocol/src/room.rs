@@ -11,7 +11,6 @@ use crate::{
 /// Everything that somebody may know about a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoomState {
-    /// Which.
     pub room: RoomId,
     /// The number of the last event that is in here; the next one is one more.
     pub number: u64,
@@ -36,7 +35,6 @@ pub struct RoomState {
     /// The clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
-    /// What is on offer.
     pub offers: Offers,
     /// How it ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -152,7 +150,6 @@ pub enum Presence {
     },
 }
 
-/// What is on offer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Offers {
@@ -164,12 +161,10 @@ pub struct Offers {
     pub take_back: Option<Colour>,
 }
 
-/// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatLine {
     /// Who says it.
     pub from: ChatSender,
-    /// What.
     pub text: ChatText,
 }
 
@@ -190,14 +185,12 @@ pub enum RoomEvent {
     Started {
         /// Who sits where.
         seats: Box<[SeatState; 2]>,
-        /// The clocks.
         clocks: Option<Clocks>,
     },
     /// A move was played.
     Played {
         /// How many turns came before it.
         ply: usize,
-        /// The move.
         #[serde(rename = "move")]
         chess_move: UciMove,
         /// How long it took, in milliseconds.
@@ -231,7 +224,6 @@ pub enum RoomEvent {
     Offers(Offers),
     /// Somebody came or went.
     Presence {
-        /// Who.
         #[serde(with = "record::names::colour")]
         side: Colour,
         /// Is he there?
@@ -239,13 +231,11 @@ pub enum RoomEvent {
     },
     /// The game stands still until the players are back.
     Paused {
-        /// The clocks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
     },
     /// The game is over. Under fog a new state follows, which hides nothing any more.
     Ended {
-        /// How.
         end: GameEnd,
         /// The clocks, which stand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -263,7 +253,6 @@ pub enum RoomEvent {
     },
     /// A player switched the showing of what he does between moves.
     LiveAllowed {
-        /// Who.
         #[serde(with = "record::names::colour")]
         side: Colour,
         /// On or off.
@@ -271,7 +260,6 @@ pub enum RoomEvent {
     },
     /// Under fog, a player lets spectators see his view, or not any more.
     ViewShown {
-        /// Who.
         #[serde(with = "record::names::colour")]
         side: Colour,
         /// Yes or no.
@@ -279,13 +267,9 @@ pub enum RoomEvent {
     },
     /// A player wants another game.
     RematchOffered {
-        /// Who.
         #[serde(with = "record::names::colour")]
         by: Colour,
     },
     /// The two play again, in another room, where their seats are kept: they join it.
-    Rematch {
-        /// Where.
-        room: RoomId,
-    },
+    Rematch { room: RoomId },
 }

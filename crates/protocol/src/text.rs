@@ -19,7 +19,6 @@ pub enum TextError {
     /// There is nothing to be read.
     #[error("expected some letters, found none that can be seen")]
     Empty,
-    /// It is too long.
     #[error("expected {most} characters at most, found {found}")]
     TooLong {
         /// How many are allowed.

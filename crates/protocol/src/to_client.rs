@@ -27,10 +27,7 @@ pub enum ToClient {
         server: ServerInfo,
     },
     /// The answer to a ping.
-    Pong {
-        /// Its number.
-        number: u64,
-    },
+    Pong { number: u64 },
     /// All games that are listed.
     Lobby {
         /// Those that wait for a player first, then those that go on.
@@ -54,42 +51,33 @@ pub enum ToClient {
     State(Box<RoomState>),
     /// After a lost connection, nothing has happened in a room since the last event that was seen.
     Resumed {
-        /// Which room.
         room: RoomId,
         /// The clocks now, if there are any.
         clocks: Option<Clocks>,
     },
     /// Something has happened in a room.
     Event {
-        /// Which room.
         room: RoomId,
         /// The number of the event, one more than that of the one before. If one is missing, the
         /// client asks for the whole state by watching or joining again.
         number: u64,
-        /// What.
         event: RoomEvent,
     },
     /// What a player does between moves. It has no number, as only the last one matters.
     Live {
-        /// In which room.
         room: RoomId,
-        /// Who.
         #[serde(with = "record::names::colour")]
         from: Colour,
         /// All that there is to be seen.
         state: LiveState,
     },
     /// Somebody has left a room, or it is closed; nothing more is told of it.
-    Left {
-        /// Which room.
-        room: RoomId,
-    },
+    Left { room: RoomId },
     /// Something was refused; nothing has changed.
     Refused {
         /// In which room, if it was about one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         room: Option<RoomId>,
-        /// Why.
         refusal: Refusal,
     },
 }
@@ -115,16 +103,13 @@ pub struct ServerInfo {
 /// A level of the server's engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelInfo {
-    /// Its name.
     pub name: String,
-    /// Its rating.
     pub rating: i32,
 }
 
 /// Rules as they are listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesInfo {
-    /// The id.
     pub id: String,
     /// The name shown to people.
     pub title: String,
@@ -138,15 +123,12 @@ pub struct RulesInfo {
 /// A room as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LobbyEntry {
-    /// Which.
     pub room: RoomId,
     /// White and Black, as far as they are there.
     pub players: [Option<PlayerInfo>; 2],
-    /// The rules.
     pub rules: RulesInfo,
     /// Is there fog?
     pub fog: bool,
-    /// The clocks.
     pub clock: Option<TimeControl>,
     /// Does it count?
     pub rated: bool,

@@ -36,13 +36,9 @@ pub enum ToServer {
     /// [`ToClient::Ranking`](crate::ToClient::Ranking).
     AskRanking,
     /// Makes a room and sits down in it.
-    Create {
-        /// What it is to be.
-        options: RoomOptions,
-    },
+    Create { options: RoomOptions },
     /// Sits down in a room that waits for a second player.
     Join {
-        /// Which.
         room: RoomId,
         /// What lets one into a private one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +46,6 @@ pub enum ToServer {
     },
     /// Watches a game.
     Watch {
-        /// Which.
         room: RoomId,
         /// What lets one into a private one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,23 +60,14 @@ pub enum ToServer {
     },
     /// Leaves a room. A player of a game that goes on stays its player and may come back; a room
     /// that still waits for a second player is closed.
-    Leave {
-        /// Which.
-        room: RoomId,
-    },
+    Leave { room: RoomId },
     /// Does something in a room.
-    Act {
-        /// Which.
-        room: RoomId,
-        /// What.
-        action: Action,
-    },
+    Act { room: RoomId, action: Action },
 }
 
 /// A room that a client was in, and what it has seen of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Resume {
-    /// Which.
     pub room: RoomId,
     /// What lets one into a private one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,7 +96,6 @@ pub enum Action {
     Play {
         /// After how many turns.
         ply: usize,
-        /// The move.
         #[serde(rename = "move")]
         chess_move: UciMove,
         /// For how long the player saw the position before he moved, in milliseconds. What the
@@ -143,10 +128,7 @@ pub enum Action {
     /// Asks for another game with colours changed, or agrees to one.
     Rematch,
     /// Says something to everybody in the room.
-    Chat {
-        /// What.
-        text: ChatText,
-    },
+    Chat { text: ChatText },
     /// Shows what one does between moves.
     Live {
         /// All that there is to be seen.

@@ -21,7 +21,7 @@ pub enum Seat {
 pub struct Player {
     /// The name shown beside the clock.
     pub name: String,
-    /// Who it is.
+    /// A person, or a level of the computer.
     pub seat: Seat,
 }
 

@@ -91,7 +91,7 @@ impl Outcome {
         Outcome { winner: Some(winner), reason }
     }
 
-    /// A draw.
+    /// No winner, for this reason.
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome { winner: None, reason }
     }

@@ -70,7 +70,7 @@ pub enum Record {
     },
     /// The game has ended in a draw by itself.
     Draw {
-        /// Why it is one.
+        /// The rule that makes it a draw.
         reason: Reason,
     },
 }

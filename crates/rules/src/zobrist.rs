@@ -33,7 +33,6 @@ pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
     PIECES[piece.index()][square.index()]
 }
 
-/// Black is to move.
 pub(crate) const BLACK_TO_MOVE: u64 = mix(0x1_0000);
 
 /// A pawn may be taken in passing on this square.

@@ -40,7 +40,6 @@ struct Contents {
 /// What the connection does next.
 #[derive(Debug)]
 pub(crate) enum Next {
-    /// Send this.
     Send(Utf8Bytes),
     /// Close the connection.
     Close(CloseReason),

@@ -7,7 +7,6 @@ use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTE
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// A file of the page.
 #[derive(Clone, Debug)]
 pub struct PageFile {
     /// What it is, such as `text/html; charset=utf-8`.

@@ -36,7 +36,6 @@ pub(crate) enum Exceeded {
     Player,
     /// That of the address from which it was created.
     Address,
-    /// That of the server.
     Server,
 }
 

@@ -94,7 +94,6 @@ pub enum StartError {
     /// It cannot listen there.
     #[error("cannot listen at {address}: {why}")]
     Listen {
-        /// Where.
         address: SocketAddr,
         /// Why not.
         why: io::Error,

@@ -24,7 +24,6 @@ pub enum TlsError {
     /// A file cannot be read, or is something else.
     #[error("{path}: expected {expected} as PEM: {why}")]
     File {
-        /// Which.
         path: String,
         /// What should be in it.
         expected: &'static str,

@@ -49,7 +49,7 @@ pub struct GameSummary {
     pub origin: Origin,
     /// The names of White and Black.
     pub players: [String; 2],
-    /// The rules.
+    /// The rule set and whether it was played under fog.
     pub rules: RulesKey,
     /// When it began, if that is known.
     pub began: Option<UnixTime>,
@@ -128,7 +128,7 @@ pub struct GameRecord {
     pub archive: String,
 }
 
-/// A game of the library.
+/// A finished or imported game with its archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryGame {
     /// Its number.

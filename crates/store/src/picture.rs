@@ -80,12 +80,12 @@ impl Picture {
         if is_of_kind { Ok(Picture { kind, bytes }) } else { Err(PictureError::OtherKind(kind)) }
     }
 
-    /// What it is.
+    /// The image format.
     pub const fn kind(&self) -> PictureKind {
         self.kind
     }
 
-    /// Its bytes.
+    /// The encoded image.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

@@ -12,7 +12,7 @@ use crate::time::whole_milliseconds;
 pub struct PuzzleAttempt {
     /// Which puzzle: any text that is always the same for it.
     pub puzzle: String,
-    /// Was it solved?
+    /// Whether any attempt succeeded.
     pub is_solved: bool,
     /// How long it took.
     pub time: Duration,
@@ -23,7 +23,7 @@ pub struct PuzzleAttempt {
 /// What came of a puzzle so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleProgress {
-    /// Which puzzle.
+    /// The key of the puzzle in its set.
     pub puzzle: String,
     /// How often it was tried.
     pub attempts: u64,

@@ -172,7 +172,7 @@ impl RatingChange {
 /// A row of the ranking list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankingRow {
-    /// Who it is.
+    /// The rated person.
     pub profile: Profile,
     /// The rating after the last game.
     pub rating: Rating,

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 /// Folders that have no pages of the project's own.
 const PASSED_OVER: [&str; 3] = ["target", "dist", "node_modules"];
 
-/// A page.
 #[derive(Debug)]
 pub struct Page {
     /// Its path below the root of the project.

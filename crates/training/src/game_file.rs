@@ -42,10 +42,8 @@ impl GameResult {
     }
 }
 
-/// A move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameMove {
-    /// The move.
     pub chess_move: Move,
     /// The score of its search in hundredths of a pawn for the side to move; nothing for a random
     /// move of the opening.

@@ -71,7 +71,6 @@ pub fn shoot(program: &Path, folder: &Path) -> Result<()> {
     developed
 }
 
-/// What was filmed.
 struct Film {
     pictures: Vec<Picture>,
     end: Duration,

@@ -30,7 +30,6 @@ pub struct Ticket(u64);
 /// What the user has answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Yes.
     Yes,
     /// No, or the dialog was closed.
     No,

@@ -5,7 +5,6 @@ use std::net::IpAddr;
 
 use protocol::{DEFAULT_PORT, Invitation, InvitationError, PATH};
 
-/// The address of a server.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerAddress {
     is_secure: bool,
@@ -99,7 +98,6 @@ impl fmt::Display for ServerAddress {
 /// A server, and perhaps a game there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
-    /// The server.
     pub server: ServerAddress,
     /// The game that a link invites to.
     pub invitation: Option<Invitation>,

@@ -10,7 +10,6 @@ const CURRENT: &str = "profile";
 /// A profile with its picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerProfile {
-    /// The profile.
     pub profile: Profile,
     /// Its picture, if it has one.
     pub picture: Option<Picture>,

@@ -24,9 +24,7 @@ const BROWSING: f32 = 0.16;
 /// Pointers and arrows of others at the same board.
 #[derive(Clone, Debug, Default)]
 pub struct RemoteInput {
-    /// Their hands.
     pub hands: Vec<RemotePointer>,
-    /// Their arrows.
     pub arrows: Vec<BoardArrow>,
 }
 

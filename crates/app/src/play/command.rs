@@ -59,9 +59,7 @@ pub enum Command {
     NextPuzzle,
     /// Another puzzle of the row.
     BrowsePuzzles(bool),
-    /// To the menu.
     Menu,
-    /// To the settings.
     Settings,
     /// Show the keys, or no longer.
     Help,

@@ -22,7 +22,6 @@ use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::{Language, Texts};
 use crate::theme::{FOLDER, Theme};
 
-/// The settings.
 #[derive(Default)]
 pub struct SettingsScreen {
     pieces: Option<SamplePieces>,

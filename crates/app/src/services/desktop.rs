@@ -76,7 +76,6 @@ impl Storage for DiskStorage {
     }
 }
 
-/// The files of the disk.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DiskFiles;
 

@@ -83,7 +83,6 @@ impl Services {
     }
 }
 
-/// Where the store is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorePlace {
     /// In a database on the disk.
@@ -160,7 +159,6 @@ pub const LARGEST_FILE: u64 = 256 << 20;
 pub struct FolderShortcut {
     /// What kind of folder it is.
     pub kind: ShortcutKind,
-    /// Where it is.
     pub path: PathBuf,
 }
 
@@ -184,7 +182,6 @@ pub enum ShortcutKind {
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DirEntry {
-    /// Its name.
     pub name: String,
     /// Whether it is a file or a folder.
     pub kind: EntryKind,
@@ -195,8 +192,6 @@ pub struct DirEntry {
 /// A file or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryKind {
-    /// A folder.
     Folder,
-    /// A file.
     File,
 }

@@ -28,9 +28,7 @@ pub trait Wire {
 /// What comes over a wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromWire {
-    /// It is open.
     Opened,
-    /// A text.
     Text(String),
     /// It is closed, or could not be opened; perhaps with why.
     Closed(Option<String>),

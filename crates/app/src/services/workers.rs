@@ -24,7 +24,6 @@ pub trait Worker {
 /// A message or event of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromWorker {
-    /// A message.
     Message(String),
     /// It has crashed.
     Died,

@@ -41,22 +41,18 @@ pub fn muted_colour(ui: &Ui) -> Color32 {
     of(ui).colours.muted
 }
 
-/// The font of [`display`].
 pub fn display_font() -> FontId {
     FontId::new(28.0, fonts::semibold())
 }
 
-/// The font of [`heading`].
 pub fn heading_font() -> FontId {
     FontId::new(15.0, fonts::semibold())
 }
 
-/// The font of [`strong`].
 pub fn strong_font() -> FontId {
     FontId::new(14.0, fonts::medium())
 }
 
-/// The font of [`body`].
 pub fn body_font() -> FontId {
     FontId::new(14.0, FontFamily::Proportional)
 }

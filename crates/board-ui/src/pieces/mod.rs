@@ -61,7 +61,7 @@ impl Eq for PieceSet {}
 pub(crate) struct Subject<'a> {
     /// The rule set that the piece belongs to.
     pub rules: &'a Rules,
-    /// The piece.
+    /// Its type and colour select the drawing.
     pub piece: Piece,
     /// The side that sits at the bottom of the board: its pieces go up the screen.
     pub bottom: Colour,

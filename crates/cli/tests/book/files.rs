@@ -29,7 +29,6 @@ pub fn rules(text: &str) -> Verdict {
     silent(ruleset::parse(text, "my-game", &|name| Err(format!("no file `{name}`")))).map(drop)
 }
 
-/// A theme.
 pub fn theme(text: &str) -> Verdict {
     silent(theme::parse(text, "mine", &shipped_theme)).map(drop)
 }

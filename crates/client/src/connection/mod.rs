@@ -46,22 +46,13 @@ pub enum Link {
     /// Nobody asked to connect.
     Idle,
     /// The wire is being opened.
-    Opening {
-        /// Since when.
-        since: Duration,
-    },
+    Opening { since: Duration },
     /// We have greeted and wait for the answer.
-    Greeting {
-        /// Since when.
-        since: Duration,
-    },
+    Greeting { since: Duration },
     /// The server knows us.
     Online,
     /// The connection was lost; the next attempt follows.
-    Waiting {
-        /// When.
-        until: Duration,
-    },
+    Waiting { until: Duration },
     /// The server speaks another version.
     WrongVersion,
 }

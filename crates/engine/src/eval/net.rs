@@ -12,7 +12,6 @@ use crate::rng::mix;
 pub(crate) const WIDTH: usize = 64;
 /// Sets of output weights, by how much force is left on the board.
 pub(crate) const STAGES: usize = 4;
-/// One, in a sum.
 pub(crate) const SUM_ONE: i32 = 255;
 /// One, in an output weight.
 pub(crate) const OUTPUT_ONE: i32 = 64;

@@ -129,7 +129,7 @@ impl Archive {
         self.start.rules()
     }
 
-    /// Where it starts.
+    /// The first position.
     pub fn start(&self) -> &Position {
         &self.start
     }

@@ -8,7 +8,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, Place, excerpt};
 /// A value that a file gives under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given<T> {
-    /// The value.
+    /// As the file gives it, after it was checked.
     pub value: T,
     /// The key, such as `levels[2].layout`.
     pub key: String,

@@ -31,7 +31,7 @@ pub struct Level {
 pub enum LevelStart {
     /// A layout's file, drawn for the side that solves it, which moves first.
     Layout(Given<String>),
-    /// A FEN.
+    /// A position in Forsyth-Edwards notation.
     Fen(Given<String>),
 }
 
@@ -53,7 +53,7 @@ pub enum Goal {
 pub struct Puzzle {
     /// What it is called; empty if it has no name.
     pub name: String,
-    /// The position.
+    /// Where the solver begins.
     pub position: Position,
     /// The side that solves it.
     pub side: Colour,

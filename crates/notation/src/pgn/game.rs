@@ -48,7 +48,7 @@ impl Game {
         Game { tags: Vec::new(), tree: GameTree::new(start), result: GameResult::Unfinished }
     }
 
-    /// Where it starts.
+    /// The first position.
     pub fn start(&self) -> &Position {
         self.tree.start()
     }

@@ -30,7 +30,7 @@ pub(crate) const DEEPEST: usize = 256;
 pub enum Token<'a> {
     /// `[Name "value"]`
     Tag {
-        /// Its name.
+        /// The word before the quoted value.
         name: Cow<'a, str>,
         /// Its value, without escapes.
         value: Cow<'a, str>,

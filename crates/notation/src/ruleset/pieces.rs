@@ -15,7 +15,7 @@ const KNOWN: &str = include_str!("../../rulesets/pieces.toml");
 /// What a file says about a piece type; what it leaves out comes from the one it changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PieceDraft {
-    /// Its name.
+    /// In full, such as `archbishop`.
     pub name: String,
     symbol: Option<char>,
     value: Option<f64>,

@@ -7,7 +7,7 @@ use super::{GameTree, NodeId};
 /// A step of a [`TreeWalk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeStep {
-    /// A move.
+    /// The next move of the line.
     Move(NodeId),
     /// A variation begins, in place of the move before it.
     Open,

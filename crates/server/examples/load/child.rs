@@ -9,7 +9,6 @@ use std::time::Duration;
 use store::{ServerStore, SqliteStore, StoreError};
 use xxlchess_server::{Config, Host, Limits, Rate};
 
-/// A server in a process of its own.
 pub struct ServerProcess {
     child: Child,
     pub address: SocketAddr,

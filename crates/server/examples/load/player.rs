@@ -33,7 +33,6 @@ pub enum Opening {
 /// How long each move of the other player took, or what went wrong.
 pub type Played = Result<Vec<Duration>, String>;
 
-/// A player.
 pub struct Player {
     pub plan: Arc<Plan>,
     pub side: Colour,

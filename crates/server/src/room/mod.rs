@@ -56,7 +56,6 @@ const LAG_BUDGET: Duration = Duration::from_secs(20);
 /// The most lines of chat that a room keeps.
 const MOST_CHAT: usize = 50;
 
-/// A message to a room.
 pub(crate) enum RoomMessage {
     /// Somebody wants to enter.
     Enter {
@@ -159,7 +158,6 @@ struct Waiting {
     reported: Option<Idle>,
 }
 
-/// A room.
 pub(crate) struct Room {
     server: Arc<ServerState>,
     id: RoomId,

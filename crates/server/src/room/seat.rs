@@ -17,7 +17,6 @@ use crate::outbox::Outbox;
 /// Who occupies a seat.
 #[derive(Clone, Debug)]
 pub(crate) enum Occupant {
-    /// A person.
     Person {
         key: PlayerKey,
         name: PlayerName,

@@ -22,7 +22,6 @@ const RATE: f32 = MUSIC_RATE as f32;
 /// Frames that are made at once. What moves slowly is looked at once a block.
 const BLOCK: usize = 64;
 
-/// Seconds in a block.
 const BLOCK_SECONDS: f32 = BLOCK as f32 / RATE;
 
 /// A wide, dark hall.

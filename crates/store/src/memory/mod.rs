@@ -22,7 +22,7 @@ type Result<T> = std::result::Result<T, StoreError>;
 /// The layout of the text; older ones will be read as well.
 const LAYOUT: u32 = 1;
 
-/// A store in memory.
+/// Keeps everything in memory, and can be written as a text and read back.
 #[derive(Debug)]
 pub struct MemoryStore {
     contents: Contents,

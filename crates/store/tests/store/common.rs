@@ -25,7 +25,6 @@ impl Folder {
         &self.0
     }
 
-    /// A file in it.
     pub fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }

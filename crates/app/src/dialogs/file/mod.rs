@@ -23,7 +23,6 @@ pub enum FileKind {
     Fen,
     /// Rules of a user's own.
     RuleSet,
-    /// A picture.
     Picture,
 }
 

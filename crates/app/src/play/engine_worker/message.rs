@@ -71,12 +71,10 @@ pub enum ReportMessage {
         depth: u32,
         /// How good it is.
         score: ScoreMessage,
-        /// Its moves.
         moves: Vec<String>,
     },
     /// The reply to a move in a puzzle.
     Reply {
-        /// The reply.
         reply: Option<String>,
         /// Can the win still be forced?
         is_lost: Option<bool>,

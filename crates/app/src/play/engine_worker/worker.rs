@@ -39,7 +39,6 @@ pub enum EngineReport {
     Line(Line),
     /// The reply, and whether there is still a win in time; nothing if that could not be proved.
     Reply {
-        /// The reply.
         reply: Option<Move>,
         /// Can the win still be forced?
         is_lost: Option<bool>,

@@ -49,7 +49,6 @@ pub enum OnlineCommand {
 /// A game over the network on the screen.
 pub struct Online {
     room: RoomId,
-    /// The chat.
     pub chat: Chat,
     /// What we last told of our hand.
     hands: LiveSender,
@@ -114,7 +113,6 @@ impl Online {
         online
     }
 
-    /// Which room it is.
     pub fn room(&self) -> &RoomId {
         &self.room
     }

@@ -24,7 +24,6 @@ pub enum Stage {
 /// A hint that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The move.
     pub chess_move: Move,
     /// How much of it is shown.
     pub stage: Stage,
@@ -49,7 +48,6 @@ pub(super) enum HintState {
     Unasked,
     /// The engine thinks about it.
     Asked(u64),
-    /// It is shown.
     Shown(Hint),
 }
 

@@ -19,7 +19,6 @@ pub struct Names {
     pub you: String,
     /// The names of those who play White and Black, where they are known.
     pub known: [Option<String>; 2],
-    /// The computer.
     pub computer: String,
     /// White and Black, where two people play.
     pub sides: [String; 2],

@@ -62,7 +62,6 @@ pub struct PuzzleRun {
 pub struct Try {
     /// The number of the puzzle, from 0.
     pub number: usize,
-    /// Was it solved?
     pub is_solved: bool,
     /// How long it took.
     pub time: Duration,

@@ -12,7 +12,6 @@ use crate::texts::Texts;
 /// The height of a line.
 const LINE: f32 = 52.0;
 
-/// The ranking of a server.
 #[derive(Default)]
 pub struct ServerRanking {
     /// The number of the list that is shown.

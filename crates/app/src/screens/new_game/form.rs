@@ -60,7 +60,6 @@ pub enum ColourChoice {
     White,
     /// Whatever fate gives.
     Random,
-    /// Black.
     Black,
 }
 
@@ -96,9 +95,7 @@ pub struct Time {
 /// A kind of piece of the user's own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OwnPiece {
-    /// Its name.
     pub name: String,
-    /// Its letter.
     pub letter: String,
     /// How it moves: names of pieces that it combines, or Betza notation.
     pub moves: String,

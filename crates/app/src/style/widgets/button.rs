@@ -245,7 +245,6 @@ impl<'a> IconButton<'a> {
         self
     }
 
-    /// With a width of its own.
     pub fn width(mut self, width: f32) -> Self {
         self.width = Some(width);
         self

@@ -99,7 +99,6 @@ pub fn columns(
 /// A point of a curve: its value, and by how much it may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// The value.
     pub value: f32,
     /// By how much it may be wrong, up or down.
     pub doubt: f32,

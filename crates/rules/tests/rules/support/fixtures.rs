@@ -61,7 +61,6 @@ fn number_from_environment(name: &str, default: u64) -> u64 {
 pub struct PerftCase {
     /// The position.
     pub fen: String,
-    /// The counts.
     pub counts: Vec<u64>,
 }
 
