@@ -81,10 +81,8 @@ pub fn from_file(bytes: &[u8], texts: &Texts) -> Result<Picture, String> {
 /// Whose picture is painted.
 #[derive(Clone, Copy)]
 pub enum Face<'a> {
-    /// A guest.
     Guest,
     Computer,
-    /// A profile.
     Profile(&'a PlayerProfile),
     /// An emblem that may be chosen.
     Emblem(&'a Emblem),

@@ -8,7 +8,7 @@ use crate::placement::PieceLetters;
 /// What stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareContent {
-    /// A piece.
+    /// Standing on the square.
     Piece(Piece),
     /// No piece.
     Empty,

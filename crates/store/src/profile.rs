@@ -26,12 +26,12 @@ impl ProfileId {
 /// Whose something is: a profile's, or a guest's.
 pub type Owner = Option<ProfileId>;
 
-/// A profile.
+/// A person who plays on this computer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// Its number.
     pub id: ProfileId,
-    /// Its name.
+    /// Unique among the profiles, regardless of case.
     pub name: ProfileName,
     /// Since when it exists.
     pub created: UnixTime,
@@ -52,7 +52,7 @@ pub enum NameError {
     /// There is nothing to be read.
     #[error("the name is empty; expected 1 to {LONGEST_NAME} characters")]
     Empty,
-    /// It is too long.
+    /// The number of characters, which is above the limit.
     #[error("the name has {0} characters; expected {LONGEST_NAME} at most")]
     TooLong(usize),
     /// It has a character that cannot be seen or changes how others are shown.

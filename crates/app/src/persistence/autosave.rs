@@ -23,7 +23,6 @@ pub struct Notes {
     pub players: [Owner; 2],
     /// Its entries in the libraries of its owners.
     pub library: Vec<(Owner, GameId)>,
-    /// Is it rated?
     pub is_rated: bool,
 }
 

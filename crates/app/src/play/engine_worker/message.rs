@@ -47,7 +47,6 @@ struct LimitsMessage {
 pub struct ResponseMessage {
     /// The number of the request.
     pub number: u64,
-    /// The report.
     pub report: ReportMessage,
 }
 
