@@ -8,25 +8,24 @@ use anyhow::{Context, Result, bail};
 
 use crate::project::{self, Outcome};
 
-/// Names that more than one library exports, each with the reason.
+/// Names that more than one library exports, each with what it names. Rename one rather than add here.
 const SHARED: &[(&str, &str)] = &[
-    ("Clock", "to be renamed"),
-    ("Config", "to be renamed"),
-    ("Game", "to be renamed"),
-    ("Goal", "to be renamed"),
-    ("Level", "to be renamed"),
-    ("Limits", "to be renamed"),
-    ("Offers", "to be renamed"),
-    ("Opponent", "to be renamed"),
-    ("Outcome", "to be renamed"),
-    ("Page", "to be renamed"),
-    ("Puzzle", "to be renamed"),
-    ("Referee", "to be renamed"),
-    ("Role", "to be renamed"),
-    ("RulesChoice", "to be renamed"),
-    ("Score", "to be renamed"),
-    ("Token", "to be renamed"),
-    ("View", "to be renamed"),
+    ("Clock", "time left in a search; clocks of a config; the time source of a server"),
+    ("Config", "a config file of a game; the settings of a server"),
+    ("Game", "a game being played; a game of a PGN file"),
+    ("Goal", "of a puzzle being solved; of a puzzle in a config, without its rules"),
+    ("Level", "of the computer player; a puzzle of a config, as the file calls it"),
+    ("Limits", "of a search; of the use of a server"),
+    ("Offers", "of a game, by side; of a room, as a message"),
+    ("Opponent", "in a config; in a message"),
+    ("Page", "the web page of a server; a page of a list of games"),
+    ("Puzzle", "being solved; in a config"),
+    ("Referee", "who decides a game; the referee that other programs call"),
+    ("Role", "of a piece type; of a person in a room"),
+    ("RulesChoice", "in a config; in a message"),
+    ("Score", "of a search; of a finished game"),
+    ("Token", "of a PGN scanner; of a player, which is secret"),
+    ("View", "of a position under fog; of a game from a perspective"),
 ];
 
 /// Fails on a name that several libraries give to types of their own, unless it is listed.

@@ -63,7 +63,7 @@ pub type CurrentMoveListener = Arc<dyn Fn(CurrentMove) + Send + Sync>;
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The best move; nothing when there is no legal move.
     pub best: Option<Move>,
     /// The reply that is expected.
@@ -185,7 +185,7 @@ impl Engine {
         earlier: &[u64],
         limits: &Limits,
         on_line: &mut dyn FnMut(&Line),
-    ) -> Outcome {
+    ) -> SearchResult {
         self.shared.signals.arm(limits.ponder);
         self.search_armed(position, earlier, limits, on_line)
     }
@@ -197,7 +197,7 @@ impl Engine {
         earlier: &[u64],
         limits: &Limits,
         on_line: &mut dyn FnMut(&Line),
-    ) -> Outcome {
+    ) -> SearchResult {
         self.search_within(position, earlier, limits, TimeManager::new(limits), on_line)
     }
 
@@ -209,7 +209,7 @@ impl Engine {
         limits: &Limits,
         time: TimeManager,
         on_line: &mut dyn FnMut(&Line),
-    ) -> Outcome {
+    ) -> SearchResult {
         self.shared.table.begin_search();
         self.shared.nodes.store(0, Ordering::Relaxed);
         for worker in &mut self.workers {
@@ -283,7 +283,7 @@ impl Engine {
         }
     }
 
-    fn outcome(&self, position: &Position, lines: Vec<Line>) -> Outcome {
+    fn outcome(&self, position: &Position, lines: Vec<Line>) -> SearchResult {
         let nodes = self.shared.nodes.load(Ordering::Relaxed);
         let best =
             self.best_worker().and_then(|worker| Some((worker, worker.root_moves().first()?)));
@@ -292,7 +292,7 @@ impl Engine {
             let is_mate = position.is_in_check(turn) && self.rules.check_counts();
             let is_taken = position.king(turn).is_none() && self.rules.king_capture_wins();
             let score = if is_mate || is_taken { Score::MateIn(0) } else { Score::Centipawns(0) };
-            return Outcome { best: None, ponder: None, score, depth: 0, nodes, lines };
+            return SearchResult { best: None, ponder: None, score, depth: 0, nodes, lines };
         };
         let ponder = root.line.get(1).copied().or_else(|| self.expected_reply(position, root));
         let score = match root.score {
@@ -300,7 +300,7 @@ impl Engine {
             score if score == -INFINITE => Score::Centipawns(self.evaluator().evaluate(position)),
             score => Score::from_internal(score),
         };
-        Outcome {
+        SearchResult {
             best: Some(root.chess_move),
             ponder,
             score,

@@ -1,7 +1,7 @@
 //! The computer player: hints, levels, search and evaluation.
 //!
 //! [`Engine`] searches any position of any rule set. It knows neither a protocol nor a window: a
-//! position and [`Limits`] go in, [`Line`]s come out while it thinks, and an [`Outcome`] at the end.
+//! position and [`Limits`] go in, [`Line`]s come out while it thinks, and an [`SearchResult`] at the end.
 
 #![warn(missing_docs)]
 
@@ -21,7 +21,7 @@ mod score;
 mod search;
 mod table;
 
-pub use engine::{CurrentMove, CurrentMoveListener, Engine, Exactness, Line, Outcome};
+pub use engine::{CurrentMove, CurrentMoveListener, Engine, Exactness, Line, SearchResult};
 pub use eval::{Evaluator, Weights};
 pub use fog::FogPlayer;
 pub use handicap::Handicap;

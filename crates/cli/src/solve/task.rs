@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
-use engine::{Outcome, Score};
+use engine::{Score, SearchResult};
 use notation::{fen, san, uci};
 use rules::{Move, Position, Rules};
 
@@ -68,7 +68,7 @@ impl Task {
         Ok(task)
     }
 
-    pub(super) fn is_solved_by(&self, outcome: &Outcome) -> bool {
+    pub(super) fn is_solved_by(&self, outcome: &SearchResult) -> bool {
         let Some(found) = outcome.best else { return false };
         (self.best.is_empty() || self.best.contains(&found))
             && !self.avoid.contains(&found)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::level::{self, LevelPlayer};
-use engine::{Clock, Engine, Limits, Outcome};
+use engine::{Clock, Engine, Limits, SearchResult};
 use rules::{History, Rules};
 
 use super::budget::Budget;
@@ -49,7 +49,7 @@ impl Thinker {
     }
 
     /// Thinks about the last position of a game; nothing if it was interrupted.
-    pub fn think(&mut self, game: &History, budget: Budget) -> Option<Outcome> {
+    pub fn think(&mut self, game: &History, budget: Budget) -> Option<SearchResult> {
         if !self.interrupt.arm(&self.engine.signals()) {
             return None;
         }
