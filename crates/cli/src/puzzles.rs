@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use engine::Rng;
+use fastrand::Rng;
 use rules::Rules;
 
 use crate::interrupt::Interrupt;
@@ -84,12 +84,12 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 fn seek(options: &Options, rules: &Arc<Rules>, is_stopped: &dyn Fn() -> bool) -> Vec<Find> {
     let count = options.games.unwrap_or(options.count.saturating_mul(GAMES_FOR_EACH));
     let bar = progress::bar(count as u64, BAR).with_message("0");
-    let mut rng = Rng::new(options.seed);
+    let mut rng = Rng::with_seed(options.seed);
     let mut games = Games::new(rules);
     let mut seeker = Seeker::new(rules, options.nodes);
     let mut finds = Vec::new();
     for number in 0..count {
-        let moments = games.play(rng.next_u64(), is_stopped);
+        let moments = games.play(rng.u64(..), is_stopped);
         finds.extend(seeker.seek_all(&moments, number, is_stopped));
         bar.set_message(finds.len().to_string());
         bar.inc(1);

@@ -10,12 +10,12 @@ const LONGEST: Duration = Duration::from_secs(8);
 #[derive(Clone, Debug)]
 pub(crate) struct Backoff {
     attempts: u32,
-    rng: u64,
+    rng: fastrand::Rng,
 }
 
 impl Backoff {
     pub(crate) fn new(seed: u64) -> Backoff {
-        Backoff { attempts: 0, rng: seed | 1 }
+        Backoff { attempts: 0, rng: fastrand::Rng::with_seed(seed) }
     }
 
     /// All is well: the next wait is short again.
@@ -27,11 +27,8 @@ impl Backoff {
     pub(crate) fn next(&mut self) -> Duration {
         let full = FIRST.saturating_mul(1 << self.attempts.min(10)).min(LONGEST);
         self.attempts += 1;
-        self.rng ^= self.rng << 13;
-        self.rng ^= self.rng >> 7;
-        self.rng ^= self.rng << 17;
         let half = full / 2;
-        half + half.mul_f64((self.rng >> 40) as f64 / f64::from(1 << 24))
+        half + half.mul_f64(self.rng.f64())
     }
 }
 

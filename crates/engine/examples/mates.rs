@@ -1,10 +1,11 @@
 //! Finds positions with a forced win for the tests, in quick games that end with one:
 //! `mates RULES COUNT SEED` prints COUNT positions for each number of moves from 1 to 4.
 
+use fastrand::Rng;
 use notation::fen;
 use rules::Position;
 use test_kit::mates::Solver;
-use xxlchess_engine::{Engine, Limits, Rng};
+use xxlchess_engine::{Engine, Limits};
 
 /// Wins of up to so many moves are looked for.
 const MOST_MOVES: usize = 4;
@@ -22,7 +23,7 @@ fn main() {
         std::process::exit(2);
     };
     let number = |text: &String| text.parse().expect("a number");
-    let (count, mut rng) = (number(count) as usize, Rng::new(number(seed)));
+    let (count, mut rng) = (number(count) as usize, Rng::with_seed(number(seed)));
     let rules = test_kit::rules_by_name(name);
     let id = name.rsplit('/').next().unwrap_or(name);
     let mut engine = Engine::new(&rules, 4, 1);
@@ -54,11 +55,11 @@ fn play(engine: &mut Engine, rng: &mut Rng) -> Vec<Position> {
     let mut position = Position::start(engine.rules());
     let (mut positions, mut earlier) = (Vec::new(), Vec::new());
     // The two sides are not equally strong, or few games would end soon.
-    let nodes = [[60, 800], [800, 60]][rng.below(2)];
+    let nodes = [[60, 800], [800, 60]][rng.usize(..2)];
     while position.outcome().is_none() && positions.len() < MOST_PLIES {
         let limits = Limits::nodes(nodes[position.turn().index()]);
         let chosen = if positions.len() < OPENING {
-            rng.pick(&position.legal_moves()).copied()
+            rng.choice(&position.legal_moves()).copied()
         } else {
             engine.search(&position, &earlier, &limits, &mut |_| {}).best
         };

@@ -5,7 +5,7 @@
 
 use rules::{Move, Position};
 
-use crate::rng::mix;
+use crate::hash::mix;
 
 /// The errors of a weak level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

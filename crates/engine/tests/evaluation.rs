@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use notation::{fen, ruleset};
 use rules::{Piece, Position, Ray, Rules, Setup, Square};
 use test_kit::random::{self, Random};
-use xxlchess_engine::{Evaluator, Rng};
+use xxlchess_engine::Evaluator;
 
 /// The same position with the colours exchanged and the board turned over.
 fn mirrored(position: &Position) -> Option<Position> {
@@ -25,7 +26,7 @@ fn mirrored(position: &Position) -> Option<Position> {
 fn random_position(rules: &Arc<Rules>, plies: usize, rng: &mut Rng) -> Position {
     let mut position = Position::start(rules);
     for _ in 0..plies {
-        let Some(chess_move) = rng.pick(&position.legal_moves()).copied() else { break };
+        let Some(chess_move) = rng.choice(&position.legal_moves()).copied() else { break };
         position.play_unchecked(chess_move);
     }
     position
@@ -42,7 +43,7 @@ fn check_mirror(evaluator: &Evaluator, position: &Position) -> bool {
 
 #[test]
 fn exchanged_colours_negate_the_score() {
-    let mut rng = Rng::new(3);
+    let mut rng = Rng::with_seed(3);
     for rules in test_kit::every_rule_set() {
         let evaluator = Evaluator::new(&rules);
         let positions = (0..120).map(|plies| random_position(&rules, plies, &mut rng));

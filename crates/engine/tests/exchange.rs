@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use notation::ruleset;
 use rules::{
     BoardSize, Colour, Move, MoveKind, Piece, PieceType, PieceValues, Position, RuleSpec, Rules,
     Setup, Square, Win,
 };
 use test_kit::random::{self, Random};
-use xxlchess_engine::Rng;
 
 /// Pieces of a position while an exchange is played out.
 #[derive(Clone)]
@@ -74,9 +74,9 @@ fn random_position(rules: &Arc<Rules>, rng: &mut Rng) -> Position {
     let squares: Vec<_> = rules.size().squares().collect();
     let mut setup = Setup::default();
     for _ in 0..squares.len() * 2 / 5 {
-        let kind = PieceType::from_index(rng.below(rules.piece_types().len())).expect("a piece");
-        let square = rng.pick(&squares).expect("a square");
-        setup.put(*square, Piece::new(kind, Colour::BOTH[rng.below(2)]));
+        let kind = PieceType::from_index(rng.usize(..rules.piece_types().len())).expect("a piece");
+        let square = rng.choice(&squares).expect("a square");
+        setup.put(*square, Piece::new(kind, Colour::BOTH[rng.usize(..2)]));
     }
     Position::new(Arc::clone(rules), setup).expect("anything goes").0
 }
@@ -86,7 +86,7 @@ fn exchanges_agree_with_play() {
     let rules = crowded_rules();
     let mut worth = [0; PieceType::MAX];
     worth[..11].copy_from_slice(&[100, 521, 302, 333, 804, 255, 486, 1207, 408, 859, 960]);
-    let mut rng = Rng::new(11);
+    let mut rng = Rng::with_seed(11);
     let mut count = Count::default();
     for _ in 0..300 {
         count.add(&random_position(&rules, &mut rng), &worth);
@@ -98,11 +98,11 @@ fn exchanges_agree_with_play() {
 /// With pieces that nobody has seen before, on boards of all sizes.
 #[test]
 fn exchanges_agree_with_play_by_any_rules() {
-    let (mut rng, mut random) = (Rng::new(12), Random::new(12));
+    let (mut rng, mut random) = (Rng::with_seed(12), Random::new(12));
     let mut count = Count::default();
     for _ in 0..200 {
         let Some(rules) = simplified(random::rule_spec(&mut random)) else { continue };
-        let worth = std::array::from_fn(|_| 100 + rng.below(900) as i32);
+        let worth = std::array::from_fn(|_| 100 + rng.usize(..900) as i32);
         for _ in 0..3 {
             count.add(&random_position(&rules, &mut rng), &worth);
         }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use notation::ruleset;
 use rules::{Colour, Position, Rules};
-use xxlchess_engine::{Engine, FogPlayer, Limits, Rng, Signals, level};
+use xxlchess_engine::{Engine, FogPlayer, Limits, Signals, level};
 
 /// Plays a game of the fog player against a level; true if the fog player took the king.
 fn wins(rules: &Arc<Rules>, colour: Colour, level: &str, nodes: u64, seed: u64) -> Option<bool> {
@@ -12,21 +13,14 @@ fn wins(rules: &Arc<Rules>, colour: Colour, level: &str, nodes: u64, seed: u64) 
     let start = Position::start(rules);
     let mut player = FogPlayer::new(rules, colour, &start, seed, Signals::default());
     let mut engine = Engine::new(rules, 1, 1);
-    let mut rng = Rng::new(seed);
+    let mut rng = Rng::with_seed(seed);
     let mut position = Position::start(rules);
     for _ in 0..300 {
         let turn = position.turn();
         let chosen = if turn == colour {
             player.choose(&position.view(colour), &Limits::nodes(nodes))
         } else {
-            level.choose(
-                &mut engine,
-                &position,
-                &[],
-                &Limits::nodes(50),
-                rng.next_u64(),
-                &mut |_| {},
-            )
+            level.choose(&mut engine, &position, &[], &Limits::nodes(50), rng.u64(..), &mut |_| {})
         };
         let chosen = chosen?;
         assert!(position.is_legal(chosen), "{chosen:?} {}", notation::fen::format(&position));

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use fastrand::Rng;
 use notation::{fen, ruleset, uci};
 use rules::{Position, Rules};
 use test_kit::random::{self, Random};
-use xxlchess_engine::{Clock, Engine, Limits, Rng, Score, level};
+use xxlchess_engine::{Clock, Engine, Limits, Score, level};
 
 fn rules(id: &str) -> Arc<Rules> {
     ruleset::shipped(id).expect("a rule set that ships")
@@ -229,29 +230,23 @@ fn all_levels_play_legal_games_by_all_rules() {
     let mut all: Vec<_> = ruleset::shipped_ids().map(rules).collect();
     all.push(rules("xxl").with_fog(true).expect("each side has a king"));
     all.push(odd_rules());
-    let mut rng = Rng::new(7);
+    let mut rng = Rng::with_seed(7);
     for rules in all {
         let mut engine = Engine::new(&rules, 1, 1);
         let mut position = Position::start(&rules);
         let mut earlier = Vec::new();
         for ply in 0..60 {
-            let level = &level::ALL[rng.below(level::ALL.len())];
+            let level = &level::ALL[rng.usize(..level::ALL.len())];
             let limits = Limits::nodes(300);
             engine.signals().arm(false);
-            let chosen = level.choose(
-                &mut engine,
-                &position,
-                &earlier,
-                &limits,
-                rng.next_u64(),
-                &mut |_| {},
-            );
+            let chosen =
+                level.choose(&mut engine, &position, &earlier, &limits, rng.u64(..), &mut |_| {});
             let moves = position.legal_moves();
             assert_eq!(chosen.is_none(), moves.is_empty(), "{rules:?} {}", level.name);
             let Some(chosen) = chosen else { break };
             assert!(moves.contains(&chosen), "{rules:?} {} {chosen:?}", level.name);
             // Now and then any move, so that games become odd.
-            let played = if ply % 3 == 0 { *rng.pick(&moves).expect("a move") } else { chosen };
+            let played = if ply % 3 == 0 { *rng.choice(&moves).expect("a move") } else { chosen };
             earlier.push(position.hash());
             position.play_unchecked(played);
         }

@@ -3,7 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use engine::{Engine, Limits, Rng};
+use engine::{Engine, Limits};
+use fastrand::Rng;
 use rules::{Colour, Move, Position};
 
 use crate::game_file::{GameMove, GameRecord, GameResult};
@@ -35,9 +36,10 @@ pub fn play_game(
 ) -> Option<GameRecord> {
     engine.clear();
     // Each game has its own seed, so that it does not matter which thread plays it.
-    let mut rng = Rng::new(Rng::new(seed.wrapping_add(u64::from(number) << 32)).next_u64());
+    let mut rng =
+        Rng::with_seed(Rng::with_seed(seed.wrapping_add(u64::from(number) << 32)).u64(..));
     // Either side has its turn after the opening as often as the other.
-    let opening = OPENING_PLIES + rng.below(2);
+    let opening = OPENING_PLIES + rng.usize(..2);
     let mut game = OngoingGame {
         position: Position::start(engine.rules()),
         earlier: Vec::new(),
@@ -92,7 +94,7 @@ impl OngoingGame {
 
     /// Plays a random move; tells the result if there is none.
     fn play_random(&mut self, rng: &mut Rng) -> Option<GameResult> {
-        match rng.pick(&self.position.legal_moves()) {
+        match rng.choice(&self.position.legal_moves()) {
             Some(chess_move) => self.play(*chess_move, None),
             None => return Some(GameResult::Draw),
         }

@@ -4,10 +4,10 @@
 use std::io::{self, Write};
 use std::thread;
 
-use engine::Rng;
 use engine::nnue::{
     ACTIVATION_ONE, FeatureSet, MAGIC, OUTPUT_BUCKETS, OUTPUT_SCALE, VERSION, WEIGHT_ONE,
 };
+use fastrand::Rng;
 
 use crate::samples::{Sample, SampleSet};
 
@@ -60,8 +60,8 @@ impl Trainer {
     /// the evaluation, or a correction of the hand-written one.
     pub fn new(samples: SampleSet, width: usize, is_correction: bool, seed: u64) -> Trainer {
         let shape = Shape { features: samples.features.per_bucket(), width };
-        let mut rng = Rng::new(seed);
-        let mut random = || (rng.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0) * INITIAL_REACH;
+        let mut rng = Rng::with_seed(seed);
+        let mut random = || (rng.usize(..1 << 20) as f32 / (1 << 19) as f32 - 1.0) * INITIAL_REACH;
         let weights = (0..shape.len()).map(|_| random()).collect();
         let mut trainer = Trainer {
             samples,
@@ -129,7 +129,7 @@ impl Trainer {
     pub fn epoch(&mut self, rates: (f32, f32), threads: usize, go_on: &mut dyn FnMut(f32) -> bool) {
         let mut order: Vec<u32> = (0..self.training_samples() as u32).collect();
         for last in (1..order.len()).rev() {
-            order.swap(last, self.rng.below(last + 1));
+            order.swap(last, self.rng.usize(..last + 1));
         }
         let batches = order.len().div_ceil(BATCH).max(1);
         for (number, batch) in order.chunks(BATCH).enumerate() {

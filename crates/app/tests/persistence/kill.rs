@@ -13,6 +13,7 @@ use notation::{archive, uci};
 use rules::{History, Position};
 use store::{Autosaves, GameQuery, Library, SqliteStore};
 use test_kit::kill::{kill_after, kills};
+use test_kit::random::Random;
 use xxlchess_app::{GlideSettings, NewGame, Seat};
 
 use crate::common::Window;
@@ -74,10 +75,10 @@ fn start(path: &Path) -> Child {
 }
 
 /// Lets the window play for a while and kills it; gives the games that it has shown.
-fn kill_at_random(path: &Path, random: &mut impl FnMut(u64) -> u64) -> Vec<String> {
-    let wanted = 1 + random(60) as usize;
+fn kill_at_random(path: &Path, random: &mut Random) -> Vec<String> {
+    let wanted = 1 + random.below(60);
     // Anywhere between this move and a few moves later.
-    kill_after(start(path), MARK, wanted, Duration::from_micros(random(20_000)))
+    kill_after(start(path), MARK, wanted, Duration::from_micros(random.below(20_000) as u64))
 }
 
 /// A game of the store as the window tells it.
@@ -112,11 +113,7 @@ fn found(path: &Path) -> Vec<String> {
 fn a_killed_window_loses_at_most_the_move_that_was_being_made() {
     let folder = std::env::temp_dir().join(format!("xxlchess-killed-{}", std::process::id()));
     let path = folder.join("xxlchess.db");
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64 ^ u64::from(std::process::id());
-    let mut random = |most: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 33) % most
-    };
+    let mut random = Random::new(std::process::id().into());
     let mut last_moves_kept = 0;
     for round in 0..kills(10) {
         let lines = kill_at_random(&path, &mut random);

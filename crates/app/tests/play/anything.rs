@@ -1,21 +1,10 @@
 //! Whatever anybody does in the window, it goes on.
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
+use test_kit::random::Random;
 
 use crate::common::Window;
 use crate::table::Playing;
-
-/// Numbers that look random and are the same each time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-}
 
 const KEYS: [Key; 34] = [
     Key::ArrowUp,
@@ -55,27 +44,27 @@ const KEYS: [Key; 34] = [
 ];
 
 /// Does something by chance.
-fn act(window: &mut Window, dice: &mut Dice) {
+fn act(window: &mut Window, random: &mut Random) {
     let size = window.bounds().size();
-    let place = |dice: &mut Dice| {
-        Pos2::new(dice.below(size.x as usize) as f32, dice.below(size.y as usize) as f32)
+    let place = |random: &mut Random| {
+        Pos2::new(random.below(size.x as usize) as f32, random.below(size.y as usize) as f32)
     };
-    match dice.below(20) {
+    match random.below(20) {
         0..=9 => {
-            let modifiers = match dice.below(8) {
+            let modifiers = match random.below(8) {
                 0 => Modifiers::COMMAND,
                 1 => Modifiers::SHIFT,
                 2 => Modifiers::ALT,
                 _ => Modifiers::NONE,
             };
-            window.harness.key_press_modifiers(modifiers, KEYS[dice.below(KEYS.len())]);
+            window.harness.key_press_modifiers(modifiers, KEYS[random.below(KEYS.len())]);
         }
         action => {
             let buttons =
                 [PointerButton::Primary, PointerButton::Primary, PointerButton::Secondary];
-            let button = buttons[dice.below(buttons.len())];
-            let from = place(dice);
-            let to = if action < 14 { from } else { place(dice) };
+            let button = buttons[random.below(buttons.len())];
+            let from = place(random);
+            let to = if action < 14 { from } else { place(random) };
             let press = |pos, pressed| Event::PointerButton {
                 pos,
                 button,
@@ -88,9 +77,9 @@ fn act(window: &mut Window, dice: &mut Dice) {
             window.happens(press(to, false));
         }
     }
-    match dice.below(40) {
+    match random.below(40) {
         0 => {
-            let (width, height) = (200 + dice.below(1800), 200 + dice.below(1000));
+            let (width, height) = (200 + random.below(1800), 200 + random.below(1000));
             window.harness.set_size(vec2(width as f32, height as f32));
         }
         1 => window.wait(3.0),
@@ -102,10 +91,10 @@ fn act(window: &mut Window, dice: &mut Dice) {
 #[test]
 fn nothing_that_is_done_by_chance_stops_the_window() {
     for seed in 1..=2 {
-        let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ seed);
+        let mut random = Random::new(seed);
         let mut window = crate::common::window();
         for _ in 0..100 {
-            act(&mut window, &mut dice);
+            act(&mut window, &mut random);
         }
         window.harness.set_size(vec2(792.0, 672.0));
         window.leave_game();

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use engine::Limits;
 use engine::level::{self, Level, LevelPlayer};
-use engine::{Limits, Rng};
+use fastrand::Rng;
 use rules::{History, Position, Rules, Square};
 
 /// Who plays: each of these against each other. Weaker ones leave no positions worth a look, and
@@ -41,7 +42,7 @@ impl Games {
     /// All positions of a game, which depends on the seed alone; as many as there are when it is
     /// stopped.
     pub(super) fn play(&mut self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Vec<Moment> {
-        let mut rng = Rng::new(seed);
+        let mut rng = Rng::with_seed(seed);
         let sides: Vec<&'static Level> = (0..2).filter_map(|_| pick(&mut rng)).collect();
         for level in &sides {
             let rules = &self.rules;
@@ -72,7 +73,7 @@ impl Games {
 }
 
 fn pick(rng: &mut Rng) -> Option<&'static Level> {
-    rng.pick(&PLAYERS).and_then(|name| level::find(name))
+    rng.choice(&PLAYERS).and_then(|name| level::find(name))
 }
 
 /// The position as a FEN can tell it, with the count of idle moves begun anew.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use engine::Rng;
+use fastrand::Rng;
 use notation::config::Goal;
 
 use super::find::Find;
@@ -20,7 +20,7 @@ pub(super) struct Writer {
 impl Writer {
     /// A writer whose words depend on the seed.
     pub(super) fn new(seed: u64) -> Writer {
-        Writer { rng: Rng::new(seed), names: HashSet::new(), uses: HashMap::new() }
+        Writer { rng: Rng::with_seed(seed), names: HashSet::new(), uses: HashMap::new() }
     }
 
     /// A name that no other puzzle has.
@@ -67,7 +67,7 @@ impl Writer {
         let uses = |pattern: &&str| self.uses.get(*pattern).copied().unwrap_or(0);
         let least = patterns.iter().map(uses).min()?;
         let rare: Vec<_> = patterns.iter().filter(|pattern| uses(pattern) == least).collect();
-        let (one, other) = (self.rng.below(rare.len()), self.rng.below(rare.len()));
+        let (one, other) = (self.rng.usize(..rare.len()), self.rng.usize(..rare.len()));
         let pattern = **rare.get(one.min(other))?;
         *self.uses.entry(pattern).or_default() += 1;
         Some(pattern)

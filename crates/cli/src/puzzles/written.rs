@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::Rng;
+use fastrand::Rng;
 use notation::{fen, uci};
 use rules::{Move, Position};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use super::words::Writer;
 
 /// The text of the file, laid out for people who want to change it.
 pub(super) fn write(rules: &str, set: &[Find], seed: u64) -> String {
-    let mut writer = Writer::new(Rng::new(seed).next_u64());
+    let mut writer = Writer::new(Rng::with_seed(seed).u64(..));
     let levels: Vec<_> = set.iter().map(|find| level(find, &mut writer)).collect();
     let rules = Value::from(rules);
     let levels = levels.join(",\n");

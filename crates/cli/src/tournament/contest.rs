@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::anyhow;
 use clap::ValueEnum;
-use engine::Rng;
+use fastrand::Rng;
 use rules::Rules;
 
 use super::budget::Budget;
@@ -187,7 +187,7 @@ impl<'a> Worker<'a> {
             contest.seat(job.players[0], white.as_mut()),
             contest.seat(job.players[1], black.as_mut()),
         ];
-        let seed = Rng::new(contest.seed.rotate_left(32) ^ job.number as u64).next_u64();
+        let seed = Rng::with_seed(contest.seed.rotate_left(32) ^ job.number as u64).u64(..);
         let mut played = play(&opening, seats, &contest.conduct, seed);
         if let Some(played) = &mut played {
             played.record.set_tag("Round", format!("{}", job.number + 1));

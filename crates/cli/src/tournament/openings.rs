@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use engine::Rng;
+use fastrand::Rng;
 use notation::{fen, pgn};
 use rules::{History, Position, Rules};
 
@@ -61,7 +61,7 @@ impl Book {
             Book::List(openings) => openings[number % openings.len()].clone(),
             Book::Random { plies: 0, .. } => History::new(Position::start(rules)),
             Book::Random { plies, seed } => {
-                let mut rng = Rng::new(Rng::new(*seed ^ number as u64).next_u64());
+                let mut rng = Rng::with_seed(Rng::with_seed(*seed ^ number as u64).u64(..));
                 balanced(rules, *plies, &mut rng, judge)
             }
         }
@@ -91,7 +91,7 @@ fn random_moves(rules: &Arc<Rules>, plies: usize, rng: &mut Rng) -> Option<Histo
     let mut game = History::new(Position::start(rules));
     for _ in 0..plies {
         let moves = game.position().legal_moves();
-        game.play(*rng.pick(&moves)?).ok()?;
+        game.play(*rng.choice(&moves)?).ok()?;
     }
     (game.outcome().is_none() && game.position().count_legal_moves() > 0).then_some(game)
 }
@@ -128,10 +128,7 @@ fn from_positions(text: &str, rules: &Arc<Rules>) -> anyhow::Result<Vec<History>
 }
 
 fn shuffle<T>(things: &mut [T], seed: u64) {
-    let mut rng = Rng::new(seed);
-    for last in (1..things.len()).rev() {
-        things.swap(last, rng.below(last + 1));
-    }
+    Rng::with_seed(seed).shuffle(things);
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use rules::{Colour, Piece, Position, Ray, Rules, Square};
 
-use crate::rng::mix;
+use crate::hash::mix;
 
 /// Numbers in the sum of each side.
 pub(crate) const WIDTH: usize = 64;

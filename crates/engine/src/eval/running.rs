@@ -4,8 +4,8 @@ use rules::{Colour, Piece, Position, Square};
 
 use super::Evaluator;
 use super::tapered::Tapered;
+use crate::hash::{STRIDE, mix};
 use crate::nnue::BoardChange;
-use crate::rng::{STRIDE, mix};
 
 /// Sums over all pieces of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

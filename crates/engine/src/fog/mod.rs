@@ -9,7 +9,7 @@ use rules::{Colour, Move, Piece, Position, Rules, View};
 use crate::engine::Engine;
 use crate::level::Rule;
 use crate::limits::{Limits, Signals, StopCheck};
-use crate::rng::Rng;
+use fastrand::Rng;
 use particles::{Particles, sample};
 
 /// The most particles that are searched for a move.
@@ -52,7 +52,7 @@ impl FogPlayer {
         FogPlayer {
             engine: Engine::with_signals(rules, HASH, 1, signals),
             particles: Particles::new(colour, start.clone()),
-            rng: Rng::new(seed),
+            rng: Rng::with_seed(seed),
             nodes: 0,
         }
     }
@@ -103,7 +103,7 @@ impl FogPlayer {
         rule: Rule,
     ) -> Option<Move> {
         self.choose_with(view, limits, check, |player, moves| {
-            let particle = player.rng.pick(player.particles.positions())?;
+            let particle = player.rng.choice(player.particles.positions())?;
             let legal = particle.legal_moves();
             let possible: Vec<_> = moves.iter().copied().filter(|m| legal.contains(m)).collect();
             rule(particle, &possible, &mut player.rng, check)
@@ -130,7 +130,7 @@ impl FogPlayer {
             return None;
         }
         // A random move if nothing else decides.
-        let chosen = pick(self, &moves).or_else(|| self.rng.pick(&moves).copied())?;
+        let chosen = pick(self, &moves).or_else(|| self.rng.choice(&moves).copied())?;
         self.particles.play_own_move(chosen);
         self.signals().wait_until_wanted(limits);
         Some(chosen)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{Colour, Move, Piece, Position, Setup, Square, SquareSet, View};
 
 use crate::limits::StopCheck;
-use crate::rng::Rng;
+use fastrand::Rng;
 
 /// The most particles.
 const MAX_PARTICLES: usize = 64;
@@ -111,7 +111,7 @@ impl Particles {
 pub(super) fn sample<T>(mut things: Vec<T>, count: usize, rng: &mut Rng) -> Vec<T> {
     let mut taken = Vec::new();
     while !things.is_empty() && taken.len() < count {
-        taken.push(things.swap_remove(rng.below(things.len())));
+        taken.push(things.swap_remove(rng.usize(..things.len())));
     }
     taken
 }
@@ -160,7 +160,7 @@ fn free_square_near(square: Square, free: SquareSet, rng: &mut Rng) -> Option<Sq
     let least = free.iter().map(|target| target.distance(square)).min()?;
     let reach = least.max(MAX_WANDER);
     let near: Vec<_> = free.iter().filter(|target| target.distance(square) <= reach).collect();
-    rng.pick(&near).copied()
+    rng.choice(&near).copied()
 }
 
 /// The viewer's position with these pieces, if it is valid.
@@ -193,12 +193,12 @@ mod tests {
         let mut position = Position::start(&rules);
         let colour = position.turn();
         let mut particles = Particles::new(colour, position.clone());
-        let mut rng = Rng::new(seed);
+        let mut rng = Rng::with_seed(seed);
         for _ in 0..60 {
             if position.outcome().is_some() {
                 break;
             }
-            let chess_move = *rng.pick(&position.legal_moves()).expect("a move");
+            let chess_move = *rng.choice(&position.legal_moves()).expect("a move");
             if position.turn() == colour {
                 let view = position.view(colour);
                 particles.update(&view, &mut rng, &endless());
@@ -242,9 +242,9 @@ mod tests {
         let mut position = Position::start(&rules);
         let colour = position.turn();
         let mut particles = Particles::new(colour, position.clone());
-        let mut rng = Rng::new(3);
+        let mut rng = Rng::with_seed(3);
         for _ in 0..20 {
-            let chess_move = *rng.pick(&position.legal_moves()).expect("a move");
+            let chess_move = *rng.choice(&position.legal_moves()).expect("a move");
             if position.turn() == colour {
                 let view = position.view(colour);
                 particles.update(&view, &mut rng, &stopped);

@@ -4,7 +4,7 @@
 use rules::{Colour, Move, Position, Square};
 
 use crate::limits::StopCheck;
-use crate::rng::Rng;
+use fastrand::Rng;
 
 /// Chooses one of these moves, which must be legal, by the first guideline that applies. When
 /// there is no time left, the moves that were not looked at yet follow none.
@@ -28,7 +28,7 @@ pub(super) fn choose(
     let in_time = safe.iter().copied().take_while(|_| !check.should_stop());
     let pressing: Vec<_> = in_time.filter(|m| presses(position, *m)).collect();
     for choices in [&pressing[..], &safe, moves] {
-        if let Some(chosen) = rng.pick(choices) {
+        if let Some(chosen) = rng.choice(choices) {
             return Some(*chosen);
         }
     }
@@ -72,7 +72,7 @@ fn best_profitable_capture(
     let gains: Vec<_> = moves.filter_map(|m| Some((m, gain(&m)?))).collect();
     let most = gains.iter().map(|(_, gain)| *gain).max_by(f64::total_cmp)?;
     let best: Vec<_> = gains.into_iter().filter(|(_, gain)| *gain == most).collect();
-    rng.pick(&best).map(|(chess_move, _)| *chess_move)
+    rng.choice(&best).map(|(chess_move, _)| *chess_move)
 }
 
 /// Is a piece of this side in danger on its square: attacked by one of lower value, or by any
@@ -102,7 +102,7 @@ fn rescue(position: &Position, safe: &[Move], rng: &mut Rng) -> Option<Move> {
     let can_escape = in_danger.into_iter().filter(|square| !escapes(*square).is_empty());
     let worth = |square: &Square| value_on(position, *square);
     let dearest = can_escape.max_by(|a, b| worth(a).total_cmp(&worth(b)))?;
-    rng.pick(&escapes(dearest)).copied()
+    rng.choice(&escapes(dearest)).copied()
 }
 
 /// Does the move attack the enemy king, or a square next to it that was not attacked before?

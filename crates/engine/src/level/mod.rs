@@ -7,12 +7,13 @@ mod opponent;
 mod player;
 mod simple;
 
+use fastrand::Rng;
 use rules::{Move, Position};
 
 use crate::engine::{Engine, Line};
 use crate::handicap::Handicap;
+use crate::hash::mix;
 use crate::limits::{Limits, StopCheck};
-use crate::rng::{Rng, mix};
 
 pub use opponent::{Pace, TimeLeft, accepts_draw, claims_draw};
 pub use player::{LevelPlayer, Thought};
@@ -169,7 +170,7 @@ impl Level {
         // A position that comes again need not be answered in the same way, or games go in circles.
         let hash = position.hash();
         let times_met = earlier.iter().filter(|met| **met == hash).count() as u64;
-        let mut rng = Rng::new(seed ^ hash ^ mix(times_met));
+        let mut rng = Rng::with_seed(seed ^ hash ^ mix(times_met));
         let mut moves = position.legal_moves();
         moves.retain(|chess_move| limits.allows(*chess_move));
         let chosen = rule(position, &moves, &mut rng, &check);

@@ -3,11 +3,11 @@
 use rules::{Move, Position, Square};
 
 use crate::limits::StopCheck;
-use crate::rng::Rng;
+use fastrand::Rng;
 
 /// Any of these moves.
 pub(super) fn random(_: &Position, moves: &[Move], rng: &mut Rng, _: &StopCheck) -> Option<Move> {
-    rng.pick(moves).copied()
+    rng.choice(moves).copied()
 }
 
 /// The move with the greatest value of what is taken plus that of the tile it goes to; of equal
@@ -25,5 +25,5 @@ pub(super) fn greedy(
     };
     let most = moves.iter().map(gain).max_by(f64::total_cmp)?;
     let best: Vec<_> = moves.iter().filter(|chess_move| gain(chess_move) == most).collect();
-    rng.pick(&best).map(|chess_move| **chess_move)
+    rng.choice(&best).map(|chess_move| **chess_move)
 }

@@ -210,12 +210,12 @@ impl AccumulatorStack {
 mod tests {
     use super::*;
     use crate::nnue::networks;
-    use crate::rng::Rng;
+    use fastrand::Rng;
 
     /// Plays and takes back random moves, evaluating now and then, and compares with fresh sums.
     #[test]
     fn lazy_accumulators_equal_those_from_scratch() {
-        let mut rng = Rng::new(5);
+        let mut rng = Rng::with_seed(5);
         for id in ["standard", "capablanca", "xxl"] {
             let rules = notation::ruleset::shipped(id).expect("it ships");
             let network = networks::shipped(&rules).expect("it has a network");
@@ -226,17 +226,17 @@ mod tests {
                 stack.reset(&position);
                 for _ in 0..400 {
                     let moves = position.legal_moves();
-                    if rng.below(3) == 0 || moves.is_empty() {
+                    if rng.usize(..3) == 0 || moves.is_empty() {
                         let Some((chess_move, undo)) = line.pop() else { continue };
                         position.undo(chess_move, undo);
                         stack.pop();
-                    } else if let Some(chess_move) = rng.pick(&moves).copied() {
+                    } else if let Some(chess_move) = rng.choice(&moves).copied() {
                         let (turn, change) =
                             (position.turn(), BoardChange::of(&position, chess_move));
                         stack.push(change, turn, position.king(turn));
                         line.push((chess_move, position.play_unchecked(chess_move)));
                     }
-                    if rng.below(2) == 0 {
+                    if rng.usize(..2) == 0 {
                         let mut fresh = AccumulatorStack::new(&network, 1);
                         fresh.reset(&position);
                         assert_eq!(stack.evaluate(&position), fresh.evaluate(&position), "{id}");

@@ -12,7 +12,7 @@ mod simd;
 
 use rules::{Ray, Rules};
 
-use crate::rng::mix;
+use crate::hash::mix;
 pub(crate) use accumulator::{AccumulatorStack, BoardChange};
 pub use features::{FeatureSet, KING_BUCKETS, OUTPUT_BUCKETS, Viewpoint};
 pub use network::{HEADER_LENGTH, MAGIC, Network, NetworkError, OUTPUT_SCALE, VERSION, WEIGHT_ONE};

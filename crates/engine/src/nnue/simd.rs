@@ -355,16 +355,16 @@ kernels!(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use fastrand::Rng;
 
     fn lines(rng: &mut Rng, width: usize, reach: usize) -> Vec<Lanes> {
-        let number = |rng: &mut Rng| (rng.below(2 * reach + 1) as i32 - reach as i32) as i16;
+        let number = |rng: &mut Rng| (rng.usize(..2 * reach + 1) as i32 - reach as i32) as i16;
         (0..width).map(|_| Lanes(std::array::from_fn(|_| number(rng)))).collect()
     }
 
     #[test]
     fn all_instructions_agree_with_the_scalar_reference() {
-        let mut rng = Rng::new(11);
+        let mut rng = Rng::with_seed(11);
         for simd in Simd::available() {
             for width in [1, 2, 4, 8, 16] {
                 for reach in [40, 300, 32_767] {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rules::Rules;
+use test_kit::random::Random;
 
 use super::*;
 use crate::{fen, ruleset};
@@ -179,11 +180,7 @@ fn all_rules() -> Vec<Arc<Rules>> {
 
 #[test]
 fn every_legal_move_is_read_as_it_was_written() {
-    let mut seed = 7_u64;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % below
-    };
+    let mut random = Random::new(7);
     for rules in all_rules() {
         for _game in 0..4 {
             let mut position = Position::start(&rules);
@@ -204,7 +201,7 @@ fn every_legal_move_is_read_as_it_was_written() {
                     assert_eq!(uci::parse(&position, &long), Ok(*chess_move));
                     assert_eq!(parse(&position, &long), Ok(*chess_move));
                 }
-                position.play_unchecked(legal[random(legal.len())]);
+                position.play_unchecked(legal[random.below(legal.len())]);
             }
         }
     }

@@ -231,13 +231,8 @@ mod tests {
     #[test]
     fn random_pieces_are_read_again() {
         let alphabet: Vec<char> = "fblrvsmcWFDANHCLZGRBKQWFNRBQKffmc0234".chars().collect();
-        let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut next = |below: usize| {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            (random % below as u64) as usize
-        };
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut next = |below: usize| rng.usize(..below);
         let mut read = 0;
         for _ in 0..40_000 {
             let text: String = (0..=next(9)).map(|_| alphabet[next(alphabet.len())]).collect();

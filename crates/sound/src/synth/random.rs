@@ -1,27 +1,18 @@
 //! Repeatable randomness for noise and for the composer of the music.
 
-/// A generator whose numbers follow from its seed alone (the SplitMix64 sequence).
+/// A generator whose numbers follow from its seed alone.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub(crate) struct Random(fastrand::Rng);
 
 impl Random {
     /// A generator that always gives the same numbers for the same seed.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        Self(fastrand::Rng::with_seed(seed))
     }
 
     /// A number from 0 up to but not including 1.
     pub(crate) fn unit(&mut self) -> f32 {
-        // The upper 24 bits fill the digits of an `f32` exactly.
-        (self.next() >> 40) as f32 / (1u32 << 24) as f32
+        self.0.f32()
     }
 
     /// A number from `low` up to but not including `high`.
@@ -60,7 +51,7 @@ mod tests {
     fn the_same_seed_gives_the_same_numbers() {
         let mut first = Random::new(7);
         let mut second = Random::new(7);
-        assert!((0..100).all(|_| first.next() == second.next()));
+        assert!((0..100).all(|_| first.unit() == second.unit()));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use engine::level::{Pace, Thought, TimeLeft, accepts_draw, claims_draw};
-use engine::{Clock, Rng, Score};
+use engine::{Clock, Score};
+use fastrand::Rng;
 use game::TimeControl;
 use rules::Colour;
 
@@ -80,7 +81,7 @@ impl Session {
                 EngineReport::Chosen(thought) => self.computer.chosen = Some(thought),
                 EngineReport::Failed => {
                     let moves = self.game.legal_moves();
-                    let best = Rng::new(self.number ^ self.epoch).pick(&moves).copied();
+                    let best = Rng::with_seed(self.number ^ self.epoch).choice(&moves).copied();
                     self.computer.chosen = Some(Thought { best, ..Thought::default() });
                     self.show_status(StatusMessage::EngineFailed, now);
                 }

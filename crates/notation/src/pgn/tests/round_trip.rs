@@ -4,29 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rules::{Position, Rules, Turn};
+use test_kit::random::Random;
 
 use crate::archive::{self, Archive};
 use crate::pgn::*;
 use crate::tree::{Annotation, GameTree, NodeId, is_legal};
 use crate::{fen, ruleset};
 
-/// Numbers that look random and are the same every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1405_7B7E_F767_814F);
-        (self.0 >> 33) as usize % end
-    }
-
-    fn text(&mut self) -> String {
-        const WORDS: [&str; 14] = [
-            "e4", "word", "}", "(", "[Event", "\"", "\\", "\"]", "%", "é", ";", "[%eval", "0.1]",
-            "1-0",
-        ];
-        let words: Vec<_> = (0..1 + self.below(30)).map(|_| WORDS[self.below(14)]).collect();
-        words.join(" ")
-    }
+fn random_text(random: &mut Random) -> String {
+    const WORDS: [&str; 14] = [
+        "e4", "word", "}", "(", "[Event", "\"", "\\", "\"]", "%", "é", ";", "[%eval", "0.1]", "1-0",
+    ];
+    let words: Vec<_> = (0..1 + random.below(30)).map(|_| WORDS[random.below(14)]).collect();
+    words.join(" ")
 }
 
 /// A random start: the rule set's, or one from a random game.
@@ -45,7 +35,7 @@ fn random_start(rules: &Arc<Rules>, random: &mut Random) -> Position {
 
 fn random_annotation(random: &mut Random) -> Annotation {
     let mut said = Annotation::default();
-    (0..random.below(2) * random.below(3)).for_each(|_| said.comments.push(random.text()));
+    (0..random.below(2) * random.below(3)).for_each(|_| said.comments.push(random_text(random)));
     (0..random.below(2) * random.below(3)).for_each(|n| said.nags.push(n as u16));
     let clock = Duration::from_millis(random.below(10_000_000) as u64);
     said.clock = Some(clock).filter(|_| random.below(3) == 0);
@@ -65,7 +55,7 @@ fn random_line(tree: &mut GameTree, mut node: NodeId, length: usize, random: &mu
         };
         let mut annotation = random_annotation(random);
         if is_variation && random.below(3) == 0 {
-            annotation.before.push(random.text());
+            annotation.before.push(random_text(random));
         }
         // The same move may stand there already, as it does in some files.
         let next = tree.push(node, turn, annotation);
@@ -79,12 +69,12 @@ fn random_line(tree: &mut GameTree, mut node: NodeId, length: usize, random: &mu
 fn random_game(rules: &Arc<Rules>, random: &mut Random) -> Game {
     let mut game = Game::new(random_start(rules, random));
     for name in ["Event", "Site", "Date", "Round", "White", "Black", "Mode", "WhiteElo"] {
-        game.set_tag(name, random.text());
+        game.set_tag(name, random_text(random));
     }
     let length = random.below(100);
     random_line(&mut game.tree, NodeId::ROOT, length, random);
     if random.below(3) == 0 {
-        game.tree.comments_mut().push(random.text());
+        game.tree.comments_mut().push(random_text(random));
     }
     game.result =
         [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unfinished]
@@ -94,7 +84,7 @@ fn random_game(rules: &Arc<Rules>, random: &mut Random) -> Game {
 
 #[test]
 fn games_are_read_as_they_were_written() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let shipped: Vec<_> = ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
     let fogged: Vec<_> =
         shipped.iter().map(|rules| rules.with_fog(true).expect("each side has a king")).collect();
@@ -118,7 +108,7 @@ fn games_are_read_as_they_were_written() {
 #[test]
 fn no_bytes_make_the_reader_stumble() {
     const PIECES: &[u8] = b"[]{}()\"\\;%$!?*\n\r\t ..--==xO0112/#+NBRQKabcdefgh12345678\xE9\x80\0";
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..2000 {
         let mut file = b"[Event \"a\"]\n\n1. e4 e5 {a} (1. d4) $1 2. Nf3 *\n".repeat(2);
         for _ in 0..random.below(20) {
