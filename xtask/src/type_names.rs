@@ -10,15 +10,12 @@ use crate::project::{self, Outcome};
 
 /// Names that more than one library exports, each with what it names. Rename one rather than add here.
 const SHARED: &[(&str, &str)] = &[
-    ("Clock", "time left in a search; clocks of a config; the time source of a server"),
-    ("Config", "a config file of a game; the settings of a server"),
+    ("Clock", "time left in a search; clocks of a config"),
     ("Game", "a game being played; a game of a PGN file"),
     ("Goal", "of a puzzle being solved; of a puzzle in a config, without its rules"),
     ("Level", "of the computer player; a puzzle of a config, as the file calls it"),
-    ("Limits", "of a search; of the use of a server"),
     ("Offers", "of a game, by side; of a room, as a message"),
     ("Opponent", "in a config; in a message"),
-    ("Page", "the web page of a server; a page of a list of games"),
     ("Puzzle", "being solved; in a config"),
     ("Referee", "who decides a game; the referee that other programs call"),
     ("Role", "of a piece type; of a person in a room"),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use app::services::{FoundServer, Hosting, Lan};
-use server::{Config, Finder, Host, StartError};
+use server::{Finder, Host, ServerConfig, StartError};
 
 use crate::{page, serve};
 
@@ -89,12 +89,12 @@ impl Lan for LocalNetwork {
 /// Starts a server for everybody on the network, at the usual port or, if something else is
 /// there, at any.
 fn start(name: &str) -> anyhow::Result<Host> {
-    let at = |port| Config {
+    let at = |port| ServerConfig {
         listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), port),
         name: name.to_owned(),
         page: page::page(),
         announce: true,
-        ..Config::default()
+        ..ServerConfig::default()
     };
     match Host::start(at(protocol::DEFAULT_PORT), serve::open(None, false)?) {
         Err(StartError::Listen { .. }) => Ok(Host::start(at(0), serve::open(None, false)?)?),

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use server::{Page, PageFile};
+use server::{PageFile, WebPage};
 
 /// A file of the page, as the build has put it in.
 struct Embedded {
@@ -25,8 +25,8 @@ pub fn is_there() -> bool {
 }
 
 /// The page; an empty one in a program that was built without it.
-pub fn page() -> Page {
-    Page::new(FILES.iter().map(|file| (file.path.to_owned(), file.unpacked())))
+pub fn page() -> WebPage {
+    WebPage::new(FILES.iter().map(|file| (file.path.to_owned(), file.unpacked())))
 }
 
 impl Embedded {

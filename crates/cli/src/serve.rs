@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use qrcodegen::{QrCode, QrCodeEcc};
-use server::{Config, Host, IpNetwork, Limits, Timeouts, TlsFiles};
+use server::{Host, IpNetwork, ServerConfig, ServerLimits, Timeouts, TlsFiles};
 use store::{ServerStore, SqliteStore, StoreError};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -52,19 +52,19 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     engine_threads: usize,
     /// The most connections at once.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().connections)]
     max_connections: usize,
     /// The most connections at once from one address.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections_per_address)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().connections_per_address)]
     max_connections_per_address: usize,
     /// The most games at once; when there are more, the oldest one that everybody has left is closed.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().rooms)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().rooms)]
     max_games: usize,
     /// The most games at once that were created from one address.
-    #[arg(long, value_name = "N", default_value_t = Limits::default().rooms_per_address)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().rooms_per_address)]
     max_games_per_address: usize,
     /// The most memory for all games, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = Limits::default().bytes >> 20)]
+    #[arg(long, value_name = "MIB", default_value_t = ServerLimits::default().bytes >> 20)]
     max_memory: usize,
     /// After so many seconds a player can claim the game of one who has gone.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
@@ -110,18 +110,18 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn config(options: &Options) -> Config {
+fn config(options: &Options) -> ServerConfig {
     let tls = options.tls_cert.clone().zip(options.tls_key.clone());
-    Config {
+    ServerConfig {
         listen: options.listen,
         name: options.name.clone(),
-        limits: Limits {
+        limits: ServerLimits {
             connections: options.max_connections,
             connections_per_address: options.max_connections_per_address,
             rooms: options.max_games,
             rooms_per_address: options.max_games_per_address,
             bytes: options.max_memory.saturating_mul(1 << 20),
-            ..Limits::default()
+            ..ServerLimits::default()
         },
         timeouts: Timeouts { grace: Duration::from_secs(options.grace), ..Timeouts::default() },
         engine_threads: options.engine_threads,
@@ -130,7 +130,7 @@ fn config(options: &Options) -> Config {
         tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
         page: page::page(),
         announce: !options.no_announce && !options.listen.ip().is_loopback(),
-        ..Config::default()
+        ..ServerConfig::default()
     }
 }
 

@@ -10,7 +10,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use server::{Config, Host};
+use server::{Host, ServerConfig};
 use store::MemoryStore;
 
 type State = Rc<RefCell<Option<App>>>;
@@ -126,7 +126,7 @@ impl Window {
 }
 
 fn host() -> Host {
-    Host::start(Config::default(), Box::new(MemoryStore::new())).expect("a server")
+    Host::start(ServerConfig::default(), Box::new(MemoryStore::new())).expect("a server")
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_server_that_comes_back_is_found_again() {
     one.wait_for("Nobody is playing here yet");
     drop(first);
     one.wait_for("cannot be reached");
-    let config = Config { listen: address, ..Config::default() };
+    let config = ServerConfig { listen: address, ..ServerConfig::default() };
     let _second = Host::start(config, Box::new(MemoryStore::new())).expect("a server");
     one.wait_for("Nobody is playing here yet");
 }

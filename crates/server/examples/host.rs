@@ -5,10 +5,10 @@
 use std::error::Error;
 
 use store::MemoryStore;
-use xxlchess_server::{Config, Host};
+use xxlchess_server::{Host, ServerConfig};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let host = Host::start(Config::default(), Box::new(MemoryStore::new()))?;
+    let host = Host::start(ServerConfig::default(), Box::new(MemoryStore::new()))?;
     println!("serving http://{}", host.address());
     host.wait_for_signal()?;
     Ok(())

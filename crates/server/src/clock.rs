@@ -6,16 +6,16 @@ use tokio::sync::watch;
 
 /// The time since the start of the server. All clocks of games run by it.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub struct ServerClock {
     start: Instant,
     /// The sum of all pushes.
     pushed: watch::Sender<Duration>,
 }
 
-impl Clock {
+impl ServerClock {
     /// A clock that starts now.
-    pub fn new() -> Clock {
-        Clock { start: Instant::now(), pushed: watch::Sender::new(Duration::ZERO) }
+    pub fn new() -> ServerClock {
+        ServerClock { start: Instant::now(), pushed: watch::Sender::new(Duration::ZERO) }
     }
 
     /// The time.
@@ -43,8 +43,8 @@ impl Clock {
     }
 }
 
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock::new()
+impl Default for ServerClock {
+    fn default() -> ServerClock {
+        ServerClock::new()
     }
 }

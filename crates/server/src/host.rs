@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use store::ServerStore;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::server::{Config, Server, StartError};
+use crate::server::{Server, ServerConfig, StartError};
 
 /// A server that runs until it is stopped or dropped.
 pub struct Host {
@@ -20,7 +20,7 @@ impl Host {
     ///
     /// # Errors
     /// Why it cannot start.
-    pub fn start(config: Config, store: Box<dyn ServerStore>) -> Result<Host, StartError> {
+    pub fn start(config: ServerConfig, store: Box<dyn ServerStore>) -> Result<Host, StartError> {
         let runtime = Builder::new_multi_thread()
             .thread_name("server")
             .enable_all()

@@ -19,7 +19,7 @@ use store::RulesKey;
 use tokio::sync::oneshot;
 
 use crate::limiter::{ConnectionLimiter, Permit};
-use crate::page::Page;
+use crate::page::WebPage;
 use crate::proxy::TrustedProxies;
 use crate::ranking;
 use crate::room::RoomMessage;
@@ -38,7 +38,7 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 pub(crate) struct HttpState {
     pub(crate) server: Arc<ServerState>,
     pub(crate) limiter: Arc<ConnectionLimiter>,
-    pub(crate) page: Page,
+    pub(crate) page: WebPage,
     /// Pages from these places may connect besides the server's own; `*` is any.
     pub(crate) origins: Vec<String>,
     /// Is it served by TLS?

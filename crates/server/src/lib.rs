@@ -1,13 +1,13 @@
 //! The network game server: rooms, each with a game, its players and spectators.
 //!
-//! [`Server::start`] takes a [`Config`] and a store and serves one port: the page, a small HTTP
+//! [`Server::start`] takes a [`ServerConfig`] and a store and serves one port: the page, a small HTTP
 //! API, and the messages of [`protocol`] over WebSockets. A connection is one task (`session`), a
 //! room is one task (`room`), and the only way from one to the other is a bounded mailbox. No room
 //! waits for a client: messages go into the outbox of a connection, and a full outbox closes it.
 //! [`game`] is the referee.
 //!
 //! Every turn is saved before it is broadcast, so that a server that is killed goes on with every
-//! game where its players saw it. [`Limits`] lists what one user, one address and all together may
+//! game where its players saw it. [`ServerLimits`] lists what one user, one address and all together may
 //! use.
 
 mod clock;
@@ -36,12 +36,12 @@ mod session;
 mod store_actor;
 mod tls;
 
-pub use clock::Clock;
+pub use clock::ServerClock;
 pub use discovery::{Finder, FoundServer, local_address};
 pub use host::Host;
-pub use limits::{Limits, Rate};
-pub use page::{Page, PageFile};
+pub use limits::{Rate, ServerLimits};
+pub use page::{PageFile, WebPage};
 pub use proxy::{IpNetwork, IpNetworkError};
-pub use server::{Config, Server, StartError};
+pub use server::{Server, ServerConfig, StartError};
 pub use server_state::Timeouts;
 pub use tls::{TlsError, TlsFiles};

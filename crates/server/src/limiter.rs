@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use crate::limits::{Bucket, Limits, Rate};
+use crate::limits::{Bucket, Rate, ServerLimits};
 
 /// Limits connections, in all and by address, and what one address does over all of them:
 /// reconnecting refills nothing.
@@ -56,7 +56,7 @@ pub(crate) struct Permit {
 }
 
 impl ConnectionLimiter {
-    pub(crate) fn new(limits: &Limits) -> Arc<ConnectionLimiter> {
+    pub(crate) fn new(limits: &ServerLimits) -> Arc<ConnectionLimiter> {
         Arc::new(ConnectionLimiter {
             most: limits.connections,
             most_per_address: limits.connections_per_address,
@@ -158,7 +158,8 @@ mod tests {
 
     #[test]
     fn connections_are_counted_by_address() {
-        let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
+        let limits =
+            ServerLimits { connections: 3, connections_per_address: 2, ..ServerLimits::default() };
         let limiter = ConnectionLimiter::new(&limits);
         let one: IpAddr = "192.0.2.1".parse().expect("an address");
         let other: IpAddr = "2001:db8::1".parse().expect("an address");
@@ -175,8 +176,10 @@ mod tests {
 
     #[test]
     fn rooms_are_created_at_a_rate_of_their_address() {
-        let limits =
-            Limits { creations: Rate { per_second: 1.0, burst: 2.0 }, ..Limits::default() };
+        let limits = ServerLimits {
+            creations: Rate { per_second: 1.0, burst: 2.0 },
+            ..ServerLimits::default()
+        };
         let limiter = ConnectionLimiter::new(&limits);
         let one: IpAddr = "2001:db8::1".parse().expect("an address");
         let neighbour: IpAddr = "2001:db8::2".parse().expect("an address");

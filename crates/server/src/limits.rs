@@ -6,7 +6,7 @@ const MIB: usize = 1 << 20;
 
 /// The limits of a server. An address is an IPv4 address or an IPv6 /64 network.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// The most connections at once.
     pub connections: usize,
     /// The most connections at once from one address.
@@ -56,9 +56,9 @@ pub struct Limits {
     pub silence: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        ServerLimits {
             connections: 10_000,
             connections_per_address: 100,
             rooms: 10_000,

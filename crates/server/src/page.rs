@@ -23,7 +23,7 @@ pub struct PageFile {
 
 /// The page: its files by their paths without a slash at the start, `index.html` among them.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
+pub struct WebPage {
     files: BTreeMap<String, PageFile>,
 }
 
@@ -52,10 +52,10 @@ const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">
 <p>To build it in, run <code>cargo xtask web</code> and then <code>cargo build --release</code>. \
 Until then, connect with the window: <i>Play over the network</i>, and this address.</p>";
 
-impl Page {
+impl WebPage {
     /// A page of these files.
-    pub fn new(files: impl IntoIterator<Item = (String, PageFile)>) -> Page {
-        Page { files: files.into_iter().collect() }
+    pub fn new(files: impl IntoIterator<Item = (String, PageFile)>) -> WebPage {
+        WebPage { files: files.into_iter().collect() }
     }
 
     /// Is there no page?
@@ -115,7 +115,7 @@ impl PageFile {
 mod tests {
     use super::*;
 
-    fn page() -> Page {
+    fn page() -> WebPage {
         let file = PageFile {
             content_type: "text/html; charset=utf-8",
             plain: Bytes::from_static(b"plain"),
@@ -124,7 +124,7 @@ mod tests {
             is_hashed: false,
         };
         let hashed = PageFile { is_hashed: true, brotli: None, ..file.clone() };
-        Page::new([("index.html".to_owned(), file), ("app-1f.wasm".to_owned(), hashed)])
+        WebPage::new([("index.html".to_owned(), file), ("app-1f.wasm".to_owned(), hashed)])
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn without_a_page_it_is_told_how_to_get_one() {
-        let none = Page::default();
+        let none = WebPage::default();
         assert_eq!(none.answer("/", &HeaderMap::new()).status(), StatusCode::OK);
         let missing = none.answer("/../etc/passwd", &HeaderMap::new());
         assert_eq!(missing.status(), StatusCode::NOT_FOUND);

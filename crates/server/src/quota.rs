@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use protocol::Refusal;
 
 use crate::identity::PlayerKey;
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
 
 /// What every room has from the start: enough for the turns of a usual game. It is never refused
 /// later, so that nobody's moves depend on what others use.
@@ -69,7 +69,7 @@ impl Exceeded {
 /// Counts rooms and their memory.
 #[derive(Debug)]
 pub(crate) struct Quotas {
-    limits: Limits,
+    limits: ServerLimits,
     used: Mutex<Used>,
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct Share {
 }
 
 impl Quotas {
-    pub(crate) fn new(limits: &Limits) -> Arc<Quotas> {
+    pub(crate) fn new(limits: &ServerLimits) -> Arc<Quotas> {
         Arc::new(Quotas { limits: limits.clone(), used: Mutex::default() })
     }
 
@@ -122,7 +122,7 @@ impl Quotas {
     }
 
     fn check(&self, used: &Used, owner: Owner, room: usize, more: Usage) -> Result<(), Exceeded> {
-        let Limits { rooms, rooms_per_address, bytes, bytes_per_address, .. } = self.limits;
+        let ServerLimits { rooms, rooms_per_address, bytes, bytes_per_address, .. } = self.limits;
         if room > self.limits.bytes_per_room {
             return Err(Exceeded::Room);
         }
@@ -245,14 +245,14 @@ mod tests {
     }
 
     fn quotas() -> Arc<Quotas> {
-        Quotas::new(&Limits {
+        Quotas::new(&ServerLimits {
             rooms: 4,
             rooms_per_address: 3,
             bytes: 1024 * KIB,
             bytes_per_address: 512 * KIB,
             bytes_per_player: 384 * KIB,
             bytes_per_room: 256 * KIB,
-            ..Limits::default()
+            ..ServerLimits::default()
         })
     }
 

@@ -21,13 +21,13 @@ use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
-use crate::clock::Clock;
+use crate::clock::ServerClock;
 use crate::discovery::{Announcement, local_address};
 use crate::http::{self, HttpState, Peer};
 use crate::identity::Identities;
 use crate::limiter::{ConnectionLimiter, Permit};
-use crate::limits::Limits;
-use crate::page::Page;
+use crate::limits::ServerLimits;
+use crate::page::WebPage;
 use crate::proxy::{self, IpNetwork, TrustedProxies};
 use crate::server_state::{ServerState, Timeouts};
 use crate::store_actor::{StoreHandle, StoreThread};
@@ -44,13 +44,13 @@ const SEND_BUFFER: usize = 64 * 1024;
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct ServerConfig {
     /// Where it listens; port 0 is any that is free.
     pub listen: SocketAddr,
     /// What it is called.
     pub name: String,
     /// What one user, one address and all together may use.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// How long it waits for players and for the store.
     pub timeouts: Timeouts,
     /// How many threads think; with none, the server does not play itself.
@@ -62,28 +62,28 @@ pub struct Config {
     /// Certificate and key, to serve by TLS.
     pub tls: Option<TlsFiles>,
     /// The web page.
-    pub page: Page,
+    pub page: WebPage,
     /// Is it announced on the local network (mDNS)?
     pub announce: bool,
     /// The time.
-    pub clock: Clock,
+    pub clock: ServerClock,
 }
 
-impl Default for Config {
+impl Default for ServerConfig {
     /// On the loopback address at any port, quietly.
-    fn default() -> Config {
-        Config {
+    fn default() -> ServerConfig {
+        ServerConfig {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             name: "xxlchess".to_owned(),
-            limits: Limits::default(),
+            limits: ServerLimits::default(),
             timeouts: Timeouts::default(),
             engine_threads: 1,
             origins: Vec::new(),
             trusted_proxies: Vec::new(),
             tls: None,
-            page: Page::default(),
+            page: WebPage::default(),
             announce: false,
-            clock: Clock::new(),
+            clock: ServerClock::new(),
         }
     }
 }
@@ -125,7 +125,10 @@ impl Server {
     ///
     /// # Errors
     /// Why it cannot start.
-    pub async fn start(config: Config, store: Box<dyn ServerStore>) -> Result<Server, StartError> {
+    pub async fn start(
+        config: ServerConfig,
+        store: Box<dyn ServerStore>,
+    ) -> Result<Server, StartError> {
         // The store is used, and let go, on its own thread alone: it may block, and some stores
         // cannot be used within tokio.
         let (storage, thread) =
@@ -187,7 +190,7 @@ impl Server {
     }
 
     /// Its time, which tests push forward.
-    pub fn clock(&self) -> &Clock {
+    pub fn clock(&self) -> &ServerClock {
         &self.state.clock
     }
 

@@ -14,17 +14,17 @@ use rules::{Position, Rules};
 use store::{RulesKey, SavedRoom};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::clock::Clock;
+use crate::clock::ServerClock;
 use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, PlayerKey, random_bits};
-use crate::limits::Limits;
+use crate::limits::ServerLimits;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::quota::{Exceeded, Owner, Quotas, Share};
 use crate::registry::{Idle, Registry};
 use crate::room::{self, InitialSeats, Occupant, RoomMessage};
 use crate::rule_compiler::RuleCompiler;
-use crate::server::Config;
+use crate::server::ServerConfig;
 use crate::store_actor::{StoreFailure, StoreHandle};
 
 /// The capacity of a room's mailbox. Senders wait when it is full.
@@ -76,8 +76,8 @@ impl Default for Timeouts {
 #[derive(Debug)]
 pub(crate) struct ServerState {
     pub(crate) name: String,
-    pub(crate) clock: Clock,
-    pub(crate) limits: Limits,
+    pub(crate) clock: ServerClock,
+    pub(crate) limits: ServerLimits,
     pub(crate) timeouts: Timeouts,
     pub(crate) storage: StoreHandle,
     pub(crate) identities: Identities,
@@ -111,7 +111,7 @@ pub(crate) type Creation<'a> = Pin<Box<dyn Future<Output = Result<RoomId, Refusa
 
 impl ServerState {
     pub(crate) fn new(
-        config: &Config,
+        config: &ServerConfig,
         storage: StoreHandle,
         identities: Identities,
         lan: Option<String>,
@@ -121,7 +121,7 @@ impl ServerState {
     }
 
     pub(crate) fn with_engines(
-        config: &Config,
+        config: &ServerConfig,
         storage: StoreHandle,
         identities: Identities,
         lan: Option<String>,

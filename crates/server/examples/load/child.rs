@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use store::{ServerStore, SqliteStore, StoreError};
-use xxlchess_server::{Config, Host, Limits, Rate};
+use xxlchess_server::{Host, Rate, ServerConfig, ServerLimits};
 
 pub struct ServerProcess {
     child: Child,
@@ -69,15 +69,15 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
     let [folder, listen] = arguments else { return Err("expected a folder and an address".into()) };
     let store = open(&Path::new(folder).join("server.db")).map_err(|error| error.to_string())?;
     let much = Rate { per_second: 1e6, burst: 1e6 };
-    let limits = Limits {
+    let limits = ServerLimits {
         connections: 100_000,
         connections_per_address: 100_000,
         newcomers: much,
         requests: much,
-        ..Limits::default()
+        ..ServerLimits::default()
     };
     let listen = listen.parse().map_err(|_| "expected an address")?;
-    let config = Config { listen, limits, ..Config::default() };
+    let config = ServerConfig { listen, limits, ..ServerConfig::default() };
     let host = Host::start(config, store).map_err(|error| error.to_string())?;
     println!("{}", host.address());
     let _closed = std::io::stdin().read_to_end(&mut Vec::new());

@@ -16,7 +16,7 @@ use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, new_token};
 use crate::outbox::{Next, Outbox};
 use crate::quota::Owner;
-use crate::server::Config;
+use crate::server::ServerConfig;
 use crate::server_state::{NewRoom, ServerState};
 use crate::store_actor::StoreHandle;
 
@@ -73,7 +73,7 @@ async fn server(engines: EnginePool) -> Arc<ServerState> {
         StoreHandle::start(Box::new(MemoryStore::new()), Duration::from_secs(60))
             .expect("a thread");
     let identities = Identities::new(&[], storage.clone());
-    let config = Config::default();
+    let config = ServerConfig::default();
     ServerState::with_engines(&config, storage, identities, None, engines)
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use protocol::{Action, ToServer};
 
-use crate::limits::{Bucket, Limits, Rate};
+use crate::limits::{Bucket, Rate, ServerLimits};
 
 /// After so many messages over the rate the connection is closed.
 const MOST_FLOODED: u32 = 200;
@@ -34,7 +34,7 @@ pub(super) enum Flood {
 }
 
 impl Rates {
-    pub(super) fn new(limits: &Limits, now: Duration) -> Rates {
+    pub(super) fn new(limits: &ServerLimits, now: Duration) -> Rates {
         let (messages, live) = (limits.messages, limits.live);
         let all = Rate {
             per_second: messages.per_second + live.per_second,

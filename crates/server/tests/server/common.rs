@@ -15,7 +15,7 @@ use rules::Colour;
 use store::MemoryStore;
 use test_kit::random::{self, Random};
 use tokio_tungstenite::tungstenite::Message;
-use xxlchess_server::{Config, Limits, Rate, Server};
+use xxlchess_server::{Rate, Server, ServerConfig, ServerLimits};
 
 use crate::shared::Wire;
 pub use crate::shared::moves;
@@ -23,10 +23,10 @@ pub use crate::shared::moves;
 /// Longer than anything here takes; a test that hangs ends.
 const FOR_EVER: Duration = Duration::from_secs(30);
 
-/// Limits that no test meets by accident.
-pub fn generous() -> Limits {
+/// ServerLimits that no test meets by accident.
+pub fn generous() -> ServerLimits {
     let much = Rate { per_second: 1e6, burst: 1e6 };
-    Limits {
+    ServerLimits {
         messages: much,
         live: much,
         chat: much,
@@ -34,16 +34,16 @@ pub fn generous() -> Limits {
         compilations: much,
         newcomers: much,
         requests: much,
-        ..Limits::default()
+        ..ServerLimits::default()
     }
 }
 
-pub async fn start(config: Config) -> Server {
+pub async fn start(config: ServerConfig) -> Server {
     Server::start(config, Box::new(MemoryStore::new())).await.expect("a server")
 }
 
 pub async fn server() -> Server {
-    start(Config { limits: generous(), ..Config::default() }).await
+    start(ServerConfig { limits: generous(), ..ServerConfig::default() }).await
 }
 
 pub fn name(text: &str) -> PlayerName {

@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
-use xxlchess_server::{Config, Finder, FoundServer};
+use xxlchess_server::{Finder, FoundServer, ServerConfig};
 
 use crate::common::start;
 
@@ -45,7 +45,8 @@ async fn a_server_is_found_by_itself() {
     let name = format!("Table {}", std::process::id());
     let listen = SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0));
     let told = format!("{name}\u{202e}\u{7}");
-    let server = start(Config { listen, name: told, announce: true, ..Config::default() }).await;
+    let server =
+        start(ServerConfig { listen, name: told, announce: true, ..ServerConfig::default() }).await;
     let is_ours = |server: &FoundServer| server.name == name;
     let servers = until(&mut finder, |servers| servers.iter().any(is_ours)).await;
     let found = servers.iter().find(|server| is_ours(server)).expect("it is found");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use protocol::{Action, RoomOptions, RoomPhase};
 use rules::Colour;
 use store::*;
-use xxlchess_server::{Config, Server, Timeouts};
+use xxlchess_server::{Server, ServerConfig, Timeouts};
 
 use crate::common::{Tester, as_white, generous, minutes, pair, play_all};
 use crate::http::get;
@@ -130,7 +130,7 @@ async fn start(store: &Failing) -> Server {
 }
 
 async fn start_with(store: &Failing, timeouts: Timeouts) -> Server {
-    let config = Config { limits: generous(), timeouts, ..Config::default() };
+    let config = ServerConfig { limits: generous(), timeouts, ..ServerConfig::default() };
     Server::start(config, Box::new(store.clone())).await.expect("a server")
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use protocol::{Action, RoomOptions, RoomPhase};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use xxlchess_server::{Config, Limits, Page, PageFile, Rate, Timeouts};
+use xxlchess_server::{PageFile, Rate, ServerConfig, ServerLimits, Timeouts, WebPage};
 
 use crate::common::{generous, pair, play_all, server, start};
 
@@ -84,8 +84,8 @@ async fn bad_requests_are_told_what_is_wrong() {
 #[tokio::test]
 async fn requests_have_a_rate() {
     let few = Rate { per_second: 0.1, burst: 3.0 };
-    let limits = Limits { requests: few, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { requests: few, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let address = server.address();
     let mut statuses = Vec::new();
     for _ in 0..20 {
@@ -101,7 +101,7 @@ async fn requests_have_a_rate() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_does_not_read_an_answer_is_cut_off() {
-    let limits = Limits { connections_per_address: 1, ..generous() };
+    let limits = ServerLimits { connections_per_address: 1, ..generous() };
     let timeouts = Timeouts { http: Duration::from_millis(50), ..Timeouts::default() };
     let file = PageFile {
         content_type: "application/octet-stream",
@@ -110,8 +110,8 @@ async fn who_does_not_read_an_answer_is_cut_off() {
         brotli: None,
         is_hashed: false,
     };
-    let page = Page::new([("large".to_owned(), file)]);
-    let server = start(Config { limits, timeouts, page, ..Config::default() }).await;
+    let page = WebPage::new([("large".to_owned(), file)]);
+    let server = start(ServerConfig { limits, timeouts, page, ..ServerConfig::default() }).await;
     let address = server.address();
     let mut slow = TcpStream::connect(address).await.expect("a connection");
     slow.write_all(b"GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");

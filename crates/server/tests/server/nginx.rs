@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
-use xxlchess_server::{Config, Limits};
+use xxlchess_server::{ServerConfig, ServerLimits};
 
 use crate::common::{generous, start};
 
@@ -62,9 +62,9 @@ impl Drop for Nginx {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_behind_nginx_have_limits_of_their_own() {
-    let limits = Limits { connections_per_address: 1, ..generous() };
+    let limits = ServerLimits { connections_per_address: 1, ..generous() };
     let trusted_proxies = vec!["127.0.0.1".parse().expect("an address")];
-    let server = start(Config { limits, trusted_proxies, ..Config::default() }).await;
+    let server = start(ServerConfig { limits, trusted_proxies, ..ServerConfig::default() }).await;
     let Some(nginx) = Nginx::start(server.address().port()).await else {
         eprintln!("nginx is not installed");
         return;
@@ -88,9 +88,9 @@ async fn clients_behind_nginx_have_limits_of_their_own() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_proxy_protocol_tells_the_address() {
-    let limits = Limits { connections_per_address: 1, ..generous() };
+    let limits = ServerLimits { connections_per_address: 1, ..generous() };
     let trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
-    let server = start(Config { limits, trusted_proxies, ..Config::default() }).await;
+    let server = start(ServerConfig { limits, trusted_proxies, ..ServerConfig::default() }).await;
     let connect = async |client: &str| {
         let mut stream = TcpStream::connect(server.address()).await.expect("connected");
         let request = format!(

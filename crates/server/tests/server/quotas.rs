@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use protocol::{Action, ChatText, Opponent, Refusal, RoomOptions, RoomPhase, RulesChoice};
-use xxlchess_server::{Config, Limits, Server};
+use xxlchess_server::{Server, ServerConfig, ServerLimits};
 
 use crate::common::{Tester, as_white, generous, pair, play_all, server, start};
 
@@ -58,8 +58,8 @@ async fn what_spectators_see_later_is_stored_as_events() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn talk_is_refused_over_the_budget_of_a_room_and_moves_are_not() {
-    let limits = Limits { bytes_per_room: 96 * 1024, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { bytes_per_room: 96 * 1024, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let options = RoomOptions { spectator_delay_s: 600, ..as_white("standard") };
     let (mut white, mut black, room) = pair(&server, options).await;
     let text = ChatText::new(&"x".repeat(200)).expect("a text");
@@ -116,8 +116,8 @@ async fn who_joins_a_delayed_game_sees_what_the_others_see() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_address_has_so_many_rooms_and_its_oldest_idle_one_goes_first() {
-    let limits = Limits { rooms_per_address: 2, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { rooms_per_address: 2, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let mut eve = Tester::connect(server.address(), "Eve").await;
     let first = eve.create(against_computer()).await;
     let mut mallory = Tester::connect(server.address(), "Mallory").await;
@@ -140,8 +140,8 @@ async fn an_address_has_so_many_rooms_and_its_oldest_idle_one_goes_first() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_server_closes_idle_rooms_and_none_that_is_in_use() {
-    let limits = Limits { rooms: 3, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { rooms: 3, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     // A game between people who are both away for a moment stays.
     let (white, black, game) = pair(&server, RoomOptions::friendly("standard")).await;
     drop((white, black));

@@ -7,7 +7,7 @@ use protocol::{Action, Opponent, RoomOptions, RoomPhase};
 use rules::Colour;
 use store::SqliteStore;
 use tokio::runtime::{Builder, Runtime};
-use xxlchess_server::{Config, Server};
+use xxlchess_server::{Server, ServerConfig};
 
 use crate::common::{Tester, as_white, generous, minutes, moves, pair, play_all};
 
@@ -46,7 +46,7 @@ async fn start(folder: &Path) -> (Threads, Server) {
         Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
     let (store, notice) = SqliteStore::open_for_server(&folder.join("server.db")).expect("a store");
     assert_eq!(notice, None);
-    let config = Config { limits: generous(), ..Config::default() };
+    let config = ServerConfig { limits: generous(), ..ServerConfig::default() };
     let starting = runtime.spawn(Server::start(config, Box::new(store)));
     let server = starting.await.expect("not killed yet").expect("a server");
     (Threads(Some(runtime)), server)

@@ -6,7 +6,7 @@ use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
-use xxlchess_server::{Config, Limits, Rate};
+use xxlchess_server::{Rate, ServerConfig, ServerLimits};
 
 use crate::common::{Tester, generous, move_text, moves, name, pair, play_all, server, start};
 
@@ -61,8 +61,8 @@ async fn a_private_room_needs_its_code() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn floods_are_cut_off() {
     let few = Rate { per_second: 0.001, burst: 5.0 };
-    let limits = Limits { messages: few, live: few, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { messages: few, live: few, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let mut flood = Tester::connect(server.address(), "Eve").await;
     for number in 0..300 {
         flood.say(&ToServer::Ping { number }).await;
@@ -81,8 +81,8 @@ async fn floods_are_cut_off() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn floods_of_pings_are_cut_off() {
     let few = Rate { per_second: 0.001, burst: 5.0 };
-    let limits = Limits { messages: few, live: few, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { messages: few, live: few, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let url = format!("ws://{}/ws", server.address());
     let (mut flood, _) = connect_async(url).await.expect("a connection");
     let hello =
@@ -126,8 +126,8 @@ async fn broken_and_huge_messages_are_cut_off() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pages_from_elsewhere_and_too_many_connections_are_turned_away() {
-    let limits = Limits { connections_per_address: 3, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { connections_per_address: 3, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let url = format!("ws://{}/ws", server.address());
     let with_origin = |origin: String| {
         let mut request = url.as_str().into_client_request().expect("a request");
@@ -177,8 +177,8 @@ async fn options_that_make_no_sense_are_refused() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rules_of_ones_own_have_a_rate_that_reconnecting_does_not_refill() {
     let few = Rate { per_second: 0.0001, burst: 2.0 };
-    let limits = Limits { compilations: few, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { compilations: few, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let own = |file: String| RoomOptions {
         rules: protocol::RulesChoice::Own { id: "mine".to_owned(), file },
         rated: true,

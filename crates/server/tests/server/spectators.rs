@@ -6,7 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use protocol::{Action, ChatText, Refusal, RoomOptions, ToClient, ToServer, VERSION};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
-use xxlchess_server::{Config, Limits};
+use xxlchess_server::{ServerConfig, ServerLimits};
 
 use crate::common::{Tester, generous, name, pair, play_all, server, start};
 
@@ -51,8 +51,8 @@ async fn spectators_only_watch() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_spectator_is_dropped_and_nobody_waits_for_him() {
-    let limits = Limits { waiting_messages: 1000, ..generous() };
-    let server = start(Config { limits, ..Config::default() }).await;
+    let limits = ServerLimits { waiting_messages: 1000, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     let (mut slow, _) = connect_async(format!("ws://{}/ws", server.address())).await.expect("in");
     let hello =

@@ -18,7 +18,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
-use xxlchess_server::{Config, Server, StartError, TlsFiles};
+use xxlchess_server::{Server, ServerConfig, StartError, TlsFiles};
 
 use crate::common::start;
 
@@ -65,7 +65,8 @@ async fn connect(address: SocketAddr, certificate: &Path) -> TlsStream<TcpStream
 #[tokio::test]
 async fn everything_is_served_by_tls() {
     let files = Files::new("served");
-    let server = start(Config { tls: Some(files.pair.clone()), ..Config::default() }).await;
+    let server =
+        start(ServerConfig { tls: Some(files.pair.clone()), ..ServerConfig::default() }).await;
     let address = server.address();
     let mut stream = connect(address, &files.pair.certificate).await;
     let request = "GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
@@ -107,7 +108,8 @@ async fn files_that_are_of_no_use_are_told() {
         (certificate, others.pair.key.clone(), "the certificate and the key do not fit: "),
     ];
     for (certificate, key, expected) in cases {
-        let config = Config { tls: Some(TlsFiles { certificate, key }), ..Config::default() };
+        let config =
+            ServerConfig { tls: Some(TlsFiles { certificate, key }), ..ServerConfig::default() };
         let started = Server::start(config, Box::new(MemoryStore::new())).await;
         match started.map(drop) {
             Err(error @ StartError::Tls(_)) => {
