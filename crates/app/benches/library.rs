@@ -14,7 +14,7 @@ use common::Window;
 use notation::archive::Archive;
 use notation::pgn::PlayedMove;
 use rules::Position;
-use store::{Library, Origin, SqliteStore, UnixTime, record};
+use store::{Library, Origin, SqliteStore, UnixTime, archives};
 use test_kit::random::{self, Random};
 use test_kit::stopwatch::measure;
 
@@ -32,7 +32,7 @@ fn fill(path: &Path) {
             let Some(step) = random::legal_move(random, archive.position()) else { break };
             archive.push(PlayedMove::new(step)).expect("legal");
         }
-        record::to_record(&archive, None, None, Origin::Imported, UnixTime(number as i64 * 60))
+        archives::to_record(&archive, None, None, Origin::Imported, UnixTime(number as i64 * 60))
     };
     for batch in 0..GAMES / 1000 {
         let games: Vec<_> =

@@ -2,32 +2,29 @@
 
 use std::time::Duration;
 
-use game::{Game, Offers, SavedTurn, Snapshot};
+use game::Game;
 use notation::fen;
-use protocol::{RoomOptions, RoomPhase, RoomState, TurnRecord};
-use record::{GameTerms, Player, Players, Referee, Seat};
+use protocol::{RoomOptions, RoomPhase, RoomState, TurnRecord, TurnText};
+use record::{ClockTimes, Entry, EntryKind, GameRecord, GameTerms, Player, Players, Referee, Seat};
 use rules::{Colour, Position};
 
 /// Builds the game that a state tells, or says what in it makes no sense.
 pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<Game, String> {
     let first = first_position(&state.options, &state.start)?;
-    let snapshot = Snapshot {
-        start: first.to_setup(),
-        turns: saved_turns(&first, &state.turns)?,
-        terms: terms(state),
-        remaining: state
-            .clocks
-            .map(|clocks| [clocks.white_ms, clocks.black_ms].map(Duration::from_millis)),
-        thinking_time: Duration::ZERO,
-        is_paused: matches!(state.phase, RoomPhase::Waiting | RoomPhase::Paused),
-        offers: Offers {
-            draw: state.offers.draw,
-            take_back: state.offers.take_back,
-            ..Offers::default()
-        },
-        end: state.end,
-    };
-    Game::from_snapshot(first.rules(), snapshot, now).map_err(|error| error.to_string())
+    let mut entries = state.turns.iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+    let mut add = |kind| entries.push(Entry::new(kind));
+    if let Some(clocks) = state.clocks {
+        let [white, black] = [clocks.white_ms, clocks.black_ms].map(Duration::from_millis);
+        add(EntryKind::SetClocks(ClockTimes { white, black }));
+    }
+    state.offers.draw.into_iter().for_each(|by| add(EntryKind::OfferDraw(by)));
+    state.offers.take_back.into_iter().for_each(|by| add(EntryKind::AskTakeBack(by)));
+    if matches!(state.phase, RoomPhase::Waiting | RoomPhase::Paused) {
+        add(EntryKind::Pause);
+    }
+    state.end.into_iter().for_each(|end| add(EntryKind::End(end)));
+    let record = GameRecord { terms: terms(state), entries };
+    Game::replay(first, record, now).map_err(|error| error.to_string())
 }
 
 /// The position that a game by some options starts from.
@@ -37,17 +34,15 @@ pub(crate) fn first_position(options: &RoomOptions, start: &str) -> Result<Posit
     Ok(told.0)
 }
 
-fn saved_turns(first: &Position, turns: &[TurnRecord]) -> Result<Vec<SavedTurn>, String> {
-    let mut position = first.clone();
-    let mut saved = Vec::with_capacity(turns.len());
-    for record in turns {
-        saved.push(SavedTurn {
-            turn: record.turn.play(&mut position)?,
-            spent: Duration::from_millis(record.spent_ms),
-            clock_after: record.clock_ms.map(Duration::from_millis),
-        });
-    }
-    Ok(saved)
+/// A turn as it was told.
+fn entry(record: &TurnRecord) -> Result<Entry, String> {
+    let kind = match record.turn {
+        TurnText::Move(chess_move) => EntryKind::Move(chess_move),
+        TurnText::Passed => EntryKind::Pass,
+        TurnText::Hidden => return Err("expected a move, found a hidden one".to_owned()),
+    };
+    let spent = Duration::from_millis(record.spent_ms);
+    Ok(Entry { kind, spent, clock: record.clock_ms.map(Duration::from_millis) })
 }
 
 /// Who plays, and by which clocks.

@@ -130,27 +130,28 @@ impl Clock {
         is_due
     }
 
-    /// Ends a turn and begins the other side's. Returns what the turn took and what the clock
-    /// shows after it.
-    pub(crate) fn switch(
-        &mut self,
+    /// What a turn that ends now has taken, and what the clock shows after it.
+    pub(crate) fn turn_times(
+        &self,
         now: Duration,
         credit: Duration,
     ) -> (Duration, Option<Duration>) {
         let spent = self.spent(now).saturating_sub(self.allowed(credit));
+        let rest = self.left[self.side.index()].saturating_sub(spent);
+        (spent, self.control(self.side).map(|control| control.after_turn(rest)))
+    }
+
+    /// Ends a turn, after which the clock shows so much if that is known, and begins the other
+    /// side's.
+    pub(crate) fn end_turn(&mut self, shown: Option<Duration>, now: Duration) {
         let side = self.side.index();
-        let rest = self.left[side].saturating_sub(spent);
-        let mut shown = None;
-        if let Some(control) = self.control(self.side) {
-            let after = control.after_turn(rest);
-            shown = Some(after);
-            self.left[side] = control.for_next_turn(after);
+        if let Some((control, shown)) = self.control(self.side).zip(shown) {
+            self.left[side] = control.for_next_turn(shown);
             // Each turn with its own time is warned about anew.
             self.warned[side] &= !control.passes_turns();
         }
         self.side = !self.side;
         self.restart_turn(now);
-        (spent, shown)
     }
 
     /// Sets both clocks at the start of a turn.
@@ -162,8 +163,9 @@ impl Clock {
     }
 
     /// Sets what the present turn has taken before now.
-    pub(crate) fn set_spent(&mut self, spent: Duration) {
+    pub(crate) fn set_spent(&mut self, spent: Duration, now: Duration) {
         self.spent = spent;
+        self.since = self.since.map(|_| now);
     }
 
     /// Sets what the clocks show while they stand still or have just been started.
@@ -217,14 +219,16 @@ mod tests {
         let mut clock = Clock::new(&fischer(10 * SECOND, Duration::ZERO), Colour::White);
         clock.start(100 * SECOND);
         assert_eq!(clock.remaining(Colour::White, 99 * SECOND), Some(10 * SECOND));
-        assert_eq!(clock.switch(50 * SECOND, Duration::ZERO).1, Some(10 * SECOND));
+        assert_eq!(clock.turn_times(50 * SECOND, Duration::ZERO).1, Some(10 * SECOND));
     }
 
     #[test]
     fn the_largest_times_do_not_overflow() {
         let mut clock = Clock::new(&fischer(Duration::MAX, Duration::MAX), Colour::White);
         clock.start(Duration::ZERO);
-        assert_eq!(clock.switch(SECOND, Duration::MAX).1, Some(Duration::MAX));
+        let (_, shown) = clock.turn_times(SECOND, Duration::MAX);
+        assert_eq!(shown, Some(Duration::MAX));
+        clock.end_turn(shown, SECOND);
         clock.stop(Duration::MAX);
         assert_eq!(clock.remaining(Colour::Black, Duration::MAX), Some(SECOND));
     }

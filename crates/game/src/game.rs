@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use record::{GameEnd, GameTerms, Players, Seat};
+use record::{GameEnd, GameRecord, GameTerms, Players, Seat};
 use rules::{Colour, History, Move, Position, Rules, SquareSet};
 
 use crate::clock::Clock;
@@ -35,7 +35,7 @@ pub struct Game {
     pub(crate) turns: Vec<PlayedTurn>,
     /// Turns that were taken back, the next one to play again last.
     pub(crate) undone: Vec<PlayedTurn>,
-    pub(crate) terms: GameTerms,
+    pub(crate) record: GameRecord,
     pub(crate) clock: Clock,
     pub(crate) premoves: [Premoves; 2],
     pub(crate) offers: Offers,
@@ -51,13 +51,19 @@ impl Game {
     /// A game from a position. The clock of the side to move runs at once, unless the board has
     /// to be handed over first; [`Game::pause`] holds it until everybody is there.
     pub fn new(start: Position, terms: GameTerms, now: Duration) -> Game {
-        let clock = Clock::new(&terms, start.turn());
-        let mut game = Game {
+        let mut game = Game::unstarted(start, terms, now);
+        game.begin_turn(now);
+        game
+    }
+
+    /// A game whose first turn has not begun.
+    pub(crate) fn unstarted(start: Position, terms: GameTerms, now: Duration) -> Game {
+        Game {
+            clock: Clock::new(&terms, start.turn()),
             history: History::new(start),
             turns: Vec::new(),
             undone: Vec::new(),
-            terms,
-            clock,
+            record: GameRecord { terms, entries: Vec::new() },
             premoves: Default::default(),
             offers: Offers::default(),
             is_paused: false,
@@ -65,9 +71,7 @@ impl Game {
             end: None,
             ended_at: now,
             events: Vec::new(),
-        };
-        game.begin_turn(now);
-        game
+        }
     }
 
     /// The rules of the game.
@@ -119,12 +123,12 @@ impl Game {
 
     /// Who plays.
     pub fn players(&self) -> &Players {
-        &self.terms.players
+        &self.record.terms.players
     }
 
     /// What was agreed before the game.
     pub fn terms(&self) -> &GameTerms {
-        &self.terms
+        &self.record.terms
     }
 
     /// What the game is doing.
@@ -210,10 +214,13 @@ impl Game {
     /// Looks, at the start of a turn, whether the game is over, hands the board over where it
     /// must be, and lets the clock run or stand.
     pub(crate) fn begin_turn(&mut self, now: Duration) {
-        if let Some(end) = self.end_on_the_board() {
-            self.finish(end, now);
-            return;
+        if !self.end_if_decided(now) {
+            self.start_turn(now);
         }
+    }
+
+    /// Hands the board over where it must be, and lets the clock run or stand.
+    pub(crate) fn start_turn(&mut self, now: Duration) {
         self.awaits_hand_over = self.rules().spec().fog && self.players().share_a_screen();
         if self.awaits_hand_over {
             self.tell(Event::HandOver { to: self.turn() });
@@ -227,18 +234,6 @@ impl Game {
             Phase::Playing => self.clock.start(now),
             Phase::Paused | Phase::HandOver(_) | Phase::Over(_) => self.clock.stop(now),
         }
-    }
-
-    /// Ends the game.
-    pub(crate) fn finish(&mut self, end: GameEnd, now: Duration) {
-        self.end = Some(end);
-        self.ended_at = now;
-        self.awaits_hand_over = false;
-        self.is_paused = false;
-        self.premoves = Default::default();
-        self.offers = Offers::default();
-        self.run_clock(now);
-        self.tell(Event::Ended(end));
     }
 }
 

@@ -41,7 +41,7 @@
 //!
 //! Where each turn has its own time, a turn can pass without a move. Such a turn is one of the
 //! game like any other: [`rules::Turn::Pass`] in its [`rules::History`], a [`PlayedTurn`] here and
-//! a [`SavedTurn`] in a [`Snapshot`], so that repetitions are counted rightly and undo, stepping and
+//! an entry in the [`record`], so that repetitions are counted rightly and undo, stepping and
 //! saving need no special case. A file format writes it where a move would stand, as the null
 //! move `--` of PGN or `0000` of UCI, and its number counts as that of a move.
 
@@ -60,7 +60,7 @@ mod play;
 mod premove;
 mod puzzle;
 mod reach;
-mod snapshot;
+mod replay;
 mod timing;
 mod turn;
 mod undo;
@@ -79,7 +79,7 @@ pub use puzzle::{Estimate, Failure, Goal, Progress, Puzzle, PuzzleRow};
 pub use record::{
     GameEnd, GameTerms, Perspective, Player, Players, Referee, Seat, TimeControl, UciMove,
 };
-pub use snapshot::{SavedTurn, Snapshot, SnapshotError};
+pub use replay::ReplayError;
 pub use turn::{Capture, PlayedTurn};
 pub use undo::UndoError;
 pub use view::{SeenTurn, View};

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use record::GameEnd;
+use record::{EntryKind, GameEnd};
 use rules::Colour;
 
 use crate::Game;
@@ -38,7 +38,7 @@ impl Game {
     /// Ends the game as the referee says it has ended.
     pub fn adopt_end(&mut self, now: Duration, end: GameEnd) {
         if self.end != Some(end) {
-            self.finish(end, now);
+            self.commit(EntryKind::End(end), now);
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use record::{EntryKind, GameEnd};
 use rules::{Colour, Outcome, Reason};
 
-use crate::{Event, Game, GameEnd};
+use crate::undo::count;
+use crate::{Event, Game};
 
 /// For how long a resignation can be taken back.
 pub const RESIGNATION_GRACE: Duration = Duration::from_secs(5);
@@ -85,9 +87,7 @@ impl Game {
         if self.asked_already(self.offers.last_draw[by.index()], by) {
             return Err(OfferError::AskedAlready);
         }
-        self.offers.draw = Some(by);
-        self.offers.last_draw[by.index()] = Some(self.ply());
-        self.tell(Event::DrawOffered { by });
+        self.commit(EntryKind::OfferDraw(by), now);
         Ok(())
     }
 
@@ -106,10 +106,9 @@ impl Game {
             return Err(OfferError::NoOffer);
         }
         if accept {
-            self.finish(GameEnd::from(Outcome::draw(Reason::Agreement)), now);
+            self.commit(EntryKind::End(GameEnd::from(Outcome::draw(Reason::Agreement))), now);
         } else {
-            self.offers.draw = None;
-            self.tell(Event::DrawDeclined { by });
+            self.commit(EntryKind::DeclineDraw(by), now);
         }
         Ok(())
     }
@@ -129,7 +128,7 @@ impl Game {
             return Err(OfferError::NotYourTurn);
         }
         let reason = self.claimable_draw().ok_or(OfferError::NoClaim)?;
-        self.finish(GameEnd::from(Outcome::draw(reason)), now);
+        self.commit(EntryKind::End(GameEnd::from(Outcome::draw(reason))), now);
         Ok(())
     }
 
@@ -139,7 +138,7 @@ impl Game {
     /// If the game is over.
     pub fn resign(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
         self.check_running(now)?;
-        self.finish(GameEnd::from(Outcome::won_by(!by, Reason::Resignation)), now);
+        self.commit(EntryKind::End(GameEnd::from(Outcome::won_by(!by, Reason::Resignation))), now);
         Ok(())
     }
 
@@ -159,11 +158,10 @@ impl Game {
         if !self.is_over() {
             return Err(OfferError::NotOver);
         }
-        let by = self.resigned().filter(|_| self.can_take_back_resignation(now));
-        let by = by.ok_or(OfferError::ResignationStands)?;
-        self.end = None;
-        self.run_clock(now);
-        self.tell(Event::ResignationTakenBack { by });
+        if !self.can_take_back_resignation(now) {
+            return Err(OfferError::ResignationStands);
+        }
+        self.commit(EntryKind::Reopen, now);
         Ok(())
     }
 
@@ -176,7 +174,7 @@ impl Game {
         if self.ply() >= ABORT_BEFORE {
             return Err(OfferError::TooLateToAbort);
         }
-        self.finish(GameEnd::Aborted, now);
+        self.commit(EntryKind::End(GameEnd::Aborted), now);
         Ok(())
     }
 
@@ -186,7 +184,7 @@ impl Game {
     /// If the game is over.
     pub fn abandon(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
         self.check_running(now)?;
-        self.finish(GameEnd::from(Outcome::won_by(!by, Reason::Abandonment)), now);
+        self.commit(EntryKind::End(GameEnd::from(Outcome::won_by(!by, Reason::Abandonment))), now);
         Ok(())
     }
 
@@ -196,7 +194,7 @@ impl Game {
     /// Why nothing came of it.
     pub fn ask_take_back(&mut self, now: Duration, by: Colour) -> Result<(), OfferError> {
         self.check_running(now)?;
-        if !self.terms.take_backs {
+        if !self.record.terms.take_backs {
             return Err(OfferError::NotAgreed);
         }
         if self.plies_to_own_turn(by).is_none() {
@@ -206,9 +204,7 @@ impl Game {
         if asked || self.offers.take_back.is_some() {
             return Err(OfferError::AskedAlready);
         }
-        self.offers.take_back = Some(by);
-        self.offers.last_take_back[by.index()] = Some(self.ply());
-        self.tell(Event::TakeBackAsked { by });
+        self.commit(EntryKind::AskTakeBack(by), now);
         Ok(())
     }
 
@@ -227,11 +223,8 @@ impl Game {
             return Err(OfferError::NoOffer);
         }
         match self.plies_to_own_turn(!by) {
-            Some(plies) if accept => self.rewind(now, plies),
-            _ => {
-                self.offers.take_back = None;
-                self.tell(Event::TakeBackDeclined { by });
-            }
+            Some(plies) if accept => self.commit(EntryKind::TakeBack(count(plies)), now),
+            _ => self.commit(EntryKind::DeclineTakeBack(by), now),
         }
         Ok(())
     }
@@ -248,7 +241,7 @@ impl Game {
     }
 
     /// Who has resigned, if the game ended so.
-    fn resigned(&self) -> Option<Colour> {
+    pub(crate) fn resigned(&self) -> Option<Colour> {
         let outcome = self.end?.outcome().filter(|o| o.reason == Reason::Resignation)?;
         outcome.winner.map(|winner| !winner)
     }

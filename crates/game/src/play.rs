@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::{Colour, Move, Square, Turn};
 
-use crate::{Event, Game, Phase, PlayedTurn, Referee};
+use crate::{Game, Phase, Referee};
 
 /// Why a move was refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +100,7 @@ impl Game {
         chess_move: Move,
         credit: Duration,
     ) -> Result<(), PlayError> {
-        let judges = self.terms.referee == Referee::Here;
+        let judges = self.record.terms.referee == Referee::Here;
         if judges && self.clock.is_running() && self.clock.is_up(now, credit) {
             self.time_is_up(now);
         }
@@ -108,7 +108,7 @@ impl Game {
         if !self.position().is_legal(chess_move) {
             return Err(self.refusal(chess_move));
         }
-        self.perform(now, credit, chess_move, false);
+        self.commit_turn(Turn::Move(chess_move), now, credit, false);
         self.play_premoves(now);
         Ok(())
     }
@@ -150,26 +150,5 @@ impl Game {
         // Castling through an attacked square leaves nobody in check and is just no move.
         let is_left = position.is_in_check(position.turn()) || after.is_in_check(position.turn());
         is_left.then_some(king)
-    }
-
-    /// Plays a move that is known to be legal, and all that follows from it.
-    pub(crate) fn perform(
-        &mut self,
-        now: Duration,
-        credit: Duration,
-        chess_move: Move,
-        is_premove: bool,
-    ) {
-        let mut turn = PlayedTurn::before(self.position(), Turn::Move(chess_move));
-        let legal = self.history.play(chess_move);
-        debug_assert!(legal.is_ok(), "{chess_move:?} was legal");
-        turn.gives_check = self.position().shows_check(!turn.mover);
-        (turn.spent, turn.clock_after) = self.clock.switch(now, credit);
-        let ply = self.turns.len();
-        self.turns.push(turn);
-        self.undone.clear();
-        self.tell(Event::Played { ply, turn, is_premove });
-        self.answer_offers_by_playing(turn.mover);
-        self.begin_turn(now);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use rules::{Colour, Move, Piece, PieceType, Position, Square, SquareSet};
+use rules::{Colour, Move, Piece, PieceType, Position, Square, SquareSet, Turn};
 
 use crate::reach::pattern;
 use crate::{Attempt, Event, Game, Phase};
@@ -145,7 +145,9 @@ impl Game {
             }
             let next = queue.remove(0);
             match self.as_move(next) {
-                Some(chess_move) => self.perform(now, Duration::ZERO, chess_move, true),
+                Some(chess_move) => {
+                    self.commit_turn(Turn::Move(chess_move), now, Duration::ZERO, true);
+                }
                 None => {
                     let count = 1 + self.cancel_premoves(side);
                     self.tell(Event::PremovesDropped { side, count });
@@ -176,12 +178,18 @@ impl Game {
         let mut pieces: Pieces = view.pieces().iter().copied().collect();
         let premoves = self.premoves(side);
         for (number, premove) in premoves.iter().enumerate() {
-            self.apply(*premove, side, &premoves[..number], &mut pieces);
+            self.apply_premove(*premove, side, &premoves[..number], &mut pieces);
         }
         pieces
     }
 
-    fn apply(&self, premove: Premove, side: Colour, earlier: &[Premove], pieces: &mut Pieces) {
+    fn apply_premove(
+        &self,
+        premove: Premove,
+        side: Colour,
+        earlier: &[Premove],
+        pieces: &mut Pieces,
+    ) {
         let Premove { from, to, .. } = premove;
         let rook = self.castling_rook(from, to, side, earlier);
         let Some(piece) = pieces.remove(&from) else { return };

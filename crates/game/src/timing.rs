@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use record::{Referee, TimeControl};
+use record::{EntryKind, Referee, TimeControl};
 use rules::{Colour, Turn};
 
-use crate::{Event, Game, PlayedTurn};
+use crate::{Event, Game};
 
 impl Game {
     /// The time of a side, if there are clocks.
@@ -28,9 +28,14 @@ impl Game {
         self.clock.is_running()
     }
 
+    /// Are the clocks stopped by a pause, whatever else the game is doing?
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
     /// When [`Game::tick`] has something to do, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Duration> {
-        let deadline = self.clock.deadline().filter(|_| self.terms.referee == Referee::Here);
+        let deadline = self.clock.deadline().filter(|_| self.record.terms.referee == Referee::Here);
         deadline.into_iter().chain(self.clock.warning()).min()
     }
 
@@ -45,7 +50,7 @@ impl Game {
         if self.clock.warn(now) {
             self.tell(Event::LowTime { side: self.turn() });
         }
-        if self.clock.is_over(now) && self.terms.referee == Referee::Here {
+        if self.clock.is_over(now) && self.record.terms.referee == Referee::Here {
             self.time_is_up(now);
         }
     }
@@ -55,18 +60,14 @@ impl Game {
     pub fn pause(&mut self, now: Duration) {
         self.tick(now);
         if !self.is_over() && !self.is_paused {
-            self.is_paused = true;
-            self.run_clock(now);
-            self.tell(Event::Paused);
+            self.commit(EntryKind::Pause, now);
         }
     }
 
     /// Lets the game go on after a pause.
     pub fn resume(&mut self, now: Duration) {
         if self.is_paused {
-            self.is_paused = false;
-            self.run_clock(now);
-            self.tell(Event::Resumed);
+            self.commit(EntryKind::Resume, now);
         }
     }
 
@@ -96,19 +97,12 @@ impl Game {
             self.pass_turn(now);
         } else {
             let end = self.end_on_time(side);
-            self.finish(end, now);
+            self.commit(EntryKind::End(end), now);
         }
     }
 
     pub(crate) fn pass_turn(&mut self, now: Duration) {
-        let mut turn = PlayedTurn::before(self.position(), Turn::Pass);
-        self.history.pass();
-        (turn.spent, turn.clock_after) = self.clock.switch(now, Duration::ZERO);
-        let ply = self.turns.len();
-        self.turns.push(turn);
-        self.undone.clear();
-        self.tell(Event::Passed { ply, side: turn.mover });
-        self.begin_turn(now);
+        self.commit_turn(Turn::Pass, now, Duration::ZERO, false);
         self.play_premoves(now);
     }
 }

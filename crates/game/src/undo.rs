@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use record::EntryKind;
 use rules::Colour;
 
-use crate::clock::Clock;
 use crate::offers::Offers;
 use crate::{Event, Game, PlayedTurn};
 
@@ -30,7 +30,7 @@ impl Game {
         match plies.min(self.ply()) {
             0 => Err(UndoError::Nothing),
             plies => {
-                self.rewind(now, plies);
+                self.commit(EntryKind::TakeBack(count(plies)), now);
                 Ok(())
             }
         }
@@ -47,16 +47,7 @@ impl Game {
         if plies == 0 {
             return Err(UndoError::Nothing);
         }
-        self.end = None;
-        for _ in 0..plies {
-            if let Some(turn) = self.undone.pop() {
-                let legal = self.history.play_turn(turn.turn);
-                debug_assert!(legal.is_ok(), "{:?} was legal before", turn.turn);
-                self.turns.push(turn);
-            }
-        }
-        self.tell(Event::Redone { plies });
-        self.forget_the_moment(now);
+        self.commit(EntryKind::PutBack(count(plies)), now);
         Ok(())
     }
 
@@ -103,16 +94,7 @@ impl Game {
 
     /// Starts the game again from its first position with full clocks.
     pub fn restart(&mut self, now: Duration) {
-        while self.history.undo().is_some() {}
-        self.turns.clear();
-        self.undone.clear();
-        self.end = None;
-        self.is_paused = false;
-        self.clock = Clock::new(&self.terms, self.turn());
-        self.premoves = Default::default();
-        self.offers = Offers::default();
-        self.tell(Event::Restarted);
-        self.begin_turn(now);
+        self.commit(EntryKind::Restart, now);
     }
 
     /// How many turns must be taken back so that a side is to move where it last moved.
@@ -121,22 +103,34 @@ impl Game {
     }
 
     /// Takes turns back; there are so many.
-    pub(crate) fn rewind(&mut self, now: Duration, plies: usize) {
+    pub(crate) fn rewind(&mut self, plies: u32, now: Duration) {
         for _ in 0..plies {
             self.history.undo();
             self.undone.extend(self.turns.pop());
         }
-        self.end = None;
-        self.tell(Event::Undone { plies });
-        self.forget_the_moment(now);
+        self.tell(Event::Undone { plies: plies as usize });
+        self.jump(now);
     }
 
-    /// After a jump in the game: sets the clocks, and drops what was said about another moment.
-    fn forget_the_moment(&mut self, now: Duration) {
+    /// Plays turns again that were taken back; there are so many.
+    pub(crate) fn advance(&mut self, plies: u32, now: Duration) {
+        for _ in 0..plies {
+            if let Some(turn) = self.undone.pop() {
+                let legal = self.history.play_turn(turn.turn);
+                debug_assert!(legal.is_ok(), "{:?} was legal before", turn.turn);
+                self.turns.push(turn);
+            }
+        }
+        self.tell(Event::Redone { plies: plies as usize });
+        self.jump(now);
+    }
+
+    /// After a jump in the game: sets the clocks, and drops what was said at another turn.
+    fn jump(&mut self, now: Duration) {
+        self.end = None;
         self.premoves = Default::default();
         self.offers = Offers::default();
         self.clock.set(self.turn(), self.clocks_now(), now);
-        self.begin_turn(now);
     }
 
     /// What both clocks showed at the start of the present turn, by the record of the turns.
@@ -152,4 +146,9 @@ impl Game {
     fn check_consent(&self) -> Result<(), UndoError> {
         if self.players().are_apart() { Err(UndoError::NeedsConsent) } else { Ok(()) }
     }
+}
+
+/// A number of turns as an entry has it. No game has so many that they do not fit.
+pub(crate) fn count(plies: usize) -> u32 {
+    u32::try_from(plies).unwrap_or(u32::MAX)
 }

@@ -1,7 +1,7 @@
 //! What is told of a board: moves, clocks, ends, and what is seen under fog.
 
 use record::{UciMove, UciMoveError};
-use rules::{Colour, Position, Square, Turn};
+use rules::{Colour, Square};
 use serde::{Deserialize, Serialize};
 
 /// What happened at a turn, as far as it may be known: written as the move, `--` or `?`.
@@ -13,28 +13,6 @@ pub enum TurnText {
     Passed,
     /// A move that is hidden by fog.
     Hidden,
-}
-
-impl TurnText {
-    /// Plays the turn on the position before it.
-    ///
-    /// # Errors
-    /// Why it cannot be played, in words.
-    pub fn play(&self, position: &mut Position) -> Result<Turn, String> {
-        match self {
-            TurnText::Move(text) => {
-                let chess_move =
-                    text.find(position).ok_or_else(|| format!("`{text}` is not legal"))?;
-                position.play_unchecked(chess_move);
-                Ok(Turn::Move(chess_move))
-            }
-            TurnText::Passed => {
-                position.pass();
-                Ok(Turn::Pass)
-            }
-            TurnText::Hidden => Err("expected a move, found a hidden one".to_owned()),
-        }
-    }
 }
 
 impl TryFrom<String> for TurnText {

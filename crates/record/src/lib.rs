@@ -12,6 +12,7 @@
 
 mod end;
 mod entry;
+mod game_record;
 pub mod names;
 mod perspective;
 mod player;
@@ -21,6 +22,7 @@ mod uci_move;
 
 pub use end::GameEnd;
 pub use entry::{ClockTimes, Entry, EntryKind};
+pub use game_record::GameRecord;
 pub use perspective::{Perspective, VisibleEntry};
 pub use player::{Player, Players, Seat};
 pub use terms::{GameTerms, Referee};

@@ -13,7 +13,7 @@ use test_kit::random::{self, Random};
 use test_kit::stopwatch::measure;
 use xxlchess_store::{
     Autosaves, GameQuery, Library, Origin, ProfileName, Profiles, RunningGame, SlotId, SortBy,
-    SqliteStore, UnixTime, import, record,
+    SqliteStore, UnixTime, archives, import,
 };
 
 const GAMES: usize = 10_000;
@@ -90,6 +90,7 @@ fn main() {
         saved: UnixTime(0),
         archive,
         notes: String::new(),
+        rows: Vec::new(),
     };
     measure("keeping a running game a hundred times", || {
         (0..100).for_each(|_| store.autosave(std::slice::from_ref(&running)).expect("kept"));
@@ -108,9 +109,9 @@ fn play(store: &mut SqliteStore, owner: xxlchess_store::Owner) {
     let archive = notation::archive::Archive::new(Position::start(&rules));
     let record = |number: i64| {
         let (side, saved) = (Some(Colour::White), UnixTime(1_700_000_000 + number * 15_000));
-        let mut game = record::to_record(&archive, owner, side, Origin::Played, saved);
+        let mut game = archives::to_record(&archive, owner, side, Origin::Played, saved);
         let winner = [None, Some(Colour::White), Some(Colour::Black)][number as usize % 3];
-        game.summary.ending = Some(::record::GameEnd::Decided { winner, reason: None });
+        game.summary.ending = Some(record::GameEnd::Decided { winner, reason: None });
         game.summary.level = Some((number % 9).to_string());
         game
     };

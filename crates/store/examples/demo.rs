@@ -5,15 +5,15 @@
 use std::error::Error;
 use std::path::PathBuf;
 
-use ::record::{GameEnd, TimeControl};
 use notation::archive::{Archive, Timestamp};
 use notation::pgn::{PlayedMove, Reader};
+use record::{GameEnd, TimeControl};
 use rules::{Colour, Position, Reason};
 use std::time::Duration;
 use test_kit::random::{self, Random};
 use xxlchess_store::{
     Autosaves, Competitor, EndedGame, EndedRecord, Meta, Origin, Picture, PictureKind, ProfileId,
-    ProfileName, Profiles, RatedGame, RulesKey, SqliteStore, UnixTime, record,
+    ProfileName, Profiles, RatedGame, RulesKey, SqliteStore, UnixTime, archives,
 };
 
 const DAY: i64 = 86_400;
@@ -97,7 +97,7 @@ fn game(random: &mut Random, ids: &[ProfileId], player: usize, at: UnixTime) -> 
     }
     let record = |owner: usize, side: Colour| EndedRecord {
         replaces: None,
-        record: record::to_record(&archive, Some(ids[owner]), Some(side), Origin::Played, at),
+        record: archives::to_record(&archive, Some(ids[owner]), Some(side), Origin::Played, at),
     };
     let mut records = vec![record(player, side)];
     if against_person {

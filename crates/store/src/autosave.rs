@@ -6,7 +6,9 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Owner, UnixTime};
+use record::Entry;
+
+use crate::{Owner, RowError, UnixTime, row};
 
 /// The place of one running game in the store: that of a window, or of a room of a server.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -54,8 +56,21 @@ pub struct RunningGame {
     pub owner: Owner,
     /// When it was last kept.
     pub saved: UnixTime,
-    /// All of it, as [`notation::archive`] writes it.
+    /// The game as it stood when this was written, as [`notation::archive`] writes it.
     pub archive: String,
+    /// The entries since then; [`RunningGame::entries`] reads them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<String>,
     /// What the program around the game wants to know when it goes on; any text.
     pub notes: String,
+}
+
+impl RunningGame {
+    /// The entries since the archive was written.
+    ///
+    /// # Errors
+    /// If a row is faulty, or from a newer version.
+    pub fn entries(&self) -> Result<Vec<Entry>, RowError> {
+        row::read_all(&self.rows)
+    }
 }

@@ -1,7 +1,7 @@
 //! A game that is put away: into the library, out of the games that are going on, and rated if it
 //! counts, all at once.
 
-use crate::{GameId, GameRecord, RatedGame, RatingChange, SlotId};
+use crate::{ArchivedGame, GameId, RatedGame, RatingChange, SlotId};
 
 /// A game that has ended or was left, and what is to become of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ pub struct EndedRecord {
     /// The game of the library that this is a later state of; its title stays.
     pub replaces: Option<GameId>,
     /// The game.
-    pub record: GameRecord,
+    pub record: ArchivedGame,
 }
 
 /// What became of a game that was put away.

@@ -5,7 +5,7 @@ use std::io::Read;
 use notation::archive::Archive;
 use notation::pgn::{PgnError, Reader};
 
-use crate::{GameRecord, Library, Origin, Owner, StoreError, UnixTime, record};
+use crate::{ArchivedGame, Library, Origin, Owner, StoreError, UnixTime, archives};
 
 /// So many games are kept at a time: enough to be quick, few enough to let others write.
 const BATCH: usize = 500;
@@ -41,12 +41,12 @@ pub fn pgn<L: Library + ?Sized, R: Read>(
     mut go_on: impl FnMut(u64) -> bool,
 ) -> Result<Imported, StoreError> {
     let mut imported = Imported::default();
-    let mut batch: Vec<GameRecord> = Vec::with_capacity(BATCH);
+    let mut batch: Vec<ArchivedGame> = Vec::with_capacity(BATCH);
     for game in reader {
         match game {
             Ok(game) => {
                 let archive = Archive::from_pgn(game);
-                batch.push(record::to_record(&archive, owner, None, Origin::Imported, now));
+                batch.push(archives::to_record(&archive, owner, None, Origin::Imported, now));
             }
             Err(fault) => {
                 imported.faulty += 1;

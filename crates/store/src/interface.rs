@@ -6,8 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use record::Entry;
+
 use crate::{
-    EndedGame, GameId, GameQuery, GameRecord, LibraryGame, Owner, Page, Picture, Profile,
+    ArchivedGame, EndedGame, GameId, GameQuery, LibraryGame, Owner, Page, Picture, Profile,
     ProfileId, ProfileName, PutAway, PuzzleAttempt, PuzzleProgress, RankingRow, RatedGame, Rating,
     RatingChange, RatingPoint, RulesKey, RunningGame, SlotId, Statistics, StoreError, UnixTime,
 };
@@ -78,13 +80,13 @@ pub trait Library {
     ///
     /// # Errors
     /// If an owner is gone, or they cannot be kept.
-    fn add_games(&mut self, games: &[GameRecord]) -> Result<Vec<GameId>>;
+    fn add_games(&mut self, games: &[ArchivedGame]) -> Result<Vec<GameId>>;
 
     /// Keeps a game in place of an older state of it.
     ///
     /// # Errors
     /// If the game or its owner is gone, or it cannot be kept.
-    fn replace_game(&mut self, id: GameId, game: &GameRecord) -> Result<()>;
+    fn replace_game(&mut self, id: GameId, game: &ArchivedGame) -> Result<()>;
 
     /// A page of somebody's games.
     ///
@@ -186,6 +188,19 @@ pub trait Autosaves {
     /// # Errors
     /// If they cannot be kept.
     fn autosave(&mut self, games: &[RunningGame]) -> Result<()>;
+
+    /// Appends entries to a game that is kept, from a number on: a move is one short row, however
+    /// long the game is.
+    ///
+    /// # Errors
+    /// If they cannot be kept, or the game is not there.
+    fn append_entries(
+        &mut self,
+        slot: &SlotId,
+        from: u32,
+        entries: &[Entry],
+        at: UnixTime,
+    ) -> Result<()>;
 
     /// Forgets a game that has ended or was put into the library.
     ///

@@ -7,7 +7,7 @@
 //! as a text and read back, and serves browsers, tests, and a program whose disk fails. A guest
 //! has no profile: wherever an [`Owner`] is asked for, he is `None`.
 //!
-//! Besides that, [`record`] turns a game that is being played into an archive and back, [`import`]
+//! Besides that, [`archives`] turns a game that is being played into an archive and back, [`import`]
 //! takes PGN files into the library, and [`write_atomically`] saves a file whole or not at all.
 //!
 //! ```
@@ -24,6 +24,7 @@
 
 #![warn(missing_docs)]
 
+pub mod archives;
 #[cfg(not(target_arch = "wasm32"))]
 mod atomic;
 mod autosave;
@@ -40,8 +41,8 @@ mod postgresql;
 mod profile;
 mod puzzle;
 mod rating;
-pub mod record;
 mod rooms;
+mod row;
 mod rules_key;
 #[cfg(not(target_arch = "wasm32"))]
 mod sql;
@@ -56,7 +57,9 @@ pub use autosave::{RunningGame, SlotId};
 pub use ended::{EndedGame, EndedRecord, PutAway};
 pub use error::StoreError;
 pub use interface::{Autosaves, Library, Meta, Profiles, Puzzles, Ratings, Store};
-pub use library::{GameId, GameQuery, GameRecord, GameSummary, LibraryGame, Origin, Page, SortBy};
+pub use library::{
+    ArchivedGame, GameId, GameQuery, GameSummary, LibraryGame, Origin, Page, SortBy,
+};
 pub use memory::MemoryStore;
 pub use picture::{LARGEST_PICTURE, Picture, PictureError, PictureKind};
 #[cfg(all(feature = "postgres", not(target_arch = "wasm32")))]
@@ -67,6 +70,7 @@ pub use rating::{
     Competitor, LEVEL_DEVIATION, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Score,
 };
 pub use rooms::{RoomChange, Rooms, SavedRoom, ServerStore};
+pub use row::RowError;
 pub use rules_key::RulesKey;
 #[cfg(not(target_arch = "wasm32"))]
 pub use sqlite::{Notice, SqliteStore};

@@ -37,7 +37,7 @@ pub enum Origin {
     Imported,
 }
 
-/// What is known of a game without opening its archive; [`crate::record::summary`] finds it.
+/// What is known of a game without opening its archive; [`crate::archives::summary`] finds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameSummary {
     /// Whose game it is.
@@ -119,7 +119,7 @@ impl GameSummary {
 
 /// A game to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord {
+pub struct ArchivedGame {
     /// What is known of it.
     pub summary: GameSummary,
     /// What its owner calls it; may be empty.

@@ -1,11 +1,12 @@
-//! The rooms of a game server, kept turn by turn, so that a server that was killed goes on.
+//! The rooms of a game server, kept entry by entry, so that a server that was killed goes on.
 
+use record::Entry;
 use serde::{Deserialize, Serialize};
 
-use crate::{EndedGame, GameId, Meta, PutAway, Store, StoreError};
+use crate::{EndedGame, GameId, Meta, PutAway, RowError, Store, StoreError, UnixTime, row};
 
 /// A change of a room. What a server keeps of a room is a head, which is replaced as a whole, and
-/// a list of turns, which grows: a move costs one short row, however long the game is.
+/// a list of entries, which grows: a move costs one short row, however long the game is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoomChange {
     /// Keeps a room.
@@ -14,12 +15,14 @@ pub enum RoomChange {
         room: String,
         /// A new head, if it has changed; a room that is new must have one.
         head: Option<String>,
-        /// How many of the turns that were kept before stay.
+        /// How many of the entries that were kept before stay.
         keep: u32,
-        /// The turns that follow.
-        turns: Vec<String>,
+        /// The entries that follow.
+        entries: Vec<Entry>,
+        /// When that is.
+        at: UnixTime,
     },
-    /// Forgets a room with its turns.
+    /// Forgets a room with its entries.
     Forget {
         /// Its name.
         room: String,
@@ -42,8 +45,19 @@ pub struct SavedRoom {
     pub room: String,
     /// The last head.
     pub head: String,
-    /// The turns, in order.
-    pub turns: Vec<String>,
+    /// The entries, in order; [`SavedRoom::entries`] reads them.
+    #[serde(alias = "turns")]
+    pub rows: Vec<String>,
+}
+
+impl SavedRoom {
+    /// The entries, in order.
+    ///
+    /// # Errors
+    /// If a row is faulty, or from a newer version.
+    pub fn entries(&self) -> Result<Vec<Entry>, RowError> {
+        row::read_all(&self.rows)
+    }
 }
 
 /// The rooms of a game server.

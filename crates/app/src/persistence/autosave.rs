@@ -1,12 +1,14 @@
 //! Autosave of a game: saved after every move, and archived when it has ended.
 
 use engine::level;
+use game::Game;
 use notation::archive::{self, Archive};
+use record::{Entry, EntryKind};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
 use store::{
     Competitor, EndedGame, EndedRecord, GameId, Origin, Owner, ProfileId, PutAway, RatedGame,
-    RulesKey, RunningGame, SlotId, UnixTime, record,
+    RulesKey, RunningGame, SlotId, UnixTime, archives,
 };
 
 use super::{Pending, StoreHandle, time};
@@ -33,6 +35,8 @@ pub struct Autosave {
     /// The active profile.
     owner: Owner,
     notes: Notes,
+    /// What of the game is in the store.
+    kept: Option<Kept>,
     saving: Option<Pending<Option<()>>>,
     leaving: Option<Pending<Option<PutAway>>>,
     /// Is it archived, as it stands now?
@@ -67,7 +71,16 @@ impl Autosave {
         // A game of the library is already archived.
         let is_away = slot.is_none() && !notes.library.is_empty();
         let slot = slot.unwrap_or_else(new_slot);
-        Autosave { slot, owner, notes, saving: None, leaving: None, is_away, has_failed: false }
+        Autosave {
+            slot,
+            owner,
+            notes,
+            kept: None,
+            saving: None,
+            leaving: None,
+            is_away,
+            has_failed: false,
+        }
     }
 
     /// For a game that is only viewed: nothing is saved until a move is played.
@@ -102,20 +115,39 @@ impl Autosave {
             && self.leaving.as_ref().is_none_or(Pending::is_ready)
     }
 
-    /// Saves the game as it stands.
-    pub fn save(&mut self, archive: Archive, store: &StoreHandle) {
+    /// Keeps the game as it stands: the entries since the last time, or all of it the first time
+    /// and whenever entries alone would not do.
+    pub fn save(&mut self, game: &Game, archive: impl FnOnce() -> Archive, store: &StoreHandle) {
         self.is_away = false;
+        let failed = |saving: Pending<Option<()>>| !matches!(saving.take(), Some(Ok(Some(()))));
+        if self.saving.take_if(|saving| saving.is_ready()).is_some_and(failed) {
+            self.kept = None;
+        }
         let (slot, owner) = (self.slot.clone(), self.owner);
         let notes = serde_json::to_string(&self.notes).unwrap_or_default();
+        let entries = &game.record().entries;
+        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.can_append(entries, &notes)) {
+            let (from, new) = (kept.rows, entries[kept.head + kept.rows..].to_vec());
+            kept.rows += new.len();
+            let from = u32::try_from(from).unwrap_or(u32::MAX);
+            self.saving = Some(
+                store.execute(move |store| store.append_entries(&slot, from, &new, time::now())),
+            );
+            return;
+        }
+        self.kept = Some(Kept { head: entries.len(), rows: 0, notes: notes.clone() });
+        let archive = archive();
         self.saving = Some(store.execute(move |store| {
-            let archive = archive::format(&archive);
-            store.autosave(&[RunningGame { slot, owner, saved: time::now(), archive, notes }])
+            let (archive, rows) = (archive::format(&archive), Vec::new());
+            let saved = time::now();
+            store.autosave(&[RunningGame { slot, owner, saved, archive, rows, notes }])
         }));
     }
 
     /// Drops the autosave of a game without moves.
     pub fn forget(&mut self, store: &StoreHandle) {
-        if self.saving.take().is_some() {
+        let is_saving = self.saving.take().is_some();
+        if self.kept.take().is_some() || is_saving {
             let slot = self.slot.clone();
             store.execute(move |store| store.forget_autosave(&slot));
         }
@@ -130,7 +162,7 @@ impl Autosave {
         }
         let slot = Some(self.slot.clone());
         let ended = ended(archive, slot, self.owner, &self.notes, time::now());
-        self.saving = None;
+        (self.saving, self.kept) = (None, None);
         self.leaving = Some(store.execute(move |store| store.put_away(&ended)));
     }
 
@@ -155,6 +187,27 @@ impl Autosave {
     }
 }
 
+/// How much of a game is in the store.
+#[derive(Debug)]
+struct Kept {
+    /// How many entries are in the archive that was written.
+    head: usize,
+    /// How many were appended since.
+    rows: usize,
+    /// What was noted with the archive.
+    notes: String,
+}
+
+impl Kept {
+    /// Can the rest be appended? An archive does not know turns that were taken back before it
+    /// was written, so these cannot be played again from it.
+    fn can_append(&self, entries: &[Entry], notes: &str) -> bool {
+        let is_put_back = |entry: &Entry| matches!(entry.kind, EntryKind::PutBack(_));
+        self.notes == notes
+            && entries.get(self.head + self.rows..).is_some_and(|new| !new.iter().any(is_put_back))
+    }
+}
+
 /// The library records and the rated result of a game.
 pub fn ended(
     archive: &Archive,
@@ -164,7 +217,7 @@ pub fn ended(
     now: UnixTime,
 ) -> EndedGame {
     // A game between computers counts for no one.
-    let is_human = |side: Colour| record::seat(archive, side) == game::Seat::Human;
+    let is_human = |side: Colour| archives::seat(archive, side) == game::Seat::Human;
     let is_played = Colour::BOTH.into_iter().any(is_human);
     let origin = if is_played { Origin::Played } else { Origin::Imported };
     let record = |owner: Owner| {
@@ -172,7 +225,7 @@ pub fn ended(
         let known = notes.library.iter().find(|(known, _)| *known == owner);
         EndedRecord {
             replaces: known.map(|(_, id)| *id),
-            record: record::to_record(archive, owner, side, origin, now),
+            record: archives::to_record(archive, owner, side, origin, now),
         }
     };
     let records = libraries(owner, &notes.players).into_iter().map(record).collect();
@@ -196,7 +249,7 @@ fn libraries(owner: Owner, players: &[Owner; 2]) -> Vec<Owner> {
 
 /// The side of a profile in a game, or the only side that is not a computer's.
 fn side_of(archive: &Archive, owner: Owner, players: &[Owner; 2]) -> Option<Colour> {
-    let is_human = |side: &Colour| record::seat(archive, *side) == game::Seat::Human;
+    let is_human = |side: &Colour| archives::seat(archive, *side) == game::Seat::Human;
     let plays = |side: &Colour| players[side.index()] == owner && is_human(side);
     let mut sides = Colour::BOTH.into_iter().filter(plays);
     let side = sides.next()?;
@@ -205,7 +258,7 @@ fn side_of(archive: &Archive, owner: Owner, players: &[Owner; 2]) -> Option<Colo
 
 /// The rated result; nothing if the game is unfinished or a guest plays.
 fn rated(archive: &Archive, notes: &Notes, now: UnixTime) -> Option<RatedGame> {
-    let competitor = |side: Colour| match record::seat(archive, side) {
+    let competitor = |side: Colour| match archives::seat(archive, side) {
         game::Seat::Human => notes.players[side.index()].map(Competitor::Profile),
         game::Seat::Computer(name) => {
             let level = level::find(&name)?;
@@ -242,9 +295,10 @@ pub fn players_of(is_human: [bool; 2], current: Owner) -> [Option<ProfileId>; 2]
 #[cfg(test)]
 mod tests {
     use std::rc::Rc;
+    use std::time::Duration;
 
-    use ::record::GameEnd;
     use notation::pgn::PlayedMove;
+    use record::GameEnd;
     use store::{GameQuery, ProfileName};
 
     use super::*;
@@ -279,20 +333,27 @@ mod tests {
         page.take().expect("done").expect("read").games
     }
 
+    /// Saves a game of two turns against the computer.
+    fn save(autosave: &mut Autosave, store: &StoreHandle) {
+        let archive = archive(Some("3"), None);
+        let game = archives::to_game(&archive, Duration::ZERO).expect("a game");
+        autosave.save(&game, || archive, store);
+    }
+
     #[test]
     fn a_game_is_saved_put_away_once_and_rated_once() {
         let store = store();
         let anna = profile(&store, "Anna");
         let notes = Notes { players: [anna, None], library: Vec::new(), is_rated: true };
         let mut autosave = Autosave::new(ResumeInfo { slot: None, owner: anna, notes });
-        autosave.save(archive(Some("3"), None), &store);
+        save(&mut autosave, &store);
         assert!(autosave.is_settled() && !autosave.is_away());
         let won = archive(Some("3"), Some(Some(Colour::White)));
         autosave.put_away(&won, &store);
         let away = autosave.take_put_away().expect("put away");
         assert!(away.changes[0].is_some_and(|change| change.points() > 0));
         // It is taken back, lost, and put away again: still one game, and no second rating.
-        autosave.save(archive(Some("3"), None), &store);
+        save(&mut autosave, &store);
         autosave.put_away(&archive(Some("3"), Some(Some(Colour::Black))), &store);
         let again = autosave.take_put_away().expect("put away");
         assert_eq!((again.games, again.changes), (away.games, [None, None]));
@@ -302,6 +363,52 @@ mod tests {
         assert_eq!(kept[0].summary.level.as_deref(), Some("3"));
         let left = store.query(|store| store.abandoned()).take().expect("done").expect("read");
         assert!(left.is_empty());
+    }
+
+    #[test]
+    fn after_the_first_time_only_new_entries_are_written() {
+        let storage = Rc::new(MemoryStorage::default());
+        let store = StoreHandle::in_storage(storage.clone());
+        // Another window, for which the game is left once this one is gone.
+        let left = || {
+            let other = StoreHandle::in_storage(storage.clone());
+            let left = other.query(|store| store.abandoned()).take().expect("done");
+            left.expect("read").remove(0)
+        };
+        let mut autosave = Autosave::new(ResumeInfo::default());
+        let rules = notation::ruleset::shipped("standard").expect("it ships");
+        let mut game =
+            Game::new(Position::start(&rules), game::GameTerms::default(), Duration::ZERO);
+        let play = |game: &mut Game| {
+            let step = game.position().legal_moves()[0];
+            game.play(Duration::from_secs(1), step).expect("legal");
+        };
+        let write = |game: &Game| archives::to_archive(game, None, Duration::from_secs(1));
+        play(&mut game);
+        autosave.save(&game, || write(&game), &store);
+        assert_eq!(left().rows.len(), 0);
+        play(&mut game);
+        play(&mut game);
+        autosave.save(&game, || panic!("the whole game is written again"), &store);
+        assert_eq!(left().rows.len(), 2);
+        assert_eq!(archives::resume(&left()).expect("whole").moves().len(), 3);
+        game.undo(Duration::from_secs(1), 2).expect("taken back");
+        autosave.save(&game, || panic!("the whole game is written again"), &store);
+        assert_eq!(archives::resume(&left()).expect("whole").moves().len(), 1);
+        // What was taken back is not in an archive, and notes are not in entries.
+        game.redo(Duration::from_secs(1), 1).expect("played again");
+        autosave.save(&game, || write(&game), &store);
+        assert_eq!(
+            (left().rows.len(), archives::resume(&left()).map(|a| a.moves().len())),
+            (0, Some(2))
+        );
+        autosave.notes.is_rated = true;
+        play(&mut game);
+        autosave.save(&game, || write(&game), &store);
+        assert_eq!(
+            (left().rows.len(), archives::resume(&left()).map(|a| a.moves().len())),
+            (0, Some(3))
+        );
     }
 
     #[test]

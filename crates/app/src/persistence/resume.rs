@@ -1,7 +1,6 @@
 //! Unfinished games of the last run, offered again at the next start.
 
-use notation::archive::{self, Archive};
-use store::{RunningGame, Store, StoreError};
+use store::{RunningGame, Store, StoreError, archives};
 
 use super::autosave::{ResumeInfo, ended};
 use super::time;
@@ -24,8 +23,8 @@ pub struct Found {
 pub fn find(store: &mut dyn Store) -> Result<Found, StoreError> {
     let mut found = Found::default();
     for game in store.abandoned()? {
-        // One that cannot be read stays where it is: a later version may read it.
-        let Some(archive) = read(&game) else { continue };
+        // One that cannot be read stays where it is: a later version may know better.
+        let Some(archive) = archives::resume(&game) else { continue };
         let is_over = archive.ending.is_some();
         if !is_over && found.newest.is_none() {
             found.newest = Some(game);
@@ -43,9 +42,5 @@ pub fn find(store: &mut dyn Store) -> Result<Found, StoreError> {
 /// An unfinished game, ready to be resumed; nothing if it cannot be read.
 pub fn resume(game: &RunningGame) -> Option<NewGame> {
     let resume = Some(ResumeInfo::of_running(game));
-    Some(NewGame { resume, ..NewGame::from_archive(read(game)?) })
-}
-
-fn read(game: &RunningGame) -> Option<Archive> {
-    archive::parse(&game.archive).ok().map(|(archive, _)| archive)
+    Some(NewGame { resume, ..NewGame::from_archive(archives::resume(game)?) })
 }

@@ -381,6 +381,7 @@ mod tests {
             saved: UnixTime(0),
             archive: String::new(),
             notes: String::new(),
+            rows: Vec::new(),
         };
         let [one, two] = [1, 2].map(window);
         let [first, second] = [game("first"), game("second")];

@@ -221,7 +221,8 @@ impl PlayScreen {
         } else if !ends && is_new && session.game().ply() == 0 {
             self.autosave.forget(cx.store);
         } else if !ends && is_new {
-            self.autosave.save(session.archive(self.now), cx.store);
+            let archive = || session.archive(self.now);
+            self.autosave.save(session.game(), archive, cx.store);
         }
         self.tell_rating(cx);
     }

@@ -11,7 +11,8 @@ mod offers;
 mod premoves;
 mod puzzles;
 mod random_games;
-mod snapshots;
+mod replay;
+
 mod table;
 mod turn_clocks;
 mod undo;

@@ -1,5 +1,6 @@
 //! A client follows a server: only the referee lets flags fall.
 
+use record::{ClockTimes, Entry, EntryKind};
 use rules::{Colour, Outcome, Position, Reason};
 use xxlchess_game::{Game, GameEnd, GameTerms, Player, Players, Referee};
 
@@ -55,15 +56,17 @@ fn turns_pass_when_the_referee_says_so() {
 }
 
 #[test]
-fn a_client_that_comes_back_goes_on_from_a_snapshot() {
+fn a_client_that_comes_back_goes_on_from_the_record() {
     let terms = GameTerms { clocks: fischer(60.0, 2.0), ..apart() };
     let mut server = Table::new(Position::start(&rules("standard")), terms);
     server.wait(4.0).play("e2e4").wait(6.0);
-    let mut snapshot = server.snapshot(server.now);
-    snapshot.terms.players.white = Player::human("Anna");
-    snapshot.terms.referee = Referee::Elsewhere;
+    let mut record = server.record().clone();
+    record.terms.players.white = Player::human("Anna");
+    record.terms.referee = Referee::Elsewhere;
+    let [white, black] = server.clocks().map(seconds);
+    record.entries.push(Entry::new(EntryKind::SetClocks(ClockTimes { white, black })));
     let now = seconds(3.0);
-    let game = Game::from_snapshot(server.rules(), snapshot, now).expect("a good snapshot");
+    let game = Game::replay(server.start().clone(), record, now).expect("a good record");
     let mut client = Table { game, now };
     assert_eq!(client.clocks(), server.clocks());
     client.wait(1.0).play("e7e5");

@@ -29,7 +29,7 @@ fn sides_alternate_and_nobody_moves_out_of_turn() {
 fn a_refused_move_changes_nothing() {
     let mut table = Table::of("standard");
     table.play("e2e4");
-    let before = table.snapshot(table.now);
+    let before = table.record().clone();
     table.happened();
     for (squares, why) in [
         ("e4e5", PlayError::NotYourTurn { turn: Colour::Black }),
@@ -41,7 +41,7 @@ fn a_refused_move_changes_nothing() {
     ] {
         assert_eq!(table.carry(squares), Err(why), "{squares}");
     }
-    assert_eq!(table.snapshot(table.now), before);
+    assert_eq!(*table.record(), before);
     assert!(table.happened().is_empty());
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use notation::archive::Archive;
 use protocol::{RoomCode, RulesChoice};
 use rules::Colour;
-use store::{Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime, record};
+use store::{Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime, archives};
 
 use super::Room;
 use super::persistence::RETRY;
@@ -58,7 +58,7 @@ impl Room {
 
     fn to_archive(&self, now: Duration) -> Archive {
         let started = self.began.and_then(|began| UnixTime(began).timestamp());
-        let mut archive = record::to_archive(&self.game, started, now);
+        let mut archive = archives::to_archive(&self.game, started, now);
         archive.tags.push(("Site".to_owned(), self.server.name.clone()));
         archive
     }
@@ -80,7 +80,13 @@ impl Room {
         let record = |side: Colour| match &self.seats[side].occupant {
             Some(Occupant::Person { profile, .. }) => Some(EndedRecord {
                 replaces: None,
-                record: record::to_record(&archive, Some(*profile), Some(side), Origin::Played, at),
+                record: archives::to_record(
+                    &archive,
+                    Some(*profile),
+                    Some(side),
+                    Origin::Played,
+                    at,
+                ),
             }),
             _ => None,
         };

@@ -31,7 +31,7 @@ impl Room {
             }
             // Nobody's clock pays for the store: it runs when the event is sent.
             self.game.hold_clock(now, true);
-            self.save(&events, now).await;
+            self.save(&events).await;
             now = self.server.clock.now();
             self.game.hold_clock(now, false);
             // Before the broadcast, so that everybody sees whether the computer's clock runs.

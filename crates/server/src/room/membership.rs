@@ -100,7 +100,7 @@ impl Room {
         if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             self.game.pause(now);
             self.game.drain_events();
-            self.save_head(now).await;
+            self.save_head().await;
         }
         self.lifecycle = Lifecycle::Suspended;
     }
@@ -147,6 +147,7 @@ impl Room {
         }
         let occupants = self.seats.occupants();
         self.game = new_game(self.game.start().clone(), &self.options, &occupants, now);
+        self.saving.entries = 0;
         self.waiting.paused_since = now;
         self.attach_player(side, visitor, None, now);
         true

@@ -203,7 +203,7 @@ pub(crate) async fn open(
     for side in Colour::BOTH {
         room.seats[side].away_since = Some(now);
     }
-    room.save_head(now).await;
+    room.save_head().await;
     room.run().await;
 }
 

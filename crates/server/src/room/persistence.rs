@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use game::{Event, Game, Offers, SavedTurn, Snapshot};
-use protocol::{GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord};
-use rules::{Colour, Position};
+use game::{Event, Game};
+use protocol::{PlayerName, RoomCode, RoomId, RoomOptions};
+use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
+use rules::Colour;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
@@ -14,7 +15,6 @@ use tokio::sync::mpsc;
 
 use super::delayed::Change;
 use super::seat::Occupant;
-use super::state::Audience;
 use super::{InitialSeats, Room, RoomMessage, RoomParams, rules_bytes};
 use crate::identity::PlayerKey;
 use crate::metrics::Metrics;
@@ -27,8 +27,8 @@ pub(super) const RETRY: Duration = Duration::from_secs(3);
 /// How much of a room is in the store.
 #[derive(Default)]
 pub(super) struct Saving {
-    /// How many turns are saved.
-    pub(super) turns: usize,
+    /// How many entries of the game are saved.
+    pub(super) entries: usize,
     /// When what could not be saved, or archived, is tried again.
     pub(super) retry_at: Option<Duration>,
     /// Is the game in the library?
@@ -44,21 +44,26 @@ impl Saving {
     }
 }
 
-/// What is saved of a room besides its turns.
+/// What is saved of a room besides the entries of its game.
 #[derive(Serialize, Deserialize)]
 struct Head {
     options: RoomOptions,
     code: Option<RoomCode>,
     seats: [SavedSeat; 2],
     began: Option<i64>,
+    /// Only in heads of the first version: entries tell it now.
+    #[serde(default, skip_serializing)]
     end: Option<GameEnd>,
-    #[serde(default)]
+    /// Only in older heads: entries tell it now.
+    #[serde(default, skip_serializing)]
     has_taken_back: bool,
+    /// Only in heads of the first version: entries tell it now.
+    #[serde(default, skip_serializing)]
     clocks: Option<SavedClocks>,
 }
 
-/// The clocks after a number of turns; later turns have their own.
-#[derive(Serialize, Deserialize)]
+/// What the clocks showed, and after how many turns: later turns tell it themselves.
+#[derive(Deserialize)]
 struct SavedClocks {
     ply: usize,
     remaining_ms: [u64; 2],
@@ -73,30 +78,28 @@ enum SavedSeat {
 
 impl Room {
     /// Saves what has happened. It is broadcast only afterwards, so that nothing is lost that was seen.
-    pub(super) async fn save(&mut self, events: &[Event], now: Duration) {
-        let needs_head = |event: &Event| {
-            matches!(event, Event::Resumed | Event::Undone { .. } | Event::Ended(_))
-        };
-        let is_turn = |event: &Event| matches!(event, Event::Played { .. } | Event::Passed { .. });
-        if !events.iter().any(|event| needs_head(event) || is_turn(event)) {
+    pub(super) async fn save(&mut self, events: &[Event]) {
+        if self.saving.entries == self.game.record().entries.len() {
             return;
         }
-        // If something is missing it may be a head, or that turns were taken back.
-        let has_head = events.iter().any(needs_head) || self.saving.retry_at.is_some();
-        let head = has_head.then(|| self.head(now));
+        // The head changes when the game begins; if something is missing it may be a head.
+        let has_head = events.contains(&Event::Resumed)
+            || self.saving.retry_at.is_some()
+            || self.saving.entries == 0;
+        let head = has_head.then(|| self.head());
         self.save_change(head).await;
     }
 
-    /// Saves everything but the turns, which are saved already.
-    pub(super) async fn save_head(&mut self, now: Duration) {
-        let head = self.head(now);
+    /// Saves the head, and entries that are not saved yet.
+    pub(super) async fn save_head(&mut self) {
+        let head = self.head();
         self.save_change(Some(head)).await;
     }
 
     /// Saves what could not be saved before, if it is time to retry.
     pub(super) async fn retry_save(&mut self, now: Duration) {
         if self.saving.retry_at.is_some_and(|at| at <= now) {
-            self.save_head(now).await;
+            self.save_head().await;
             if self.game.is_over() && self.saving.retry_at.is_none() {
                 self.archive(now).await;
                 // The end was broadcast before anybody knew what it does to the ratings.
@@ -114,20 +117,18 @@ impl Room {
     }
 
     async fn save_change(&mut self, head: Option<String>) {
-        let keep = self.saving.turns.min(self.game.ply());
-        let written = |turn: &game::PlayedTurn| {
-            protocol::write(&self.turn_record(turn, Audience::Player(turn.mover)))
-        };
-        let turns = self.game.turns()[keep..].iter().map(written).collect();
+        let entries = &self.game.record().entries;
+        let count = entries.len();
         let change = RoomChange::Keep {
             room: self.id.to_string(),
             head,
-            keep: u32::try_from(keep).unwrap_or(u32::MAX),
-            turns,
+            keep: u32::try_from(self.saving.entries).unwrap_or(u32::MAX),
+            entries: entries[self.saving.entries..].to_vec(),
+            at: UnixTime::now(),
         };
         match self.server.storage.save(change).await {
             Ok(()) => {
-                self.saving.turns = self.game.ply();
+                self.saving.entries = count;
                 if self.saving.set_retry(None, &self.server.metrics) {
                     tracing::info!(room = %self.id, "what was missing is kept");
                 }
@@ -145,7 +146,7 @@ impl Room {
         }
     }
 
-    fn head(&self, now: Duration) -> String {
+    fn head(&self) -> String {
         let seats = Colour::BOTH.map(|side| {
             let seat = &self.seats[side];
             match &seat.occupant {
@@ -160,18 +161,14 @@ impl Room {
                 None => SavedSeat::Empty,
             }
         });
-        let clocks = self.clocks(now).map(|clocks| SavedClocks {
-            ply: self.game.ply(),
-            remaining_ms: [clocks.white_ms, clocks.black_ms],
-        });
         protocol::write(&Head {
             options: self.options.clone(),
             code: self.code.clone(),
             seats,
             began: self.began,
-            end: self.game.end(),
-            has_taken_back: self.has_taken_back,
-            clocks,
+            end: None,
+            has_taken_back: false,
+            clocks: None,
         })
     }
 }
@@ -195,18 +192,25 @@ pub(crate) fn restore(
         SavedSeat::Level { .. } | SavedSeat::Empty => (true, false),
     });
     let first = head.options.first_position().map_err(|error| error.to_string())?;
-    let snapshot = snapshot(&head, &occupants, &first, &saved.turns)?;
-    let game =
-        Game::from_snapshot(first.rules(), snapshot, now).map_err(|error| error.to_string())?;
+    let rules_bytes = rules_bytes(&head.options, first.rules());
+    let is_first_version = head.end.is_some() || head.clocks.is_some();
+    let (terms, entries) = (super::terms(&head.options, &occupants), entries(&head, saved)?);
+    let mut game = Game::replay(first, GameRecord { terms, entries }, now)
+        .map_err(|error| error.to_string())?;
+    game.pause(now);
+    game.drain_events();
     let key = occupants.iter().flatten().find_map(Occupant::key);
     let owner = Owner { player: key.copied(), address: None };
-    let share = server.quotas.reopen(owner, rules_bytes(&head.options, first.rules()));
+    let share = server.quotas.reopen(owner, rules_bytes);
     let params =
         RoomParams { id: id.clone(), code: head.code, options: head.options, messages, share };
     let mut room = Room::new(Arc::clone(server), params, game, InitialSeats { occupants }, now);
     room.began = head.began;
-    room.has_taken_back = head.has_taken_back;
-    room.saving.turns = room.game.ply();
+    let is_take_back = |entry: &Entry| matches!(entry.kind, EntryKind::TakeBack(_));
+    room.has_taken_back =
+        head.has_taken_back || room.game.record().entries.iter().any(is_take_back);
+    // Rows of the first version are written anew with the next entry.
+    room.saving.entries = if is_first_version { 0 } else { saved.rows.len() };
     for (side, (live, shows_view)) in Colour::BOTH.into_iter().zip(flags) {
         let seat = &mut room.seats[side];
         (seat.live, seat.shows_view) = (live, shows_view);
@@ -244,36 +248,13 @@ fn occupant(seat: &SavedSeat) -> Result<Option<Occupant>, String> {
     }
 }
 
-fn snapshot(
-    head: &Head,
-    occupants: &[Option<Occupant>; 2],
-    first: &Position,
-    turns: &[String],
-) -> Result<Snapshot, String> {
-    let turns = saved_turns(first, turns)?;
-    let clocks = head.clocks.as_ref().filter(|clocks| clocks.ply == turns.len());
-    Ok(Snapshot {
-        start: first.to_setup(),
-        terms: super::terms(&head.options, occupants),
-        remaining: clocks.map(|clocks| clocks.remaining_ms.map(Duration::from_millis)),
-        thinking_time: Duration::ZERO,
-        is_paused: true,
-        offers: Offers::default(),
-        end: head.end,
-        turns,
-    })
-}
-
-fn saved_turns(first: &Position, turns: &[String]) -> Result<Vec<SavedTurn>, String> {
-    let mut position = first.clone();
-    let mut saved = Vec::with_capacity(turns.len());
-    for text in turns {
-        let record: TurnRecord = protocol::read(text).map_err(|error| error.to_string())?;
-        saved.push(SavedTurn {
-            turn: record.turn.play(&mut position)?,
-            spent: Duration::from_millis(record.spent_ms),
-            clock_after: record.clock_ms.map(Duration::from_millis),
-        });
+/// The entries of a room, with what the head of the first version tells besides.
+fn entries(head: &Head, saved: &SavedRoom) -> Result<Vec<Entry>, String> {
+    let mut entries = saved.entries().map_err(|error| error.to_string())?;
+    if let Some(clocks) = head.clocks.as_ref().filter(|clocks| clocks.ply == entries.len()) {
+        let [white, black] = clocks.remaining_ms.map(Duration::from_millis);
+        entries.push(Entry::new(EntryKind::SetClocks(ClockTimes { white, black })));
     }
-    Ok(saved)
+    entries.extend(head.end.map(|end| Entry::new(EntryKind::End(end))));
+    Ok(entries)
 }

@@ -120,3 +120,42 @@ async fn a_server_that_is_stopped_keeps_clocks_as_they_are() {
     black.act(&room, Action::ClaimAbandoned).await;
     black.until_phase(&room, RoomPhase::Over).await;
 }
+
+/// A database that the first version of the program has written: its rooms go on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rooms_of_the_first_version_go_on() {
+    let folder = Folder::new("first-version");
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store/tests/data/server.db");
+    std::fs::copy(sample, folder.0.join("server.db")).expect("copied");
+    for round in 0..2 {
+        let (threads, server) = start(&folder.0).await;
+        for (room, ply, end) in [
+            ("hyzqzhy62s", 4, Some("black wins by time")),
+            ("cgkndy2w7j", 4, None),
+            ("42mbr2a2g3", 3, None),
+            ("pujx5utf55", 2, None),
+            ("uu23cutyp7", 4, Some("black wins by checkmate")),
+            ("zsdby9rdc8", 1, Some("white wins by resignation")),
+        ] {
+            let mut tester = Tester::connect(server.address(), "Watcher").await;
+            let id = protocol::RoomId::new(room).expect("an id");
+            tester.watch(&id).await;
+            tester.until_ply(&id, ply).await;
+            let state = tester.room(&id).state();
+            let expected = if end.is_some() { RoomPhase::Over } else { RoomPhase::Paused };
+            assert_eq!(state.phase, expected, "{room}, round {round}");
+            let told = state.end.and_then(|end| end.outcome()).map(|outcome| outcome.to_string());
+            assert_eq!(told.as_deref(), end, "{room}");
+        }
+        let mut tester = Tester::connect(server.address(), "Watcher").await;
+        let turn_clock = protocol::RoomId::new("cgkndy2w7j").expect("an id");
+        tester.watch(&turn_clock).await;
+        let turns = tester.game(&turn_clock).turns();
+        assert!(turns[2].chess_move().is_none(), "a turn had passed");
+        assert_eq!(turns[2].spent, Duration::from_secs(1_001));
+        // The second round reads what this version writes.
+        server.stop().await;
+        drop(threads);
+    }
+}

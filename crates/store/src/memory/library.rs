@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{KeptGame, MemoryStore, Result};
 use crate::profile::folded;
 use crate::{
-    DayTally, GameId, GameQuery, GameRecord, Library, LibraryGame, Origin, Owner, Page, RulesKey,
+    ArchivedGame, DayTally, GameId, GameQuery, Library, LibraryGame, Origin, Owner, Page, RulesKey,
     Score, SortBy, Statistics, StoreError, Tally, UnixTime,
 };
 
@@ -56,7 +56,7 @@ impl MemoryStore {
 }
 
 impl Library for MemoryStore {
-    fn add_games(&mut self, games: &[GameRecord]) -> Result<Vec<GameId>> {
+    fn add_games(&mut self, games: &[ArchivedGame]) -> Result<Vec<GameId>> {
         for game in games {
             self.check_owner(game.summary.owner)?;
         }
@@ -65,18 +65,18 @@ impl Library for MemoryStore {
         for game in games {
             contents.last_game += 1;
             let id = GameId(contents.last_game);
-            let GameRecord { summary, title, archive } = game.clone();
+            let ArchivedGame { summary, title, archive } = game.clone();
             contents.games.push(KeptGame { id, title, summary, archive, deleted: None });
             ids.push(id);
         }
         Ok(ids)
     }
 
-    fn replace_game(&mut self, id: GameId, game: &GameRecord) -> Result<()> {
+    fn replace_game(&mut self, id: GameId, game: &ArchivedGame) -> Result<()> {
         self.kept_game(id)?;
         self.check_owner(game.summary.owner)?;
         let kept = self.kept_game(id)?;
-        let GameRecord { summary, title, archive } = game.clone();
+        let ArchivedGame { summary, title, archive } = game.clone();
         (kept.summary, kept.title, kept.archive) = (summary, title, archive);
         Ok(())
     }

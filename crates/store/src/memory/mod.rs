@@ -20,7 +20,7 @@ use crate::{
 type Result<T> = std::result::Result<T, StoreError>;
 
 /// The layout of the text; older ones will be read as well.
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
 
 /// Keeps everything in memory, and can be written as a text and read back.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ impl Contents {
             let (found, place) = (contents.layout.into(), "the browser's storage".to_owned());
             return Err(StoreError::Newer { place, found, known: LAYOUT.into() });
         }
-        Ok(contents)
+        Ok(Contents { layout: LAYOUT, ..contents })
     }
 
     /// Curves of ratings do not name games that are gone.

@@ -2,10 +2,12 @@
 
 use std::cmp::Reverse;
 
+use record::Entry;
+
 use super::{MemoryStore, Result};
 use crate::{
-    Autosaves, EndedGame, EndedRecord, GameRecord, Library, Meta, Owner, PutAway, PuzzleAttempt,
-    PuzzleProgress, Puzzles, RatedGame, Ratings, RunningGame, SlotId, StoreError,
+    ArchivedGame, Autosaves, EndedGame, EndedRecord, Library, Meta, Owner, PutAway, PuzzleAttempt,
+    PuzzleProgress, Puzzles, RatedGame, Ratings, RunningGame, SlotId, StoreError, UnixTime, row,
 };
 
 impl Puzzles for MemoryStore {
@@ -37,11 +39,30 @@ impl Autosaves for MemoryStore {
         let session = self.session;
         for game in games {
             let owner = game.owner.filter(|profile| self.check_owner(Some(*profile)).is_ok());
-            let game = RunningGame { owner, ..game.clone() };
+            let game = RunningGame { owner, rows: Vec::new(), ..game.clone() };
             let running = &mut self.change().running;
             running.retain(|(_, known)| known.slot != game.slot);
             running.push((session, game));
         }
+        Ok(())
+    }
+
+    fn append_entries(
+        &mut self,
+        slot: &SlotId,
+        from: u32,
+        entries: &[Entry],
+        at: UnixTime,
+    ) -> Result<()> {
+        let session = self.session;
+        let running = &mut self.change().running;
+        let is_it = |(_, game): &&mut (u64, RunningGame)| game.slot == *slot;
+        let (by, game) = running.iter_mut().find(is_it).ok_or(StoreError::NoGame)?;
+        // If the entry before is missing, the game could not be replayed.
+        let from = usize::try_from(from).ok().filter(|from| *from <= game.rows.len());
+        game.rows.truncate(from.ok_or(StoreError::NoGame)?);
+        (*by, game.saved) = (session, at);
+        game.rows.extend(entries.iter().map(|entry| row::write(*entry)));
         Ok(())
     }
 
@@ -59,7 +80,7 @@ impl Autosaves for MemoryStore {
             let known = replaces.and_then(|id| self.contents.games.iter().find(|g| g.id == id));
             match known.map(|known| (known.id, known.title.clone())) {
                 Some((id, title)) => {
-                    self.replace_game(id, &GameRecord { title, ..record })?;
+                    self.replace_game(id, &ArchivedGame { title, ..record })?;
                     games.push(id);
                 }
                 None => games.extend(self.add_games(&[record])?),

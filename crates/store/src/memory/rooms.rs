@@ -2,7 +2,7 @@
 
 use super::{MemoryStore, Result};
 use crate::rooms::game_key;
-use crate::{Autosaves, EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError};
+use crate::{Autosaves, EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError, row};
 
 impl Rooms for MemoryStore {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
@@ -12,21 +12,21 @@ impl Rooms for MemoryStore {
                 RoomChange::Forget { room } => {
                     rooms.remove(room);
                 }
-                RoomChange::Keep { room, head, keep, turns } => {
+                RoomChange::Keep { room, head, keep, entries, .. } => {
                     let known = match head {
                         Some(head) => {
                             let known = rooms.entry(room.clone()).or_insert_with(|| SavedRoom {
                                 room: room.clone(),
                                 head: String::new(),
-                                turns: Vec::new(),
+                                rows: Vec::new(),
                             });
                             known.head.clone_from(head);
                             known
                         }
                         None => rooms.get_mut(room).ok_or(StoreError::NoGame)?,
                     };
-                    known.turns.truncate(usize::try_from(*keep).unwrap_or(usize::MAX));
-                    known.turns.extend(turns.iter().cloned());
+                    known.rows.truncate(usize::try_from(*keep).unwrap_or(usize::MAX));
+                    known.rows.extend(entries.iter().map(|entry| row::write(*entry)));
                 }
             }
         }

@@ -1,6 +1,11 @@
 //! Running games by SQL, each with the window in which it is.
 
+use std::cmp::Reverse;
+
+use record::Entry;
+
 use super::library::{insert, replace};
+use super::live::{self, NewEntries};
 use super::profiles::{is_known, number, owner};
 use super::ratings::rate;
 use super::{Database, Purpose, Result, Row, values};
@@ -13,22 +18,47 @@ impl<D: Database> Autosaves for D {
     fn autosave(&mut self, games: &[RunningGame]) -> Result<()> {
         self.whole(Purpose::Change, |tables| {
             // A profile that was deleted in another window does not cost the game.
-            let sql = "INSERT INTO running (slot, instance, owner, saved, archive, notes) \
+            let sql = "INSERT INTO live_games (game, instance, owner, saved, head, notes) \
                        VALUES (?, ?, (SELECT id FROM profiles WHERE id = ?), ?, ?, ?) \
-                       ON CONFLICT (slot) DO UPDATE SET instance = excluded.instance, \
+                       ON CONFLICT (game) DO UPDATE SET instance = excluded.instance, \
                        owner = excluded.owner, saved = excluded.saved, \
-                       archive = excluded.archive, notes = excluded.notes";
+                       head = excluded.head, notes = excluded.notes";
             games.iter().try_for_each(|game| {
-                let RunningGame { slot, owner, saved, archive, notes } = game;
+                let RunningGame { slot, owner, saved, archive, notes, .. } = game;
                 let (slot, owner) = (slot.as_str(), number(*owner));
                 let values = values![slot, tables.instance(), owner, saved.0, archive, notes];
-                tables.execute(sql, values).map(drop)
+                tables.execute(sql, values)?;
+                live::truncate(tables, slot, 0)
             })
         })
     }
 
+    fn append_entries(
+        &mut self,
+        slot: &SlotId,
+        from: u32,
+        entries: &[Entry],
+        at: UnixTime,
+    ) -> Result<()> {
+        let game = slot.as_str();
+        self.whole(Purpose::WriteOwn, |tables| {
+            // If the entry before is missing, the game could not be replayed.
+            let follows = match from.checked_sub(1) {
+                None => tables.has("SELECT 1 FROM live_games WHERE game = ?", values![game])?,
+                Some(last) => {
+                    let sql = "SELECT 1 FROM entries WHERE game = ? AND number = ?";
+                    tables.has(sql, values![game, last])?
+                }
+            };
+            if !follows {
+                return Err(StoreError::NoGame);
+            }
+            live::append(tables, &[NewEntries { game, from, entries, at }])
+        })
+    }
+
     fn forget_autosave(&mut self, slot: &SlotId) -> Result<()> {
-        self.whole(Purpose::Change, |tables| forget(tables, slot))
+        self.whole(Purpose::Change, |tables| live::forget(tables, slot.as_str()))
     }
 
     fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
@@ -36,27 +66,33 @@ impl<D: Database> Autosaves for D {
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {
-        let sql = "SELECT instance, slot, owner, saved, archive, notes FROM running \
-                   ORDER BY saved DESC, slot";
-        let mut left = Vec::new();
-        for (instance, game) in self.all(sql, &[], running)? {
-            if !self.is_there(&instance)? {
-                left.push(game);
+        self.whole(Purpose::Read, |tables| {
+            let sql = "SELECT instance, game, owner, saved, \
+                       (SELECT max(at) FROM entries WHERE entries.game = live_games.game), \
+                       head, notes FROM live_games WHERE instance IS NOT NULL";
+            let mut rows = live::rows(tables)?;
+            let mut left = Vec::new();
+            for (instance, mut game) in tables.all(sql, &[], running)? {
+                if !tables.is_there(&instance)? {
+                    game.rows = rows.remove(game.slot.as_str()).unwrap_or_default();
+                    left.push(game);
+                }
             }
-        }
-        Ok(left)
+            left.sort_by(|a, b| (Reverse(a.saved), &a.slot).cmp(&(Reverse(b.saved), &b.slot)));
+            Ok(left)
+        })
     }
 
     fn claim(&mut self, slot: &SlotId) -> Result<bool> {
         self.whole(Purpose::Change, |tables| {
-            let sql = "SELECT instance FROM running WHERE slot = ?";
+            let sql = "SELECT instance FROM live_games WHERE game = ? AND instance IS NOT NULL";
             let holder: Option<String> = tables.first(sql, values![slot.as_str()], Row::next)?;
             let is_abandoned = match holder {
                 Some(holder) => !tables.is_there(&holder)?,
                 None => false,
             };
             if is_abandoned {
-                let sql = "UPDATE running SET instance = ? WHERE slot = ?";
+                let sql = "UPDATE live_games SET instance = ? WHERE game = ?";
                 tables.execute(sql, values![tables.instance(), slot.as_str()])?;
             }
             Ok(is_abandoned)
@@ -64,16 +100,12 @@ impl<D: Database> Autosaves for D {
     }
 }
 
-fn forget(tables: &impl Database, slot: &SlotId) -> Result<()> {
-    tables.execute("DELETE FROM running WHERE slot = ?", values![slot.as_str()]).map(drop)
-}
-
 /// Puts a game away within a change.
 pub(super) fn put_away(tables: &impl Database, game: &EndedGame) -> Result<PutAway> {
     let records = game.records.iter().map(|ended| put_into_library(tables, ended));
     let games = records.collect::<Result<Vec<_>>>()?;
     if let Some(slot) = &game.slot {
-        forget(tables, slot)?;
+        live::forget(tables, slot.as_str())?;
     }
     let rated = game.rated.clone().map(|rated| RatedGame { game: games.first().copied(), ..rated });
     let changes = match rated.map(|rated| rate(tables, &rated)) {
@@ -102,12 +134,9 @@ fn put_into_library(tables: &impl Database, ended: &EndedRecord) -> Result<GameI
 
 fn running(row: &mut Row) -> Result<(String, RunningGame)> {
     let instance = row.next()?;
-    let game = RunningGame {
-        slot: SlotId::named(row.next::<String>()?),
-        owner: owner(row)?,
-        saved: UnixTime(row.next()?),
-        archive: row.next()?,
-        notes: row.next()?,
-    };
-    Ok((instance, game))
+    let (slot, owner) = (SlotId::named(row.next::<String>()?), owner(row)?);
+    let (head, last): (i64, Option<i64>) = (row.next()?, row.next()?);
+    let saved = UnixTime(last.map_or(head, |last| last.max(head)));
+    let (archive, notes, rows) = (row.next()?, row.next()?, Vec::new());
+    Ok((instance, RunningGame { slot, owner, saved, archive, rows, notes }))
 }

@@ -6,7 +6,7 @@ use super::profiles::{check_owner, number, owner};
 use super::{Database, Purpose, Result, Row, Value, values};
 use crate::profile::folded;
 use crate::{
-    GameId, GameQuery, GameRecord, GameSummary, Library, LibraryGame, Origin, Owner, Page,
+    ArchivedGame, GameId, GameQuery, GameSummary, Library, LibraryGame, Origin, Owner, Page,
     RulesKey, SortBy, Statistics, StoreError, UnixTime, names,
 };
 
@@ -21,14 +21,14 @@ const WRITTEN: &str = "owner, side, origin, white, black, rules, began, saved, r
 const WRITTEN_COUNT: usize = 20;
 
 impl<D: Database> Library for D {
-    fn add_games(&mut self, games: &[GameRecord]) -> Result<Vec<GameId>> {
+    fn add_games(&mut self, games: &[ArchivedGame]) -> Result<Vec<GameId>> {
         self.whole(Purpose::Change, |tables| {
             games.iter().try_for_each(|game| check_owner(tables, game.summary.owner))?;
             games.iter().map(|game| insert(tables, game)).collect()
         })
     }
 
-    fn replace_game(&mut self, id: GameId, game: &GameRecord) -> Result<()> {
+    fn replace_game(&mut self, id: GameId, game: &ArchivedGame) -> Result<()> {
         self.whole(Purpose::Change, |tables| {
             if !tables.has("SELECT id FROM games WHERE id = ?", values![id.0])? {
                 return Err(StoreError::NoGame);
@@ -85,7 +85,7 @@ impl<D: Database> Library for D {
 }
 
 /// Adds a game, whose owner is there.
-pub(super) fn insert(tables: &impl Database, game: &GameRecord) -> Result<GameId> {
+pub(super) fn insert(tables: &impl Database, game: &ArchivedGame) -> Result<GameId> {
     let marks = vec!["?"; WRITTEN_COUNT].join(", ");
     let sql = format!("INSERT INTO games ({WRITTEN}) VALUES ({marks}) RETURNING id");
     let id: i64 = tables.first(&sql, &written(game), Row::next)?.ok_or(StoreError::NoGame)?;
@@ -95,7 +95,7 @@ pub(super) fn insert(tables: &impl Database, game: &GameRecord) -> Result<GameId
 }
 
 /// Keeps a game, whose owner is there, in place of one that is there too.
-pub(super) fn replace(tables: &impl Database, id: GameId, game: &GameRecord) -> Result<()> {
+pub(super) fn replace(tables: &impl Database, id: GameId, game: &ArchivedGame) -> Result<()> {
     let marks = vec!["?"; WRITTEN_COUNT].join(", ");
     let sql = format!("UPDATE games SET ({WRITTEN}) = ({marks}) WHERE id = ?");
     let mut values = written(game).to_vec();
@@ -106,7 +106,7 @@ pub(super) fn replace(tables: &impl Database, id: GameId, game: &GameRecord) -> 
 }
 
 /// The columns of a game that are written, in the order of [`WRITTEN`].
-fn written(game: &GameRecord) -> [Value<'_>; WRITTEN_COUNT] {
+fn written(game: &ArchivedGame) -> [Value<'_>; WRITTEN_COUNT] {
     let summary = &game.summary;
     let [white, black] = &summary.players;
     [

@@ -7,6 +7,7 @@
 
 mod autosaves;
 mod library;
+mod live;
 mod names;
 mod other;
 mod profiles;
@@ -30,7 +31,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The tables, as SQLite reads them. Each step leads to the next layout. Steps that were released
 /// are never changed.
-pub(crate) const LAYOUTS: &[&str] = &[include_str!("layout-1.sql"), include_str!("layout-2.sql")];
+pub(crate) const LAYOUTS: &[&str] =
+    &[include_str!("layout-1.sql"), include_str!("layout-2.sql"), include_str!("layout-3.sql")];
 
 /// What several statements are to do together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! The rooms of a game server by SQL.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::autosaves::put_away;
+use super::live::{self, NewEntries};
 use super::other::remember;
-use super::{Database, Purpose, Result, Row, Value, values};
+use super::{Database, Purpose, Result, Row, Value};
 use crate::rooms::game_key;
 use crate::{EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom};
 
@@ -18,17 +19,13 @@ impl<D: Database> Rooms for D {
     fn rooms(&self) -> Result<Vec<SavedRoom>> {
         self.whole(Purpose::Read, |tables| {
             let head = |row: &mut Row| {
-                Ok(SavedRoom { room: row.next()?, head: row.next()?, turns: Vec::new() })
+                Ok(SavedRoom { room: row.next()?, head: row.next()?, rows: Vec::new() })
             };
-            let mut rooms = tables.all("SELECT room, head FROM rooms ORDER BY room", &[], head)?;
-            let sql = "SELECT room, turn FROM room_turns ORDER BY number";
-            let turn = |row: &mut Row| Ok((row.next()?, row.next()?));
-            let mut turns: HashMap<String, Vec<String>> = HashMap::new();
-            for (room, turn) in tables.all(sql, &[], turn)? {
-                turns.entry(room).or_default().push(turn);
-            }
+            let sql = "SELECT game, head FROM live_games WHERE instance IS NULL ORDER BY game";
+            let mut rooms = tables.all(sql, &[], head)?;
+            let mut rows = live::rows(tables)?;
             for room in &mut rooms {
-                room.turns = turns.remove(&room.room).unwrap_or_default();
+                room.rows = rows.remove(&room.room).unwrap_or_default();
             }
             Ok(rooms)
         })
@@ -64,31 +61,24 @@ fn stretches(changes: &[RoomChange]) -> Vec<&[RoomChange]> {
 }
 
 fn save(tables: &impl Database, changes: &[RoomChange]) -> Result<()> {
-    let (mut heads, mut new_turns) = (Vec::new(), Vec::new());
+    let (mut heads, mut new) = (Vec::new(), Vec::new());
     for change in changes {
         match change {
-            RoomChange::Forget { room } => {
-                tables.execute("DELETE FROM rooms WHERE room = ?", values![room])?;
-            }
-            RoomChange::Keep { room, head, keep, turns } => {
+            RoomChange::Forget { room } => live::forget(tables, room)?,
+            RoomChange::Keep { room, head, keep, entries, at } => {
                 if let Some(head) = head {
-                    heads.push([Value::from(room), head.into()]);
-                    // A head comes also when moves are taken back.
-                    let sql = "DELETE FROM room_turns WHERE room = ? AND number >= ?";
-                    tables.execute(sql, values![room, *keep])?;
+                    heads.push([Value::from(room), at.0.into(), head.into()]);
+                    // A head also comes when everything is written anew.
+                    live::truncate(tables, room, *keep)?;
                 }
-                let numbered = turns.iter().zip(*keep..);
-                new_turns
-                    .extend(numbered.map(|(turn, n)| [Value::from(room), n.into(), turn.into()]));
+                new.push(NewEntries { game: room, from: *keep, entries, at: *at });
             }
         }
     }
-    let sql = "INSERT INTO rooms (room, head) VALUES (?, ?) \
-               ON CONFLICT (room) DO UPDATE SET head = excluded.head";
+    let sql = "INSERT INTO live_games (game, saved, head, notes) VALUES (?, ?, ?, '') \
+               ON CONFLICT (game) DO UPDATE SET saved = excluded.saved, head = excluded.head";
     tables.insert_all(sql, &heads)?;
-    let sql = "INSERT INTO room_turns (room, number, turn) VALUES (?, ?, ?) \
-               ON CONFLICT (room, number) DO UPDATE SET turn = excluded.turn";
-    tables.insert_all(sql, &new_turns)
+    live::append(tables, &new)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::{
-    Autosaves, GameQuery, GameRecord, GameSummary, Library, Meta, Origin, ProfileName, Profiles,
+    ArchivedGame, Autosaves, GameQuery, GameSummary, Library, Meta, Origin, ProfileName, Profiles,
     RulesKey, RunningGame, SlotId, UnixTime,
 };
 
@@ -36,8 +36,8 @@ impl Drop for Table {
     }
 }
 
-fn game(size: usize) -> GameRecord {
-    GameRecord {
+fn game(size: usize) -> ArchivedGame {
+    ArchivedGame {
         summary: GameSummary {
             owner: None,
             side: None,
@@ -78,6 +78,7 @@ fn a_full_disk_is_told_and_costs_nothing() {
         saved: UnixTime(0),
         archive: "x".repeat(500_000),
         notes: String::new(),
+        rows: Vec::new(),
     };
     assert!(store.autosave(std::slice::from_ref(&running)).is_err());
     // There is room again, and everything goes on.
@@ -126,7 +127,7 @@ fn the_file_is_set_up_as_it_should_be() {
     };
     assert_eq!(text("journal_mode"), "wal");
     assert_eq!((number("synchronous"), number("foreign_keys")), (2, 1));
-    assert_eq!((number("user_version"), number("application_id")), (2, 0x5858_4C43));
+    assert_eq!((number("user_version"), number("application_id")), (3, 0x5858_4C43));
     assert_eq!(text("integrity_check"), "ok");
     let missing: i64 = connection
         .query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))

@@ -3,12 +3,12 @@
 use std::fmt::Debug;
 use std::time::Duration;
 
-use record::GameEnd;
+use record::{Entry, EntryKind, GameEnd};
 use rules::{Colour, Reason};
 use test_kit::random::Random;
 use test_kit::{first_seed, positions_wanted};
 use xxlchess_store::{
-    Competitor, EndedGame, EndedRecord, GameId, GameQuery, GameRecord, MemoryStore, Meta, Origin,
+    ArchivedGame, Competitor, EndedGame, EndedRecord, GameId, GameQuery, MemoryStore, Meta, Origin,
     Owner, Picture, PictureKind, ProfileId, ProfileName, Profiles, PuzzleAttempt, RatedGame,
     RulesKey, RunningGame, SlotId, SortBy, Store, StoreError, UnixTime,
 };
@@ -63,7 +63,7 @@ impl Pair {
     }
 
     /// A record with everything in it, made up.
-    fn record(&mut self) -> GameRecord {
+    fn record(&mut self) -> ArchivedGame {
         let (rules, seed) = (self.rules(), self.random.bits());
         let mut game = played(rules, seed, None);
         let random = &mut self.random;
@@ -204,8 +204,15 @@ impl Pair {
                 saved: UnixTime(self.now),
                 archive: "{}".to_owned(),
                 notes: "white below".to_owned(),
+                rows: Vec::new(),
             };
             self.both(|store| store.autosave(std::slice::from_ref(&game)));
+            let entries = [Entry::new(EntryKind::Pass), Entry::new(EntryKind::Pause)];
+            let at = UnixTime(self.now + 1);
+            self.both(|store| store.append_entries(&slot, 0, &entries, at));
+            self.both(|store| store.append_entries(&slot, 1, &entries, at));
+            let unknown = SlotId::named("unknown");
+            self.both(|store| store.append_entries(&unknown, 0, &entries, at));
         }
         self.both(|store| store.abandoned());
         self.both(|store| store.claim(&slot));
@@ -295,9 +302,9 @@ fn a_text_from_elsewhere_is_refused() {
     let error = MemoryStore::from_text("{\"layout\": 1").expect_err("no text of a store");
     assert!(error.to_string().starts_with("what was kept cannot be read: "), "{error}");
     let text = MemoryStore::new().to_text().expect("a text");
-    let newer = text.replacen("\"layout\":1", "\"layout\":7", 1);
+    let newer = text.replacen("\"layout\":2", "\"layout\":7", 1);
     let error = MemoryStore::from_text(&newer).expect_err("from the future");
-    assert!(error.to_string().ends_with("(layout 7; expected 1 or less)"), "{error}");
+    assert!(error.to_string().ends_with("(layout 7; expected 2 or less)"), "{error}");
 }
 
 #[test]

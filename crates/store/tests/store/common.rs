@@ -6,7 +6,7 @@ use notation::archive::Archive;
 use notation::pgn::PlayedMove;
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
-use xxlchess_store::{GameRecord, Origin, Owner, SqliteStore, UnixTime, record};
+use xxlchess_store::{ArchivedGame, Origin, Owner, SqliteStore, UnixTime, archives};
 
 /// An empty folder that is gone after the test.
 pub struct Folder(PathBuf);
@@ -70,7 +70,7 @@ pub fn archive(rules: &str, seed: u64) -> Archive {
 }
 
 /// Such a game as a record that somebody played with White.
-pub fn played(rules: &str, seed: u64, owner: Owner) -> GameRecord {
+pub fn played(rules: &str, seed: u64, owner: Owner) -> ArchivedGame {
     let white = Some(Colour::White);
-    record::to_record(&archive(rules, seed), owner, white, Origin::Played, UnixTime(seed as i64))
+    archives::to_record(&archive(rules, seed), owner, white, Origin::Played, UnixTime(seed as i64))
 }

@@ -127,7 +127,7 @@ fn a_newer_or_foreign_file_is_left_alone() {
         .expect("changed");
     let before = fs::read(&path).expect("there");
     let error = SqliteStore::open(&path).expect_err("from the future").to_string();
-    assert!(error.ends_with("(layout 99; expected 2 or less)"), "{error}");
+    assert!(error.ends_with("(layout 99; expected 3 or less)"), "{error}");
     assert_eq!(fs::read(&path).expect("there"), before);
 
     let path = folder.file("other.db");

@@ -13,7 +13,7 @@ use notation::{archive, uci};
 use rules::{Position, Turn};
 use test_kit::kill::{kill_after, kills};
 use test_kit::random::{self, Random};
-use xxlchess_store::{Autosaves, RunningGame, SlotId, UnixTime, record};
+use xxlchess_store::{Autosaves, RunningGame, SlotId, UnixTime, archives};
 
 use crate::common::{Folder, open};
 
@@ -45,6 +45,8 @@ fn the_program_that_is_killed() {
             GameTerms { clocks: random.chance(50).then_some(turns), ..GameTerms::default() };
         let mut game = Game::new(Position::start(&rules), terms, clock);
         println!("{MARK}{id}");
+        // The entries in the archive, and the rows since.
+        let mut kept: Option<(usize, usize)> = None;
         while !game.is_over() && game.ply() < 300 {
             clock += if random.chance(3) { 25 * second } else { second };
             game.tick(clock);
@@ -55,10 +57,23 @@ fn the_program_that_is_killed() {
                 game.turns().iter().map(|turn| written(&game, turn.turn)).collect::<Vec<_>>();
             println!("{MARK}{id} {}", told.join(" "));
             std::io::stdout().flush().expect("told");
-            let archive = archive::format(&record::to_archive(&game, None, clock));
-            let (saved, notes) = (UnixTime::now(), String::new());
-            let running = RunningGame { slot: slot.clone(), owner: None, saved, archive, notes };
-            store.autosave(&[running]).expect("kept");
+            let entries = &game.record().entries;
+            let saved = UnixTime::now();
+            match kept {
+                None => {
+                    let archive = archive::format(&archives::to_archive(&game, None, clock));
+                    let (notes, rows) = (String::new(), Vec::new());
+                    let slot = slot.clone();
+                    let running = RunningGame { slot, owner: None, saved, archive, rows, notes };
+                    store.autosave(&[running]).expect("kept");
+                    kept = Some((entries.len(), 0));
+                }
+                Some((base, rows)) => {
+                    let new = &entries[base + rows..];
+                    store.append_entries(&slot, rows as u32, new, saved).expect("kept");
+                    kept = Some((base, rows + new.len()));
+                }
+            }
         }
     }
 }
@@ -100,10 +115,9 @@ fn a_killed_program_loses_at_most_the_move_it_was_making() {
         let mut store = open(&path);
         let left = store.abandoned().expect("read");
         let kept = left.first().map(|running| {
-            let (archive, warnings) = archive::parse(&running.archive)
-                .unwrap_or_else(|faults| panic!("round {round}: {faults}"));
-            assert!(warnings.is_empty(), "round {round}: {warnings}");
-            let game = record::to_game(&archive, Duration::ZERO).expect("it goes on");
+            let archive = archives::resume(running);
+            let archive = archive.unwrap_or_else(|| panic!("round {round}: {running:?}"));
+            let game = archives::to_game(&archive, Duration::ZERO).expect("it goes on");
             let turns = game.turns().iter().map(|turn| written(&game, turn.turn));
             let turns: Vec<String> = turns.collect();
             format!("{} {}", game.rules().id(), turns.join(" "))

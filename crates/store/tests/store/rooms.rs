@@ -1,56 +1,71 @@
 //! The rooms of a server: all kinds of store keep them alike.
 
+use record::{Entry, EntryKind};
 use xxlchess_store::{
     EndedGame, EndedRecord, GameQuery, MemoryStore, PutAway, RoomChange, SavedRoom, ServerStore,
+    UnixTime,
 };
 
 use crate::common::{Folder, played};
 
-fn keep(room: &str, head: Option<&str>, keep: u32, turns: &[&str]) -> RoomChange {
+fn entries(moves: &[&str]) -> Vec<Entry> {
+    let entry = |text: &&str| Entry::new(EntryKind::Move(text.parse().expect("a move")));
+    moves.iter().map(entry).collect()
+}
+
+fn keep(room: &str, head: Option<&str>, keep: u32, moves: &[&str]) -> RoomChange {
     RoomChange::Keep {
         room: room.to_owned(),
         head: head.map(str::to_owned),
         keep,
-        turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
+        entries: entries(moves),
+        at: UnixTime(7),
     }
 }
 
-fn saved(room: &str, head: &str, turns: &[&str]) -> SavedRoom {
-    SavedRoom {
-        room: room.to_owned(),
-        head: head.to_owned(),
-        turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
-    }
+type Kept = (String, String, Vec<Entry>);
+
+fn saved(room: &str, head: &str, moves: &[&str]) -> Kept {
+    (room.to_owned(), head.to_owned(), entries(moves))
+}
+
+fn rooms(store: &dyn ServerStore) -> Vec<Kept> {
+    let rooms = store.rooms().expect("read").into_iter();
+    let kept = |room: SavedRoom| {
+        let entries = room.entries().expect("rows");
+        (room.room, room.head, entries)
+    };
+    rooms.map(kept).collect()
 }
 
 /// Keeps rooms in a store that has none.
 pub fn check(store: &mut dyn ServerStore) {
-    let changes = [keep("b", Some("head"), 0, &[]), keep("a", Some("first"), 0, &["one"])];
+    let changes = [keep("b", Some("head"), 0, &[]), keep("a", Some("first"), 0, &["a2a3"])];
     store.save_rooms(&changes).expect("kept");
-    store.save_rooms(&[keep("a", None, 1, &["two", "three"])]).expect("kept");
-    store.save_rooms(&[keep("a", Some("second"), 2, &["other"])]).expect("taken back");
-    let rooms = store.rooms().expect("read");
+    store.save_rooms(&[keep("a", None, 1, &["a3a4", "a4a5"])]).expect("kept");
+    store.save_rooms(&[keep("a", Some("second"), 2, &["b2b3"])]).expect("taken back");
+    let kept = rooms(store);
     let b = saved("b", "head", &[]);
-    assert_eq!(rooms, [saved("a", "second", &["one", "two", "other"]), b.clone()]);
+    assert_eq!(kept, [saved("a", "second", &["a2a3", "a3a4", "b2b3"]), b.clone()]);
     store.save_rooms(&[RoomChange::Forget { room: "a".to_owned() }]).expect("forgotten");
     // All or none: the second change names a room that is not there.
-    let faulty = [keep("c", Some("head"), 0, &[]), keep("d", None, 0, &["one"])];
+    let faulty = [keep("c", Some("head"), 0, &[]), keep("d", None, 0, &["a2a3"])];
     store.save_rooms(&faulty).expect_err("no such room");
-    assert_eq!(store.rooms().expect("read"), std::slice::from_ref(&b));
+    assert_eq!(rooms(store), std::slice::from_ref(&b));
     // The order counts, also for a room that changes twice.
     let changes = [
-        keep("e", Some("first"), 0, &["one", "two"]),
+        keep("e", Some("first"), 0, &["a2a3", "a3a4"]),
         keep("f", Some("head"), 0, &[]),
-        keep("e", None, 2, &["three"]),
-        keep("e", Some("second"), 1, &["other"]),
+        keep("e", None, 2, &["a4a5"]),
+        keep("e", Some("second"), 1, &["b2b3"]),
         RoomChange::Forget { room: "f".to_owned() },
-        keep("g", Some("head"), 0, &["one"]),
+        keep("g", Some("head"), 0, &["a2a3"]),
         RoomChange::Forget { room: "g".to_owned() },
         keep("g", Some("again"), 0, &[]),
     ];
     store.save_rooms(&changes).expect("kept");
-    let expected = [b, saved("e", "second", &["one", "other"]), saved("g", "again", &[])];
-    assert_eq!(store.rooms().expect("read"), expected);
+    let expected = [b, saved("e", "second", &["a2a3", "b2b3"]), saved("g", "again", &[])];
+    assert_eq!(rooms(store), expected);
     let gone = ["e", "g"].map(|room| RoomChange::Forget { room: room.to_owned() });
     store.save_rooms(&gone).expect("forgotten");
     check_put_away(store);

@@ -8,7 +8,7 @@ use notation::archive::{self, Timestamp};
 use rules::{Colour, Position, Rules, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{every_rule_set, first_seed, positions_wanted};
-use xxlchess_store::{Origin, Score, UnixTime, record};
+use xxlchess_store::{Origin, Score, UnixTime, archives};
 
 fn time(random: &mut Random, most: usize) -> Duration {
     Duration::from_nanos(random.below(most * 1_000_000_000) as u64)
@@ -83,15 +83,27 @@ fn games_of_all_rule_sets_come_back_as_they_were() {
             };
             let (game, now) = play(&mut random, &rules);
             let started = Timestamp::from_unix_seconds(random.below(2_000_000_000) as i64);
-            let saved = record::to_archive(&game, started, now);
+            let saved = archives::to_archive(&game, started, now);
             let text = archive::format(&saved);
             let (read, warnings) = archive::parse(&text)
                 .unwrap_or_else(|faults| panic!("{} seed {seed}: {faults}\n{text}", rules.id()));
             assert!(warnings.is_empty(), "{} seed {seed}: {warnings}\n{text}", rules.id());
             assert_eq!(read, saved);
             let later = time(&mut random, 100_000);
-            let again = record::to_game(&read, later).expect("it goes on");
-            assert_eq!(again.snapshot(later), game.snapshot(now), "{} seed {seed}", rules.id());
+            let again = archives::to_game(&read, later).expect("it goes on");
+            let state = |game: &Game, now| {
+                let clocks = Colour::BOTH.map(|colour| game.remaining(colour, now));
+                let thinking = game.thinking_time(now);
+                (
+                    clocks,
+                    thinking,
+                    game.offers(),
+                    game.end(),
+                    game.is_paused(),
+                    game.terms().clone(),
+                )
+            };
+            assert_eq!(state(&again, later), state(&game, now), "{} seed {seed}", rules.id());
             assert_eq!(again.turns(), game.turns());
             if !(fog && game.players().share_a_screen()) {
                 assert_eq!(
@@ -119,12 +131,12 @@ fn a_users_rules_travel_with_the_game() {
     };
     let mut random = Random::new(3);
     let (game, now) = play(&mut random, &rules);
-    let text = archive::format(&record::to_archive(&game, None, now));
+    let text = archive::format(&archives::to_archive(&game, None, now));
     assert!(text.contains("\"rules_file\"") && text.contains("NZ"), "{text}");
     let (read, warnings) = archive::parse(&text).expect("an archive");
     assert!(warnings.is_empty(), "{warnings}");
     assert_eq!(read.rules(), &rules);
-    let summary = record::summary(&read, None, None, Origin::Played, UnixTime(0));
+    let summary = archives::summary(&read, None, None, Origin::Played, UnixTime(0));
     assert_eq!((summary.rules.as_str(), summary.rules.is_own()), ("wild*", true));
 }
 
@@ -144,15 +156,15 @@ fn the_library_knows_what_a_game_is_about() {
         game.play(second(3 * (number as u64 + 1)), step).expect("a legal move");
     }
     let started = Timestamp::parse("2025-03-09T18:30:00Z");
-    let saved = record::to_archive(&game, started, second(20));
+    let saved = archives::to_archive(&game, started, second(20));
     let side = Some(Colour::Black);
-    let summary = record::summary(&saved, None, side, Origin::Played, UnixTime(7));
+    let summary = archives::summary(&saved, None, side, Origin::Played, UnixTime(7));
     assert_eq!(summary.opponent(), "Level 3");
     assert_eq!(summary.level.as_deref(), Some("3"));
     assert_eq!(summary.clock.as_deref(), Some("60+2 / 180+2"));
     assert_eq!((summary.turns, summary.time_played), (4, second(12)));
     assert_eq!(summary.score(), Some(Score::Win));
-    assert_eq!(record::seat(&saved, Colour::White), Seat::Computer("3".to_owned()));
+    assert_eq!(archives::seat(&saved, Colour::White), Seat::Computer("3".to_owned()));
     assert!(summary.fen.starts_with("rnb1kbnr/"), "{}", summary.fen);
 }
 
@@ -161,6 +173,6 @@ fn an_end_that_the_board_does_not_show_is_left_out() {
     let text = "[White \"a\"]\n[Reason \"checkmate\"]\n\n1. e4 1-0\n";
     let read = notation::pgn::Reader::new(text.as_bytes()).next().expect("a game").expect("sound");
     let claimed = archive::Archive::from_pgn(read);
-    let game = record::to_game(&claimed, Duration::ZERO).expect("it goes on");
+    let game = archives::to_game(&claimed, Duration::ZERO).expect("it goes on");
     assert!(!game.is_over() && game.ply() == 1);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use notation::archive;
 use rules::Colour;
 use xxlchess_store::{
-    GameQuery, MemoryStore, Profiles, Rooms, RulesKey, SqliteStore, Store, record,
+    GameQuery, MemoryStore, Profiles, Rooms, RulesKey, SavedRoom, SqliteStore, Store, archives,
 };
 
 use crate::common::Folder;
@@ -45,7 +45,7 @@ fn check(store: &dyn Store) {
             let (archive, warnings) = archive::parse(&text).expect("an archive");
             assert!(warnings.is_empty(), "{warnings}");
             assert_eq!(archive.ending, game.summary.ending);
-            assert!(record::to_game(&archive, Duration::ZERO).expect("a game").is_over());
+            assert!(archives::to_game(&archive, Duration::ZERO).expect("a game").is_over());
             titles.push((game.title, game.summary.ending.and_then(|end| end.winner())));
         }
     }
@@ -78,9 +78,8 @@ fn check_running(store: &dyn Store) {
     let slots: Vec<&str> = running.iter().map(|game| game.slot.as_str()).collect();
     assert_eq!(slots, ["slot-fischer", "slot-fog", "slot-own-rules", "slot-turn"]);
     for game in running {
-        let (archive, warnings) = archive::parse(&game.archive).expect("an archive");
-        assert!(warnings.is_empty(), "{warnings}");
-        let game = record::to_game(&archive, Duration::ZERO).expect("a game");
+        let archive = archives::resume(&game).expect("an archive");
+        let game = archives::to_game(&archive, Duration::ZERO).expect("a game");
         assert!(!game.is_over() && game.ply() >= 3);
     }
 }
@@ -92,7 +91,8 @@ fn the_database_of_a_server_opens() {
         SqliteStore::open_for_server(&copy(&folder, "server.db")).expect("it opens");
     assert_eq!(notice, None);
     let rooms = store.rooms().expect("read");
-    let turns: Vec<usize> = rooms.iter().map(|room| room.turns.len()).collect();
+    let turns = |room: &SavedRoom| room.entries().expect("rows").len();
+    let turns: Vec<usize> = rooms.iter().map(turns).collect();
     assert_eq!(turns, [3, 4, 0, 4, 2, 4, 0, 1]);
     assert_eq!(store.profiles().expect("read").len(), 14);
     assert!(store.game_of_room(&rooms[3].room).expect("read").is_some());
@@ -108,8 +108,8 @@ fn archives_are_read_as_they_were_written() {
         assert_eq!(archive::format(&archive), text, "{}", path.display());
         // What goes on comes back the same, clocks and offers included.
         let now = Duration::from_secs(9);
-        let game = record::to_game(&archive, now).expect("a game");
-        let again = record::to_archive(&game, archive.started, now);
+        let game = archives::to_game(&archive, now).expect("a game");
+        let again = archives::to_archive(&game, archive.started, now);
         assert_eq!(archive::format(&again), text, "{}", path.display());
     }
 }

@@ -94,6 +94,7 @@ pub fn offer_what_was_left(open: Open<'_>) {
         saved: UnixTime(5),
         archive: "a game".to_owned(),
         notes: String::new(),
+        rows: Vec::new(),
     };
     first.autosave(std::slice::from_ref(&game)).expect("kept");
     let (mut second, mut third) = (open(), open());

@@ -336,7 +336,7 @@ pub fn chat_over(board: Rect) -> Rect {
 fn tell(
     mirror: &Room,
     now: Duration,
-    follow: impl FnOnce(RemoteState<'_>) -> Result<(), game::SnapshotError>,
+    follow: impl FnOnce(RemoteState<'_>) -> Result<(), game::ReplayError>,
 ) {
     let told = match mirror.board() {
         Mirror::Open(game) => follow(RemoteState::Open(game)),

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use game::{Cursor, Game, GameTerms, Player, Players, Snapshot, SnapshotError, TimeControl};
+use game::{Cursor, Game, GameTerms, Player, Players, ReplayError, TimeControl};
+use record::GameRecord;
 use rules::{Colour, Position};
 use sound::Cue;
-use store::record;
+use store::archives;
 
 use super::{Engines, Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session};
 use crate::new_game::{NewGame, Seat};
@@ -34,7 +35,7 @@ impl Session {
         preferences: Preferences,
         engines: Engines,
         now: Duration,
-    ) -> (Session, Option<SnapshotError>) {
+    ) -> (Session, Option<ReplayError>) {
         let mut puzzles = PuzzleRun::new(&start.puzzles, start.first_puzzle);
         if let Some(run) = &mut puzzles {
             run.begin(now);
@@ -104,18 +105,15 @@ impl Session {
     }
 }
 
-fn open(start: &NewGame, names: &Names, now: Duration) -> (Game, Option<SnapshotError>) {
+fn open(start: &NewGame, names: &Names, now: Duration) -> (Game, Option<ReplayError>) {
     let known = start.record.as_ref().map(|record| &record.players);
     let terms = terms(start.seats, start.clocks, names, known);
     let fresh = |position: &Position, terms| Game::new(position.clone(), terms, now);
     match &start.record {
         None => (fresh(&start.start, terms), None),
         Some(record) => {
-            let saved = Snapshot { terms: terms.clone(), ..record::to_snapshot(record) };
-            // A record from another program may claim an end that the board does not show.
-            let unfinished = Snapshot { end: None, ..saved.clone() };
-            let opened = Game::from_snapshot(record.rules(), saved, now);
-            match opened.or_else(|_| Game::from_snapshot(record.rules(), unfinished, now)) {
+            let saved = GameRecord { terms: terms.clone(), ..archives::from_archive(record) };
+            match archives::replay(record, saved, now) {
                 Ok(game) => (game, None),
                 Err(error) => (fresh(record.start(), terms), Some(error)),
             }

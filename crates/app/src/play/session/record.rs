@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use notation::archive::Archive;
-use store::record;
+use store::archives;
 
 use super::Session;
 use crate::new_game::NewGame;
@@ -11,7 +11,7 @@ use crate::new_game::NewGame;
 impl Session {
     /// The game as it stands, with who plays and from where.
     pub fn archive(&self, now: Duration) -> Archive {
-        let mut archive = record::to_archive(&self.game, self.started, now);
+        let mut archive = archives::to_archive(&self.game, self.started, now);
         for name in &mut archive.players {
             // Who "you" are is known only to the one who reads it now.
             name.take_if(|name| *name == self.anonymous);

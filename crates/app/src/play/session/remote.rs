@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use client::FogBoard;
-use game::{Attempt, Event, Game, GameTerms, Premove, SavedTurn, Snapshot, SnapshotError, View};
+use game::{Attempt, Event, Game, GameTerms, Premove, ReplayError, View};
 use protocol::{TurnText, UciMove};
-use rules::{Colour, Move, MoveKind, Piece, Rules, Square, SquareSet, Turn};
+use record::{ClockTimes, Entry, EntryKind, GameRecord};
+use rules::{Colour, Move, MoveKind, Piece, Position, Rules, Square, SquareSet};
 use sound::Cue;
 
 use super::{Pace, Session};
@@ -79,7 +80,7 @@ impl Session {
         &mut self,
         told: RemoteState<'_>,
         now: Duration,
-    ) -> Result<(), SnapshotError> {
+    ) -> Result<(), ReplayError> {
         let game = self.adopt(told, now)?;
         self.remote.get_or_insert_default();
         self.turns_board = false;
@@ -98,7 +99,7 @@ impl Session {
         told: RemoteState<'_>,
         events: Vec<Event>,
         now: Duration,
-    ) -> Result<(), SnapshotError> {
+    ) -> Result<(), ReplayError> {
         let was_over = self.game.is_over();
         let plies = self.fog_snapshot().map(|fog_snapshot| fog_snapshot.turns.len());
         self.game = self.adopt(told, now)?;
@@ -197,14 +198,13 @@ impl Session {
         remote.is_some_and(|remote| std::mem::replace(&mut remote.low[side.index()], true))
     }
 
-    fn adopt(&mut self, told: RemoteState<'_>, now: Duration) -> Result<Game, SnapshotError> {
+    fn adopt(&mut self, told: RemoteState<'_>, now: Duration) -> Result<Game, ReplayError> {
         let (game, fog) = match told {
             RemoteState::Open(game) => (game.clone(), None),
             RemoteState::Fog(board, terms, remaining, is_paused) => {
                 let start = self.game.start().clone();
-                let snapshot =
-                    placeholder_snapshot(&start.to_setup(), board, terms, remaining, is_paused);
-                let game = Game::from_snapshot(board.rules(), snapshot, now)?;
+                let record = placeholder(&start, board, terms, remaining, is_paused);
+                let game = Game::replay(start, record, now)?;
                 (game, Some(fog_snapshot(board)))
             }
         };
@@ -222,25 +222,18 @@ impl Session {
 
 /// A game of which the side to move, the players and the clocks are true. Its board is that of the
 /// start, as the moves are not known, and is never shown.
-fn placeholder_snapshot(
-    start: &rules::Setup,
+fn placeholder(
+    start: &Position,
     board: &FogBoard,
     terms: &GameTerms,
     remaining: Option<[Duration; 2]>,
     is_paused: bool,
-) -> Snapshot {
-    let pass = SavedTurn { turn: Turn::Pass, spent: Duration::ZERO, clock_after: None };
-    let is_first = start.turn == board.turn();
-    Snapshot {
-        start: start.clone(),
-        turns: if is_first { Vec::new() } else { vec![pass] },
-        terms: terms.clone(),
-        remaining,
-        thinking_time: Duration::ZERO,
-        is_paused,
-        offers: Default::default(),
-        end: None,
-    }
+) -> GameRecord {
+    let pass = (start.turn() != board.turn()).then_some(EntryKind::Pass);
+    let clocks = remaining.map(|[white, black]| EntryKind::SetClocks(ClockTimes { white, black }));
+    let pause = is_paused.then_some(EntryKind::Pause);
+    let entries = [pass, clocks, pause].into_iter().flatten().map(Entry::new).collect();
+    GameRecord { terms: terms.clone(), entries }
 }
 
 /// Nothing but fog.

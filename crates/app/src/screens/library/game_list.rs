@@ -106,7 +106,7 @@ mod tests {
     use std::rc::Rc;
 
     use rules::Position;
-    use store::{Origin, UnixTime, record};
+    use store::{Origin, UnixTime, archives};
 
     use super::*;
     use crate::services::MemoryStorage;
@@ -118,7 +118,7 @@ mod tests {
         let records: Vec<_> = (0..games)
             .map(|number| {
                 let at = UnixTime(number.into());
-                let mut record = record::to_record(&archive, None, None, Origin::Imported, at);
+                let mut record = archives::to_record(&archive, None, None, Origin::Imported, at);
                 record.title = format!("game {number}");
                 record
             })

@@ -9,7 +9,7 @@ use notation::diagnostics::text_of;
 use notation::file::{self, Kind};
 use notation::pgn::{self, Reader};
 use store::import::{self, Imported};
-use store::{Origin, Owner, record};
+use store::{Origin, Owner, archives};
 
 use crate::persistence::{Pending, StoreHandle, time};
 use crate::services::Files;
@@ -43,7 +43,7 @@ impl Import {
             Kind::Archive => {
                 let text = text_of(&bytes).map_err(|fault| fault.to_string())?;
                 let (archive, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
-                let record = record::to_record(&archive, owner, None, Origin::Imported, now);
+                let record = archives::to_record(&archive, owner, None, Origin::Imported, now);
                 store.query(move |store| {
                     let added = store.add_games(&[record])?.len() as u64;
                     Ok(Imported { added, ..Imported::default() })
