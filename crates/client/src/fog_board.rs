@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::{Capture, MOST_PREMOVES, Premove, SeenTurn, View};
 use notation::fen;
-use protocol::{FogView, TurnRecord, UciMove};
+use protocol::{FogView, UciMove, VisibleEntry};
 use rules::{Colour, Piece, Rules, Square, SquareSet};
 
 /// What is known of a game under fog while it goes on.
@@ -13,7 +13,7 @@ use rules::{Colour, Piece, Rules, Square, SquareSet};
 pub struct FogBoard {
     pub(crate) rules: Arc<Rules>,
     pub(crate) seen: Option<Seen>,
-    pub(crate) turns: Vec<TurnRecord>,
+    pub(crate) turns: Vec<VisibleEntry>,
     pub(crate) turn: Colour,
     /// What was seen after fewer turns, as far as we were there.
     past: BTreeMap<usize, View>,
@@ -30,7 +30,7 @@ pub(crate) struct Seen {
 
 impl FogBoard {
     /// A board of which nothing was told yet but the turns.
-    pub(crate) fn new(rules: Arc<Rules>, turns: Vec<TurnRecord>, turn: Colour) -> FogBoard {
+    pub(crate) fn new(rules: Arc<Rules>, turns: Vec<VisibleEntry>, turn: Colour) -> FogBoard {
         let (past, premoves) = (BTreeMap::new(), Vec::new());
         FogBoard { rules, seen: None, turns, turn, past, premoves }
     }
@@ -61,7 +61,7 @@ impl FogBoard {
     }
 
     /// All turns; those of the other side do not tell.
-    pub fn turns(&self) -> &[TurnRecord] {
+    pub fn turns(&self) -> &[VisibleEntry] {
         &self.turns
     }
 
@@ -137,6 +137,17 @@ impl FogBoard {
             self.past.extend(older.past.into_iter().chain(present));
             self.past.retain(|ply, _| *ply < self.turns.len());
         }
+    }
+
+    /// Follows a turn, after which this is seen.
+    pub(crate) fn follow(
+        &mut self,
+        turn: VisibleEntry,
+        view: Option<&FogView>,
+    ) -> Result<(), String> {
+        self.turns.push(turn);
+        self.turn = !self.turn;
+        self.look(view)
     }
 
     pub(crate) fn look(&mut self, view: Option<&FogView>) -> Result<(), String> {

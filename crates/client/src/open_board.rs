@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use game::Game;
 use notation::fen;
-use protocol::{RoomOptions, RoomPhase, RoomState, TurnRecord, TurnText};
+use protocol::{RoomOptions, RoomPhase, RoomState};
 use record::{ClockTimes, Entry, EntryKind, GameRecord, GameTerms, Player, Players, Referee, Seat};
 use rules::{Colour, Position};
 
 /// Builds the game that a state tells, or says what in it makes no sense.
 pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<Game, String> {
     let first = first_position(&state.options, &state.start)?;
-    let mut entries = state.turns.iter().map(entry).collect::<Result<Vec<_>, _>>()?;
+    let mut entries: Vec<Entry> = state.turns.iter().map(|turn| turn.entry()).collect();
     let mut add = |kind| entries.push(Entry::new(kind));
     if let Some(clocks) = state.clocks {
         let [white, black] = [clocks.white_ms, clocks.black_ms].map(Duration::from_millis);
@@ -32,17 +32,6 @@ pub(crate) fn first_position(options: &RoomOptions, start: &str) -> Result<Posit
     let position = options.first_position().map_err(|error| error.to_string())?;
     let told = fen::parse(position.rules(), start).map_err(|error| error.to_string())?;
     Ok(told.0)
-}
-
-/// A turn as it was told.
-fn entry(record: &TurnRecord) -> Result<Entry, String> {
-    let kind = match record.turn {
-        TurnText::Move(chess_move) => EntryKind::Move(chess_move),
-        TurnText::Passed => EntryKind::Pass,
-        TurnText::Hidden => return Err("expected a move, found a hidden one".to_owned()),
-    };
-    let spent = Duration::from_millis(record.spent_ms);
-    Ok(Entry { kind, spent, clock: record.clock_ms.map(Duration::from_millis) })
 }
 
 /// Who plays, and by which clocks.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use game::{Event, Game};
 use protocol::{
     Action, ChatLine, Clocks, FogView, LiveState, PlayerName, Role, RoomEvent, RoomPhase,
-    RoomState, TurnRecord,
+    RoomState, VisibleEntry,
 };
 use record::{GameEnd, GameTerms, UciMove};
 use rules::{Colour, Move, Turn};
@@ -283,16 +283,8 @@ impl Room {
                 }
                 self.show_clocks(*clocks, now);
             }
-            RoomEvent::Played { ply, chess_move, clocks, .. } => {
-                self.follow_move(*ply, *chess_move, now)?;
-                self.after_turn(*clocks, now);
-            }
-            RoomEvent::Seen { record, view, clocks } => {
-                self.see(record, view.as_deref())?;
-                self.after_turn(*clocks, now);
-            }
-            RoomEvent::Passed { ply, side, clocks } => {
-                self.follow_pass(*ply, *side, now)?;
+            RoomEvent::Turn { ply, entry, view, clocks } => {
+                self.follow_turn(*ply, *entry, view.as_deref(), now)?;
                 self.after_turn(*clocks, now);
             }
             RoomEvent::Offers(offers) => self.state.offers = *offers,
@@ -343,54 +335,30 @@ impl Room {
         Some(action)
     }
 
-    fn follow_move(&mut self, ply: usize, text: UciMove, now: Duration) -> Result<(), String> {
-        let Board::Open(game) = &mut self.board else {
-            return Err("expected a view, found a move".to_owned());
-        };
+    fn follow_turn(
+        &mut self,
+        ply: usize,
+        turn: VisibleEntry,
+        view: Option<&FogView>,
+        now: Duration,
+    ) -> Result<(), String> {
         if ply != self.confirmed {
             return Err(format!("expected turn {}, found {ply}", self.confirmed));
         }
-        if game.ply() > ply {
-            // It is ours and on the board already, unless we have meant another one.
-            let own = game.turns().get(ply).and_then(|turn| turn.chess_move());
-            if own.map(|own| UciMove::of(game.rules(), own)) != Some(text) {
-                return Err("expected our own move, found another".to_owned());
-            }
-        } else {
-            let chess_move = found(game, text)?;
-            let mover = game.turn();
-            game.play_by(now, mover, chess_move, Duration::ZERO)
-                .map_err(|error| error.to_string())?;
+        let entry = turn.entry();
+        match &mut self.board {
+            Board::Open(game) => match game.turns().get(ply) {
+                // It is ours and on the board already, unless the server knows better.
+                Some(own) if own.entry(game.rules()).kind == entry.kind => {
+                    game.sync_turn(ply, entry);
+                }
+                Some(_) => return Err("expected our own move, found another turn".to_owned()),
+                None => game.follow(now, entry).map_err(|error| error.to_string())?,
+            },
+            Board::Fog(fog) => fog.follow(turn, view)?,
         }
         self.confirmed += 1;
-        if self.pending.as_ref().is_some_and(|pending| pending.ply < self.confirmed) {
-            self.pending = None;
-        }
-        Ok(())
-    }
-
-    fn follow_pass(&mut self, ply: usize, side: Colour, now: Duration) -> Result<(), String> {
-        let Board::Open(game) = &mut self.board else {
-            return Err("expected a view, found a turn that passed".to_owned());
-        };
-        // If our own move is on the board already, it came too late.
-        if self.pending.is_some() || ply != self.confirmed || !game.adopt_pass(now, side) {
-            return Err(format!("expected turn {}, found that {ply} has passed", self.confirmed));
-        }
-        self.confirmed += 1;
-        Ok(())
-    }
-
-    /// A turn under fog, with what is seen after it.
-    fn see(&mut self, record: &TurnRecord, view: Option<&FogView>) -> Result<(), String> {
-        let Board::Fog(fog) = &mut self.board else {
-            return Err("expected an open game, found a view".to_owned());
-        };
-        fog.turns.push(record.clone());
-        fog.turn = !fog.turn;
-        fog.look(view)?;
-        self.confirmed += 1;
-        self.pending = None;
+        self.pending.take_if(|pending| pending.ply < self.confirmed);
         Ok(())
     }
 
@@ -401,7 +369,7 @@ impl Room {
         self.pending = None;
         self.live = Default::default();
         if let Board::Open(game) = &mut self.board {
-            game.adopt_end(now, end);
+            game.sync_end(now, end);
         }
     }
 
@@ -424,7 +392,7 @@ impl Room {
             && game.ply() == self.confirmed
         {
             let remaining = [clocks.white_ms, clocks.black_ms].map(Duration::from_millis);
-            game.adopt_clocks(now, remaining);
+            game.sync_clocks(now, remaining);
         }
     }
 }

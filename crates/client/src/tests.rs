@@ -6,8 +6,9 @@ use game::Premove;
 use protocol::{
     Action, Clocks, FogView, LiveState, PlayerInfo, PlayerName, Presence, Refusal, Role, RoomEvent,
     RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenMove, ServerInfo, ToClient, ToServer,
-    Token, TurnRecord, TurnText, UciMove,
+    Token, UciMove, VisibleEntry,
 };
+use record::{Entry, EntryKind, Perspective};
 use rules::{Colour, Square};
 
 use crate::{Board, Client, ClientEvent, Link, Output};
@@ -59,11 +60,6 @@ fn seat(player: &str) -> SeatState {
 
 fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomState {
     let position = options.first_position().expect("rules");
-    let record = |chess_move: &&str| TurnRecord {
-        turn: TurnText::Move(text(chess_move)),
-        spent_ms: 1000,
-        clock_ms: None,
-    };
     RoomState {
         room: room(),
         number,
@@ -73,7 +69,7 @@ fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomS
         seats: [seat("Anna"), seat("Ben")],
         phase: RoomPhase::Playing,
         start: notation::fen::format(&position),
-        turns: moves.iter().map(record).collect(),
+        turns: moves.iter().map(|chess_move| turn(chess_move)).collect(),
         view: None,
         clocks: None,
         offers: Default::default(),
@@ -85,8 +81,14 @@ fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomS
     }
 }
 
+/// A turn of an open game.
+fn turn(chess_move: &str) -> VisibleEntry {
+    let entry = Entry::new(EntryKind::Move(text(chess_move)));
+    entry.visible(Colour::White, Perspective::NEUTRAL, false)
+}
+
 fn played(number: u64, ply: usize, chess_move: &str) -> ToClient {
-    let event = RoomEvent::Played { ply, chess_move: text(chess_move), spent_ms: 0, clocks: None };
+    let event = RoomEvent::Turn { ply, entry: turn(chess_move), view: None, clocks: None };
     ToClient::Event { room: room(), number, event }
 }
 

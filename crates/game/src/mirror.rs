@@ -1,42 +1,48 @@
-//! A game whose referee is elsewhere: a client follows what the server tells.
+//! A game whose referee is elsewhere: a client follows what the server says.
 //!
-//! Moves, offers and answers are played here as there, with the same calls. What only the
-//! referee decides is adopted: the clocks, turns that pass, and ends that the board does not show.
+//! Own moves are played here before the server has confirmed them, with the same calls as in any
+//! game. What only the referee decides is taken over: entries, times and ends.
 
 use std::time::Duration;
 
-use record::{EntryKind, GameEnd};
-use rules::Colour;
+use record::{Entry, EntryKind, GameEnd};
 
-use crate::Game;
+use crate::{Game, ReplayError};
 
 impl Game {
-    /// Sets the clocks to what the referee says they show now.
-    pub fn adopt_clocks(&mut self, now: Duration, remaining: [Duration; 2]) {
-        let Some(control) = self.clock.control(!self.turn()) else { return };
-        self.clock.stop(now);
-        self.clock.set_remaining(remaining);
-        self.run_clock(now);
-        // The clock of the side that has moved stands: it shows what is to be recorded.
-        let waiting = !self.turn();
-        if let Some(last) = self.turns.last_mut().filter(|_| !control.passes_turns())
-            && last.mover == waiting
-        {
-            last.clock_after = Some(remaining[waiting.index()]);
+    /// Appends an entry that the referee has made, and applies it.
+    ///
+    /// # Errors
+    /// If it cannot come next; nothing has changed then.
+    pub fn follow(&mut self, now: Duration, entry: Entry) -> Result<(), ReplayError> {
+        let number = self.record.entries.len() + 1;
+        self.replay_entry(entry, number, now)?;
+        if entry.kind.is_turn() {
+            self.begin_turn(now);
+            self.play_premoves(now);
+        }
+        Ok(())
+    }
+
+    /// Takes over the times of a turn, numbered from 0, that was played here before the referee
+    /// confirmed it.
+    pub fn sync_turn(&mut self, number: usize, entry: Entry) {
+        if let Some(turn) = self.turns.get_mut(number) {
+            (turn.spent, turn.clock_after) = (entry.spent, entry.clock);
         }
     }
 
-    /// Lets the turn of a side pass, as the referee says it has. Tells whether it was its turn.
-    pub fn adopt_pass(&mut self, now: Duration, side: Colour) -> bool {
-        let is_its_turn = !self.is_over() && self.turn() == side;
-        if is_its_turn {
-            self.pass_turn(now);
+    /// Sets the clocks to what the referee says they show now.
+    pub fn sync_clocks(&mut self, now: Duration, remaining: [Duration; 2]) {
+        if self.record.terms.clocks.is_some() {
+            self.clock.stop(now);
+            self.clock.set_remaining(remaining);
+            self.run_clock(now);
         }
-        is_its_turn
     }
 
     /// Ends the game as the referee says it has ended.
-    pub fn adopt_end(&mut self, now: Duration, end: GameEnd) {
+    pub fn sync_end(&mut self, now: Duration, end: GameEnd) {
         if self.end != Some(end) {
             self.commit(EntryKind::End(end), now);
         }

@@ -72,23 +72,35 @@ impl Game {
         let mut game = Game::unstarted(start, terms, now);
         game.start_turn(now);
         for (entry, number) in entries.into_iter().zip(1..) {
-            match game.checked_turn(entry.kind, number)? {
-                Some(turn) => game.apply_turn(turn, entry, now, false),
-                None => {
-                    game.clock.set_spent(entry.spent, now);
-                    game.apply(entry.kind, now);
-                }
-            }
+            game.replay_entry(entry, number, now)?;
             if begins_turn(entry.kind) {
                 game.start_turn(now);
             }
-            game.record.entries.push(entry);
         }
         if game.end.is_none() {
             game.end_if_decided(now);
         }
         game.events.clear();
         Ok(game)
+    }
+
+    /// Checks an entry that was made elsewhere or before, appends it and applies it.
+    pub(crate) fn replay_entry(
+        &mut self,
+        entry: Entry,
+        number: usize,
+        now: Duration,
+    ) -> Result<(), ReplayError> {
+        let turn = self.checked_turn(entry.kind, number)?;
+        self.record.entries.push(entry);
+        match turn {
+            Some(turn) => self.apply_turn(turn, entry, now, false),
+            None => {
+                self.clock.set_spent(entry.spent, now);
+                self.apply(entry.kind, now);
+            }
+        }
+        Ok(())
     }
 
     /// Appends an entry that happens now, and applies it.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use rules::{CastlingSquares, Colour, Move, Piece, Position, Square, Turn};
+use record::{Entry, EntryKind, UciMove};
+use rules::{CastlingSquares, Colour, Move, Piece, Position, Rules, Square, Turn};
 
 /// A piece that a move took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +54,15 @@ impl PlayedTurn {
     /// Did a pawn become something else?
     pub fn is_promotion(&self) -> bool {
         self.chess_move().is_some_and(|chess_move| chess_move.promotion().is_some())
+    }
+
+    /// The turn as an entry of the record.
+    pub fn entry(&self, rules: &Rules) -> Entry {
+        let kind = match self.turn {
+            Turn::Move(chess_move) => EntryKind::Move(UciMove::of(rules, chess_move)),
+            Turn::Pass => EntryKind::Pass,
+        };
+        Entry { kind, spent: self.spent, clock: self.clock_after }
     }
 
     /// What a turn does in the position before it; the clock is not known yet, nor a check.

@@ -1,5 +1,6 @@
 //! What somebody may see of a game: under fog each player his own part, and nothing that leaks.
 
+use record::{Perspective, VisibleEntry};
 use rules::{Colour, Piece, Square, SquareSet};
 
 use crate::game::kings_in_check;
@@ -64,6 +65,13 @@ impl Game {
             last: ply.checked_sub(1).and_then(|last| self.seen_turn(last, viewer)),
             in_check: kings_in_check(&position),
         }
+    }
+
+    /// A turn, numbered from 0, as somebody may know it. No turn reaches a client in another way.
+    pub fn visible_turn(&self, number: usize, to: Perspective) -> Option<VisibleEntry> {
+        let turn = self.turns().get(number)?;
+        let is_foggy = self.rules().spec().fog && !self.is_over();
+        Some(turn.entry(self.rules()).visible(turn.mover, to, is_foggy))
     }
 
     /// Everything on the board after so many turns, for those who may see it: without fog

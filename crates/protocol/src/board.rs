@@ -1,53 +1,8 @@
 //! What is told of a board: moves, clocks, ends, and what is seen under fog.
 
-use record::{UciMove, UciMoveError};
+use record::UciMove;
 use rules::{Colour, Square};
 use serde::{Deserialize, Serialize};
-
-/// What happened at a turn, as far as it may be known: written as the move, `--` or `?`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum TurnText {
-    Move(UciMove),
-    /// The turn passed, as its time was up.
-    Passed,
-    /// A move that is hidden by fog.
-    Hidden,
-}
-
-impl TryFrom<String> for TurnText {
-    type Error = UciMoveError;
-
-    fn try_from(text: String) -> Result<TurnText, UciMoveError> {
-        match text.as_str() {
-            "--" => Ok(TurnText::Passed),
-            "?" => Ok(TurnText::Hidden),
-            _ => text.parse().map(TurnText::Move),
-        }
-    }
-}
-
-impl From<TurnText> for String {
-    fn from(turn: TurnText) -> String {
-        match turn {
-            TurnText::Move(text) => text.to_string(),
-            TurnText::Passed => "--".to_owned(),
-            TurnText::Hidden => "?".to_owned(),
-        }
-    }
-}
-
-/// A turn with its times.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TurnRecord {
-    /// What happened.
-    pub turn: TurnText,
-    /// How long it took, in milliseconds.
-    pub spent_ms: u64,
-    /// What the mover's clock showed after it, in milliseconds, if there are clocks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock_ms: Option<u64>,
-}
 
 /// What both clocks show at the moment of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,21 +71,4 @@ pub struct SeenCapture {
     pub square: Square,
     /// Its letter, capital if it was White's.
     pub piece: char,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn turns_are_short_texts() {
-        for (turn, text) in [
-            (TurnText::Move("n13n14q".parse().expect("a move")), r#""n13n14q""#),
-            (TurnText::Passed, r#""--""#),
-            (TurnText::Hidden, r#""?""#),
-        ] {
-            assert_eq!(crate::write(&turn), text);
-            assert_eq!(crate::read::<TurnText>(text).expect("a turn"), turn);
-        }
-    }
 }

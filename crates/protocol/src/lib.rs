@@ -39,7 +39,7 @@ mod to_server;
 mod token;
 mod wire;
 
-pub use board::{Clocks, FogView, SeenCapture, SeenMove, TurnRecord, TurnText};
+pub use board::{Clocks, FogView, SeenCapture, SeenMove};
 pub use id::{IdError, RoomCode, RoomId};
 pub use invitation::{Invitation, InvitationError};
 pub use live::{Arrow, Drag, LiveState, MOST_ARROWS};
@@ -48,7 +48,7 @@ pub use options::{
     RulesChoice,
 };
 pub use ranking::{RankedPlayer, Ranking};
-pub use record::{GameEnd, TimeControl, UciMove};
+pub use record::{GameEnd, TimeControl, UciMove, VisibleEntry};
 pub use refusal::Refusal;
 pub use room::{
     ChatLine, ChatSender, Offers, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase,
@@ -61,7 +61,7 @@ pub use token::{Token, TokenError};
 pub use wire::{ReadError, read, write};
 
 /// The version of the messages. Client and server must have the same.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// Where the server listens for WebSockets.
 pub const PATH: &str = "/ws";

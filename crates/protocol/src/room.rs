@@ -4,8 +4,7 @@ use rules::Colour;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ChatText, Clocks, FogView, GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, TurnRecord,
-    UciMove,
+    ChatText, Clocks, FogView, GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, VisibleEntry,
 };
 
 /// Everything that somebody may know about a room.
@@ -28,7 +27,7 @@ pub struct RoomState {
     /// Where the game started, as FEN.
     pub start: String,
     /// All turns; those that are hidden by fog are there, but do not tell.
-    pub turns: Vec<TurnRecord>,
+    pub turns: Vec<VisibleEntry>,
     /// Under fog, while it goes on, what is seen; nothing for spectators who may see nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<FogView>,
@@ -187,35 +186,15 @@ pub enum RoomEvent {
         seats: Box<[SeatState; 2]>,
         clocks: Option<Clocks>,
     },
-    /// A move was played.
-    Played {
+    /// A turn was played or passed.
+    Turn {
         /// How many turns came before it.
         ply: usize,
-        #[serde(rename = "move")]
-        chess_move: UciMove,
-        /// How long it took, in milliseconds.
-        spent_ms: u64,
-        /// The clocks after it.
+        /// What happened, as far as it may be known.
+        entry: VisibleEntry,
+        /// Under fog, what is seen now; nothing for spectators who may see nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
-    },
-    /// Under fog, a turn was played or passed; this is what is seen now.
-    Seen {
-        /// What happened, as far as it is known.
-        record: TurnRecord,
-        /// What is seen; nothing for spectators who may see nothing.
         view: Option<Box<FogView>>,
-        /// The clocks after it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
-    },
-    /// In an open game a turn passed, as its time was up.
-    Passed {
-        /// How many turns came before it.
-        ply: usize,
-        /// Whose turn it was.
-        #[serde(with = "record::names::colour")]
-        side: Colour,
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,

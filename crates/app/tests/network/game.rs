@@ -6,13 +6,12 @@ use egui::Key;
 use protocol::{
     Action, ChatLine, ChatSender, ChatText, Clocks, FogView, GameEnd, LiveState, Offers, Presence,
     Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase, TimeControl, ToClient, ToServer,
-    TurnRecord, TurnText,
 };
 use rules::{Colour, Outcome, Reason, Square};
 use xxlchess_app::services::FromWire;
 
 use crate::table::Playing;
-use crate::wire::{Table, entry, name, played, room, state, text, welcome};
+use crate::wire::{Table, entry, name, played, room, state, text, turn, welcome};
 
 fn chess() -> RoomOptions {
     RoomOptions::friendly("standard")
@@ -194,15 +193,8 @@ fn clocks_come_from_the_server() {
     let options = RoomOptions { clock: Some(clock), ..chess() };
     let mut table = Table::in_game(options, Role::White, &["e2e4", "e7e5"]);
     let clocks = Clocks { white_ms: 45_000, black_ms: 31_000, running: true };
-    table.happens(
-        2,
-        RoomEvent::Played {
-            ply: 2,
-            chess_move: text("g1f3"),
-            spent_ms: 1000,
-            clocks: Some(clocks),
-        },
-    );
+    let entry = turn(Some("g1f3"));
+    table.happens(2, RoomEvent::Turn { ply: 2, entry, view: None, clocks: Some(clocks) });
     assert!(table.window.shows_part("0:45"), "White's stands");
     assert!(table.window.shows_part("0:30"), "Black's runs");
     table.window.wait(60.0);
@@ -244,9 +236,7 @@ fn fog_view(ply: usize, turn: Colour, board: &str, moves: &[&str]) -> Box<FogVie
 
 /// A turn under fog: a move of ours, or one of which nothing is told.
 fn seen(chess_move: Option<&str>, view: Box<FogView>) -> RoomEvent {
-    let turn = chess_move.map_or(TurnText::Hidden, |chess_move| TurnText::Move(text(chess_move)));
-    let record = TurnRecord { turn, spent_ms: 0, clock_ms: None };
-    RoomEvent::Seen { record, view: Some(view), clocks: None }
+    RoomEvent::Turn { ply: view.ply - 1, entry: turn(chess_move), view: Some(view), clocks: None }
 }
 
 /// A game under fog in which we are to move.

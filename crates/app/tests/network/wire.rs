@@ -8,8 +8,10 @@ use std::rc::Rc;
 use protocol::{
     Clocks, LevelInfo, LobbyEntry, PlayerInfo, PlayerName, Presence, Role, RoomEvent, RoomId,
     RoomOptions, RoomPhase, RoomState, RulesInfo, SeatState, ServerInfo, ToClient, ToServer, Token,
-    TurnRecord, TurnText, UciMove,
+    UciMove, VisibleEntry,
 };
+use record::{Entry, EntryKind, Perspective};
+use rules::Colour;
 use xxlchess_app::services::{
     Files, FromWire, MemoryFiles, Services, StartAddress, Wake, Wire, Wires,
 };
@@ -232,11 +234,6 @@ fn seat(called: &str) -> SeatState {
 /// A room in which a guest plays Ben, or watches Anna and Ben.
 pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomState {
     let position = options.first_position().expect("rules");
-    let record = |chess_move: &&str| TurnRecord {
-        turn: TurnText::Move(text(chess_move)),
-        spent_ms: 1000,
-        clock_ms: None,
-    };
     let seats = match role {
         Role::White => [seat("Guest"), seat("Ben")],
         Role::Black => [seat("Ben"), seat("Guest")],
@@ -256,7 +253,7 @@ pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> R
         seats,
         phase: RoomPhase::Playing,
         start: notation::fen::format(&position),
-        turns: moves.iter().map(record).collect(),
+        turns: moves.iter().map(|chess_move| turn(Some(chess_move))).collect(),
         view: None,
         clocks,
         offers: Default::default(),
@@ -269,5 +266,11 @@ pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> R
 }
 
 pub fn played(ply: usize, chess_move: &str) -> RoomEvent {
-    RoomEvent::Played { ply, chess_move: text(chess_move), spent_ms: 0, clocks: None }
+    RoomEvent::Turn { ply, entry: turn(Some(chess_move)), view: None, clocks: None }
+}
+
+/// A turn as a client knows it: a move, or one that is hidden by fog.
+pub fn turn(chess_move: Option<&str>) -> VisibleEntry {
+    let entry = Entry::new(EntryKind::Move(text(chess_move.unwrap_or("a1a2"))));
+    entry.visible(Colour::White, Perspective::NEUTRAL, chess_move.is_none())
 }

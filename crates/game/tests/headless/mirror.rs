@@ -2,7 +2,7 @@
 
 use record::{ClockTimes, Entry, EntryKind};
 use rules::{Colour, Outcome, Position, Reason};
-use xxlchess_game::{Game, GameEnd, GameTerms, Player, Players, Referee};
+use xxlchess_game::{Game, GameEnd, GameTerms, Player, Players, Referee, ReplayError};
 
 use crate::table::{Table, apart, fischer, per_turn, rules, seconds};
 use Colour::{Black, White};
@@ -20,8 +20,8 @@ fn a_client_waits_for_the_referees_word_about_time() {
     assert_eq!((table.result().as_str(), table.clocks()), ("", [0.0, 10.0]));
     assert_eq!(table.next_tick(), None);
     let (now, end) = (table.now, GameEnd::from(Outcome::won_by(Black, Reason::Time)));
-    table.adopt_end(now, end);
-    table.adopt_end(now, end);
+    table.sync_end(now, end);
+    table.sync_end(now, end);
     assert_eq!(table.told()[0], "You lost on time");
     assert_eq!(table.happened(), ["white low time", "black wins by time"]);
 }
@@ -31,13 +31,15 @@ fn clocks_are_set_to_what_the_referee_says() {
     let mut table = client(fischer(10.0, 0.0));
     table.wait(2.0).play("e2e4").wait(1.0);
     let now = table.now;
-    table.adopt_clocks(now, [seconds(8.25), seconds(9.5)]);
+    table.sync_clocks(now, [seconds(8.25), seconds(9.5)]);
     assert_eq!(table.clocks(), [8.25, 9.5]);
+    let entry = Entry { clock: Some(seconds(8.25)), ..table.turns()[0].entry(table.rules()) };
+    table.sync_turn(0, entry);
     assert_eq!(table.turns()[0].clock_after, Some(seconds(8.25)));
     table.wait(1.0);
     assert_eq!(table.clocks(), [8.25, 8.5]);
     let mut timeless = client(None);
-    timeless.adopt_clocks(now, [seconds(1.0), seconds(1.0)]);
+    timeless.sync_clocks(now, [seconds(1.0), seconds(1.0)]);
     assert_eq!(timeless.remaining(White, now), None);
 }
 
@@ -47,11 +49,14 @@ fn turns_pass_when_the_referee_says_so() {
     table.wait(6.0);
     assert_eq!(table.turn(), White);
     let now = table.now;
-    assert!(!table.adopt_pass(now, Black));
-    assert!(table.adopt_pass(now, White));
+    let pass = Entry { spent: seconds(5.0), ..Entry::new(EntryKind::Pass) };
+    let pass = Entry { clock: Some(seconds(0.0)), ..pass };
+    table.follow(now, pass).expect("it is White's turn");
     assert_eq!((table.turn(), table.clocks()), (Black, [5.0, 5.0]));
+    let hidden = table.follow(now, Entry::new(EntryKind::HiddenMove));
+    assert_eq!(hidden, Err(ReplayError::Hidden { number: 2 }));
     let now = table.now;
-    table.adopt_clocks(now, [seconds(5.0), seconds(4.5)]);
+    table.sync_clocks(now, [seconds(5.0), seconds(4.5)]);
     assert_eq!(table.turns()[0].clock_after.map(|left| left.as_secs()), Some(0));
 }
 

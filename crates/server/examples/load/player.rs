@@ -8,8 +8,9 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Action, ColourChoice, PlayerName, RoomEvent, RoomId, RoomOptions, TimeControl, ToClient,
-    ToServer, UciMove, VERSION,
+    ToServer, VERSION,
 };
+use record::EntryKind;
 use rules::Colour;
 use tokio::sync::{Barrier, oneshot};
 use tokio_tungstenite::connect_async_with_config;
@@ -148,13 +149,11 @@ impl Player {
     fn follow(&self, message: ToClient, progress: &mut Progress) -> Result<(), String> {
         let ply = progress.ply;
         match message {
-            ToClient::Event {
-                event: RoomEvent::Played { ply: played, chess_move, .. }, ..
-            } => {
-                if played != ply || Some(&chess_move) != self.plan.moves.get(ply) {
-                    let expected =
-                        self.plan.moves.get(ply).map_or("the end".to_owned(), UciMove::to_string);
-                    return Err(format!("{played} {chess_move} came, not {ply} {expected}"));
+            ToClient::Event { event: RoomEvent::Turn { ply: played, entry, .. }, .. } => {
+                let expected = self.plan.moves.get(ply).copied().map(EntryKind::Move);
+                let found = entry.entry().kind;
+                if played != ply || Some(found) != expected {
+                    return Err(format!("{played} {found:?} came, not {ply} {expected:?}"));
                 }
                 if !self.plays_at(ply) {
                     let at = self.plan.sent.at(ply).ok_or("a move that was not sent")?;

@@ -10,10 +10,10 @@ use protocol::{
     Action, ChatLine, ChatSender, ChatText, LiveState, PlayerName, Refusal, Role, RoomEvent,
     RoomPhase, ToClient, UciMove,
 };
+use record::Perspective;
 use rules::{Colour, Turn};
 
 use super::seat::Occupant;
-use super::state::Audience;
 use super::{InitialSeats, LAG_ALLOWANCE, Room, Spectator};
 use crate::outbox::Outbox;
 use crate::server_state::NewRoom;
@@ -270,7 +270,7 @@ impl Room {
         self.send_refusal(outbox, refusal);
         if is_move {
             // The player's board shows the move already.
-            self.send(outbox, self.state_message(Audience::Player(side), now));
+            self.send(outbox, self.state_message(Perspective::Player(side), now));
         }
     }
 

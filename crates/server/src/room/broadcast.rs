@@ -5,25 +5,19 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{LiveState, RoomEvent, ToClient, TurnRecord};
+use protocol::{LiveState, RoomEvent, ToClient};
+use record::Perspective;
 use rules::Colour;
 
 use super::Room;
 use super::delayed::Change;
 use super::spectators::{KINDS, kind};
-use super::state::Audience;
 use crate::outbox::{Outbox, encode};
 
 impl Room {
     /// Sends everybody the same event.
     pub(super) fn broadcast(&mut self, event: RoomEvent, now: Duration) {
         let change = self.is_delayed().then(|| Change::Event(event.clone()));
-        self.broadcast_event(event, change, now);
-    }
-
-    /// Sends everybody the same turn.
-    pub(super) fn broadcast_turn(&mut self, event: RoomEvent, record: TurnRecord, now: Duration) {
-        let change = self.is_delayed().then(|| Change::Turn(event.clone(), record));
         self.broadcast_event(event, change, now);
     }
 
@@ -36,30 +30,36 @@ impl Room {
         self.send_to_spectators(now, change, |_, _| message.clone());
     }
 
-    /// Sends everybody what they may know of a turn.
-    pub(super) fn broadcast_seen_turn(
-        &mut self,
-        now: Duration,
-        record: TurnRecord,
-        event: impl Fn(&Room, Audience) -> RoomEvent,
-    ) {
+    /// Sends everybody what they may know of a turn; in an open game that is the same for all.
+    pub(super) fn broadcast_turn(&mut self, ply: usize, now: Duration) {
+        let clocks = self.clocks(now);
+        let event = |room: &Room, audience| {
+            let entry = room.game.visible_turn(ply, audience)?;
+            let view = room.options.fog.then(|| room.fog_view(audience)).flatten().map(Box::new);
+            Some(RoomEvent::Turn { ply, entry, view, clocks })
+        };
+        let Some(neutral) = event(self, Perspective::NEUTRAL) else { return };
+        if !self.options.fog {
+            self.broadcast(neutral, now);
+            return;
+        }
         self.count_event();
+        let message = |room: &Room, audience| {
+            room.event_message(event(room, audience).unwrap_or_else(|| neutral.clone()))
+        };
         for side in Colour::BOTH {
-            let message = self.event_message(event(self, Audience::Player(side)));
+            let message = message(self, Perspective::Player(side));
             self.send_to_player(side, &message);
         }
-        let change = || Change::Turn(event(self, Audience::Spectators(None)), record);
-        let change = self.is_delayed().then(change);
-        self.send_to_spectators(now, change, |room, audience| {
-            room.event_message(event(room, audience))
-        });
+        let change = self.is_delayed().then(|| Change::Event(neutral.clone()));
+        self.send_to_spectators(now, change, message);
     }
 
     /// Sends everybody a whole new state; `change` is what spectators see of it later.
     pub(super) fn broadcast_states(&mut self, change: Option<Change>, now: Duration) {
         self.count_event();
         for side in Colour::BOTH {
-            let message = self.state_message(Audience::Player(side), now);
+            let message = self.state_message(Perspective::Player(side), now);
             self.send_to_player(side, &message);
         }
         let message = |room: &Room, audience| room.state_message(audience, now);
@@ -102,7 +102,7 @@ impl Room {
         if let Some(state) = &self.spectators.states[kind(view)] {
             return state.clone();
         }
-        let state = self.state_message(Audience::Spectators(view), now);
+        let state = self.state_message(Perspective::Spectator { view_of: view }, now);
         // What was sent a moment ago is still right, but for the clocks.
         if !self.game.clock_runs() || self.spectators.count() > 100 {
             self.spectators.states[kind(view)] = Some(state.clone());
@@ -110,14 +110,14 @@ impl Room {
         state
     }
 
-    pub(super) fn state_message(&self, audience: Audience, now: Duration) -> Utf8Bytes {
+    pub(super) fn state_message(&self, audience: Perspective, now: Duration) -> Utf8Bytes {
         encode(&ToClient::State(Box::new(self.state(audience, now))))
     }
 
     /// Sends spectators what is due now.
     pub(super) fn release_delayed(&mut self, now: Duration) {
         let Some(mut delayed) = self.spectators.delayed.take() else { return };
-        let final_state = || (self.turn_records(Audience::Spectators(None)), self.rating_changes);
+        let final_state = || (self.visible_turns(Perspective::NEUTRAL), self.rating_changes);
         for message in delayed.release(now, final_state) {
             for spectator in self.spectators.members.values() {
                 self.send(&spectator.outbox, message.clone());
@@ -169,7 +169,7 @@ impl Room {
         &mut self,
         now: Duration,
         change: Option<Change>,
-        message: impl Fn(&Room, Audience) -> Utf8Bytes,
+        message: impl Fn(&Room, Perspective) -> Utf8Bytes,
     ) {
         if let Some(delayed) = &mut self.spectators.delayed {
             change.into_iter().for_each(|change| delayed.push(change, now));
@@ -182,7 +182,9 @@ impl Room {
         let mut rest = Vec::with_capacity(self.spectators.count());
         for spectator in self.spectators.members.values() {
             let kind = kind(self.shown_view(spectator.view));
-            messages[kind].get_or_insert_with(|| message(self, Audience::Spectators(KINDS[kind])));
+            messages[kind].get_or_insert_with(|| {
+                message(self, Perspective::Spectator { view_of: KINDS[kind] })
+            });
             rest.push((Arc::clone(&spectator.outbox), kind));
         }
         let metrics = &self.server.metrics;

@@ -5,7 +5,7 @@ use std::mem::{discriminant, size_of};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{ChatLine, Clocks, Offers, RoomEvent, RoomPhase, RoomState, ToClient, TurnRecord};
+use protocol::{ChatLine, Clocks, Offers, RoomEvent, RoomPhase, RoomState, ToClient, VisibleEntry};
 
 use crate::outbox::encode;
 
@@ -14,10 +14,8 @@ const MOST_STATUS_EVENTS: usize = 8;
 
 /// Something that has happened, as spectators see it.
 pub(super) enum Change {
-    /// An event that adds no turn.
+    /// An event.
     Event(RoomEvent),
-    /// A turn, and how a state lists it.
-    Turn(RoomEvent, TurnRecord),
     /// Turns were taken back.
     TakenBack {
         /// How many are left.
@@ -29,7 +27,7 @@ pub(super) enum Change {
 }
 
 /// The turns and the rating changes of a game that is over.
-pub(super) type FinalState = (Vec<TurnRecord>, [Option<i32>; 2]);
+pub(super) type FinalState = (Vec<VisibleEntry>, [Option<i32>; 2]);
 
 /// A spectators' feed that runs behind. It stores events; the one state that it has is changed by
 /// each of them when it is due.
@@ -98,12 +96,6 @@ impl DelayedFeed {
                     let room = self.state.room.clone();
                     messages.push(encode(&ToClient::Event { room, number, event }));
                 }
-                Change::Turn(event, record) => {
-                    self.state.turns.push(record);
-                    apply(&mut self.state, &event);
-                    let room = self.state.room.clone();
-                    messages.push(encode(&ToClient::Event { room, number, event }));
-                }
                 Change::TakenBack { ply, clocks } => {
                     self.state.turns.truncate(ply);
                     self.state.offers = Offers::default();
@@ -154,8 +146,6 @@ impl Change {
             Change::Event(RoomEvent::Chat(line)) => chat_bytes(line),
             Change::Event(RoomEvent::Started { .. }) => 512,
             Change::Event(_) | Change::TakenBack { .. } | Change::Final => 0,
-            // The texts of the moves.
-            Change::Turn(..) => 64,
         };
         size_of::<(Duration, Change)>() + heap
     }
@@ -166,7 +156,7 @@ pub(super) fn chat_bytes(line: &ChatLine) -> usize {
     size_of::<ChatLine>() + line.text.as_str().len() + line.from.name.as_str().len()
 }
 
-/// Changes a state by what has happened; turns are added elsewhere.
+/// Changes a state by what has happened.
 fn apply(state: &mut RoomState, event: &RoomEvent) {
     match event {
         RoomEvent::Started { seats, clocks } => {
@@ -174,9 +164,10 @@ fn apply(state: &mut RoomState, event: &RoomEvent) {
             state.phase = RoomPhase::Playing;
             state.clocks = *clocks;
         }
-        RoomEvent::Played { clocks, .. }
-        | RoomEvent::Seen { clocks, .. }
-        | RoomEvent::Passed { clocks, .. } => state.clocks = *clocks,
+        RoomEvent::Turn { entry, clocks, .. } => {
+            state.turns.push(*entry);
+            state.clocks = *clocks;
+        }
         RoomEvent::Offers(offers) => state.offers = *offers,
         RoomEvent::Presence { side, presence } => state.seats[side.index()].presence = *presence,
         RoomEvent::Paused { clocks } => {
@@ -185,7 +176,7 @@ fn apply(state: &mut RoomState, event: &RoomEvent) {
         }
         RoomEvent::Ended { end, clocks, rating_changes } => {
             state.phase = RoomPhase::Over;
-            state.end = Some(end.clone());
+            state.end = Some(*end);
             state.offers = Offers::default();
             state.clocks = *clocks;
             state.rating_changes = *rating_changes;

@@ -3,14 +3,12 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use game::{Event, PlayedTurn};
-use protocol::{Offers, RoomEvent, UciMove};
-use rules::Colour;
+use game::Event;
+use protocol::{Offers, RoomEvent};
 use store::UnixTime;
 
 use super::Room;
 use super::delayed::Change;
-use super::state::{Audience, milliseconds};
 
 /// The list of games shows how far a game is, but not after every turn.
 const LIST_EVERY: usize = 10;
@@ -48,8 +46,12 @@ impl Room {
 
     async fn publish(&mut self, event: Event, now: Duration) {
         match event {
-            Event::Played { ply, turn, .. } => self.broadcast_move(ply, turn, now),
-            Event::Passed { ply, side } => self.broadcast_pass(ply, side, now),
+            Event::Played { ply, .. } | Event::Passed { ply, .. } => {
+                self.broadcast_turn(ply, now);
+                if ply.is_multiple_of(LIST_EVERY) {
+                    self.list();
+                }
+            }
             Event::Undone { .. } => {
                 self.offers = Offers::default();
                 let (ply, clocks) = (self.game.ply(), self.clocks(now));
@@ -111,45 +113,5 @@ impl Room {
             self.offers = offers;
             self.broadcast(RoomEvent::Offers(offers), now);
         }
-    }
-
-    fn broadcast_move(&mut self, ply: usize, turn: PlayedTurn, now: Duration) {
-        let clocks = self.clocks(now);
-        let record = self.turn_record(&turn, Audience::Spectators(None));
-        if self.options.fog {
-            self.broadcast_seen_turn(now, record, |room, audience| RoomEvent::Seen {
-                record: room.turn_record(&turn, audience),
-                view: room.fog_view_while_foggy(audience),
-                clocks,
-            });
-        } else if let Some(chess_move) = turn.chess_move() {
-            let chess_move = UciMove::of(self.game.rules(), chess_move);
-            let spent_ms = milliseconds(turn.spent);
-            let event = RoomEvent::Played { ply, chess_move, spent_ms, clocks };
-            self.broadcast_turn(event, record, now);
-        }
-        if ply.is_multiple_of(LIST_EVERY) {
-            self.list();
-        }
-    }
-
-    fn broadcast_pass(&mut self, ply: usize, side: Colour, now: Duration) {
-        let clocks = self.clocks(now);
-        let Some(turn) = self.game.turns().get(ply).copied() else { return };
-        let record = self.turn_record(&turn, Audience::Spectators(None));
-        if self.options.fog {
-            self.broadcast_seen_turn(now, record, |room, audience| RoomEvent::Seen {
-                record: room.turn_record(&turn, audience),
-                view: room.fog_view_while_foggy(audience),
-                clocks,
-            });
-        } else {
-            self.broadcast_turn(RoomEvent::Passed { ply, side, clocks }, record, now);
-        }
-    }
-
-    /// After the last move nothing is hidden, but that is sent with the end.
-    fn fog_view_while_foggy(&self, audience: Audience) -> Option<Box<protocol::FogView>> {
-        self.fog_view(audience).map(Box::new)
     }
 }

@@ -2,15 +2,15 @@
 
 use notation::fen;
 use protocol::{FogView, RoomPhase, SeenCapture, SeenMove, UciMove};
+use record::Perspective;
 use rules::Colour;
 
 use super::Room;
-use super::state::Audience;
 
 impl Room {
     /// What somebody sees; nothing for spectators who may see nothing.
-    pub(super) fn fog_view(&self, audience: Audience) -> Option<FogView> {
-        let viewer = audience.eyes()?;
+    pub(super) fn fog_view(&self, audience: Perspective) -> Option<FogView> {
+        let viewer = audience.viewer()?;
         let rules = self.game.rules();
         let view = self.game.view(viewer);
         let mut visible = vec![0_u16; usize::from(rules.size().ranks())];
@@ -38,8 +38,8 @@ impl Room {
     }
 
     /// The legal moves, for the player to move alone. They lead only to visible squares.
-    fn moves_under_fog(&self, audience: Audience, viewer: Colour) -> Vec<UciMove> {
-        let is_his = audience == Audience::Player(viewer) && self.game.turn() == viewer;
+    fn moves_under_fog(&self, audience: Perspective, viewer: Colour) -> Vec<UciMove> {
+        let is_his = audience == Perspective::Player(viewer) && self.game.turn() == viewer;
         if !is_his || !matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             return Vec::new();
         }

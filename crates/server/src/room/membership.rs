@@ -4,11 +4,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use protocol::{LiveState, Refusal, RoomCode, RoomEvent, RoomPhase, ToClient};
+use record::Perspective;
 use rules::Colour;
 use store::RulesKey;
 use subtle::ConstantTimeEq;
 
-use super::state::Audience;
 use super::{EnterAs, Lifecycle, Room, Spectator, Visitor, new_game};
 use crate::outbox::encode;
 
@@ -166,7 +166,7 @@ impl Room {
         seat.connections.retain(|(known, _)| *known != visitor.connection);
         seat.connections.push((visitor.connection, visitor.outbox.clone()));
         seat.away_since = None;
-        self.greet(visitor, seen, now, |room| room.state_message(Audience::Player(side), now));
+        self.greet(visitor, seen, now, |room| room.state_message(Perspective::Player(side), now));
         if was_away && matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             self.broadcast(RoomEvent::Presence { side, presence: self.presence(side, now) }, now);
         }

@@ -28,6 +28,7 @@ use protocol::{
     Action, LobbyEntry, Offers, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, RulesInfo,
     ToClient,
 };
+use record::Perspective;
 use rules::{Colour, Position};
 use tokio::sync::{mpsc, oneshot};
 
@@ -45,7 +46,6 @@ pub(crate) use persistence::restore;
 pub(crate) use seat::Occupant;
 use seat::{Seat, Seats};
 use spectators::{Spectator, Spectators};
-use state::Audience;
 
 /// The most that a player's clock is credited for the network delay of one move.
 const LAG_ALLOWANCE: Duration = Duration::from_millis(500);
@@ -295,7 +295,7 @@ impl Room {
         self.process_events(now).await;
         if self.options.spectator_delay_s > 0 {
             let delay = Duration::from_secs(self.options.spectator_delay_s.into());
-            let state = self.state(Audience::Spectators(None), now);
+            let state = self.state(Perspective::NEUTRAL, now);
             self.spectators.delayed = Some(DelayedFeed::new(delay, state));
         }
         self.list();

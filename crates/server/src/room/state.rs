@@ -2,40 +2,19 @@
 
 use std::time::Duration;
 
-use game::PlayedTurn;
 use notation::fen;
-use protocol::{
-    Clocks, Presence, Role, RoomPhase, RoomState, SeatState, TurnRecord, TurnText, UciMove,
-};
+use protocol::{Clocks, Presence, Role, RoomPhase, RoomState, SeatState, VisibleEntry};
+use record::Perspective;
 use rules::Colour;
 
 use super::Room;
 
-/// The recipients of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Audience {
-    /// The player of a side.
-    Player(Colour),
-    /// Those who watch; under fog with the view of a side that allows it.
-    Spectators(Option<Colour>),
-}
-
-impl Audience {
-    /// Whose eyes they have under fog.
-    pub(super) fn eyes(self) -> Option<Colour> {
-        match self {
-            Audience::Player(side) => Some(side),
-            Audience::Spectators(side) => side,
-        }
-    }
-}
-
 impl Room {
     /// Everything that somebody may know now.
-    pub(super) fn state(&self, audience: Audience, now: Duration) -> RoomState {
+    pub(super) fn state(&self, audience: Perspective, now: Duration) -> RoomState {
         let role = match audience {
-            Audience::Player(side) => Role::player(side),
-            Audience::Spectators(_) => Role::Spectator,
+            Perspective::Player(side) => Role::player(side),
+            Perspective::Spectator { .. } => Role::Spectator,
         };
         RoomState {
             room: self.id.clone(),
@@ -46,7 +25,7 @@ impl Room {
             seats: self.seat_states(now),
             phase: self.phase(),
             start: fen::format(self.game.start()),
-            turns: self.turn_records(audience),
+            turns: self.visible_turns(audience),
             view: self.is_foggy().then(|| self.fog_view(audience)).flatten(),
             clocks: self.clocks(now),
             offers: self.offers,
@@ -90,22 +69,9 @@ impl Room {
         Presence::Reconnecting { claim_in_ms: milliseconds(wait) }
     }
 
-    pub(super) fn turn_records(&self, audience: Audience) -> Vec<TurnRecord> {
-        self.game.turns().iter().map(|turn| self.turn_record(turn, audience)).collect()
-    }
-
-    /// A turn as somebody may know it.
-    pub(super) fn turn_record(&self, turn: &PlayedTurn, audience: Audience) -> TurnRecord {
-        let is_known = !self.is_foggy() || audience.eyes() == Some(turn.mover);
-        TurnRecord {
-            turn: match turn.chess_move() {
-                None => TurnText::Passed,
-                Some(_) if !is_known => TurnText::Hidden,
-                Some(chess_move) => TurnText::Move(UciMove::of(self.game.rules(), chess_move)),
-            },
-            spent_ms: milliseconds(turn.spent),
-            clock_ms: turn.clock_after.map(milliseconds),
-        }
+    /// All turns, as somebody may know them.
+    pub(super) fn visible_turns(&self, audience: Perspective) -> Vec<VisibleEntry> {
+        (0..self.game.ply()).filter_map(|ply| self.game.visible_turn(ply, audience)).collect()
     }
 }
 

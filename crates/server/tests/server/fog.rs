@@ -2,9 +2,8 @@
 
 use client::Board;
 use game::{Game, GameTerms};
-use protocol::{
-    Action, LiveState, RoomEvent, RoomId, RoomOptions, RoomPhase, ToClient, TurnText, UciMove,
-};
+use protocol::{Action, LiveState, RoomEvent, RoomId, RoomOptions, RoomPhase, ToClient, UciMove};
+use record::EntryKind;
 use rules::{Colour, Position};
 use std::time::Duration;
 use test_kit::random::Random;
@@ -12,17 +11,13 @@ use test_kit::random::Random;
 use crate::common::{BOTH, Tester, as_white, pair, server};
 
 /// What a message says about the turns of a game.
-fn turns(message: &ToClient) -> Vec<(usize, TurnText)> {
+fn turns(message: &ToClient) -> Vec<(usize, EntryKind)> {
     match message {
         ToClient::State(state) if state.phase != RoomPhase::Over => {
-            state.turns.iter().map(|record| record.turn.clone()).enumerate().collect()
+            state.turns.iter().map(|turn| turn.entry().kind).enumerate().collect()
         }
-        ToClient::Event { event: RoomEvent::Seen { record, view, .. }, .. } => {
-            let ply = view.as_ref().map_or(0, |view| view.ply - 1);
-            vec![(ply, record.turn.clone())]
-        }
-        ToClient::Event { event: RoomEvent::Played { .. } | RoomEvent::Passed { .. }, .. } => {
-            panic!("an open move under fog: {message:?}")
+        ToClient::Event { event: RoomEvent::Turn { ply, entry, .. }, .. } => {
+            vec![(*ply, entry.entry().kind)]
         }
         ToClient::Live { .. } => panic!("a hand under fog: {message:?}"),
         _ => Vec::new(),
@@ -35,11 +30,11 @@ fn check(heard: &[ToClient], side: Colour, game: &Game) {
         for (ply, turn) in turns(message) {
             let mover = if ply.is_multiple_of(2) { Colour::White } else { Colour::Black };
             let is_own = mover == side;
-            assert_eq!(turn == TurnText::Hidden, !is_own, "{side}, turn {ply}: {turn:?}");
+            assert_eq!(turn == EntryKind::HiddenMove, !is_own, "{side}, turn {ply}: {turn:?}");
         }
         let view = match message {
             ToClient::State(state) if state.phase != RoomPhase::Over => state.view.as_ref(),
-            ToClient::Event { event: RoomEvent::Seen { view, .. }, .. } => view.as_deref(),
+            ToClient::Event { event: RoomEvent::Turn { view, .. }, .. } => view.as_deref(),
             _ => None,
         };
         let Some(view) = view else { continue };
@@ -85,10 +80,10 @@ fn check_spectator(heard: &[ToClient]) {
             && state.phase != RoomPhase::Over
         {
             assert!(state.view.is_none());
-            assert!(state.turns.iter().all(|record| record.turn == TurnText::Hidden));
+            assert!(state.turns.iter().all(|turn| turn.entry().kind == EntryKind::HiddenMove));
         }
-        if let ToClient::Event { event: RoomEvent::Seen { record, view, .. }, .. } = message {
-            assert!(view.is_none() && record.turn == TurnText::Hidden);
+        if let ToClient::Event { event: RoomEvent::Turn { entry, view, .. }, .. } = message {
+            assert!(view.is_none() && entry.entry().kind == EntryKind::HiddenMove);
         }
     }
 }
@@ -172,7 +167,7 @@ async fn spectators_see_a_view_with_consent() {
     white.play(&room, &first).await;
     spectator.until_ply(&room, 1).await;
     let last = spectator.heard.iter().rev().find_map(|message| turns(message).pop());
-    assert_eq!(last.map(|(_, turn)| turn), Some(TurnText::Hidden), "White did not consent");
+    assert_eq!(last.map(|(_, turn)| turn), Some(EntryKind::HiddenMove), "White did not consent");
     black.act(&room, Action::ShowView { on: false }).await;
     spectator.until(|tester| viewer(tester).is_none()).await;
 }

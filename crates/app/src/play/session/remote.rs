@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use client::FogBoard;
 use game::{Attempt, Event, Game, GameTerms, Premove, ReplayError, View};
-use protocol::{TurnText, UciMove};
+use protocol::UciMove;
 use record::{ClockTimes, Entry, EntryKind, GameRecord};
 use rules::{Colour, Move, MoveKind, Piece, Position, Rules, Square, SquareSet};
 use sound::Cue;
@@ -42,7 +42,7 @@ pub(super) struct FogSnapshot {
     /// What may be played.
     pub moves: Vec<(Move, UciMove)>,
     /// Every turn as far as it is known.
-    pub turns: Vec<TurnText>,
+    pub turns: Vec<EntryKind>,
     /// What was seen after fewer turns, as far as we were there.
     pub past: BTreeMap<usize, View>,
     /// The moves that wait for our turn.
@@ -257,7 +257,7 @@ fn fog_snapshot(board: &FogBoard) -> FogSnapshot {
         premoves: board.premoves().to_vec(),
         pieces: board.pieces_with_premoves(),
         moves: moves.filter_map(|text| Some((plain_move(board.rules(), *text)?, *text))).collect(),
-        turns: board.turns().iter().map(|record| record.turn.clone()).collect(),
+        turns: board.turns().iter().map(|turn| turn.entry().kind).collect(),
     }
 }
 

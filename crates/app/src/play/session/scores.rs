@@ -2,7 +2,7 @@
 
 use game::{Game, PlayedTurn};
 use notation::san;
-use protocol::TurnText;
+use record::EntryKind;
 use rules::{Colour, Position, Turn};
 
 /// A turn on the score sheet.
@@ -61,13 +61,13 @@ impl ScoreSheet {
     }
 
     /// The turns of a game under fog as far as a server tells them.
-    pub fn write_in_fog(&mut self, turns: &[TurnText], first: Colour) {
-        let written = |(number, turn): (usize, &TurnText)| SheetEntry {
+    pub fn write_in_fog(&mut self, turns: &[EntryKind], first: Colour) {
+        let written = |(number, turn): (usize, &EntryKind)| SheetEntry {
             mover: if number.is_multiple_of(2) { first } else { !first },
             text: match turn {
-                TurnText::Move(chess_move) => chess_move.to_string(),
-                TurnText::Passed => "–".to_owned(),
-                TurnText::Hidden => "?".to_owned(),
+                EntryKind::Move(chess_move) => chess_move.to_string(),
+                EntryKind::Pass => "–".to_owned(),
+                _ => "?".to_owned(),
             },
             seen: None,
             turn: Turn::Pass,
