@@ -1,0 +1,277 @@
+//! Screens in every language, and in one that is longer than all of them: nothing is cut off.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use common::Window;
+use egui::epaint::{ClippedShape, RectShape, TextShape};
+use egui::{Align2, Color32, FontId, Key, Rect, Shape, vec2};
+use egui_kittest::Harness;
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Resource};
+use fluent_syntax::{parser, serializer};
+use xxlchess_app::Language;
+use xxlchess_app::services::{Files, MemoryFiles, Services};
+
+/// The size with which the window opens, and that of a small laptop.
+const SIZES: [[f32; 2]; 2] = [[792.0, 672.0], [1280.0, 800.0]];
+
+/// English with accents, and about a third longer.
+fn pseudo_language() -> Language {
+    Language::from_sources("qps", Language::english().sources().iter().map(|source| pseudo(source)))
+}
+
+fn pseudo(source: &str) -> String {
+    let mut resource = parser::parse(source.to_owned()).expect("a file without faults");
+    for entry in &mut resource.body {
+        if let Entry::Message(message) = entry {
+            message.value.iter_mut().for_each(lengthen);
+            message.attributes.iter_mut().for_each(|attribute| lengthen(&mut attribute.value));
+        }
+    }
+    serializer::serialize(&resource)
+}
+
+fn lengthen(pattern: &mut Pattern<String>) {
+    for element in &mut pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => *value = lengthened(value),
+            PatternElement::Placeable { expression: Expression::Select { variants, .. } } => {
+                variants.iter_mut().for_each(|variant| lengthen(&mut variant.value));
+            }
+            PatternElement::Placeable { .. } => {}
+        }
+    }
+}
+
+/// Every vowel gets an accent, and every second one is doubled.
+fn lengthened(text: &str) -> String {
+    let mut count = 0;
+    let mut longer = String::new();
+    for letter in text.chars() {
+        let accented = match letter {
+            'a' => 'ä',
+            'e' => 'é',
+            'i' => 'î',
+            'o' => 'ø',
+            'u' => 'ü',
+            'A' => 'Å',
+            'E' => 'É',
+            'O' => 'Ö',
+            'U' => 'Ü',
+            other => other,
+        };
+        longer.push(accented);
+        if accented != letter {
+            count += 1;
+            if count % 2 == 0 {
+                longer.push(accented);
+            }
+            if count % 5 == 0 {
+                longer.push(accented);
+            }
+        }
+    }
+    longer
+}
+
+/// The constant texts of a language by their keys.
+fn constants(language: Language) -> BTreeMap<String, String> {
+    let mut texts = BTreeMap::new();
+    for source in language.sources() {
+        let resource: Resource<&str> = parser::parse(*source).expect("a file without faults");
+        for entry in &resource.body {
+            let Entry::Message(message) = entry else { continue };
+            let Some(pattern) = &message.value else { continue };
+            let parts: Option<String> = pattern.elements.iter().map(constant).collect();
+            texts.extend(parts.map(|text| (message.id.name.to_owned(), text)));
+        }
+    }
+    texts
+}
+
+fn constant<'s>(element: &PatternElement<&'s str>) -> Option<&'s str> {
+    match element {
+        PatternElement::TextElement { value } => Some(value),
+        PatternElement::Placeable {
+            expression: Expression::Inline(InlineExpression::StringLiteral { value }),
+        } => Some(value),
+        PatternElement::Placeable { .. } => None,
+    }
+}
+
+/// A window in a language, whose widgets are found by the keys of their texts.
+struct Tour {
+    window: Window,
+    texts: BTreeMap<String, String>,
+    name: String,
+    faults: Vec<String>,
+}
+
+impl Tour {
+    fn new(language: Language, size: [f32; 2]) -> Tour {
+        let files = MemoryFiles::default();
+        for path in ["/games/a.json", "/games/b.pgn", "/level1.txt"] {
+            files.write(Path::new(path), b"1. e4 *").expect("written");
+        }
+        let services = Services { language, files: Box::new(files), ..Services::memory() };
+        let window = Window::with_services(services, size);
+        let name = format!("{} at {}x{}", language.code(), size[0], size[1]);
+        Tour { window, texts: constants(language), name, faults: Vec::new() }
+    }
+
+    fn text(&self, key: &str) -> String {
+        self.texts.get(key).unwrap_or_else(|| panic!("there is no text {key}")).clone()
+    }
+
+    fn click(&mut self, key: &str) {
+        let text = self.text(key);
+        self.window.click(&text);
+    }
+
+    /// Looks at what is further down.
+    fn scroll(&mut self, screen: &str) {
+        let middle = self.window.bounds().center();
+        for _ in 0..3 {
+            self.window.scroll(middle, -600.0);
+            self.look(screen);
+        }
+    }
+
+    /// Looks at what is shown.
+    fn look(&mut self, screen: &str) {
+        let output = self.window.harness.output();
+        let has_modal = self.window.harness.ctx.memory(|memory| memory.top_modal_layer().is_some());
+        let bounds = self.window.bounds();
+        let found = cut_texts(&output.shapes, bounds, !has_modal);
+        self.faults.extend(found.into_iter().map(|fault| format!("{screen}: {fault}")));
+    }
+}
+
+/// What is painted, in order, with its clip rectangle.
+enum Painted<'a> {
+    Text(&'a TextShape, Rect),
+    Ground(&'a RectShape),
+}
+
+fn flatten<'a>(shape: &'a Shape, clip: Rect, painted: &mut Vec<Painted<'a>>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| flatten(shape, clip, painted)),
+        Shape::Text(text) => painted.push(Painted::Text(text, clip)),
+        Shape::Rect(rect) => painted.push(Painted::Ground(rect)),
+        _ => {}
+    }
+}
+
+/// The texts that are cut off at a side, or cut short, or wider than the button or card they stand on, or painted
+/// over another text.
+fn cut_texts(shapes: &[ClippedShape], bounds: Rect, checks_overlap: bool) -> Vec<String> {
+    let mut painted = Vec::new();
+    shapes.iter().for_each(|it| flatten(&it.shape, it.clip_rect, &mut painted));
+    let mut faults = Vec::new();
+    let mut texts: Vec<(Rect, &str)> = Vec::new();
+    for (index, it) in painted.iter().enumerate() {
+        let Painted::Text(text, clip) = it else { continue };
+        let rect = text.galley.rect.translate(text.pos.to_vec2());
+        let words = text.galley.text();
+        let visible = rect.intersect(*clip).intersect(bounds);
+        if words.trim().is_empty() || !visible.is_positive() {
+            continue;
+        }
+        let is_path = words.starts_with('/') || words.contains("://");
+        if text.galley.elided && !is_path {
+            faults.push(format!("cut short: {words:?}"));
+        }
+        let window = clip.intersect(bounds).expand(1.0);
+        if rect.left() < window.left() || rect.right() > window.right() {
+            faults.push(format!("cut off: {words:?} at {rect:?} in {clip:?}"));
+        }
+        let under = painted[..index].iter().rev().find_map(|it| match it {
+            Painted::Ground(ground) if ground.rect.contains(rect.center()) => Some(ground.rect),
+            _ => None,
+        });
+        if let Some(ground) = under.filter(|ground| ground.height() > 16.0) {
+            let ground = ground.expand(1.5);
+            if rect.left() < ground.left() || rect.right() > ground.right() {
+                faults.push(format!("wider than its ground: {words:?} at {rect:?} on {ground:?}"));
+            }
+        }
+        if checks_overlap {
+            let shrunk = visible.shrink2(vec2(1.0, 2.5));
+            for (other, other_words) in &texts {
+                let common = shrunk.intersect(*other);
+                if common.is_positive() && shrunk.is_positive() {
+                    faults.push(format!("{words:?} lies on {other_words:?}"));
+                }
+            }
+            texts.push((shrunk, words));
+        }
+    }
+    faults
+}
+
+/// English is shorter than the language that is made of it.
+fn languages() -> impl Iterator<Item = Language> {
+    let others = Language::all().filter(|language| *language != Language::english());
+    others.chain([pseudo_language()])
+}
+
+fn in_every_language(visit: fn(&mut Tour)) {
+    let mut faults = Vec::new();
+    for language in languages() {
+        for size in SIZES {
+            let mut tour = Tour::new(language, size);
+            visit(&mut tour);
+            tour.faults.sort();
+            tour.faults.dedup();
+            faults.extend(tour.faults.iter().map(|fault| format!("{}: {fault}", tour.name)));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn setting_a_game_up() {
+    in_every_language(|tour| {
+        for card in ["menu-computer", "menu-two-players", "menu-watch", "menu-fog"] {
+            tour.click(card);
+            tour.look(card);
+            tour.scroll(card);
+            tour.click("common-back");
+        }
+    });
+}
+
+#[test]
+fn playing_a_game() {
+    in_every_language(|tour| {
+        tour.click("menu-computer");
+        tour.click("new-game-start");
+        tour.look("game");
+        tour.window.press(&[Key::F1]);
+        tour.look("keys");
+        tour.window.press(&[Key::F1]);
+        tour.window.press(&[Key::E]);
+        tour.look("evaluation");
+        tour.window.press(&[Key::Escape]);
+        tour.look("resigned");
+        tour.window.harness.run_steps(500);
+        tour.look("over");
+    });
+}
+
+#[test]
+fn what_is_cut_off_is_found() {
+    let paint = |width: f32| {
+        let mut harness = Harness::new_ui(move |ui| {
+            let place = Rect::from_min_size(ui.max_rect().min, vec2(width, 20.0));
+            let clipped = ui.painter().with_clip_rect(place);
+            let (font, ink) = (FontId::proportional(14.0), Color32::WHITE);
+            clipped.text(place.left_center(), Align2::LEFT_CENTER, "A long text", font, ink);
+        });
+        harness.run();
+        cut_texts(&harness.output().shapes, harness.ctx.content_rect(), true).len()
+    };
+    assert_eq!((paint(40.0), paint(200.0)), (1, 0));
+}
