@@ -2,6 +2,7 @@
 //! large ones.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::thread;
 
 use engine::nnue::{
@@ -109,9 +110,17 @@ impl Trainer {
     /// The mean square error on samples that are kept apart: of the hand-written evaluation, and with
     /// the network.
     pub fn validate(&self) -> (f64, f64) {
+        self.errors(self.training_samples()..self.samples.len())
+    }
+
+    /// The same on the samples that the network is trained with.
+    pub fn training_errors(&self) -> (f64, f64) {
+        self.errors(0..self.training_samples())
+    }
+
+    fn errors(&self, indices: Range<usize>) -> (f64, f64) {
         let (mut hand_written, mut with_network) = (0.0, 0.0);
         let mut work = Work::new(self.shape.width);
-        let indices = self.training_samples()..self.samples.len();
         let count = indices.len().max(1) as f64;
         for index in indices {
             let evaluation = work.forward(self, index);

