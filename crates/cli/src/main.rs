@@ -93,7 +93,7 @@ enum Command {
     Puzzles(puzzles::Options),
     /// Find better weights for the evaluation, from the engine's games.
     Tune(tune::Options),
-    /// Play games of the engine against itself and keep them for training.
+    /// Play the engine against itself and keep the games for training.
     SelfPlay(self_play::Options),
     /// Train the network of a rule set.
     Learn(learn::Options),

@@ -21,7 +21,7 @@ const RULE_SETS: [(&str, usize); 5] = [
     ("xxl", 2),
 ];
 /// The engine finds every win within so many positions.
-const NODES: u64 = 1_000_000;
+const NODES: u64 = 1_500_000;
 
 /// A position and in how many moves it is won.
 struct Case {

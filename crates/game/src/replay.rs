@@ -21,7 +21,7 @@ pub enum ReplayError {
     Illegal {
         /// The number of the entry.
         number: usize,
-        /// The move.
+        /// The move, as the entry has it.
         chess_move: UciMove,
     },
     /// A turn passed while the side was in check, which loses instead.

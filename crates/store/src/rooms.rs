@@ -19,7 +19,7 @@ pub enum RoomChange {
         keep: u32,
         /// The entries that follow.
         entries: Vec<Entry>,
-        /// When that is.
+        /// The time of the last entry.
         at: UnixTime,
     },
     /// Forgets a room with its entries.

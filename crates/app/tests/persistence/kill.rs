@@ -8,10 +8,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use notation::archive::{self, Archive};
 use notation::pgn::PlayedMove;
-use notation::{archive, uci};
+use notation::uci;
 use rules::{History, Position};
-use store::{Autosaves, GameQuery, Library, SqliteStore};
+use store::{Autosaves, GameQuery, Library, SqliteStore, archives};
 use test_kit::kill::{kill_after, kills};
 use test_kit::random::Random;
 use xxlchess_app::{GlideSettings, NewGame, Seat};
@@ -82,9 +83,7 @@ fn kill_at_random(path: &Path, random: &mut Random) -> Vec<String> {
 }
 
 /// A game of the store as the window tells it.
-fn told(text: &str) -> String {
-    let (archive, warnings) = archive::parse(text).unwrap_or_else(|faults| panic!("{faults}"));
-    assert!(warnings.is_empty(), "{warnings}");
+fn told(archive: &Archive) -> String {
     let steps = archive.moves().iter().filter_map(PlayedMove::chess_move);
     let moves: Vec<String> = steps.map(|step| uci::format(archive.start(), step)).collect();
     format!("{} {}", archive.rules().id(), moves.join(" "))
@@ -96,11 +95,16 @@ fn found(path: &Path) -> Vec<String> {
     assert_eq!(notice, None, "the store is whole");
     let running = store.abandoned().expect("read");
     assert!(running.len() <= 1, "{} games were left", running.len());
-    let mut found: Vec<String> = running.iter().map(|game| told(&game.archive)).collect();
+    let mut found: Vec<String> = running
+        .iter()
+        .map(|game| told(&archives::resume(game).expect("a game that goes on")))
+        .collect();
     let query = GameQuery { limit: 1, ..GameQuery::of(None) };
     for game in store.games(&query).expect("read").games {
         let (_, text) = store.game(game.id).expect("read").expect("it is there");
-        found.push(told(&text));
+        let (archive, warnings) = archive::parse(&text).unwrap_or_else(|faults| panic!("{faults}"));
+        assert!(warnings.is_empty(), "{warnings}");
+        found.push(told(&archive));
     }
     for game in running {
         assert!(store.claim(&game.slot).expect("asked"));

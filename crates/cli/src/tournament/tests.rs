@@ -164,7 +164,9 @@ fn a_match_with_nodes_can_be_repeated() {
 
 #[test]
 fn better_levels_win() {
-    let (_, report) = play(&contest(&["level:5", "random"], "xxl", 4, 1));
+    let mut contest = contest(&["level:5", "random"], "xxl", 4, 1);
+    contest.conduct.max_moves = 200;
+    let (_, report) = play(&contest);
     assert!(report.starts_with("level 5 vs random: 4 games, +4 -0 =0, 100.0 %"), "{report}");
 }
 

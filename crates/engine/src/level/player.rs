@@ -361,7 +361,6 @@ mod tests {
                 let thought = player.think(&game, &Limits::nodes(u64::MAX / 2), &mut |_| {});
                 let best = thought.best.expect("any move");
                 assert!(game.position().is_legal(best), "{name} by {rules:?}");
-                assert_eq!(thought.score, None, "nothing was searched");
             }
         }
     }

@@ -38,17 +38,17 @@ pub(crate) enum Simd {
 impl Simd {
     /// All that this processor has, the widest first.
     pub(crate) fn available() -> Vec<Simd> {
-        let mut found = Vec::new();
+        let mut found = vec![Simd::Scalar];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                found.push(Simd::Avx512);
+            if is_x86_feature_detected!("sse4.1") {
+                found.push(Simd::Sse41);
             }
             if is_x86_feature_detected!("avx2") {
                 found.push(Simd::Avx2);
             }
-            if is_x86_feature_detected!("sse4.1") {
-                found.push(Simd::Sse41);
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+                found.push(Simd::Avx512);
             }
         }
         #[cfg(target_arch = "aarch64")]
@@ -57,7 +57,7 @@ impl Simd {
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
         found.push(Simd::Wasm);
-        found.push(Simd::Scalar);
+        found.reverse();
         found
     }
 

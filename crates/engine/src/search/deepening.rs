@@ -62,7 +62,9 @@ impl Worker {
         self.node_work = position.ray_count();
         self.node_limit = limits.nodes;
         self.time = time;
-        self.stopped = self.signals.is_stopped();
+        // A stop that came before is seen at the first poll: until then the first iteration is
+        // usually complete, so that no mate in one is overlooked.
+        self.stopped = false;
         self.pv_index = 0;
         (self.root_depth, self.completed_depth) = (0, 0);
         self.null_move_min_ply = 0;
@@ -130,6 +132,7 @@ impl Worker {
                 break;
             }
             depth += 1;
+            self.stopped = self.signals.is_stopped();
         }
         self.count_nodes();
     }

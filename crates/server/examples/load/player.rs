@@ -124,7 +124,7 @@ impl Player {
             let message = tokio::select! {
                 message = socket.next() => message,
                 () = tokio::time::sleep_until(due(ply)), if ply < turns && is_next => {
-                    let chess_move = plan.moves[ply].clone();
+                    let chess_move = plan.moves[ply];
                     let action = Action::Play { ply, chess_move, thought_ms: None };
                     plan.sent.note(ply);
                     say(socket, &ToServer::Act { room: room.clone(), action }).await?;

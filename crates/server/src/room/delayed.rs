@@ -14,7 +14,7 @@ const MOST_STATUS_EVENTS: usize = 8;
 
 /// Something that has happened, as spectators see it.
 pub(super) enum Change {
-    /// An event.
+    /// A message that spectators are sent as it is.
     Event(RoomEvent),
     /// Turns were taken back.
     TakenBack {
