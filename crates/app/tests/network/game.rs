@@ -293,7 +293,7 @@ fn under_fog_only_what_the_server_tells_is_shown() {
     // When it is over, everything is shown.
     let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
     let end = GameEnd::from(outcome);
-    let ended = RoomEvent::Ended { end: end.clone(), clocks: None, rating_changes: [None; 2] };
+    let ended = RoomEvent::Ended { end, clocks: None, rating_changes: [None; 2] };
     table.happens(4, ended);
     let mut open = state(fog(), Role::White, 5, &["e2e3", "e7e5"]);
     (open.phase, open.end) = (RoomPhase::Over, Some(end));
