@@ -42,7 +42,9 @@ pub(super) fn for_many<'v, const N: usize>(
         format!("${number}::{kind}[]")
     });
     let arrays = format!("SELECT * FROM UNNEST({})", arrays.collect::<Vec<_>>().join(", "));
-    (sql.replace(&format!("VALUES ({})", vec!["?"; N].join(", ")), &arrays), columns)
+    let values = format!("VALUES ({})", vec!["?"; N].join(", "));
+    debug_assert!(sql.contains(&values), "all values are parameters: {sql}");
+    (sql.replace(&values, &arrays), columns)
 }
 
 /// The type of a value that is there.

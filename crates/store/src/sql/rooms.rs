@@ -67,7 +67,7 @@ fn save(tables: &impl Database, changes: &[RoomChange]) -> Result<()> {
             RoomChange::Forget { room } => live::forget(tables, room)?,
             RoomChange::Keep { room, head, keep, entries, at } => {
                 if let Some(head) = head {
-                    heads.push([Value::from(room), at.0.into(), head.into()]);
+                    heads.push([Value::from(room), at.0.into(), head.into(), "".into()]);
                     // A head also comes when everything is written anew.
                     live::truncate(tables, room, *keep)?;
                 }
@@ -75,7 +75,7 @@ fn save(tables: &impl Database, changes: &[RoomChange]) -> Result<()> {
             }
         }
     }
-    let sql = "INSERT INTO live_games (game, saved, head, notes) VALUES (?, ?, ?, '') \
+    let sql = "INSERT INTO live_games (game, saved, head, notes) VALUES (?, ?, ?, ?) \
                ON CONFLICT (game) DO UPDATE SET saved = excluded.saved, head = excluded.head";
     tables.insert_all(sql, &heads)?;
     live::append(tables, &new)
