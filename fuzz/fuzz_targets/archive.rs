@@ -1,7 +1,7 @@
 //! Any bytes as a game archive; one that is read is written and read back, also by way of PGN.
 #![no_main]
 
-use notation::archive::{self, Archive, Moment};
+use notation::archive::{self, Archive, ResumeState};
 use notation::pgn::{self, Reader};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
@@ -17,5 +17,5 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Some(Ok(record)) = { reader }.next() else { return };
     let back = Archive::from_pgn(record);
     assert_eq!(back.moves().len(), game.moves().len());
-    assert_eq!(back.moment, Moment::default());
+    assert_eq!(back.resume_state, ResumeState::default());
 });

@@ -13,12 +13,12 @@ const CORRECTION_LIMIT: i32 = 1024;
 
 /// A piece type and its target square, as an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Arrival(u32);
+pub(crate) struct PieceTo(u32);
 
 /// The histories of one thread.
 pub(crate) struct History {
     squares: usize,
-    arrivals: usize,
+    piece_to_count: usize,
     square_numbers: [u16; 256],
     quiet: Vec<i16>,
     captures: Vec<i16>,
@@ -43,8 +43,8 @@ impl QuietJudge<'_> {
     pub(crate) fn judge(&self, kind: PieceType, chess_move: Move) -> [i32; 3] {
         let number = |square: Square| self.square_numbers[square.index()] as usize;
         let (from, to) = (number(chess_move.from()), number(chess_move.to()));
-        let arrival = kind.index() * self.squares + to;
-        let [near, far] = self.replies.map(|replies| replies[arrival].into());
+        let piece_to = kind.index() * self.squares + to;
+        let [near, far] = self.replies.map(|replies| replies[piece_to].into());
         [self.quiet[from * self.squares + to].into(), near, far]
     }
 }
@@ -57,17 +57,17 @@ impl History {
         }
         let squares = rules.size().squares().count();
         let kinds = rules.piece_types().len();
-        let arrivals = squares * kinds;
-        let continuation_rows = (2 * arrivals).min(MOST_CONTINUATIONS / arrivals);
+        let piece_to_count = squares * kinds;
+        let continuation_rows = (2 * piece_to_count).min(MOST_CONTINUATIONS / piece_to_count);
         History {
             squares,
-            arrivals,
+            piece_to_count,
             square_numbers,
             quiet: vec![0; 2 * squares * squares],
-            captures: vec![0; arrivals * kinds],
-            continuations: vec![0; (continuation_rows + 1) * arrivals],
+            captures: vec![0; piece_to_count * kinds],
+            continuations: vec![0; (continuation_rows + 1) * piece_to_count],
             continuation_rows,
-            counters: vec![None; 2 * arrivals],
+            counters: vec![None; 2 * piece_to_count],
             corrections: vec![0; 2 * CORRECTIONS],
         }
     }
@@ -84,9 +84,9 @@ impl History {
 
     /// The index of a piece type on a square.
     #[inline]
-    pub(crate) fn arrival(&self, kind: PieceType, to: Square) -> Arrival {
+    pub(crate) fn piece_to(&self, kind: PieceType, to: Square) -> PieceTo {
         let square = self.square_numbers[to.index()] as usize;
-        Arrival((kind.index() * self.squares + square) as u32)
+        PieceTo((kind.index() * self.squares + square) as u32)
     }
 
     #[inline]
@@ -98,19 +98,19 @@ impl History {
 
     /// The continuation history row of a move.
     #[inline]
-    pub(crate) fn row(&self, colour: Colour, arrival: Arrival) -> usize {
-        let mut row = arrival.0 as usize * 2 + colour.index();
+    pub(crate) fn row(&self, colour: Colour, piece_to: PieceTo) -> usize {
+        let mut row = piece_to.0 as usize * 2 + colour.index();
         // Only large boards have more; the test avoids a division.
         if row >= self.continuation_rows {
             row %= self.continuation_rows;
         }
-        row * self.arrivals
+        row * self.piece_to_count
     }
 
     /// The continuation history row of a null move.
     #[inline]
     pub(crate) fn row_of_pass(&self) -> usize {
-        self.continuation_rows * self.arrivals
+        self.continuation_rows * self.piece_to_count
     }
 
     /// The histories of a side's quiet moves, given the rows of the moves before.
@@ -121,29 +121,29 @@ impl History {
             square_numbers: &self.square_numbers,
             squares: self.squares,
             quiet: &self.quiet[colour.index() * paths..][..paths],
-            replies: rows.map(|row| &self.continuations[row..][..self.arrivals]),
+            replies: rows.map(|row| &self.continuations[row..][..self.piece_to_count]),
         }
     }
 
     #[inline]
-    fn capture_index(&self, arrival: Arrival, captured: Option<Piece>) -> usize {
-        captured.map_or(0, |piece| piece.kind().index()) * self.arrivals + arrival.0 as usize
+    fn capture_index(&self, piece_to: PieceTo, captured: Option<Piece>) -> usize {
+        captured.map_or(0, |piece| piece.kind().index()) * self.piece_to_count + piece_to.0 as usize
     }
 
     /// The history of a capture.
     #[inline]
-    pub(crate) fn capture(&self, arrival: Arrival, captured: Option<Piece>) -> i32 {
-        self.captures[self.capture_index(arrival, captured)].into()
+    pub(crate) fn capture(&self, piece_to: PieceTo, captured: Option<Piece>) -> i32 {
+        self.captures[self.capture_index(piece_to, captured)].into()
     }
 
     /// The counter move of a move.
     #[inline]
-    pub(crate) fn counter(&self, colour: Colour, arrival: Arrival) -> Option<Move> {
-        self.counters[arrival.0 as usize * 2 + colour.index()]
+    pub(crate) fn counter(&self, colour: Colour, piece_to: PieceTo) -> Option<Move> {
+        self.counters[piece_to.0 as usize * 2 + colour.index()]
     }
 
-    pub(crate) fn set_counter(&mut self, colour: Colour, arrival: Arrival, reply: Move) {
-        self.counters[arrival.0 as usize * 2 + colour.index()] = Some(reply);
+    pub(crate) fn set_counter(&mut self, colour: Colour, piece_to: PieceTo, reply: Move) {
+        self.counters[piece_to.0 as usize * 2 + colour.index()] = Some(reply);
     }
 
     pub(crate) fn reward_quiet(&mut self, colour: Colour, chess_move: Move, bonus: i32) {
@@ -151,12 +151,17 @@ impl History {
         reward(&mut self.quiet[index], bonus);
     }
 
-    pub(crate) fn reward_continuation(&mut self, row: usize, arrival: Arrival, bonus: i32) {
-        reward(&mut self.continuations[row + arrival.0 as usize], bonus);
+    pub(crate) fn reward_continuation(&mut self, row: usize, piece_to: PieceTo, bonus: i32) {
+        reward(&mut self.continuations[row + piece_to.0 as usize], bonus);
     }
 
-    pub(crate) fn reward_capture(&mut self, arrival: Arrival, captured: Option<Piece>, bonus: i32) {
-        let index = self.capture_index(arrival, captured);
+    pub(crate) fn reward_capture(
+        &mut self,
+        piece_to: PieceTo,
+        captured: Option<Piece>,
+        bonus: i32,
+    ) {
+        let index = self.capture_index(piece_to, captured);
         reward(&mut self.captures[index], bonus);
     }
 

@@ -77,11 +77,11 @@ fn the_corpus_has_everything_that_an_archive_can_hold() {
         let reason = Reason::from_name(reason);
         check("this end", &|_, game| game.ending.is_some_and(|ending| ending.reason() == reason));
     }
-    check("a pause", &|_, game| game.moment.is_paused);
-    check("an abort", &|_, game| game.moment.is_aborted);
-    check("a draw offer", &|_, game| game.moment.draw_offer.is_some());
-    check("a wish to take back", &|_, game| game.moment.take_back_request.is_some());
-    check("an allowance for lag", &|_, game| !game.moment.lag_allowance.is_zero());
+    check("a pause", &|_, game| game.resume_state.is_paused);
+    check("an abort", &|_, game| game.resume_state.is_aborted);
+    check("a draw offer", &|_, game| game.resume_state.draw_offer.is_some());
+    check("a wish to take back", &|_, game| game.resume_state.take_back_request.is_some());
+    check("an allowance for lag", &|_, game| !game.resume_state.lag_allowance.is_zero());
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use game::{Game, Offers, ReplayError};
-use notation::archive::{self, Archive, Moment, Timestamp};
+use notation::archive::{self, Archive, ResumeState, Timestamp};
 use notation::fen;
 use notation::pgn::PlayedMove;
 use record::{
@@ -47,7 +47,7 @@ pub fn to_archive(game: &Game, started: Option<Timestamp>, now: Duration) -> Arc
     archive.clocks = terms.clocks;
     archive.remaining = Colour::BOTH.map(|colour| game.remaining(colour, now));
     archive.ending = game.end().and_then(GameEnd::outcome).map(GameEnd::from);
-    archive.moment = moment(game, now);
+    archive.resume_state = resume_state(game, now);
     for colour in Colour::BOTH {
         let index = colour.index();
         let (name, value) = match &terms.players.of(colour).seat {
@@ -99,8 +99,8 @@ pub fn resume(running: &RunningGame) -> Option<Archive> {
 
 /// What an archive says, as a record that can be replayed.
 pub fn from_archive(archive: &Archive) -> GameRecord {
-    let moment = &archive.moment;
-    let referee = match moment.has_referee_elsewhere {
+    let resume_state = &archive.resume_state;
+    let referee = match resume_state.has_referee_elsewhere {
         true => Referee::Elsewhere,
         false => Referee::Here,
     };
@@ -110,8 +110,8 @@ pub fn from_archive(archive: &Archive) -> GameRecord {
             black: player(archive, Colour::Black),
         },
         clocks: archive.clocks,
-        lag_allowance: moment.lag_allowance,
-        take_backs: !moment.bars_take_backs,
+        lag_allowance: resume_state.lag_allowance,
+        take_backs: !resume_state.bars_take_backs,
         referee,
     };
     let rules = archive.rules();
@@ -129,19 +129,19 @@ pub fn from_archive(archive: &Archive) -> GameRecord {
         });
     }
     add_offers(&mut entries, archive, first, archive.moves().len());
-    let mut add = |kind| entries.push(Entry { kind, spent: moment.thinking, clock: None });
+    let mut add = |kind| entries.push(Entry { kind, spent: resume_state.thinking, clock: None });
     match archive.remaining {
         [Some(white), Some(black)] if archive.clocks.is_some() => {
             add(EntryKind::SetClocks(ClockTimes { white, black }));
         }
-        _ if !moment.thinking.is_zero() => add(EntryKind::Resume),
+        _ if !resume_state.thinking.is_zero() => add(EntryKind::Resume),
         _ => {}
     }
-    if moment.is_paused {
+    if resume_state.is_paused {
         add(EntryKind::Pause);
     }
     let end = archive.ending.and_then(GameEnd::outcome).map(GameEnd::from);
-    end.or(moment.is_aborted.then_some(GameEnd::Aborted))
+    end.or(resume_state.is_aborted.then_some(GameEnd::Aborted))
         .into_iter()
         .for_each(|end| add(EntryKind::End(end)));
     GameRecord { terms, entries }
@@ -150,7 +150,7 @@ pub fn from_archive(archive: &Archive) -> GameRecord {
 /// Adds what was last offered after so many turns. An offer that no longer stands, and that no
 /// move has answered, was declined.
 fn add_offers(entries: &mut Vec<Entry>, archive: &Archive, first: Colour, ply: usize) {
-    let moment = &archive.moment;
+    let resume_state = &archive.resume_state;
     let is_now = |turn: Option<u32>| turn.and_then(|turn| turn.try_into().ok()) == Some(ply);
     let answered = |by: Colour| {
         let turns = archive.moves().iter().enumerate().skip(ply);
@@ -160,18 +160,19 @@ fn add_offers(entries: &mut Vec<Entry>, archive: &Archive, first: Colour, ply: u
     let mut add = |kind| entries.push(Entry::new(kind));
     // The one that stands comes last: the other one was answered before.
     let mut sides = Colour::BOTH;
-    sides.sort_by_key(|side| moment.draw_offer == Some(*side));
-    for side in sides.into_iter().filter(|side| is_now(moment.last_draw_offers[side.index()])) {
+    sides.sort_by_key(|side| resume_state.draw_offer == Some(*side));
+    for side in sides.into_iter().filter(|side| is_now(resume_state.last_draw_offers[side.index()]))
+    {
         add(EntryKind::OfferDraw(side));
-        if moment.draw_offer != Some(side) && !answered(!side) {
+        if resume_state.draw_offer != Some(side) && !answered(!side) {
             add(EntryKind::DeclineDraw(!side));
         }
     }
-    let asked = moment.last_take_back_requests;
-    sides.sort_by_key(|side| moment.take_back_request == Some(*side));
+    let asked = resume_state.last_take_back_requests;
+    sides.sort_by_key(|side| resume_state.take_back_request == Some(*side));
     for side in sides.into_iter().filter(|side| is_now(asked[side.index()])) {
         add(EntryKind::AskTakeBack(side));
-        if moment.take_back_request != Some(side) && archive.moves().len() == ply {
+        if resume_state.take_back_request != Some(side) && archive.moves().len() == ply {
             add(EntryKind::DeclineTakeBack(!side));
         }
     }
@@ -243,11 +244,11 @@ fn player(archive: &Archive, colour: Colour) -> Player {
     }
 }
 
-fn moment(game: &Game, now: Duration) -> Moment {
+fn resume_state(game: &Game, now: Duration) -> ResumeState {
     let Offers { draw, take_back, last_draw, last_take_back } = game.offers();
     let turns = |turns: [Option<usize>; 2]| turns.map(|turn| turn.and_then(|n| n.try_into().ok()));
     let terms = game.terms();
-    Moment {
+    ResumeState {
         thinking: game.thinking_time(now),
         is_paused: game.is_paused(),
         is_aborted: game.end() == Some(GameEnd::Aborted),

@@ -2,7 +2,7 @@
 
 use rules::{Colour, KingZone, Piece, PieceType, Position, Rules, Square, SquareSet};
 
-use super::king::{Shelters, Siege};
+use super::king::{KingAttack, Shelters};
 use super::material::{self, Material};
 use super::tapered::Tapered;
 use super::weights::Weights;
@@ -10,8 +10,8 @@ use super::weights::Weights;
 /// No piece is given credit for more squares than this.
 const MOST_MOBILITY: usize = 96;
 
-/// What there is to know of one kind of piece.
-struct Manner {
+/// The evaluation terms of one piece type.
+struct PieceTerms {
     /// By how many squares it can go to.
     mobility: [Tapered; MOST_MOBILITY],
     /// What its attack on each kind of piece is worth.
@@ -24,7 +24,7 @@ struct Manner {
 
 /// What is asked of pieces, by their kind and by where the kings are.
 pub(super) struct Activity {
-    manners: Vec<Manner>,
+    piece_terms: Vec<PieceTerms>,
     surroundings: Vec<KingZone>,
     shelters: Shelters,
     weights: Weights,
@@ -32,14 +32,14 @@ pub(super) struct Activity {
 
 impl Activity {
     pub(super) fn new(rules: &Rules, material: &Material, weights: &Weights) -> Activity {
-        let manner = |kind: PieceType| Manner {
+        let terms = |kind: PieceType| PieceTerms {
             mobility: mobility(material, kind, weights),
             threats: std::array::from_fn(|victim| threat(material, kind, victim, weights)),
             king_attack: king_attack(material, kind, weights),
             pair: material.is_shade_bound[kind.index()].then(|| pair(material, kind, weights)),
         };
         Activity {
-            manners: rules.piece_types().map(manner).collect(),
+            piece_terms: rules.piece_types().map(terms).collect(),
             surroundings: (0..=255).map(|n| KingZone::new(Square::from_index(n))).collect(),
             shelters: Shelters::new(weights),
             weights: weights.clone(),
@@ -79,21 +79,21 @@ impl Activity {
         let besieged = position.king(!colour);
         let besieged = besieged.map_or(&KingZone::NONE, |king| &self.surroundings[king.index()]);
         let not_counted = own | pawn_attacks[(!colour).index()];
-        let mut siege = Siege::default();
+        let mut attack = KingAttack::default();
         let mut shades = [0_u8; PieceType::MAX];
         pieces.for_each::<SMALL>(|square| {
             let Some(piece) = position.piece_at(square) else { return };
             let kind = piece.kind();
-            let manner = &self.manners[kind.index()];
+            let terms = &self.piece_terms[kind.index()];
             let piece = Piece::new(kind, colour);
             let survey =
                 position.mobility_info::<SMALL>(square, piece, not_counted, besieged, |victim| {
                     let victim = position.piece_at(victim).map_or(0, |piece| piece.kind().index());
-                    score += manner.threats[victim];
+                    score += terms.threats[victim];
                 });
-            score += manner.mobility[(survey.mobility as usize).min(MOST_MOBILITY - 1)];
-            siege.add(survey.near_king, manner.king_attack);
-            if let Some(pair) = manner.pair {
+            score += terms.mobility[(survey.mobility as usize).min(MOST_MOBILITY - 1)];
+            attack.add(survey.near_king, terms.king_attack);
+            if let Some(pair) = terms.pair {
                 shades[kind.index()] |= 1 << u8::from(square.is_dark());
                 if shades[kind.index()] == 3 {
                     score += pair;
@@ -104,7 +104,7 @@ impl Activity {
         let enemies = position.of(!colour).without(position.pawns(!colour)).clip::<SMALL>();
         let pawn_hits = pawn_attacks[colour.index()] & enemies;
         score += self.weights.pawn_threat * pawn_hits.len() as i32;
-        score + siege.worth(&self.weights)
+        score + attack.worth(&self.weights)
     }
 }
 

@@ -7,12 +7,12 @@ use super::weights::Weights;
 
 /// The attack that gathers around one king while the enemy's pieces are looked at.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Siege {
+pub(crate) struct KingAttack {
     attackers: usize,
     force: i32,
 }
 
-impl Siege {
+impl KingAttack {
     /// Adds a piece that attacks so many squares beside the king.
     #[inline(always)]
     pub(crate) fn add(&mut self, squares: u32, force: i32) {

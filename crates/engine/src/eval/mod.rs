@@ -1,10 +1,10 @@
 //! How good a position looks without searching, for any rule set.
 
 mod activity;
+mod incremental;
 mod king;
 pub(crate) mod material;
 mod pawns;
-mod running;
 mod squares;
 mod state;
 mod tapered;
@@ -17,9 +17,9 @@ use rules::{Colour, Piece, PieceType, PieceValues, Position, Rules, Square};
 use crate::nnue::{self, Network};
 use crate::score::EVAL_BOUND;
 use activity::Activity;
+pub(crate) use incremental::IncrementalEval;
 use material::Material;
 use pawns::{PawnModel, PawnStructure};
-pub(crate) use running::Running;
 use squares::PieceSquares;
 pub(crate) use state::EvalState;
 use tapered::{FULL_PHASE, Tapered};
@@ -108,7 +108,7 @@ impl Evaluator {
     pub fn evaluate(&self, position: &Position) -> i32 {
         let mut state = EvalState::new(self, 1);
         state.reset(position);
-        self.evaluate_with(position, &Running::of(self, position), &mut state)
+        self.evaluate_with(position, &IncrementalEval::of(self, position), &mut state)
     }
 
     /// The evaluations of many positions from scratch.
@@ -119,7 +119,7 @@ impl Evaluator {
         let mut state = EvalState::new(self, 1);
         positions.map(move |position| {
             state.reset(position);
-            self.evaluate_with(position, &Running::of(self, position), &mut state)
+            self.evaluate_with(position, &IncrementalEval::of(self, position), &mut state)
         })
     }
 
@@ -127,18 +127,18 @@ impl Evaluator {
     pub(crate) fn evaluate_with(
         &self,
         position: &Position,
-        running: &Running,
+        incremental: &IncrementalEval,
         state: &mut EvalState,
     ) -> i32 {
         let turn = position.turn();
         let (mut score, tempo) = match &self.network {
             Some(network) if !network.is_correction() => (0, 0),
-            _ => self.hand_written(position, running, state),
+            _ => self.hand_written(position, incremental, state),
         };
         if let Some(output) = state.network_output(position) {
             score += if turn == Colour::White { output } else { -output };
         }
-        score = self.scaled(position, running, score);
+        score = self.scaled(position, incremental, score);
         if turn == Colour::Black {
             score = -score;
         }
@@ -149,16 +149,16 @@ impl Evaluator {
     fn hand_written(
         &self,
         position: &Position,
-        running: &Running,
+        incremental: &IncrementalEval,
         state: &mut EvalState,
     ) -> (i32, i32) {
-        let structure = state.pawns.structure(&self.pawns, position, running.pawn_key);
-        let score = running.squares
+        let structure = state.pawns.structure(&self.pawns, position, incremental.pawn_key);
+        let score = incremental.squares
             + structure.score
             + self.activity.of_both(position)
             + self.passed_pawns(position, Colour::White, structure)
             - self.passed_pawns(position, Colour::Black, structure);
-        let force = running.force[0] + running.force[1];
+        let force = incremental.force[0] + incremental.force[1];
         let phase = (force * FULL_PHASE / self.full_force).min(FULL_PHASE);
         (score.at(phase), self.weights.tempo.at(phase))
     }
@@ -211,12 +211,12 @@ impl Evaluator {
 
     /// Turns a score towards a draw where the stronger side can hardly win, and helps it to drive
     /// a bare king to the edge.
-    fn scaled(&self, position: &Position, running: &Running, score: i32) -> i32 {
+    fn scaled(&self, position: &Position, incremental: &IncrementalEval, score: i32) -> i32 {
         if !self.rules.check_counts() || score == 0 {
             return score;
         }
         let strong = if score > 0 { Colour::White } else { Colour::Black };
-        let force = running.force;
+        let force = incremental.force;
         if !position.pawns(strong).is_empty() {
             return score;
         }

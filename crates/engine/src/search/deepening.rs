@@ -6,7 +6,7 @@ use rules::{Move, Position};
 
 use super::{RootMove, TimeManager, Worker};
 use crate::engine::CurrentMove;
-use crate::eval::Running;
+use crate::eval::IncrementalEval;
 use crate::limits::Limits;
 use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, is_mate};
 
@@ -73,7 +73,7 @@ impl Worker {
         for frame in &mut self.stack {
             *frame = super::Frame { rows: [pass; 2], row: pass, ..super::Frame::default() };
         }
-        self.stack[0].running = Running::of(&self.evaluator, position);
+        self.stack[0].incremental = IncrementalEval::of(&self.evaluator, position);
         self.eval_state.reset(position);
         self.is_mate_search = limits.mate.is_some();
         self.stack[0].in_check = position.is_in_check(position.turn());

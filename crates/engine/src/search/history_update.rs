@@ -37,7 +37,7 @@ impl Worker {
             && !(bound == Bound::Upper && best.score >= eval)
             && !is_mate(best.score)
         {
-            let key = self.stack[self.ply].running.pawn_key;
+            let key = self.stack[self.ply].incremental.pawn_key;
             self.history.correct(self.position.turn(), key, best.score - eval, node.depth);
         }
         if self.ply == 0 && self.pv_index > 0 {
@@ -76,16 +76,16 @@ impl Worker {
     }
 
     fn reward_capture(&mut self, chess_move: Move, bonus: i32) {
-        let arrival = self.arrival(chess_move);
+        let piece_to = self.piece_to(chess_move);
         let captured = self.position.captured_by(chess_move);
-        self.history.reward_capture(arrival, captured, bonus);
+        self.history.reward_capture(piece_to, captured, bonus);
     }
 
     fn reward_quiet(&mut self, chess_move: Move, bonus: i32) {
-        let arrival = self.arrival(chess_move);
+        let piece_to = self.piece_to(chess_move);
         self.history.reward_quiet(self.position.turn(), chess_move, bonus);
         for row in self.stack[self.ply].rows {
-            self.history.reward_continuation(row, arrival, bonus);
+            self.history.reward_continuation(row, piece_to, bonus);
         }
     }
 
@@ -96,7 +96,7 @@ impl Worker {
         }
         let Some(last) = self.stack[self.ply - 1].current else { return };
         let Some(piece) = self.position.piece_at(last.to()) else { return };
-        let arrival = self.history.arrival(piece.kind(), last.to());
-        self.history.set_counter(!self.position.turn(), arrival, reply);
+        let piece_to = self.history.piece_to(piece.kind(), last.to());
+        self.history.set_counter(!self.position.turn(), piece_to, reply);
     }
 }

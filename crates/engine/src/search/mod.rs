@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rules::{Colour, DrawRule, Move, Position, Rules, Undo};
 
 use crate::engine::CurrentMoveListener;
-use crate::eval::{EvalState, Evaluator, Running};
+use crate::eval::{EvalState, Evaluator, IncrementalEval};
 use crate::handicap::Handicap;
 use crate::history::History;
 use crate::limits::Signals;
@@ -48,7 +48,7 @@ const MOST_FIRST_ITERATION_NODES: u64 = 100_000;
 /// An entry of the search stack: one ply of the current line.
 #[derive(Clone, Copy, Default)]
 struct Frame {
-    running: Running,
+    incremental: IncrementalEval,
     /// The corrected static evaluation; none in check.
     eval: Option<i32>,
     in_check: bool,
@@ -184,16 +184,16 @@ impl Worker {
     /// Plays a legal move and prepares the next ply.
     fn play(&mut self, chess_move: Move) -> Undo {
         self.table.prefetch(self.position.approximate_hash_after(chess_move));
-        let arrival = self.arrival(chess_move);
+        let piece_to = self.piece_to(chess_move);
         let turn = self.position.turn();
-        let row = self.history.row(turn, arrival);
+        let row = self.history.row(turn, piece_to);
         if let [frame, next, ..] = &mut self.stack[self.ply..] {
             frame.current = Some(chess_move);
             frame.row = row;
             let change = BoardChange::of(&self.position, chess_move);
-            next.running = frame.running.after(&self.evaluator, &change);
+            next.incremental = frame.incremental.after(&self.evaluator, &change);
             self.eval_state.push(change, turn, self.position.king(turn));
-            next.counter = self.history.counter(turn, arrival);
+            next.counter = self.history.counter(turn, piece_to);
         }
         self.hashes.push(self.position.hash());
         let undo = self.position.play_unchecked(chess_move);
@@ -215,7 +215,7 @@ impl Worker {
         if let [frame, next, ..] = &mut self.stack[self.ply..] {
             frame.current = None;
             frame.row = row;
-            next.running = frame.running;
+            next.incremental = frame.incremental;
             next.in_check = false;
             next.counter = None;
             self.eval_state.push(BoardChange::default(), self.position.turn(), None);
@@ -334,9 +334,9 @@ impl Worker {
     /// Is the position a draw by insufficient material?
     #[inline]
     fn is_dead(&self) -> bool {
-        let running = &self.stack[self.ply].running;
+        let incremental = &self.stack[self.ply].incremental;
         self.dead_positions_draw
-            && !running.has_pawns()
+            && !incremental.has_pawns()
             && self.position.of(Colour::White).len() + self.position.of(Colour::Black).len() <= 4
             && self.position.has_insufficient_material()
     }
@@ -344,8 +344,8 @@ impl Worker {
     /// The static evaluation, with the errors of a weak level.
     #[inline]
     fn evaluate(&mut self) -> i32 {
-        let running = &self.stack[self.ply].running;
-        let eval = self.evaluator.evaluate_with(&self.position, running, &mut self.eval_state);
+        let incremental = &self.stack[self.ply].incremental;
+        let eval = self.evaluator.evaluate_with(&self.position, incremental, &mut self.eval_state);
         eval + self.handicap.misjudges(&self.position)
     }
 

@@ -181,7 +181,7 @@ impl Worker {
 
     /// The evaluation with the correction history of this pawn structure.
     pub(super) fn corrected(&self, eval: i32) -> i32 {
-        let key = self.stack[self.ply].running.pawn_key;
+        let key = self.stack[self.ply].incremental.pawn_key;
         let eval = eval + self.history.correction(self.position.turn(), key);
         eval.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }

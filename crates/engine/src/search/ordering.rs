@@ -3,7 +3,7 @@
 use rules::{Move, MoveKind, Position};
 
 use super::{MOVE_WORK, Worker};
-use crate::history::Arrival;
+use crate::history::PieceTo;
 
 /// Score of killer moves.
 const KILLER: i32 = 60_000;
@@ -182,9 +182,9 @@ pub(super) fn is_tactical(position: &Position, chess_move: Move) -> bool {
 impl Worker {
     /// The piece type and target square of a move, which index the histories.
     #[inline]
-    pub(super) fn arrival(&self, chess_move: Move) -> Arrival {
+    pub(super) fn piece_to(&self, chess_move: Move) -> PieceTo {
         let kind = self.position.piece_at(chess_move.from()).map(|piece| piece.kind());
-        kind.map_or_else(Arrival::default, |kind| self.history.arrival(kind, chess_move.to()))
+        kind.map_or_else(PieceTo::default, |kind| self.history.piece_to(kind, chess_move.to()))
     }
 
     fn generate_captures(&mut self) {
@@ -193,11 +193,11 @@ impl Worker {
         position.captures_into(&mut lists.moves);
         lists.scores.extend(lists.moves[start..].iter().map(|chess_move| {
             let Some(piece) = position.piece_at(chess_move.from()) else { return 0 };
-            let arrival = history.arrival(piece.kind(), chess_move.to());
+            let piece_to = history.piece_to(piece.kind(), chess_move.to());
             let victim = position.captured_by(*chess_move);
             let gain = victim.map_or(0, |piece| worth[piece.kind().index()])
                 + chess_move.promotion().map_or(0, |kind| worth[kind.index()]);
-            gain * 16 + history.capture(arrival, victim) / 2
+            gain * 16 + history.capture(piece_to, victim) / 2
         }));
         let listed = (lists.moves.len() - start) as u32;
         self.add_work(MOVE_WORK * listed);

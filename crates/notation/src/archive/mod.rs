@@ -20,9 +20,9 @@
 //! assert!(warnings.is_empty());
 //! ```
 
-mod moment;
 mod pgn;
 mod read;
+mod resume_state;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -37,9 +37,9 @@ use rules::{History, Position, Rules};
 
 use crate::pgn::PlayedMove;
 
-pub use moment::Moment;
 pub(crate) use read::LARGEST;
 pub use read::parse;
+pub use resume_state::ResumeState;
 pub use time::Timestamp;
 pub use write::{format, is_shipped};
 
@@ -72,7 +72,7 @@ pub struct Archive {
     /// Whatever else is said, as in the tags of a PGN file: names and values.
     pub tags: Vec<(String, String)>,
     /// What the game needs to know to go on exactly as it was.
-    pub moment: Moment,
+    pub resume_state: ResumeState,
 }
 
 /// Moves that were not played, in place of some that were or of those of another variation.
@@ -101,7 +101,7 @@ impl Archive {
             remaining: [None; 2],
             ending: None,
             tags: Vec::new(),
-            moment: Moment::default(),
+            resume_state: ResumeState::default(),
         }
     }
 

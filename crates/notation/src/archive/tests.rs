@@ -344,7 +344,7 @@ fn turns_that_passed_are_read_and_written() {
     assert_eq!(game.history().turns().nth(1), Some(Turn::Pass));
     assert_eq!(Archive::from_history(&game.history()).position(), game.position());
     let again = through_pgn(&game);
-    assert_eq!(again, Archive { moment: Moment::default(), ..game });
+    assert_eq!(again, Archive { resume_state: ResumeState::default(), ..game });
 }
 
 #[test]

@@ -42,9 +42,9 @@ pub fn format(archive: &Archive) -> String {
     file.key("turn", &quoted(archive.position().turn().name()));
     file.key("position", &quoted(&fen::format(archive.position())));
     file.key("outcome", &archive.ending.map_or("null".to_owned(), outcome));
-    let moment = archive.moment.entries();
-    if !moment.is_empty() {
-        file.key("moment", &format!("{{ {} }}", moment.join(", ")));
+    let resume_state = archive.resume_state.entries();
+    if !resume_state.is_empty() {
+        file.key("moment", &format!("{{ {} }}", resume_state.join(", ")));
     }
     file.finish()
 }
@@ -54,7 +54,8 @@ pub fn format(archive: &Archive) -> String {
 fn version(archive: &Archive) -> u32 {
     let is_new =
         |played: &PlayedMove| played.turn == Turn::Pass || played.annotation.spent.is_some();
-    let is_second = archive.moves().iter().any(is_new) || !archive.moment.entries().is_empty();
+    let is_second =
+        archive.moves().iter().any(is_new) || !archive.resume_state.entries().is_empty();
     if is_second { 2 } else { 1 }
 }
 

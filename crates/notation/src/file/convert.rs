@@ -4,7 +4,7 @@ use rules::{Colour, Position};
 
 use super::validate::{fen_lines, position};
 use super::{FaultList, Kind, Options, ending_of, inspect, read_layout, shortened};
-use crate::archive::{self, Archive, Moment};
+use crate::archive::{self, Archive, ResumeState};
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
 use crate::pgn::{self, Game, PgnError};
 use crate::{fen, layout};
@@ -176,7 +176,7 @@ fn write(
             if has_moved_pawns(game.start()) {
                 warnings.push(left_out(MOVED_PAWNS, "a PGN"));
             }
-            if game.moment != Moment::default() {
+            if game.resume_state != ResumeState::default() {
                 warnings.push(left_out(MOMENT, "a PGN"));
             }
             Ok(pgn_text(&game.to_pgn())?)

@@ -6,7 +6,7 @@ use record::{GameEnd, TimeControl};
 use rules::{Colour, Reason};
 
 use crate::archive::time::seconds_of;
-use crate::archive::{Archive, Moment, Timestamp};
+use crate::archive::{Archive, ResumeState, Timestamp};
 use crate::diagnostics::Diagnostics;
 use crate::document::Value;
 use crate::{Field, TableReader};
@@ -20,13 +20,24 @@ pub(super) struct About {
     remaining: [Option<Duration>; 2],
     ending: Option<GameEnd>,
     tags: Vec<(String, String)>,
-    moment: Moment,
+    resume_state: ResumeState,
 }
 
 impl About {
     pub(super) fn added_to(self, archive: Archive) -> Archive {
-        let About { comments, players, started, clocks, remaining, ending, tags, moment } = self;
-        Archive { comments, players, started, clocks, remaining, ending, tags, moment, ..archive }
+        let About { comments, players, started, clocks, remaining, ending, tags, resume_state } =
+            self;
+        Archive {
+            comments,
+            players,
+            started,
+            clocks,
+            remaining,
+            ending,
+            tags,
+            resume_state,
+            ..archive
+        }
     }
 }
 
@@ -45,7 +56,7 @@ pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Abou
         remaining: remaining.unwrap_or_default(),
         ending: read_ending(&file.get("outcome"), faults),
         tags: read_tags(&file.get("tags"), faults),
-        moment: Moment::read(&file.get("moment"), faults),
+        resume_state: ResumeState::read(&file.get("moment"), faults),
     }
 }
 

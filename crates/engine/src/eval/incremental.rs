@@ -7,9 +7,9 @@ use super::tapered::Tapered;
 use crate::hash::{STRIDE, mix};
 use crate::nnue::BoardChange;
 
-/// Sums over all pieces of a position.
+/// Sums over all pieces, updated with each move instead of recomputed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Running {
+pub(crate) struct IncrementalEval {
     /// Material and squares, seen from White.
     pub(crate) squares: Tapered,
     /// The worth of each side's pieces without pawns and kings.
@@ -21,14 +21,14 @@ pub(crate) struct Running {
 /// The key of a position without pawns.
 const NO_PAWNS: u64 = 1;
 
-impl Running {
+impl IncrementalEval {
     /// The sums of a position from scratch.
-    pub(crate) fn of(evaluator: &Evaluator, position: &Position) -> Running {
-        let mut running = Running { pawn_key: NO_PAWNS, ..Running::default() };
+    pub(crate) fn of(evaluator: &Evaluator, position: &Position) -> IncrementalEval {
+        let mut incremental = IncrementalEval { pawn_key: NO_PAWNS, ..IncrementalEval::default() };
         for (square, piece) in position.pieces() {
-            running.count(evaluator, piece, square, 1);
+            incremental.count(evaluator, piece, square, 1);
         }
-        running
+        incremental
     }
 
     /// Are there pawns on the board? Wrong with the odds at which hashes collide.
@@ -39,15 +39,15 @@ impl Running {
 
     /// The sums after a move that changes this.
     #[inline(always)]
-    pub(crate) fn after(&self, evaluator: &Evaluator, change: &BoardChange) -> Running {
-        let mut running = *self;
+    pub(crate) fn after(&self, evaluator: &Evaluator, change: &BoardChange) -> IncrementalEval {
+        let mut incremental = *self;
         for (piece, square) in &change.removed {
-            running.count(evaluator, *piece, *square, -1);
+            incremental.count(evaluator, *piece, *square, -1);
         }
         for (piece, square) in &change.added {
-            running.count(evaluator, *piece, *square, 1);
+            incremental.count(evaluator, *piece, *square, 1);
         }
-        running
+        incremental
     }
 
     /// Counts a piece that appears, or with a sign of -1 one that leaves.
@@ -81,12 +81,12 @@ mod tests {
     /// Plays random games and compares the sums with those made from scratch.
     fn check(rules: &Arc<Rules>, random: &mut Random) {
         let evaluator = Evaluator::new(rules);
-        let mut running = None;
+        let mut incremental = None;
         random::walk(random, Position::start(rules), 60, |position, next| {
-            let anew = Running::of(&evaluator, position);
-            assert_eq!(running.take().unwrap_or(anew), anew, "{}", rules.id());
+            let anew = IncrementalEval::of(&evaluator, position);
+            assert_eq!(incremental.take().unwrap_or(anew), anew, "{}", rules.id());
             let change = next.map(|chess_move| BoardChange::of(position, chess_move));
-            running = change.map(|change| anew.after(&evaluator, &change));
+            incremental = change.map(|change| anew.after(&evaluator, &change));
         });
     }
 
@@ -111,9 +111,9 @@ mod tests {
         let (mut position, _) = notation::fen::parse(&rules, fen).expect("a position");
         let evaluator = Evaluator::new(&rules);
         let capture = notation::uci::parse(&position, "e5d6q").expect("a capture");
-        let kept = Running::of(&evaluator, &position)
+        let kept = IncrementalEval::of(&evaluator, &position)
             .after(&evaluator, &BoardChange::of(&position, capture));
         position.play_unchecked(capture);
-        assert_eq!(kept, Running::of(&evaluator, &position));
+        assert_eq!(kept, IncrementalEval::of(&evaluator, &position));
     }
 }

@@ -10,11 +10,11 @@ use crate::config::COLOURS;
 use crate::diagnostics::Diagnostics;
 use crate::{Field, TableReader};
 
-/// The moment at which a game was saved, and what its players had agreed on.
+/// What a saved game needs to resume: clocks, offers and agreements at the moment of saving.
 ///
 /// In most games there is nothing to be said here. PGN has no place for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Moment {
+pub struct ResumeState {
     /// How long the side to move had been thinking.
     pub thinking: Duration,
     /// Were the clocks stopped?
@@ -39,10 +39,10 @@ pub struct Moment {
 
 const REFEREES: [(&str, bool); 2] = [("here", false), ("elsewhere", true)];
 
-impl Moment {
-    pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> Moment {
+impl ResumeState {
+    pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> ResumeState {
         let mut table = field.table(faults);
-        let moment = Moment {
+        let resume_state = ResumeState {
             thinking: read_seconds(&table.get("thinking"), faults).unwrap_or_default(),
             is_paused: table.get("paused").bool(faults).unwrap_or_default(),
             is_aborted: table.get("aborted").bool(faults).unwrap_or_default(),
@@ -58,7 +58,7 @@ impl Moment {
                 .unwrap_or_default(),
         };
         table.finish(faults);
-        moment
+        resume_state
     }
 
     /// What is to be said, as the keys of a table.
