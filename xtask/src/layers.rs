@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("notation", &["rules", "record"]),
     ("engine", &["rules"]),
     ("training", &["rules", "engine"]),
+    ("study", &["rules", "engine"]),
     ("game", &["rules", "record"]),
     ("protocol", &["rules", "record", "notation"]),
     ("client", &["rules", "record", "notation", "game", "protocol"]),
@@ -24,15 +25,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "rules", "record", "notation", "engine", "game", "protocol", "client", "store",
-            "board-ui", "sound",
+            "rules", "record", "notation", "engine", "study", "game", "protocol", "client",
+            "store", "board-ui", "sound",
         ],
     ),
     (
         "cli",
         &[
-            "rules", "record", "notation", "engine", "training", "game", "protocol", "client",
-            "store", "server", "board-ui", "app",
+            "rules", "record", "notation", "engine", "training", "study", "game", "protocol",
+            "client", "store", "server", "board-ui", "app",
         ],
     ),
     ("web", &["app"]),

@@ -1,6 +1,7 @@
 //! `xxlchess analyse`: what our engine thinks of the moves of recorded games.
 
-mod verdict;
+mod json;
+mod reason;
 mod written;
 
 use std::io::Write;
@@ -10,13 +11,13 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use engine::{Line, Score};
 use indicatif::ProgressBar;
 use notation::archive;
 use notation::diagnostics::text_of;
 use notation::file::{self, Kind};
 use notation::pgn::{self, Game};
-use rules::{History, Move, Outcome, Rules};
+use rules::Rules;
+use study::{Review, Reviewer};
 
 use crate::files::Unfinished;
 use crate::interrupt::Interrupt;
@@ -51,6 +52,9 @@ pub struct Options {
     /// Write the games with comments to this file, and a table to standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write a line of JSON for each game in place of PGN.
+    #[arg(long)]
+    json: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -58,7 +62,8 @@ Ctrl-C ends the analysis and keeps the games that are finished.
 
 Examples:
   xxlchess analyse game.pgn > commented.pgn
-  xxlchess analyse game.json --movetime 1 --out commented.pgn";
+  xxlchess analyse game.json --movetime 1 --out commented.pgn
+  xxlchess analyse game.pgn --json";
 
 /// How much is thought about each move, if nothing else is said.
 const USUAL: Budget = Budget::Nodes(100_000);
@@ -98,16 +103,24 @@ fn write(
     let mut analyst = Analyst { options, interrupt, thinker: None };
     let (mut written, mut told) = (0, Ok(()));
     for game in games {
-        let Some(insights) = analyst.analyse(&game, &progress) else { break };
-        let judged = verdict::judge(&game, &insights);
-        let commented = written::with_comments(game, &insights, &judged);
+        let Some(review) = analyst.review(&game, &progress) else { break };
+        if options.json {
+            let text = json::of(&game, &review);
+            match &mut file {
+                Some(file) => writeln!(file, "{text}")?,
+                None => progress.suspend(|| writeln!(output, "{text}"))?,
+            }
+            written += 1;
+            continue;
+        }
+        let commented = written::with_comments(game, &review);
         match &mut file {
             Some(file) => {
                 pgn::write(file, &commented)?;
                 file.flush()?;
                 // The games are written even if the reader of the table stops early.
                 told = told.and_then(|()| {
-                    progress.suspend(|| written::table(output, &commented, &insights, &judged))?;
+                    progress.suspend(|| written::table(output, &commented, &review))?;
                     output.flush()
                 });
             }
@@ -178,26 +191,6 @@ impl Options {
 
 const BAR: &str = "{pos}/{len} positions [{bar:30}] {elapsed_precise}, {eta} left";
 
-/// What is known about a position of a game.
-#[derive(Clone, Debug)]
-enum Insight {
-    /// The game is over.
-    Over(Outcome),
-    /// It goes on.
-    Open(Thought),
-}
-
-/// What the engine thinks of a position.
-#[derive(Clone, Debug)]
-struct Thought {
-    /// How good it is for the side to move.
-    evaluation: Score,
-    /// How far ahead the engine has looked.
-    depth: u32,
-    /// The best moves, first the one to play.
-    line: Vec<Move>,
-}
-
 /// Looks at one game after the other.
 struct Analyst<'a> {
     options: &'a Options,
@@ -206,23 +199,21 @@ struct Analyst<'a> {
 }
 
 impl Analyst<'_> {
-    /// What there is to know about each position of a game, from the start to the end; nothing if
-    /// it was interrupted.
-    fn analyse(&mut self, game: &Game, progress: &ProgressBar) -> Option<Vec<Insight>> {
+    /// The review of a game; none if it was interrupted.
+    fn review(&mut self, game: &Game, progress: &ProgressBar) -> Option<Review> {
         let budget = self.options.budget();
         let thinker = self.thinker_for(game.rules());
         thinker.clear();
-        let mut history = History::new(game.start().clone());
-        let mut insights = Vec::new();
-        insights.push(look(thinker, &history, budget)?);
-        progress.inc(1);
-        for played in game.tree.main_moves() {
-            // The reader has seen that the moves are legal.
-            let _ = history.play_turn(played.turn);
-            insights.push(look(thinker, &history, budget)?);
-            progress.inc(1);
+        let mut reviewer = Reviewer::new(&game.tree.main_history());
+        let mut done = 0;
+        loop {
+            progress.inc((reviewer.progress().0 - done) as u64);
+            done = reviewer.progress().0;
+            let Some(history) = reviewer.next_position() else { break };
+            let found = thinker.think(history, budget)?;
+            reviewer.insert(found.into());
         }
-        Some(insights)
+        reviewer.finish()
     }
 
     fn thinker_for(&mut self, rules: &Arc<Rules>) -> &mut Thinker {
@@ -231,23 +222,4 @@ impl Analyst<'_> {
         let fresh = || (Arc::clone(rules), Thinker::new(rules, hash, threads, self.interrupt));
         &mut self.thinker.insert(known.unwrap_or_else(fresh)).1
     }
-}
-
-/// Looks at the last position of a game; nothing if that was interrupted.
-fn look(thinker: &mut Thinker, game: &History, budget: Budget) -> Option<Insight> {
-    if let Some(outcome) = game.outcome() {
-        return Some(Insight::Over(outcome));
-    }
-    let found = thinker.think(game, budget)?;
-    let is_best = |line: &&Line| line.moves.first().copied() == found.best;
-    Some(Insight::Open(match found.lines.first().filter(is_best) {
-        Some(line) => {
-            Thought { evaluation: line.score, depth: line.depth, line: line.moves.clone() }
-        }
-        None => Thought {
-            evaluation: found.score,
-            depth: found.depth,
-            line: found.best.into_iter().collect(),
-        },
-    }))
 }

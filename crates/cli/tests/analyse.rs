@@ -82,6 +82,24 @@ fn a_table_is_told_beside_the_record() {
 }
 
 #[test]
+fn reasons_are_told_in_words_and_as_json() {
+    let path = file("reason.pgn", FOOLS_MATE);
+    let name = path.to_str().expect("a path");
+    let text = run(&["analyse", name, "--depth", "4"]);
+    assert!(text.replace('\n', " ").contains("It allows mate in 1: Qh4#."), "{text}");
+    let text = run(&["analyse", name, "--depth", "4", "--json"]);
+    let games: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let blunder = &games[0]["moves"][2];
+    assert_eq!((&blunder["move"], &blunder["grade"]), (&"g4".into(), &"blunder".into()));
+    assert_eq!(blunder["eval"]["mate"], -1);
+    assert_eq!(blunder["explanation"]["kind"], "allows-mate");
+    assert_eq!(games[0]["sides"]["white"]["grades"]["blunder"], 1);
+    assert_eq!(games[1]["rules"], "xxl");
+    fs::remove_file(path).expect("it was there");
+}
+
+#[test]
 fn a_file_without_games_is_refused() {
     let path = file("none.pgn", "\n");
     let output = output(&["analyse", path.to_str().expect("a path")]);

@@ -6,9 +6,9 @@ use engine::Score;
 use notation::pgn::Game;
 use notation::san;
 use rules::{Colour, Move, Position};
+use study::{Grade, Insight, Review};
 
-use super::verdict::{Verdict, for_white, standing};
-use super::{Insight, Thought};
+use super::reason;
 use crate::tournament::move_eval;
 
 /// What stands before the best move, and before a line in place of a bad move.
@@ -18,27 +18,35 @@ const BETTER: &str = "; better is ";
 /// How many moves of a better line are shown.
 const SHOWN: usize = 6;
 
-/// The game with evaluations, marks and better moves.
-pub fn with_comments(mut game: Game, insights: &[Insight], verdicts: &[Option<Verdict>]) -> Game {
+/// The game with evaluations, marks, better moves and reasons.
+pub fn with_comments(mut game: Game, review: &Review) -> Game {
     let mut position = game.start().clone();
     let nodes: Vec<_> = game.tree.main_line().collect();
-    for ((node, pair), verdict) in nodes.into_iter().zip(insights.windows(2)).zip(verdicts) {
+    for ((node, pair), reviewed) in
+        nodes.into_iter().zip(review.insights.windows(2)).zip(&review.moves)
+    {
         let before = position.clone();
         let Some(played) = game.tree.played(node) else { continue };
         played.play_unchecked(&mut position);
         let Some(said) = game.tree.annotation_mut(node) else { continue };
         let comments = std::mem::take(&mut said.comments);
         said.comments = comments.into_iter().filter_map(without_analysis).collect();
-        if let Some(nag) = verdict.map(Verdict::nag)
+        if let Some(nag) = reviewed.grade.nag()
             && !said.nags.contains(&nag)
         {
             said.nags.push(nag);
         }
-        let comment = evaluation(&pair[1], &position).map(|evaluation| match &pair[0] {
-            Insight::Open(thought) if thought.line.first().copied() != played.chess_move() => {
-                format!("{evaluation} {}", instead(&before, *verdict, thought))
+        let comment = evaluation(&pair[1], &position).map(|evaluation| {
+            let best = pair[0].line().first().copied();
+            let mut comment = match best.is_some() && best != played.chess_move() {
+                true => format!("{evaluation} {}", instead(&before, reviewed.grade, &pair[0])),
+                false => evaluation,
+            };
+            if let Some(why) = &reviewed.explanation {
+                comment.push_str(". ");
+                comment.push_str(&reason::sentence(&before, &position, why));
             }
-            _ => evaluation,
+            comment
         });
         said.comments.splice(..0, comment);
     }
@@ -61,35 +69,51 @@ fn without_analysis(comment: String) -> Option<String> {
 
 /// How good a position is, as other programs read it; nothing where the game is won.
 fn evaluation(insight: &Insight, position: &Position) -> Option<String> {
-    match insight {
-        Insight::Open(thought) => {
-            let evaluation = for_white(thought.evaluation, position.turn());
-            Some(format!("[%eval {}]", move_eval(evaluation, Some(thought.depth))))
+    let eval = match insight {
+        Insight::Searched { depth, .. } => {
+            move_eval(insight.score_for(position.turn(), Colour::White)?, Some(*depth))
         }
         Insight::Over(outcome) => {
-            let is_drawn = outcome.winner.is_none();
-            is_drawn.then(|| format!("[%eval {}]", move_eval(Score::Centipawns(0), None)))
+            outcome.winner.is_none().then(|| move_eval(Score::Centipawns(0), None))?
         }
-    }
+    };
+    Some(format!("[%eval {eval}]"))
 }
 
 /// What should have been played instead: a whole line where the move was a bad one.
-fn instead(position: &Position, verdict: Option<Verdict>, thought: &Thought) -> String {
-    let Some(verdict) = verdict else {
-        return format!("{BEST}{}", best(position, thought));
+fn instead(position: &Position, grade: Grade, insight: &Insight) -> String {
+    let Some(verdict) = verdict(grade) else {
+        return format!("{BEST}{}", best(position, insight));
     };
-    let score = for_white(thought.evaluation, position.turn());
-    let line = line(position, &thought.line);
-    format!("{}{BETTER}{line} ({score})", verdict.name())
+    let line = line(position, insight.line());
+    format!("{verdict}{BETTER}{line} ({})", standing(insight, position))
+}
+
+/// The word for a bad move.
+pub fn verdict(grade: Grade) -> Option<&'static str> {
+    match grade {
+        Grade::Best | Grade::Good => None,
+        Grade::Inaccuracy => Some("Inaccuracy"),
+        Grade::Mistake => Some("Mistake"),
+        Grade::Blunder => Some("Blunder"),
+    }
+}
+
+/// How a position stands, for White: as people read it.
+fn standing(insight: &Insight, position: &Position) -> String {
+    match (insight, insight.score_for(position.turn(), Colour::White)) {
+        (Insight::Over(outcome), _) => outcome.to_string(),
+        (_, score) => score.map_or(String::new(), |score| score.to_string()),
+    }
 }
 
 /// The best move as people write it.
-fn best(position: &Position, thought: &Thought) -> String {
-    line(position, thought.line.get(..1).unwrap_or_default())
+fn best(position: &Position, insight: &Insight) -> String {
+    line(position, insight.line().get(..1).unwrap_or_default())
 }
 
 /// Moves as people write them.
-fn line(position: &Position, moves: &[Move]) -> String {
+pub fn line(position: &Position, moves: &[Move]) -> String {
     let mut position = position.clone();
     let mut texts = Vec::new();
     for chess_move in moves.iter().take(SHOWN) {
@@ -104,43 +128,29 @@ fn line(position: &Position, moves: &[Move]) -> String {
 
 /// Tells each move with the score after it and the best one in its place, then how often each
 /// player went wrong.
-pub fn table(
-    output: &mut dyn Write,
-    game: &Game,
-    insights: &[Insight],
-    verdicts: &[Option<Verdict>],
-) -> io::Result<()> {
+pub fn table(output: &mut dyn Write, game: &Game, review: &Review) -> io::Result<()> {
     let name = |tag| game.tag(tag).unwrap_or("?");
     writeln!(output, "{} - {} {}", name("White"), name("Black"), game.result)?;
     let mut position = game.start().clone();
-    for ((played, pair), verdict) in game.tree.main_moves().zip(insights.windows(2)).zip(verdicts) {
+    let pairs = review.insights.windows(2).zip(&review.moves);
+    for (played, (pair, reviewed)) in game.tree.main_moves().zip(pairs) {
         let number = position.fullmove_number();
         let dots = if position.turn() == Colour::White { "." } else { "..." };
         let text = format!("{number}{dots} {}", played.san(&position));
-        let best = match &pair[0] {
-            Insight::Open(thought) => best(&position, thought),
-            Insight::Over(_) => String::new(),
-        };
+        let best = best(&position, &pair[0]);
         let expected = standing(&pair[0], &position);
         played.play_unchecked(&mut position);
         let score = standing(&pair[1], &position);
-        let verdict = verdict.map_or("", Verdict::name);
+        let verdict = verdict(reviewed.grade).unwrap_or_default();
         let row = format!("{text:<16} {score:>8}   best {best:<10} {expected:>8}   {verdict}");
         writeln!(output, "{}", row.trim_end())?;
     }
     for (colour, tag) in [(Colour::White, "White"), (Colour::Black, "Black")] {
-        let own = || {
-            let first = usize::from(game.start().turn() != colour);
-            verdicts.iter().skip(first).step_by(2).flatten()
-        };
-        let count = |wanted: Verdict| own().filter(|verdict| **verdict == wanted).count();
+        let [.., inaccuracies, mistakes, blunders] = review.summary(colour).counts;
         writeln!(
             output,
-            "{tag} ({}): {} inaccuracies, {} mistakes, {} blunders",
+            "{tag} ({}): {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders",
             name(tag),
-            count(Verdict::Inaccuracy),
-            count(Verdict::Mistake),
-            count(Verdict::Blunder),
         )?;
     }
     writeln!(output)

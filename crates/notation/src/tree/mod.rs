@@ -270,6 +270,12 @@ impl GameTree {
         Some(history)
     }
 
+    /// The game as the main line has it.
+    pub fn main_history(&self) -> History {
+        let last = self.main_line().last().unwrap_or(NodeId::ROOT);
+        self.history(last).unwrap_or_else(|| History::new(self.start.clone()))
+    }
+
     fn turns_to(&self, id: NodeId) -> impl Iterator<Item = Turn> + '_ {
         self.path_to(id).into_iter().filter_map(|id| self.nodes[id.index()].turn)
     }

@@ -1,0 +1,82 @@
+//! How good a move was, by how much of the winning chances it gave away.
+
+use engine::Score;
+
+/// How fast winning chances grow with an advantage; measured on games between people.
+const GROWTH: f64 = 0.003_682_08;
+
+/// The grade of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Grade {
+    /// The engine's own choice, or as good.
+    Best,
+    /// It gives little away.
+    Good,
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl Grade {
+    /// All grades, best first.
+    pub const ALL: [Grade; 5] =
+        [Grade::Best, Grade::Good, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+
+    /// The grade of a move that lost this much of the chances, on a scale from -1 to 1.
+    pub fn of_loss(loss: f64) -> Grade {
+        match loss {
+            loss if loss >= 0.3 => Grade::Blunder,
+            loss if loss >= 0.2 => Grade::Mistake,
+            loss if loss >= 0.1 => Grade::Inaccuracy,
+            loss if loss > 0.02 => Grade::Good,
+            _ => Grade::Best,
+        }
+    }
+
+    /// Is it worth a second look?
+    pub fn is_bad(self) -> bool {
+        self >= Grade::Inaccuracy
+    }
+
+    /// The number of the annotation glyph; none for a move that is not marked.
+    pub fn nag(self) -> Option<u16> {
+        match self {
+            Grade::Best | Grade::Good => None,
+            Grade::Inaccuracy => Some(6),
+            Grade::Mistake => Some(2),
+            Grade::Blunder => Some(4),
+        }
+    }
+}
+
+/// The winning chances at a score, from -1 (lost) to 1 (won), for the side the score is for.
+pub fn win_chance(score: Score) -> f64 {
+    match score {
+        Score::Centipawns(score) => (GROWTH / 2.0 * f64::from(score)).tanh(),
+        Score::MateIn(moves) if moves > 0 => 1.0,
+        Score::MateIn(_) => -1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn losses_are_graded_by_their_size() {
+        let graded = [-1.0, 0.05, 0.1, 0.25, 2.0].map(Grade::of_loss);
+        assert_eq!(graded, Grade::ALL);
+    }
+
+    #[test]
+    fn chances_are_symmetric_and_bounded() {
+        for score in [Score::Centipawns(35), Score::Centipawns(30_000), Score::MateIn(3)] {
+            assert_eq!(win_chance(score), -win_chance(score.reversed()));
+            assert!((0.0..=1.0).contains(&win_chance(score)));
+        }
+        assert_eq!(win_chance(Score::MateIn(0)), -1.0);
+    }
+}

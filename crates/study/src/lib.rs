@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
+
+mod accuracy;
+mod explain;
+mod grade;
+mod material;
+mod review;
+mod tactic;
+
+pub use accuracy::{accuracy_of_move, game_accuracy};
+pub use explain::{Explanation, Motif};
+pub use grade::{Grade, win_chance};
+pub use review::{Insight, MoveReview, Review, Reviewer, SideSummary};
+pub use tactic::{PieceOn, Tactic};

@@ -1,0 +1,70 @@
+//! Counting material along a line.
+
+use rules::{Colour, Move, PieceValues, Position, Rules};
+
+/// No piece counts for more than this many hundredths of a pawn: kings have huge values.
+const MOST: f64 = 60.0;
+
+/// The value of each piece type in hundredths of a pawn.
+pub(crate) fn values(rules: &Rules) -> PieceValues {
+    let mut values = PieceValues::default();
+    for kind in rules.piece_types() {
+        values[kind.index()] = (100.0 * rules.piece_spec(kind).value.min(MOST)) as i32;
+    }
+    values
+}
+
+/// By how much a side has more on the board.
+pub(crate) fn lead(position: &Position, values: &PieceValues, side: Colour) -> i32 {
+    let signed = |colour: Colour, value: i32| if colour == side { value } else { -value };
+    position.pieces().map(|(_, p)| signed(p.colour(), values[p.kind().index()])).sum()
+}
+
+/// A legal prefix of a line with the position before each of its moves.
+pub(crate) struct Walk {
+    /// The moves that are legal one after the other.
+    pub(crate) moves: Vec<Move>,
+    /// The position before each move, and the last one.
+    pub(crate) positions: Vec<Position>,
+}
+
+impl Walk {
+    /// Plays a line as far as it is legal, at most so many moves.
+    pub(crate) fn new(start: &Position, line: &[Move], most: usize) -> Walk {
+        let mut walk = Walk { moves: Vec::new(), positions: vec![start.clone()] };
+        for chess_move in line.iter().take(most) {
+            let mut next = walk.last().clone();
+            if next.play(*chess_move).is_err() {
+                break;
+            }
+            walk.moves.push(*chess_move);
+            walk.positions.push(next);
+        }
+        walk
+    }
+
+    /// The position after the last move.
+    pub(crate) fn last(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Is the exchange over at this point of the line: the next move is neither a capture nor a
+    /// promotion, or the line ends and nothing is left to be taken for free?
+    pub(crate) fn is_quiet(&self, at: usize, values: &PieceValues) -> bool {
+        let position = &self.positions[at];
+        match self.moves.get(at) {
+            Some(next) => !position.is_capture(*next) && next.promotion().is_none(),
+            None => {
+                let mut captures = Vec::new();
+                position.captures_into(&mut captures);
+                !captures.iter().any(|m| position.static_exchange_reaches(*m, values, 100))
+            }
+        }
+    }
+
+    /// The material lead of a side where the line has come to rest, the last time it does.
+    pub(crate) fn settled_lead(&self, values: &PieceValues, side: Colour) -> Option<i32> {
+        let at = (0..self.positions.len()).rev().find(|at| self.is_quiet(*at, values))?;
+        Some(lead(&self.positions[at], values, side))
+    }
+}

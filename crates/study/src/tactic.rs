@@ -1,0 +1,239 @@
+//! How one side wins material along a line: fork, pin, skewer and so on, proved on the board.
+
+use rules::{Colour, Move, MoveKind, Piece, PieceValues, Position, Square};
+
+use crate::material::Walk;
+
+/// What counts as winning something, in hundredths of a pawn.
+pub(crate) const LEAST_GAIN: i32 = 80;
+
+/// A piece and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceOn {
+    /// The piece.
+    pub piece: Piece,
+    /// Its square.
+    pub square: Square,
+}
+
+impl PieceOn {
+    pub(crate) fn of(position: &Position, square: Square) -> Option<PieceOn> {
+        Some(PieceOn { piece: position.piece_at(square)?, square })
+    }
+}
+
+/// How material is won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tactic {
+    /// A piece can simply be taken.
+    Capture {
+        /// What is taken.
+        target: PieceOn,
+        /// What takes it.
+        by: PieceOn,
+    },
+    /// A piece attacks several at once.
+    Fork {
+        /// The attacker, on its new square.
+        by: PieceOn,
+        /// What it attacks.
+        targets: Vec<PieceOn>,
+    },
+    /// A piece must step aside, and the one behind it is taken.
+    Skewer {
+        /// The attacker, on its new square.
+        by: PieceOn,
+        /// What stands in front.
+        front: PieceOn,
+        /// What is taken.
+        behind: PieceOn,
+    },
+    /// A piece that cannot leave because its king is behind it is taken.
+    Pin {
+        /// What is taken.
+        target: PieceOn,
+        /// What pins it.
+        pinner: PieceOn,
+    },
+    /// A piece steps aside and another one behind it takes.
+    Discovery {
+        /// What steps aside, before its move.
+        mover: PieceOn,
+        /// What takes.
+        attacker: PieceOn,
+        /// What is taken.
+        target: PieceOn,
+    },
+    /// The only guard of a piece is taken first.
+    TakesGuard {
+        /// The guard.
+        guard: PieceOn,
+        /// What it guarded.
+        target: PieceOn,
+    },
+    /// A piece is attacked and cannot be saved.
+    Trap {
+        /// What is lost.
+        target: PieceOn,
+        /// What attacks it, on its new square.
+        by: PieceOn,
+    },
+    /// A pawn promotes.
+    Promotion {
+        /// The pawn, where it stands now.
+        pawn: PieceOn,
+        /// Where it promotes.
+        to: Square,
+    },
+    /// The line wins a piece without any of the patterns above.
+    Line {
+        /// What is lost in the end, where it stands then.
+        target: PieceOn,
+    },
+}
+
+/// Finds how the side to move at the start of the walk wins material.
+pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Tactic> {
+    let side = walk.positions[0].turn();
+    let gains = |k: usize| gain(walk, k, values) >= LEAST_GAIN;
+    let own = || (0..walk.moves.len()).step_by(2);
+    let k = own().find(|k| walk.moves[*k].promotion().is_some() || gains(*k))?;
+    if walk.moves[k].promotion().is_some() {
+        return promotion(walk, k);
+    }
+    let target = captured(&walk.positions[k], walk.moves[k])?;
+    match k {
+        0 => {
+            let by = PieceOn::of(&walk.positions[0], walk.moves[0].from())?;
+            Some(Tactic::Capture { target, by })
+        }
+        2 => Some(
+            (taken_guard(walk, target))
+                .or_else(|| discovery(walk, target))
+                .or_else(|| attack_by_first_mover(walk, side, target, values))
+                .or_else(|| pin(&walk.positions[1], side, target))
+                .unwrap_or(Tactic::Line { target }),
+        ),
+        _ => Some(Tactic::Line { target }),
+    }
+}
+
+/// What a move takes, and where.
+pub(crate) fn captured(position: &Position, chess_move: Move) -> Option<PieceOn> {
+    if !position.is_capture(chess_move) {
+        return None;
+    }
+    PieceOn::of(position, chess_move.capture_square(position.en_passant_square()))
+}
+
+/// What the capture at a place of the line wins if it is answered by the line's recapture.
+fn gain(walk: &Walk, k: usize, values: &PieceValues) -> i32 {
+    let (position, chess_move) = (&walk.positions[k], walk.moves[k]);
+    let Some(target) = captured(position, chess_move) else { return 0 };
+    let value = |piece: Option<Piece>| piece.map_or(0, |piece| values[piece.kind().index()]);
+    let is_recaptured = walk.moves.get(k + 1).is_some_and(|reply| {
+        let taken = captured(&walk.positions[k + 1], *reply);
+        taken.is_some_and(|taken| taken.square == chess_move.to())
+    });
+    let lost = if is_recaptured { value(position.piece_at(chess_move.from())) } else { 0 };
+    value(Some(target.piece)) - lost
+}
+
+/// The pawn that promotes at a place of the line, followed back to where it stands at the start.
+fn promotion(walk: &Walk, k: usize) -> Option<Tactic> {
+    let to = walk.moves[k].to();
+    let mut square = walk.moves[k].from();
+    for earlier in (0..k).rev() {
+        if walk.moves[earlier].to() == square {
+            square = walk.moves[earlier].from();
+        }
+    }
+    Some(Tactic::Promotion { pawn: PieceOn::of(&walk.positions[0], square)?, to })
+}
+
+/// The first move takes what guarded the target.
+fn taken_guard(walk: &Walk, target: PieceOn) -> Option<Tactic> {
+    let start = &walk.positions[0];
+    let guard = captured(start, walk.moves[0])?;
+    let owner = target.piece.colour();
+    let stands_there = PieceOn::of(start, target.square) == Some(target);
+    let is_guard = start.attackers(target.square, owner, None).contains(guard.square);
+    let is_unguarded = !walk.positions[2].is_attacked(target.square, owner);
+    (stands_there && is_guard && is_unguarded).then_some(Tactic::TakesGuard { guard, target })
+}
+
+/// The first move opens a line for another piece, which takes.
+fn discovery(walk: &Walk, target: PieceOn) -> Option<Tactic> {
+    let (start, first, taking) = (&walk.positions[0], walk.moves[0], walk.moves[2]);
+    let side = start.turn();
+    let mover = PieceOn::of(start, first.from())?;
+    let attacker = PieceOn::of(start, taking.from())?;
+    let attacks = |vacated| start.attackers(target.square, side, vacated).contains(taking.from());
+    let stands_there = PieceOn::of(start, target.square) == Some(target);
+    let is_opened = !attacks(None) && attacks(Some(first.from())) && first.to() != taking.from();
+    (stands_there && is_opened).then_some(Tactic::Discovery { mover, attacker, target })
+}
+
+/// The piece that moved first takes next: a fork, a skewer, or an attack without escape.
+fn attack_by_first_mover(
+    walk: &Walk,
+    side: Colour,
+    target: PieceOn,
+    values: &PieceValues,
+) -> Option<Tactic> {
+    let (attacked, first, reply, taking) =
+        (&walk.positions[1], walk.moves[0], walk.moves[1], walk.moves[2]);
+    if taking.from() != first.to() {
+        return None;
+    }
+    let by = PieceOn::of(attacked, first.to())?;
+    let attacks =
+        |square: Square, vacated| attacked.attackers(square, side, vacated).contains(by.square);
+    if PieceOn::of(attacked, target.square) != Some(target) {
+        return None;
+    }
+    if !attacks(target.square, None) {
+        let front = PieceOn::of(attacked, reply.from())?;
+        let is_skewer = attacks(front.square, None) && attacks(target.square, Some(front.square));
+        return is_skewer.then_some(Tactic::Skewer { by, front, behind: target });
+    }
+    let is_target = |(square, piece): &(Square, Piece)| {
+        piece.colour() != side
+            && attacks(*square, None)
+            && (attacked.king(!side) == Some(*square)
+                || wins(attacked, by.square, *square, side, values))
+    };
+    let targets: Vec<_> = attacked
+        .pieces()
+        .filter(is_target)
+        .map(|(square, piece)| PieceOn { piece, square })
+        .collect();
+    match targets.len() {
+        _ if !targets.contains(&target) => None,
+        1 => Some(Tactic::Trap { target, by }),
+        _ => Some(Tactic::Fork { by, targets }),
+    }
+}
+
+/// Would taking this piece win something if it were this side's turn?
+pub(crate) fn wins(
+    position: &Position,
+    from: Square,
+    to: Square,
+    side: Colour,
+    values: &PieceValues,
+) -> bool {
+    let capture = Move::new(from, to, MoveKind::Plain);
+    position.with_turn(side).static_exchange_reaches(capture, values, LEAST_GAIN)
+}
+
+/// The target may not leave: its king stands behind it.
+fn pin(position: &Position, side: Colour, target: PieceOn) -> Option<Tactic> {
+    if PieceOn::of(position, target.square) != Some(target) {
+        return None;
+    }
+    let king = position.king(!side).filter(|king| *king != target.square)?;
+    let behind = position.attackers(king, side, Some(target.square));
+    let pinner = behind.without(position.attackers(king, side, None)).iter().next()?;
+    Some(Tactic::Pin { target, pinner: PieceOn::of(position, pinner)? })
+}

@@ -1,0 +1,128 @@
+//! Bad moves are explained, on the board of ordinary chess and on others.
+
+use engine::{Engine, Limits};
+use notation::{ruleset, san};
+use rules::{Colour, History, Position, fen};
+use xxlchess_study::{Grade, Insight, Motif, Review, Reviewer, Tactic};
+
+fn review(rules: &str, start: &str, moves: &str, nodes: u64) -> Review {
+    let rules = ruleset::shipped(rules).expect("it ships");
+    let start = match start {
+        "" => Position::start(&rules),
+        text => fen::parse(&rules, text).expect("a position").0,
+    };
+    let mut game = History::new(start);
+    for text in moves.split_whitespace() {
+        let chess_move = san::parse(game.position(), text).expect(text);
+        game.play(chess_move).expect("legal");
+    }
+    let mut engine = Engine::new(&rules, 8, 1);
+    let mut reviewer = Reviewer::new(&game);
+    while let Some(history) = reviewer.next_position() {
+        let earlier: Vec<u64> = history.earlier_hashes().collect();
+        let found = engine.search(history.position(), &earlier, &Limits::nodes(nodes), &mut |_| {});
+        reviewer.insert(Insight::from(found));
+    }
+    reviewer.finish().expect("all positions are done")
+}
+
+/// The motif of the last move.
+fn motif(rules: &str, start: &str, moves: &str) -> Option<Motif> {
+    let review = review(rules, start, moves, 20_000);
+    let last = review.moves.last().expect("there are moves");
+    println!("{moves}: {:?} {:?}", last.grade, last.explanation);
+    last.explanation.as_ref().map(|why| why.motif.clone())
+}
+
+fn standard(start: &str, moves: &str) -> Option<Motif> {
+    motif("standard", start, moves)
+}
+
+#[test]
+fn mates_that_are_allowed_or_missed() {
+    assert_eq!(standard("", "f3 e5 g4"), Some(Motif::AllowsMate(1)));
+    assert_eq!(standard("", "e4 e5 Bc4 Nc6 Qh5 Nf6 d3"), Some(Motif::MissesMate(1)));
+}
+
+#[test]
+fn a_good_move_needs_no_reason() {
+    let review = review("standard", "", "e4 e5 Nf3 Nc6", 20_000);
+    assert!(review.moves.iter().all(|m| m.explanation.is_none() && !m.grade.is_bad()));
+    assert!(review.summary(Colour::White).accuracy.is_some_and(|accuracy| accuracy > 90.0));
+}
+
+#[test]
+fn pieces_that_can_be_taken() {
+    let trade = standard("", "e4 e5 Qh5 Nc6 Qxf7+");
+    assert!(matches!(trade, Some(Motif::BadTrade { .. })), "{trade:?}");
+    let put = standard("", "e4 e5 Qg4 Nf6 Qf5 d6 Qg6");
+    assert!(matches!(put, Some(Motif::PutsEnPrise { .. })), "{put:?}");
+    let left = standard("", "e4 Nf6 e5 a6");
+    assert!(matches!(left, Some(Motif::LeavesEnPrise { .. })), "{left:?}");
+    let guard = standard("3r2k1/5ppp/8/8/3n4/7P/5PP1/3R2K1 b - - 0 1", "Ra8");
+    assert!(matches!(guard, Some(Motif::RemovesGuard { .. })), "{guard:?}");
+    let opened = standard("3r2k1/5ppp/8/8/3B4/7P/5PP1/3Q2K1 w - - 0 1", "Ba1");
+    assert!(matches!(opened, Some(Motif::OpensLine { .. })), "{opened:?}");
+}
+
+#[test]
+fn forks_skewers_and_promotions() {
+    let fork = standard("r4k2/5ppp/8/3N4/8/7P/5PP1/6K1 b - - 0 1", "Ke8");
+    let Some(Motif::Allows(Tactic::Fork { targets, .. })) = fork else { panic!("{fork:?}") };
+    assert_eq!(targets.len(), 2);
+    let skewer = standard("8/8/4k3/7q/8/8/1K6/R7 b - - 0 1", "Ke5");
+    assert!(matches!(skewer, Some(Motif::Allows(Tactic::Skewer { .. }))), "{skewer:?}");
+    let pawn = standard("8/P6k/8/8/8/8/7r/1K6 b - - 0 1", "Kg6");
+    assert!(matches!(pawn, Some(Motif::Allows(Tactic::Promotion { .. }))), "{pawn:?}");
+    let missed = standard("r3k3/5ppp/8/3N4/8/7P/5PP1/6K1 w - - 0 1", "h4");
+    assert!(matches!(missed, Some(Motif::Misses(Tactic::Fork { .. }))), "{missed:?}");
+}
+
+#[test]
+fn a_draw_that_gives_a_win_away() {
+    let stalemate = standard("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6");
+    assert_eq!(stalemate, Some(Motif::Draws(rules::Reason::Stalemate)));
+}
+
+/// Whatever is said can be seen on the board, in games of weak players by several rules.
+#[test]
+fn every_reason_can_be_seen_on_the_board() {
+    let mut said = 0;
+    for (rules, seed) in [("xxl", 1), ("capablanca", 2), ("standard", 3), ("king-capture", 4)] {
+        let rules = ruleset::shipped(rules).expect("it ships");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut game = History::new(Position::start(&rules));
+        for _ in 0..40 {
+            let mut moves = Vec::new();
+            game.position().captures_into(&mut moves);
+            if moves.is_empty() || rng.bool() {
+                moves = game.position().legal_moves();
+            }
+            let Some(chess_move) = rng.choice(moves) else { break };
+            game.play(chess_move).expect("legal");
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+        let mut engine = Engine::new(&rules, 8, 1);
+        let mut reviewer = Reviewer::new(&game);
+        while let Some(history) = reviewer.next_position() {
+            let found = engine.search(history.position(), &[], &Limits::nodes(3_000), &mut |_| {});
+            reviewer.insert(Insight::from(found));
+        }
+        let review = reviewer.finish().expect("all positions are done");
+        let mut position = game.start().clone();
+        for reviewed in &review.moves {
+            let before = position.clone();
+            position.play_turn_unchecked(reviewed.turn);
+            let Some(why) = &reviewed.explanation else { continue };
+            assert!(reviewed.grade >= Grade::Inaccuracy);
+            said += 1;
+            let mut shown = if why.is_missed() { before } else { position.clone() };
+            for chess_move in &why.line {
+                shown.play(*chess_move).expect("the line is legal");
+            }
+        }
+    }
+    assert!(said > 20, "{said} reasons");
+}
