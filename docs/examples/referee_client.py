@@ -29,29 +29,14 @@ class Referee:
         return answer
 
 
-def cell(square, ranks):
-    """Column and row of a square such as e2; (0, 0) is the upper left."""
-    return ord(square[0]) - ord("a"), ranks - int(square[1:])
-
-
-def split(move):
-    """Takes a7a8q apart: the square it leaves, the one it reaches, the promotion or None."""
-    second = next(i for i in range(1, len(move)) if move[i].isalpha())
-    promotion = move[-1] if move[-1].isalpha() else None
-    return move[:second], move[second:].rstrip(promotion or ""), promotion
-
-
 def main(program="xxlchess", rules="king-capture", seed="1"):
     dice, referee = random.Random(int(seed)), Referee(program, rules)
-    ranks = referee.ask("board")["fen"].split()[0].count("/") + 1
     for _ in range(LONGEST_GAME):
         moves = referee.ask("legal_moves")["moves"]
         if referee.ask("board")["result"] or not moves:
             break
-        origin, target, promotion = split(dice.choice(moves))
-        (x, y), (dest_x, dest_y) = cell(origin, ranks), cell(target, ranks)
-        move = {"x": x, "y": y, "dest_x": dest_x, "dest_y": dest_y, "promotion": promotion}
-        assert referee.ask("move", **move)["result"], move
+        move = dice.choice(moves)
+        assert referee.ask("move", move=move)["result"], move
     for record in referee.ask("history")["history"]:
         if record["type"] == "move":
             print("{side} moves ({x}, {y}) to ({dest_x}, {dest_y})".format(**record))

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use notation::fen;
 use rules::referee::Record;
-use rules::{Colour, PieceType, Referee, Rules};
+use rules::{Colour, PieceType, Position, Referee, Rules, Square};
 use serde_json::{Map, Value, json};
 
 use crate::input::RulesChoice;
@@ -29,7 +29,8 @@ Examples:
   xxlchess referee --rules king-capture
 
 Then a request a line, such as {\"cmd\":\"board\"}, is answered by a line. Requests:
-new, can_move, move, is_in_check, legal_moves, history, board, undo.";
+new, can_move, move, is_in_check, legal_moves, history, history_text, board, undo,
+resign, claim.";
 
 /// No request is longer; a line that goes on is skipped to its end.
 const LONGEST_REQUEST: usize = 64 * 1024;
@@ -69,25 +70,25 @@ fn answer(rules: &Arc<Rules>, referee: &mut Referee, request: &Value) -> anyhow:
             true
         }
         "can_move" => {
-            let [x, y, dest_x, dest_y] = request.cells()?;
+            let ([x, y, dest_x, dest_y], _) = request.movement(referee)?;
             referee.can_move(x, y, dest_x, dest_y, request.side()?)
         }
         "move" => {
-            let [x, y, dest_x, dest_y] = request.cells()?;
-            let promotion = request.promotion(rules)?;
+            let ([x, y, dest_x, dest_y], promotion) = request.movement(referee)?;
             referee.make_move_promoting(x, y, dest_x, dest_y, promotion)
         }
         "is_in_check" => referee.is_in_check(request.side()?),
         "undo" => referee.undo(),
+        "resign" if request.has("side") => referee.resign(request.side()?),
+        "resign" => referee.resign(referee.turn()),
+        "claim" => referee.claim_draw(),
         "legal_moves" => return Ok(json!({ "moves": sorted_moves(referee.position()) })),
         "history" => {
             let records: Vec<_> = referee.history().map(record).collect();
             return Ok(json!({ "history": records }));
         }
-        "board" => {
-            let fen = fen::format(referee.position());
-            return Ok(json!({ "fen": fen, "result": referee.outcome().map(outcome) }));
-        }
+        "history_text" => return Ok(json!({ "history_text": referee.history_text() })),
+        "board" => return Ok(board(referee)),
         other => {
             let cmd = shown(&Value::from(other));
             return Err(anyhow!("`cmd` is {cmd}; expected one of {COMMANDS}"));
@@ -96,7 +97,8 @@ fn answer(rules: &Arc<Rules>, referee: &mut Referee, request: &Value) -> anyhow:
     Ok(json!({ "result": result }))
 }
 
-const COMMANDS: &str = "new, can_move, move, is_in_check, legal_moves, history, board, undo";
+const COMMANDS: &str = "new, can_move, move, is_in_check, legal_moves, history, history_text, \
+                        board, undo, resign, claim";
 
 fn new_game(rules: &Arc<Rules>, request: &Request<'_>) -> anyhow::Result<Referee> {
     match request.0.get("fen") {
@@ -108,12 +110,49 @@ fn new_game(rules: &Arc<Rules>, request: &Request<'_>) -> anyhow::Result<Referee
     }
 }
 
+fn board(referee: &Referee) -> Value {
+    let position = referee.position();
+    let size = position.rules().size();
+    let mut answer = json!({
+        "fen": fen::format(position),
+        "turn": position.turn().name(),
+        "width": size.files(),
+        "height": size.ranks(),
+        "result": referee.outcome().map(outcome),
+    });
+    if position.rules().spec().fog {
+        let [white, black] = Colour::BOTH.map(|side| view(position, side));
+        answer["views"] = json!({ "white": white, "black": black });
+    }
+    answer
+}
+
+/// What a side sees, a text for each row: letters as in FEN, `.` where nothing stands and `?` where
+/// the side sees nothing.
+fn view(position: &Position, side: Colour) -> Vec<String> {
+    let (size, visible) = (position.rules().size(), position.visible(side));
+    let cell = |square: Square| match position.piece_at(square) {
+        _ if !visible.contains(square) => '?',
+        Some(piece) => position.rules().letter(piece),
+        None => '.',
+    };
+    let row = |rank| (0..size.files()).map(|file| cell(Square::new(file, rank))).collect();
+    (0..size.ranks()).rev().map(row).collect()
+}
+
 fn record(record: &Record) -> Value {
     match record {
-        Record::Move { side, from, to } => json!({
-            "type": "move", "side": side.name(),
-            "x": from.x, "y": from.y, "dest_x": to.x, "dest_y": to.y,
-        }),
+        Record::Move { side, from, to, promotion } => {
+            let mut record = json!({
+                "type": "move", "side": side.name(),
+                "x": from.x, "y": from.y, "dest_x": to.x, "dest_y": to.y,
+            });
+            if let Some(letter) = promotion {
+                record["promotion"] = letter.to_string().into();
+            }
+            record
+        }
+        Record::Resignation { side } => json!({ "type": "resignation", "side": side.name() }),
         Record::Check { side } => json!({ "type": "check", "side": side.name() }),
         Record::Win { side } => json!({ "type": "win", "side": side.name() }),
         Record::Draw { reason } => json!({ "type": "draw", "reason": reason.name() }),
@@ -167,6 +206,27 @@ impl<'a> Request<'a> {
         self.field("side", "\"white\" or \"black\"", read)
     }
 
+    /// Whether a field is there and not null.
+    fn has(&self, name: &str) -> bool {
+        !self.0.get(name).is_none_or(Value::is_null)
+    }
+
+    /// A move's columns and rows, and what a pawn is to become; the move as text, or its numbers.
+    fn movement(&self, referee: &Referee) -> anyhow::Result<([i32; 4], Option<PieceType>)> {
+        let rules = referee.position().rules();
+        if !self.has("move") {
+            return Ok((self.cells()?, self.promotion(rules)?));
+        }
+        let read = |value: &Value| {
+            let (from, rest) = Square::parse_prefix(value.as_str()?)?;
+            let (to, rest) = Square::parse_prefix(rest)?;
+            let promotion = if rest.is_empty() { None } else { Some(piece_type(rules, rest)?) };
+            let (from, to) = (referee.cell(from), referee.cell(to));
+            Some(([from.x, from.y, to.x, to.y], promotion))
+        };
+        self.field("move", "a move such as \"e2e4\" or \"c7c8q\"", read)
+    }
+
     /// A move's columns and rows; numbers beyond any board stay beyond it.
     fn cells(&self) -> anyhow::Result<[i32; 4]> {
         let whole = |value: &Value| {
@@ -178,16 +238,18 @@ impl<'a> Request<'a> {
     }
 
     fn promotion(&self, rules: &Rules) -> anyhow::Result<Option<PieceType>> {
-        if self.0.get("promotion").is_none_or(Value::is_null) {
+        if !self.has("promotion") {
             return Ok(None);
         }
-        let read = |value: &Value| {
-            let mut letters = value.as_str()?.chars();
-            let letter = letters.next().filter(|_| letters.next().is_none())?;
-            rules.piece_type(letter)
-        };
+        let read = |value: &Value| piece_type(rules, value.as_str()?);
         self.field("promotion", "the letter of a piece of this rule set", read).map(Some)
     }
+}
+
+/// The piece type that a text of one letter names.
+fn piece_type(rules: &Rules, text: &str) -> Option<PieceType> {
+    let mut letters = text.chars();
+    rules.piece_type(letters.next().filter(|_| letters.next().is_none())?)
 }
 
 #[cfg(test)]
@@ -195,7 +257,7 @@ mod tests {
     use super::*;
 
     fn talk(rules: &str, requests: &str) -> String {
-        let options = Options { rules: RulesChoice { rules: rules.to_owned(), fog: false } };
+        let options = Options { rules: RulesChoice { rules: Some(rules.to_owned()), fog: false } };
         let mut output = Vec::new();
         run(&options, requests.as_bytes(), &mut output).expect("the pipe holds");
         String::from_utf8(output).expect("text")
@@ -217,7 +279,7 @@ mod tests {
             r#"{"error":"the request is not valid JSON: expected ident at line 1 column 2"}"#,
             r#"{"error":"the request is [1]; expected an object"}"#,
             r#"{"error":"`cmd` is missing; expected a text"}"#,
-            r#"{"error":"`cmd` is \"fly\"; expected one of new, can_move, move, is_in_check, legal_moves, history, board, undo"}"#,
+            r#"{"error":"`cmd` is \"fly\"; expected one of new, can_move, move, is_in_check, legal_moves, history, history_text, board, undo, resign, claim"}"#,
             r#"{"error":"`x` is 1.5; expected a whole number"}"#,
             r#"{"error":"the request is longer than 65536 bytes"}"#,
             r#"{"error":"`side` is \"green\"; expected \"white\" or \"black\""}"#,
@@ -261,5 +323,82 @@ mod tests {
         assert_eq!(lines[..4], [r#"{"result":true}"#; 4]);
         assert_eq!(lines[4], r#"{"result":false}"#);
         assert!(lines[9].contains(r#"{"side":"black","type":"check"}"#), "{}", lines[9]);
+    }
+    #[test]
+    fn a_move_can_be_a_text() {
+        let answers = talk(
+            "standard",
+            r#"{"cmd":"can_move","move":"e7e5","side":"black"}
+               {"cmd":"move","move":"e2e4"}
+               {"cmd":"move","move":"e2e4"}
+               {"cmd":"move","move":"p14p16"}
+               {"cmd":"move","move":"castles"}
+               {"cmd":"new","fen":"7k/P7/6K1/8/8/8/8/8 w - - 0 1"}
+               {"cmd":"move","move":"a7a8r"}
+               {"cmd":"history"}
+               {"cmd":"history_text"}"#,
+        );
+        let lines: Vec<_> = answers.lines().collect();
+        assert_eq!(lines[..4], [true, true, false, false].map(|r| format!("{{\"result\":{r}}}")));
+        let wrong =
+            r#"{"error":"`move` is \"castles\"; expected a move such as \"e2e4\" or \"c7c8q\""}"#;
+        assert_eq!(lines[4], wrong);
+        assert!(lines[7].contains(r#""promotion":"r","side":"white","type":"move""#), "{answers}");
+        let told =
+            "White moves (0, 1) to (0, 0), promoting to r\\nBlack is in check\\nWhite wins\\n";
+        assert_eq!(lines[8], format!("{{\"history_text\":\"{told}\"}}"));
+    }
+
+    #[test]
+    fn players_can_resign_and_claim_draws() {
+        let answers = talk(
+            "xxl",
+            r#"{"cmd":"claim"}
+               {"cmd":"resign"}
+               {"cmd":"resign"}
+               {"cmd":"move","move":"a2a4"}
+               {"cmd":"history"}
+               {"cmd":"board"}
+               {"cmd":"undo"}
+               {"cmd":"resign","side":"black"}
+               {"cmd":"new","fen":"7k6/14/14/14/14/14/14/14/14/14/14/14/14/Q6K6 w - - 99 80"}
+               {"cmd":"claim"}
+               {"cmd":"move","move":"a1a2"}
+               {"cmd":"claim"}
+               {"cmd":"move","move":"h14g14"}
+               {"cmd":"history"}
+               {"cmd":"undo"}
+               {"cmd":"move","move":"h14g14"}"#,
+        );
+        let lines: Vec<_> = answers.lines().collect();
+        let results =
+            |range: std::ops::Range<usize>| lines[range].join(" ").replace("{\"result\":", "");
+        assert_eq!(results(0..4), "false} true} false} false}");
+        let resigned =
+            r#"{"history":[{"side":"white","type":"resignation"},{"side":"black","type":"win"}]}"#;
+        assert_eq!(lines[4], resigned);
+        assert!(lines[5].contains(r#""reason":"resignation","winner":"black""#), "{answers}");
+        assert_eq!(results(6..13), "true} true} true} false} true} true} false}");
+        assert!(lines[13].ends_with(r#"{"reason":"fifty-moves","type":"draw"}]}"#), "{answers}");
+        assert_eq!(results(14..16), "true} true}");
+    }
+
+    #[test]
+    fn the_board_tells_turn_and_size_and_under_fog_what_each_side_sees() {
+        let rules = RulesChoice { rules: Some("standard".to_owned()), fog: true };
+        let mut output = Vec::new();
+        let requests = b"{\"cmd\":\"move\",\"move\":\"e2e4\"}\n{\"cmd\":\"board\"}";
+        run(&Options { rules }, &requests[..], &mut output).expect("the pipe holds");
+        let text = String::from_utf8(output).expect("text");
+        let answer: Value =
+            serde_json::from_str(text.lines().nth(1).expect("a line")).expect("JSON");
+        assert_eq!(
+            (&answer["turn"], &answer["width"], &answer["height"]),
+            (&json!("black"), &json!(8), &json!(8))
+        );
+        assert_eq!(answer["views"]["black"][0], "rnbqkbnr");
+        assert_eq!(answer["views"]["black"][7], "????????");
+        assert_eq!(answer["views"]["white"][7], "RNBQKBNR");
+        assert_eq!(answer["views"]["white"][1], "????????");
     }
 }

@@ -57,6 +57,13 @@ pub enum Record {
         from: Cell,
         /// Where it went.
         to: Cell,
+        /// The letter of the piece that a pawn became, if it was promoted.
+        promotion: Option<char>,
+    },
+    /// A player gave up.
+    Resignation {
+        /// Who gave up.
+        side: Colour,
     },
     /// A king stands in check after the move.
     Check {
@@ -68,7 +75,7 @@ pub enum Record {
         /// Who has won.
         side: Colour,
     },
-    /// The game has ended in a draw by itself.
+    /// The game has ended in a draw, by itself or because one was claimed.
     Draw {
         /// The rule that makes it a draw.
         reason: Reason,
@@ -78,10 +85,12 @@ pub enum Record {
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Record::Move { side, from, to } => {
+            Record::Move { side, from, to, promotion } => {
                 let title = side.title();
-                write!(f, "{title} moves ({}, {}) to ({}, {})", from.x, from.y, to.x, to.y)
+                write!(f, "{title} moves ({}, {}) to ({}, {})", from.x, from.y, to.x, to.y)?;
+                promotion.map_or(Ok(()), |letter| write!(f, ", promoting to {letter}"))
             }
+            Record::Resignation { side } => write!(f, "{} resigns", side.title()),
             Record::Check { side } => write!(f, "{} is in check", side.title()),
             Record::Win { side } => write!(f, "{} wins", side.title()),
             Record::Draw { reason } => write!(f, "Draw by {reason}"),
@@ -93,8 +102,10 @@ impl fmt::Display for Record {
 #[derive(Clone, Debug)]
 pub struct Referee {
     game: History,
-    /// What happened, move by move.
+    /// The records of each move, resignation and claim.
     records: Vec<Vec<Record>>,
+    /// How the game was ended by a resignation or a claim.
+    ending: Option<Outcome>,
 }
 
 impl Referee {
@@ -105,7 +116,7 @@ impl Referee {
 
     /// A new game from a position.
     pub fn from_position(start: Position) -> Referee {
-        Referee { game: History::new(start), records: Vec::new() }
+        Referee { game: History::new(start), records: Vec::new(), ending: None }
     }
 
     /// Has this side's piece there this move on the present board, whoever's turn it is?
@@ -150,7 +161,9 @@ impl Referee {
             return false;
         }
         let (from, to) = (self.cell(chess_move.from()), self.cell(chess_move.to()));
-        let mut records = vec![Record::Move { side, from, to }];
+        let pieces = &self.position().rules().spec().pieces;
+        let promotion = chess_move.promotion().map(|kind| pieces[kind.index()].letter);
+        let mut records = vec![Record::Move { side, from, to, promotion }];
         let in_check = [!side, side].into_iter().filter(|side| self.is_in_check(*side));
         records.extend(in_check.map(|side| Record::Check { side }));
         records.extend(self.outcome().map(|outcome| match outcome.winner {
@@ -161,10 +174,32 @@ impl Referee {
         true
     }
 
-    /// Takes the last move back, and its records with it. Tells whether there was one.
+    /// Ends the game because a side gives up. Tells whether it was still going on.
+    pub fn resign(&mut self, side: Colour) -> bool {
+        if self.outcome().is_some() {
+            return false;
+        }
+        self.ending = Some(Outcome::won_by(!side, Reason::Resignation));
+        self.records.push(vec![Record::Resignation { side }, Record::Win { side: !side }]);
+        true
+    }
+
+    /// Claims a draw by repetition or by the fifty-move rule, where the rules leave that to the
+    /// players. Tells whether there was one to claim.
+    pub fn claim_draw(&mut self) -> bool {
+        let Some(reason) = self.game.claimable_draw().filter(|_| self.outcome().is_none()) else {
+            return false;
+        };
+        self.ending = Some(Outcome::draw(reason));
+        self.records.push(vec![Record::Draw { reason }]);
+        true
+    }
+
+    /// Takes the last move, resignation or claim back, and its records with it. Tells whether there
+    /// was one.
     pub fn undo(&mut self) -> bool {
         self.records.pop();
-        self.game.undo().is_some()
+        self.ending.take().is_some() || self.game.undo().is_some()
     }
 
     /// Is this side's king attacked?
@@ -191,7 +226,7 @@ impl Referee {
 
     /// How the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome()
+        self.ending.or_else(|| self.game.outcome())
     }
 
     /// Everything that happened, in order.
@@ -212,7 +247,7 @@ impl Referee {
 
     /// A square as callers name it.
     pub fn cell(&self, square: Square) -> Cell {
-        let ranks = self.position().rules().size().ranks();
-        Cell { x: square.file().into(), y: (ranks - 1 - square.rank()).into() }
+        let ranks = i32::from(self.position().rules().size().ranks());
+        Cell { x: square.file().into(), y: ranks - 1 - i32::from(square.rank()) }
     }
 }
