@@ -260,7 +260,7 @@ impl RuleDraft {
         let pieces = pieces::resolve(&self.pieces, faults);
         // Without all pieces, names and letters would be called unknown that are not.
         let mut silent = Diagnostics::new();
-        let told = if has_fault_about("pieces", faults) { &mut silent } else { faults };
+        let told = if has_fault_about("pieces", faults) { &mut silent } else { &mut *faults };
         let promotion = self.promotion.and_then(Switch::on).map(|draft| Promotion {
             rank: draft.rank.unwrap_or(size.ranks()),
             choices: choices(&draft, &pieces, told),
@@ -270,6 +270,12 @@ impl RuleDraft {
             DoubleStep::FromRank(rank) => Some(rank),
         };
         let draws = self.draws;
+        if draws.stalemate == Some(false) && self.win.unwrap_or(Win::Checkmate) == Win::Checkmate {
+            faults.push(Diagnostic::warning(
+                "`draws.stalemate` is false: a side that is not in check and has no legal move is \
+                 stuck, and the game has no result until the players end it",
+            ));
+        }
         let spec = RuleSpec {
             id: id.to_owned(),
             title: self.title.unwrap_or_else(|| id.to_owned()),

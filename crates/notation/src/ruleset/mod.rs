@@ -325,6 +325,35 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_that_changes_others_is_told() {
+        check(
+            "inherits = 'xxl'\npieces = [{name = 'bishop', betza = 'B3'}]\n",
+            &[
+                "warning: another movement of `bishop` also changes `archbishop`, `amazon`, `queen`, made of \
+               known pieces; give each a `betza` or `combines` of its own if that is not meant",
+            ],
+        );
+        // What is said of the others is what is meant.
+        check(
+            "inherits = 'standard'\n\
+             pieces = [{name = 'bishop', betza = 'B3'}, {name = 'queen', betza = 'Q'}]\n",
+            &[],
+        );
+        check("inherits = 'standard'\npieces = [{name = 'bishop', betza = 'B'}]\n", &[]);
+    }
+
+    #[test]
+    fn a_game_that_can_get_stuck_is_told() {
+        check(
+            "inherits = 'standard'\n[draws]\nstalemate = false\n",
+            &[
+                "warning: `draws.stalemate` is false: a side that is not in check and has no legal move is \
+               stuck, and the game has no result until the players end it",
+            ],
+        );
+    }
+
+    #[test]
     fn every_fault_is_told_at_once() {
         check(
             "inherits = 'standard'\nboard = '8x80'\nwin = 'chekmate'\nfog = 1\nstrat = 'x'\n\

@@ -139,10 +139,40 @@ pub(super) fn resolve(drafts: &[PieceDraft], faults: &mut Diagnostics) -> Vec<Pi
             Some(base) => base.clone().changed_by(draft.clone()),
             None => draft.clone(),
         };
-    let drafts: Vec<PieceDraft> = drafts.iter().map(complete).collect();
-    let all = drafts.iter().chain(KNOWN_PIECES.iter());
-    let mut movements = Movements { all: all.collect(), found: HashMap::new(), open: Vec::new() };
-    drafts.iter().filter_map(|draft| spec_of(draft, &mut movements, faults)).collect()
+    let own = drafts;
+    let drafts: Vec<PieceDraft> = own.iter().map(complete).collect();
+    let mut movements = Movements::new(drafts.iter().chain(KNOWN_PIECES.iter()));
+    let specs: Vec<_> =
+        drafts.iter().filter_map(|draft| spec_of(draft, &mut movements, faults)).collect();
+    warn_of_changes(own, &specs, faults);
+    specs
+}
+
+/// Warns of known pieces that move in another way than usual, because a piece that they combine does,
+/// though nothing is said about them.
+fn warn_of_changes(own: &[PieceDraft], specs: &[PieceSpec], faults: &mut Diagnostics) {
+    let mut usual = Movements::new(KNOWN_PIECES.iter());
+    let mut is_changed = |spec: &PieceSpec| {
+        let known = KNOWN_PIECES.iter().find(|known| known.name == spec.name);
+        known.is_some_and(|known| usual.of(known).is_ok_and(|usual| usual != spec.movement))
+    };
+    let says_how = |spec: &PieceSpec| {
+        own.iter().any(|piece| piece.name == spec.name && piece.movement.is_some())
+    };
+    let changed = specs.iter().filter(|spec| is_changed(spec));
+    let (redefined, silent): (Vec<_>, Vec<_>) = changed.partition(|spec| says_how(spec));
+    if silent.is_empty() {
+        return;
+    }
+    let names = |specs: &[&PieceSpec]| {
+        specs.iter().map(|spec| format!("`{}`", spec.name)).collect::<Vec<_>>().join(", ")
+    };
+    faults.push(Diagnostic::warning(format!(
+        "another movement of {} also changes {}, made of known pieces; give each a `betza` or \
+         `combines` of its own if that is not meant",
+        names(&redefined),
+        names(&silent)
+    )));
 }
 
 fn spec_of<'a>(
@@ -174,6 +204,10 @@ struct Movements<'a> {
 }
 
 impl<'a> Movements<'a> {
+    fn new(pieces: impl Iterator<Item = &'a PieceDraft>) -> Movements<'a> {
+        Movements { all: pieces.collect(), found: HashMap::new(), open: Vec::new() }
+    }
+
     fn of(&mut self, draft: &'a PieceDraft) -> Result<Movement, String> {
         let name = draft.name.as_str();
         if let Some(found) = self.found.get(name) {
