@@ -5,6 +5,7 @@ mod reason;
 mod written;
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,11 +30,14 @@ use crate::{files, input, progress, resources};
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The games: PGN or an archive.
+    /// The games: PGN or an archive; `-` is standard input.
     file: PathBuf,
     /// The rules of games that do not name theirs: an id or a rule set's file.
     #[arg(long, value_name = "ID or FILE")]
     rules: Option<String>,
+    /// Only this game of the file; games are counted from 1.
+    #[arg(long, value_name = "N")]
+    game: Option<NonZeroUsize>,
     /// Positions looked at for each move [default: 100000].
     #[arg(long, value_name = "N", group = "budget", value_parser = resources::positive::<u64>)]
     nodes: Option<u64>,
@@ -156,8 +160,12 @@ impl Options {
         if let Some(rules) = &self.rules {
             reader = reader.with_default_rules(input::load_rules(rules)?);
         }
-        let (mut games, mut faulty) = (Vec::new(), 0);
+        let (mut games, mut faulty, mut number) = (Vec::new(), 0, 0);
         while let Some(game) = reader.next() {
+            number += 1;
+            if self.game.is_some_and(|wanted| wanted.get() != number) {
+                continue;
+            }
             reader.warnings().iter().for_each(|odd| report!("{name}: {}", odd.diagnostic()));
             match game {
                 Ok(game) => games.push(game),
@@ -166,6 +174,9 @@ impl Options {
                     report!("{name}: {}", error.diagnostic());
                 }
             }
+        }
+        if let Some(wanted) = self.game.filter(|wanted| wanted.get() > number) {
+            bail!("there is no game {wanted} in {name}; it has {number}");
         }
         Ok((games, faulty))
     }

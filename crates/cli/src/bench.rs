@@ -13,9 +13,11 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::Args;
 use engine::{Engine, Limits};
+use indicatif::ProgressBar;
 use rules::{Position, perft};
 use serde_json::{Value, json};
 
+use crate::progress;
 use crate::tournament::EngineSpec;
 use workload::{WORKLOADS, Workload};
 
@@ -87,6 +89,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     // Most engines play nothing but chess.
     let usual = options.peer.is_some().then_some("standard");
     let wanted = options.rules.as_deref().or(usual);
+    let wanted = wanted.map(|id| if id == "chess" { "standard" } else { id });
     let is_chosen = |id: &str| wanted.is_none_or(|chosen| chosen == id);
     let chosen: Vec<&Workload> = WORKLOADS.iter().filter(|w| is_chosen(w.id)).collect();
     if let (Some(id), true) = (&options.rules, chosen.is_empty()) {
@@ -97,20 +100,24 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         let peer = EngineSpec::parse(peer)?;
         return peer::compare(&chosen, &peer, options.nodes, options.json, output);
     }
+    let steps = chosen.iter().map(|workload| workload.positions.len() as u64 + 1).sum();
+    let bar = progress::bar(steps, "{pos}/{len} [{bar:30}] {elapsed_precise} {msg}");
+    let mut show = |measured: Measured, id: &str, part: &str| match options.json {
+        true => Ok(()),
+        false => bar.suspend(|| {
+            writeln!(output, "{}", measured.line(id, part)).and_then(|()| output.flush())
+        }),
+    };
     let mut measured = Vec::new();
     for workload in chosen {
-        let count = count_moves(workload)?;
-        if !options.json {
-            writeln!(output, "{}", count.line(workload.id, "moves"))?;
-            output.flush()?;
-        }
-        let search = search(workload, options.depth)?;
-        if !options.json {
-            writeln!(output, "{}", search.line(workload.id, "search"))?;
-            output.flush()?;
-        }
+        bar.set_message(workload.id);
+        let count = count_moves(workload, &bar)?;
+        show(count, workload.id, "moves")?;
+        let search = search(workload, options.depth, &bar)?;
+        show(search, workload.id, "search")?;
         measured.push((workload.id, count, search));
     }
+    bar.finish_and_clear();
     let total: u64 = measured.iter().map(|(_, _, search)| search.nodes).sum();
     let rate = |id: &str| Some(measured.iter().find(|entry| entry.0 == id)?.2.rate());
     let ratio = rate("xxl").zip(rate("standard")).map(|(xxl, standard)| xxl / standard);
@@ -135,20 +142,24 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Counts sequences of moves from the start.
-fn count_moves(workload: &Workload) -> anyhow::Result<Measured> {
+fn count_moves(workload: &Workload, bar: &ProgressBar) -> anyhow::Result<Measured> {
     let mut position = Position::start(&workload.rules()?);
-    Measured::of(|| Ok(perft(&mut position, workload.count_depth)))
+    let measured = Measured::of(|| Ok(perft(&mut position, workload.count_depth)));
+    bar.inc(1);
+    measured
 }
 
 /// Searches each position as if it were the first.
-fn search(workload: &Workload, depth: u32) -> anyhow::Result<Measured> {
+fn search(workload: &Workload, depth: u32, bar: &ProgressBar) -> anyhow::Result<Measured> {
     let rules = workload.rules()?;
     let mut engine = Engine::new(&rules, HASH, 1);
     let positions = workload.positions(&rules)?;
     Measured::of(|| {
         let nodes = positions.iter().map(|position| {
             engine.clear();
-            engine.search(position, &[], &Limits::depth(depth), &mut |_| {}).nodes
+            let nodes = engine.search(position, &[], &Limits::depth(depth), &mut |_| {}).nodes;
+            bar.inc(1);
+            nodes
         });
         Ok(nodes.sum())
     })

@@ -1,6 +1,15 @@
-//! The console that Windows opens for a program that was started by a double-click.
-//!
-//! Elsewhere there is none, and nothing is done.
+//! The terminal: whether it shows colours, and the console that Windows opens for a program that was
+//! started by a double-click.
+
+use std::io::IsTerminal;
+
+/// Whether colours are wanted there: by a terminal that can show them, and by a user who does not
+/// ask for plain text.
+pub fn takes_colours(stream: &impl IsTerminal) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb
+}
 
 /// Whether a console was opened for this program alone, so that it closes with it.
 pub fn is_own() -> bool {

@@ -1,4 +1,5 @@
-//! Files that are read and written as a whole, with messages that name them.
+//! Files that are read and written as a whole, with messages that name them. The file `-` is standard
+//! input or output.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -10,10 +11,31 @@ use notation::diagnostics::{Diagnostics, text_of};
 /// No file that is read as a whole is larger.
 const LARGEST: u64 = 256 << 20;
 
+/// Is standard input or output meant?
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A file to read from.
+pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    open_file(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn open_file(path: &Path) -> io::Result<Box<dyn Read>> {
+    match is_standard(path) {
+        true => Ok(Box::new(io::stdin())),
+        false => Ok(Box::new(File::open(path)?)),
+    }
+}
+
 /// The bytes of a file that is not endless.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    read_rest(Vec::new(), open_file(path)?)
+}
+
+/// The bytes of a file of which some are read already.
+pub fn read_rest(mut bytes: Vec<u8>, rest: impl Read) -> io::Result<Vec<u8>> {
+    rest.take(LARGEST + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
         return Err(io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20)));
     }
@@ -33,8 +55,11 @@ pub fn read_text(path: &Path) -> anyhow::Result<String> {
 }
 
 /// A new file, in place of the one that has this name.
-pub fn create(path: &Path) -> anyhow::Result<File> {
-    File::create(path).with_context(|| unwritable(path))
+pub fn create(path: &Path) -> anyhow::Result<Box<dyn Write>> {
+    if is_standard(path) {
+        return Ok(Box::new(io::stdout()));
+    }
+    Ok(Box::new(File::create(path).with_context(|| unwritable(path))?))
 }
 
 /// Writes a file so that it is there whole or not at all.
@@ -53,9 +78,9 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
 /// A file that is written beside the one whose place it takes when it is finished. If it never is,
 /// it goes away and the old one stays.
 pub struct Unfinished {
-    file: BufWriter<File>,
-    /// Where it is written; nothing for what is no file on a disk and keeps nothing.
-    beside: Option<PathBuf>,
+    file: BufWriter<Box<dyn Write>>,
+    /// Where it is written, and that file; nothing for what is no file on a disk and keeps nothing.
+    beside: Option<(PathBuf, File)>,
     target: PathBuf,
 }
 
@@ -66,6 +91,10 @@ impl Unfinished {
     }
 
     fn open(path: &Path) -> io::Result<Unfinished> {
+        if is_standard(path) {
+            let file = BufWriter::new(Box::new(io::stdout()) as Box<dyn Write>);
+            return Ok(Unfinished { file, beside: None, target: path.to_owned() });
+        }
         // A link is followed, so that the file it points to is replaced and not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&target).ok();
@@ -73,18 +102,19 @@ impl Unfinished {
             // One that may not be written is not replaced either; a folder is told by its own error.
             let file = File::options().append(true).open(&target)?;
             if old.as_ref().is_some_and(|old| !old.is_file()) {
-                return Ok(Unfinished { file: BufWriter::new(file), beside: None, target });
+                let file = BufWriter::new(Box::new(file) as Box<dyn Write>);
+                return Ok(Unfinished { file, beside: None, target });
             }
         }
         let mut beside = target.as_os_str().to_owned();
         beside.push(".unfinished");
         let beside = PathBuf::from(beside);
-        let file = BufWriter::new(File::create(&beside)?);
-        let unfinished = Unfinished { file, beside: Some(beside), target };
+        let file = File::create(&beside)?;
+        let writer = BufWriter::new(Box::new(file.try_clone()?) as Box<dyn Write>);
         if let Some(old) = old {
-            unfinished.file.get_ref().set_permissions(old.permissions())?;
+            file.set_permissions(old.permissions())?;
         }
-        Ok(unfinished)
+        Ok(Unfinished { file: writer, beside: Some((beside, file)), target })
     }
 
     /// Puts it in the place of the old one.
@@ -94,8 +124,8 @@ impl Unfinished {
 
     fn put_in_place(&mut self) -> io::Result<()> {
         self.file.flush()?;
-        if let Some(beside) = &self.beside {
-            self.file.get_ref().sync_all()?;
+        if let Some((beside, file)) = &self.beside {
+            file.sync_all()?;
             fs::rename(beside, &self.target)?;
             self.beside = None;
         }
@@ -115,7 +145,7 @@ impl Write for Unfinished {
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        if let Some(beside) = &self.beside {
+        if let Some((beside, _)) = &self.beside {
             // That it is still there does no harm.
             let _ = fs::remove_file(beside);
         }

@@ -1,5 +1,6 @@
 //! Rule sets and positions as they are given on the command line.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,16 +9,16 @@ use clap::Args;
 use notation::config::Config;
 use notation::diagnostics::{Diagnostics, text_of};
 use notation::{fen, file, layout, ruleset, uci};
-use rules::{Colour, History, Position, RuleSpec, Rules, SetupWarning};
+use rules::{Colour, History, Position, Rules, SetupWarning};
 
 use crate::files::{self, in_file};
 
 /// Which rules to play by.
 #[derive(Args)]
 pub struct RulesChoice {
-    /// The id of a rule set (xxl, standard, king-capture, casual, capablanca), a rule set's file, or a config whose rules are meant.
-    #[arg(long, value_name = "ID or FILE", default_value = "xxl")]
-    pub rules: String,
+    /// The id of a rule set (xxl, standard, king-capture, casual, capablanca), a rule set's file, or a config whose rules are meant [default: xxl].
+    #[arg(long, value_name = "ID or FILE")]
+    pub rules: Option<String>,
     /// Play under fog of war: each side sees only where its pieces can go.
     #[arg(long)]
     pub fog: bool,
@@ -26,18 +27,25 @@ pub struct RulesChoice {
 impl RulesChoice {
     /// The rules, with warnings about their file on standard error.
     pub fn load(&self) -> anyhow::Result<Arc<Rules>> {
-        let rules = load_rules(&self.rules)?;
-        if !self.fog {
-            return Ok(rules);
-        }
-        Rules::compile(RuleSpec { fog: true, ..rules.spec().clone() }).map_err(|faults| {
-            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-            anyhow!("`{}` cannot be played under fog: {}", self.rules, faults.join("; "))
-        })
+        let rules = load_rules(self.name())?;
+        if self.fog { with_fog(&rules, self.name()) } else { Ok(rules) }
+    }
+
+    /// The rules as the user names them.
+    fn name(&self) -> &str {
+        self.rules.as_deref().unwrap_or("xxl")
     }
 }
 
-/// A position: a rule set's start, a FEN, or a layout.
+/// The same rules under fog of war.
+pub fn with_fog(rules: &Rules, name: &str) -> anyhow::Result<Arc<Rules>> {
+    rules.with_fog(true).map_err(|faults| {
+        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        anyhow!("`{name}` cannot be played under fog: {}", faults.join("; "))
+    })
+}
+
+/// A position: a rule set's start, a FEN, or a layout, and moves from there.
 #[derive(Args)]
 pub struct PositionChoice {
     #[command(flatten)]
@@ -51,22 +59,30 @@ pub struct PositionChoice {
     /// The colour of the player for whom the layout is drawn.
     #[arg(long, value_name = "COLOUR", default_value = "white", value_parser = colour)]
     pub player: Colour,
+    /// Moves in UCI form to play first, separated by blanks.
+    #[arg(long, default_value = "")]
+    pub moves: String,
 }
 
 impl PositionChoice {
-    /// The position, with what was odd about it on standard error.
+    /// The position after the moves, with what was odd about the start on standard error.
     pub fn load(&self) -> anyhow::Result<Position> {
-        let (position, warnings) = self.load_with_warnings()?;
+        let (game, warnings) = self.load_with_warnings()?;
         warnings.iter().for_each(|warning| report!("warning: {warning}"));
-        Ok(position)
+        Ok(game.position().clone())
     }
 
-    /// The position, and what was odd about it.
-    pub fn load_with_warnings(&self) -> anyhow::Result<(Position, Vec<SetupWarning>)> {
+    /// The game up to the position, and what was odd about its start.
+    pub fn load_with_warnings(&self) -> anyhow::Result<(History, Vec<SetupWarning>)> {
+        let (start, warnings) = self.load_start()?;
+        Ok((play_all(start, &self.moves)?, warnings))
+    }
+
+    fn load_start(&self) -> anyhow::Result<(Position, Vec<SetupWarning>)> {
         let rules = self.rules.load()?;
         if let Some(text) = &self.fen {
             // The error names the rules, because a missing `--rules` is the likely cause.
-            let place = || format!("in the FEN `{text}`, by the rules `{}`", self.rules.rules);
+            let place = || format!("in the FEN `{text}`, by the rules `{}`", self.rules.name());
             return fen::parse(&rules, text).with_context(place);
         }
         let Some(path) = &self.layout else {
@@ -89,15 +105,15 @@ pub struct FileChoice {
 }
 
 impl FileChoice {
-    /// The same with the rules themselves.
-    pub fn load(&self) -> anyhow::Result<file::Options> {
+    /// The same with the rules themselves, for one game of a file or for all.
+    pub fn load(&self, game: Option<NonZeroUsize>) -> anyhow::Result<file::Options> {
         let rules = self.rules.as_deref().map(load_rules).transpose()?;
-        Ok(file::Options { rules, player: self.player })
+        Ok(file::Options { rules, player: self.player, game })
     }
 }
 
 /// Plays a list of moves in UCI form, separated by blanks.
-pub fn play_all(start: Position, moves: &str) -> anyhow::Result<History> {
+fn play_all(start: Position, moves: &str) -> anyhow::Result<History> {
     let mut game = History::new(start);
     for (number, text) in (1..).zip(moves.split_whitespace()) {
         let chess_move = uci::parse(game.position(), text)
@@ -112,7 +128,9 @@ pub fn play_all(start: Position, moves: &str) -> anyhow::Result<History> {
 /// A shipped rule set by its id, or a user's by the path of its file.
 pub fn load_rules(name: &str) -> anyhow::Result<Arc<Rules>> {
     let path = Path::new(name);
-    match ruleset::shipped_or_error(name) {
+    // What other programs call the rule set `standard`.
+    let id = if name == "chess" { "standard" } else { name };
+    match ruleset::shipped_or_error(id) {
         Ok(rules) => return Ok(rules),
         Err(unknown) if !path.exists() && path.extension().is_none() => return Err(unknown.into()),
         Err(_) => {}

@@ -7,16 +7,13 @@ use notation::fen;
 use rules::{Colour, History, Outcome, SquareSet};
 use serde_json::{Value, json};
 
-use crate::input::{PositionChoice, play_all};
+use crate::input::PositionChoice;
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
     position: PositionChoice,
-    /// Moves in UCI form to play first, separated by blanks.
-    #[arg(long, default_value = "")]
-    moves: String,
 }
 
 const EXAMPLES: &str = "\
@@ -25,8 +22,7 @@ Examples:
   xxlchess inspect --fog";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let (start, warnings) = options.position.load_with_warnings()?;
-    let game = play_all(start, &options.moves)?;
+    let (game, warnings) = options.position.load_with_warnings()?;
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
     let mut report = describe(&game);
     report["warnings"] = warnings.into();

@@ -1,4 +1,4 @@
-//! The wish to end long work early.
+//! Ctrl-C: long work ends early, and with an exit code of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,6 +10,17 @@ use engine::Signals;
 /// A second signal that comes so soon is the first one again: `timeout` sends its signal to a program
 /// and to the group it is in.
 const ECHO: Duration = Duration::from_millis(300);
+
+/// The exit code of a program that was interrupted, as shells have it.
+pub const EXIT_CODE: u8 = 130;
+
+/// Whether Ctrl-C was pressed.
+static IS_SIGNALLED: AtomicBool = AtomicBool::new(false);
+
+/// Was the program asked by a signal to end?
+pub fn is_signalled() -> bool {
+    IS_SIGNALLED.load(Ordering::Relaxed)
+}
 
 /// Tells everybody who works that the work is to end.
 #[derive(Clone, Debug, Default)]
@@ -39,8 +50,9 @@ impl Interrupt {
                 return;
             }
             if interrupt.is_set() {
-                std::process::exit(130);
+                std::process::exit(EXIT_CODE.into());
             }
+            IS_SIGNALLED.store(true, Ordering::Relaxed);
             interrupt.set();
         })
         .context("cannot listen for Ctrl-C")

@@ -103,7 +103,8 @@ enum Command {
     Man(man::Options),
 }
 
-/// Everything that a command can fail with is bad input, so they all end with this code.
+/// Everything that a command can fail with is bad input, so they all end with this code; an interrupt
+/// has its own.
 const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
@@ -111,6 +112,7 @@ fn main() -> ExitCode {
     let mut output = BufWriter::new(io::stdout());
     let done = run(command, &mut output).and_then(|()| Ok(output.flush()?));
     match done {
+        Ok(()) if interrupt::is_signalled() => ExitCode::from(interrupt::EXIT_CODE),
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -120,7 +122,8 @@ fn main() -> ExitCode {
                 report!("\nPress Enter to close.");
                 let _ = io::stdin().read_line(&mut String::new());
             }
-            ExitCode::from(BAD_INPUT)
+            let code = if interrupt::is_signalled() { interrupt::EXIT_CODE } else { BAD_INPUT };
+            ExitCode::from(code)
         }
     }
 }

@@ -22,6 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   xxlchess moves --rules standard
   xxlchess moves --rules standard --json
+  xxlchess moves --rules standard --moves 'e2e4 e7e5'
   xxlchess moves --rules king-capture --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {

@@ -12,7 +12,7 @@ use server::{Host, IpNetwork, ServerConfig, ServerLimits, Timeouts, TlsFiles};
 use store::{ServerStore, SqliteStore, StoreError};
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::page;
+use crate::{console, page};
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -89,7 +89,7 @@ const NO_PAGE: &str = "this program was built without the web page, so only wind
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
+        .with_ansi(console::takes_colours(&std::io::stderr()))
         .with_max_level(options.log)
         // It would tell on standard error that it cannot write there.
         .log_internal_errors(false)

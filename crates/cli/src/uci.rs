@@ -212,6 +212,29 @@ mod tests {
     }
 
     #[test]
+    fn a_search_for_a_mate_that_is_not_there_ends() {
+        // It is finished before the next command, and not stopped by it.
+        let text = answers("go mate 1\nposition startpos moves e2e4\nd\n");
+        let (last, best) = (text.find("info depth 6 "), text.find("bestmove "));
+        assert!(last.is_some() && last < best, "{text}");
+        let mate = "position fen 7k/8/6K1/8/8/8/8/Q7 w - - 0 1\ngo mate 3\nd\n";
+        assert!(answers(mate).contains(" score mate 1 "), "{}", answers(mate));
+    }
+
+    #[test]
+    fn chances_are_shown_if_they_are_asked_for() {
+        assert!(!answers("go depth 2\n").contains(" wdl "));
+        let text = answers("setoption name UCI_ShowWDL value true\ngo depth 3\n");
+        let told = text.lines().find_map(|line| line.split_once(" wdl ")).expect("chances").1;
+        let parts: Vec<u32> =
+            told.split(' ').take(3).map(|part| part.parse().expect("a number")).collect();
+        assert!(parts.iter().sum::<u32>() == 1000 && parts[1] > 400, "{text}");
+        let lost = "position fen 7k/8/6K1/8/8/8/8/Q7 w - - 0 1\ngo depth 2\n";
+        let text = answers(&format!("setoption name UCI_ShowWDL value true\n{lost}"));
+        assert!(text.contains(" score mate 1 wdl 1000 0 0 "), "{text}");
+    }
+
+    #[test]
     fn lines_without_end_are_skipped() {
         let long = "x".repeat(3 * LONGEST_LINE);
         let text = answers(&format!("{long}\nisready\n{long}"));

@@ -1,14 +1,14 @@
 //! `xxlchess validate`: checks files of any kind and tells everything that is wrong with them.
 
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use app::services::Services;
 use clap::Args;
-use notation::diagnostics::Diagnostics;
+use notation::diagnostics::{Diagnostic, Diagnostics, Severity};
 use notation::file::{self, Kind};
+use serde_json::{Value, json};
 
 use crate::files;
 use crate::input::FileChoice;
@@ -16,11 +16,14 @@ use crate::input::FileChoice;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// Configs, layouts, rule sets, archives, PGN and FEN files.
+    /// Configs, layouts, rule sets, archives, PGN and FEN files; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     open: FileChoice,
+    /// Print one JSON list with what was found in each file.
+    #[arg(long)]
+    json: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -29,11 +32,18 @@ Examples:
   xxlchess validate --rules standard games.pgn level1.txt";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let settings = options.open.load()?;
+    let settings = options.open.load(None)?;
     let mut faulty = 0;
+    let mut reports = Vec::new();
     for path in &options.files {
         let name = path.to_string_lossy();
-        match check(path, &settings)? {
+        let checked = check(path, &settings)?;
+        if options.json {
+            faulty += usize::from(checked.is_err());
+            reports.push(report(&name, &checked));
+            continue;
+        }
+        match checked {
             Ok(warnings) => {
                 warnings.iter().for_each(|warning| report!("{name}: {warning}"));
                 match options.files.len() {
@@ -47,11 +57,39 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
             }
         }
     }
+    if options.json {
+        writeln!(output, "{:#}", Value::from(reports))?;
+        output.flush()?;
+    }
     match (faulty, options.files.len()) {
         (0, _) => Ok(()),
         (_, 1) => bail!("the file is not sound"),
         (faulty, all) => bail!("{faulty} of {all} files are not sound"),
     }
+}
+
+/// What was found in a file.
+fn report(name: &str, checked: &Result<Diagnostics, Diagnostics>) -> Value {
+    let faults = checked.as_ref().unwrap_or_else(|faults| faults);
+    json!({
+        "file": name,
+        "ok": checked.is_ok(),
+        "faults": faults.iter().map(fault).collect::<Vec<_>>(),
+    })
+}
+
+fn fault(fault: &Diagnostic) -> Value {
+    json!({
+        "severity": match fault.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        "code": fault.code,
+        "line": fault.place.map(|place| place.line),
+        "column": fault.place.map(|place| place.column),
+        "key": fault.key,
+        "message": fault.message,
+    })
 }
 
 /// As much of a file as tells what it is.
@@ -64,12 +102,13 @@ fn check(
 ) -> anyhow::Result<Result<Diagnostics, Diagnostics>> {
     let name = path.to_string_lossy();
     let mut head = Vec::new();
-    let mut rest = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let mut rest = files::open(path)?;
     (&mut rest).take(HEAD).read_to_end(&mut head).with_context(|| format!("cannot read {name}"))?;
     if file::inspect(&name, &head) == Ok(Kind::Pgn) {
         return Ok(file::validate_games(head.as_slice().chain(rest), settings));
     }
-    let bytes = files::read(path)?;
+    // The rest of standard input cannot be read from its start again.
+    let bytes = files::read_rest(head, rest).with_context(|| format!("cannot read {name}"))?;
     let checked = file::validate(&name, &bytes, &files::read_bytes, settings);
     if checked.is_ok() && file::inspect(&name, &bytes) == Ok(Kind::Config) {
         // Levels and themes are the window's.

@@ -179,7 +179,7 @@ fn an_interrupt_keeps_what_was_done() {
         let output = child.wait_with_output().expect("it ends");
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(message.contains(told), "{message}");
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(output.status.code(), Some(130));
         assert!(!unfinished.exists());
         let kept = fs::read_to_string(&out).expect("it is there");
         fs::remove_file(path).expect("it was there");

@@ -146,6 +146,24 @@ fn records_can_be_repeated_and_read_again() {
     }
 }
 
+#[test]
+fn results_can_be_json_and_games_have_a_date() {
+    let pgn = temporary("dated.pgn");
+    let path = pgn.to_str().expect("a path");
+    let game =
+        ["match", "random", "greedy", "--rules", "standard", "--games", "2", "--nodes", "10"];
+    let (output, text) = run(&[&game[..], &["--max-moves", "3", "--json", "--pgn", path]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let result = &report["results"][0];
+    assert_eq!((&result["games"], &result["draws"]), (&2.into(), &2.into()), "{text}");
+    assert_eq!(result["superiority"], 0.5, "{text}");
+    assert_eq!(report["players"][1]["name"], "greedy", "{text}");
+    let games = fs::read_to_string(&pgn).expect("it is written");
+    fs::remove_file(pgn).expect("it was there");
+    assert!(games.contains("[Date \"20"), "{games}");
+}
+
 /// What a reader's end or an interrupt leaves behind: nothing.
 #[test]
 fn an_interrupted_match_ends_at_once() {
@@ -161,7 +179,7 @@ fn an_interrupted_match_ends_at_once() {
         test_kit::kill::send_signal(&child, signal);
         test_kit::kill::send_signal(&child, signal);
         let output = child.wait_with_output().expect("it ends");
-        assert!(output.status.success(), "{output:?}");
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
         let text = String::from_utf8(output.stdout).expect("text");
         assert!(text.starts_with("builtin vs other: 0 games"), "{text}");
     };

@@ -16,6 +16,7 @@ mod position;
 mod tests;
 mod validate;
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ use rules::{Colour, Rules};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 
-pub use convert::{Converted, convert};
+pub use convert::{Converted, convert, read_game};
 pub use kind::{Kind, inspect};
 pub use position::{read_fen, read_layout};
 pub use validate::{validate, validate_games};
@@ -38,11 +39,13 @@ pub struct Options {
     pub rules: Option<Arc<Rules>>,
     /// The player for whom layouts are drawn.
     pub player: Colour,
+    /// Which game or position of a file with several, counted from 1; the first if nothing is said.
+    pub game: Option<NonZeroUsize>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rules: None, player: Colour::White }
+        Options { rules: None, player: Colour::White, game: None }
     }
 }
 

@@ -5,8 +5,14 @@
 
 use std::fmt;
 
+use serde_json::{Value, json};
+
 /// How many standard errors lie around 95 of 100 measurements.
 const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
+
+/// With fewer games, errors are not spread normally, and what was observed says little about how far
+/// results vary.
+const FEW_GAMES: u64 = 30;
 
 /// How a game ended for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,23 +96,20 @@ impl Tally {
             return Elo::AtMost(-elo_of(bound));
         }
         let error = NINETY_FIVE_PERCENT * self.standard_error();
-        let (low, high) = (points - error, points + error);
-        let is_bounded = low > 0.0 && high < 1.0;
-        let error = if is_bounded { (elo_of(high) - elo_of(low)) / 2.0 } else { f64::INFINITY };
-        Elo::Measured { elo: elo_of(points), error }
+        let (low, high) = match points - error > 0.0 && points + error < 1.0 {
+            true if games >= FEW_GAMES => (points - error, points + error),
+            _ => wilson_interval(points, games),
+        };
+        Elo::Measured { elo: elo_of(points), error: (elo_of(high) - elo_of(low)) / 2.0 }
     }
 
     /// How likely it is that the first player is the stronger one, given no other knowledge.
     pub fn likelihood_of_superiority(&self) -> f64 {
         let error = self.standard_error();
-        if error > 0.0 {
+        if self.games() >= FEW_GAMES && error > 0.0 {
             return normal((self.points() - 0.5) / error);
         }
-        let decided = (self.wins + self.losses) as f64;
-        match decided > 0.0 {
-            true => normal((self.wins as f64 - self.losses as f64) / decided.sqrt()),
-            false => 0.5,
-        }
+        superiority_of_few(self.wins, self.losses)
     }
 }
 
@@ -126,6 +129,19 @@ pub enum Elo {
     AtLeast(f64),
     /// All games were lost: the difference is less than this.
     AtMost(f64),
+}
+
+impl Elo {
+    /// The difference and the bounds of its 95 % interval, as far as they are known.
+    pub fn to_json(self) -> Value {
+        let (elo, low, high) = match self {
+            Elo::Unknown => (None, None, None),
+            Elo::Measured { elo, error } => (Some(elo), Some(elo - error), Some(elo + error)),
+            Elo::AtLeast(low) => (None, Some(low), None),
+            Elo::AtMost(high) => (None, None, Some(high)),
+        };
+        json!({ "value": elo, "low": low, "high": high })
+    }
 }
 
 impl fmt::Display for Elo {
@@ -167,6 +183,30 @@ fn spread(counts: &[u64]) -> f64 {
     let steps = (counts.len() - 1) as f64;
     let square = |(i, n): (usize, &u64)| (i as f64 / steps - mean).powi(2) * *n as f64;
     counts.iter().enumerate().map(square).sum::<f64>() / total as f64
+}
+
+/// The 95 % interval of a part of which so many trials were made, as Wilson found it: within its
+/// bounds for few trials and extreme parts too. Draws make results vary less, so it is rather too wide.
+fn wilson_interval(points: f64, games: u64) -> (f64, f64) {
+    let (n, z2) = (games as f64, NINETY_FIVE_PERCENT.powi(2));
+    let middle = (points + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = NINETY_FIVE_PERCENT / (1.0 + z2 / n)
+        * (points * (1.0 - points) / n + z2 / (4.0 * n * n)).sqrt();
+    (middle - half, middle + half)
+}
+
+/// How likely it is that the first player wins more than half of the decided games, if every part
+/// was equally likely before: the chance that of one coin more than there are games, no more show
+/// heads than there were wins.
+fn superiority_of_few(wins: u64, losses: u64) -> f64 {
+    let coins = wins + losses + 1;
+    let mut term = 0.5_f64.powf(coins as f64);
+    let mut tail = 0.0;
+    for heads in 0..=wins.min(losses) {
+        tail += term;
+        term *= (coins - heads) as f64 / (heads + 1) as f64;
+    }
+    if wins >= losses { 1.0 - tail } else { tail }
 }
 
 /// The part of a normal distribution that lies below.

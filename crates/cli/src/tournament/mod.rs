@@ -51,7 +51,11 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let played = play(&contest, &mut standings, &mut records);
     // What was measured until something went wrong is worth telling.
     if played.is_ok() || !standings.is_empty() {
-        standings.report(output)?;
+        match options.json {
+            true => writeln!(output, "{:#}", standings.to_json())?,
+            false => standings.report(output)?,
+        }
+        output.flush()?;
     }
     played
 }

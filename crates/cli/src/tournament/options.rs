@@ -70,9 +70,12 @@ pub struct Options {
     /// How often a test may miss an improvement.
     #[arg(long, value_name = "PART", default_value_t = 0.05, requires = "sprt", value_parser = part)]
     beta: f64,
-    /// Write the games to this file.
+    /// Write the games to this file; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
+    /// Print the results as one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
     /// End games that both players have called lost for so many moves, such as 4,800.
     #[arg(long, value_name = "MOVES,CENTIPAWNS")]
     resign: Option<ResignRule>,

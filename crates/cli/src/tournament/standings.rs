@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use rules::Colour;
+use serde_json::{Value, json};
 
 use super::contest::{Contest, Finished, Job};
 use super::elo::{Score, Tally};
@@ -127,6 +128,47 @@ impl Standings {
             )?;
         }
         output.flush()
+    }
+
+    /// All results for programs.
+    pub fn to_json(&self) -> Value {
+        let pair = |((first, second), tally): (&(usize, usize), &Tally)| {
+            json!({
+                "first": self.names[*first],
+                "second": self.names[*second],
+                "games": tally.games(),
+                "wins": tally.wins,
+                "losses": tally.losses,
+                "draws": tally.draws,
+                "points": tally.points(),
+                "elo": tally.elo().to_json(),
+                "superiority": tally.likelihood_of_superiority(),
+                "pairs": tally.pairs,
+            })
+        };
+        let player = |(name, faults): (&String, &Faults)| {
+            json!({
+                "name": name,
+                "time_losses": faults.time_losses,
+                "crashes": faults.crashes,
+                "illegal_moves": faults.illegal,
+            })
+        };
+        let test = |sprt: Sprt| {
+            let pairs = &self.tallies[0].pairs;
+            json!({
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "llr": sprt.log_likelihood_ratio(pairs),
+                "bounds": sprt.bounds(),
+                "verdict": sprt.verdict(pairs).to_string(),
+            })
+        };
+        json!({
+            "results": self.pairs.iter().zip(&self.tallies).map(pair).collect::<Vec<_>>(),
+            "players": self.names.iter().zip(&self.faults).map(player).collect::<Vec<_>>(),
+            "sprt": self.sprt.map(test),
+        })
     }
 
     fn report_test(&self, sprt: Sprt, output: &mut dyn Write) -> io::Result<()> {

@@ -50,9 +50,16 @@ fn extreme_results_have_bounds() {
     // Somebody who wins 0.8609 of all games wins twenty in a row once in twenty times.
     close(bound, elo_of(0.860_891_66));
     assert_eq!(tally(0, 20, 0).elo(), Elo::AtMost(-bound));
-    assert_eq!(tally(1, 1, 0).elo().to_string(), "+0.0 ± inf");
+    assert_eq!(tally(1, 1, 0).elo().to_string(), "+0.0 ± 392.5");
+    // Nine draws do not prove that both are equally strong.
+    assert_eq!(tally(0, 0, 9).elo().to_string(), "+0.0 ± 213.3");
     assert_eq!(tally(20, 0, 0).elo().to_string(), "above +316.6");
-    close(tally(20, 0, 0).likelihood_of_superiority(), 0.999_996);
+    close(tally(20, 0, 0).likelihood_of_superiority(), 1.0 - 0.5_f64.powi(21));
+    close(tally(1, 0, 5).likelihood_of_superiority(), 0.75);
+    close(tally(0, 1, 0).likelihood_of_superiority(), 0.25);
+    close(tally(3, 1, 0).likelihood_of_superiority(), 0.8125);
+    close(tally(2000, 0, 0).likelihood_of_superiority(), 1.0);
+    close(tally(0, 2000, 0).likelihood_of_superiority(), 0.0);
     close(tally(0, 0, 9).likelihood_of_superiority(), 0.5);
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::nnue::Network;
 use notation::ruleset;
@@ -24,11 +25,19 @@ pub(super) struct Options {
     pub(super) elo: i32,
     /// Positions are analysed, with all the strength there is.
     pub(super) analyses: bool,
+    /// Chances to win, draw and lose are shown with each line.
+    pub(super) shows_wdl: bool,
+    /// The time to reserve for each move, in milliseconds.
+    overhead: usize,
     /// The name of a level; the strongest player when empty.
     pub(super) level: String,
     /// The file of the network to evaluate by; the one that ships when empty.
     eval_file: String,
 }
+
+/// The time that the engine itself reserves for each move, in milliseconds.
+const OVERHEAD: usize = 10;
+const MOST_OVERHEAD: usize = 10_000;
 
 /// What has to be done after an option was set.
 pub(super) enum Change {
@@ -50,9 +59,17 @@ impl Options {
             limit_strength: false,
             elo: engine::level::strongest_rating(),
             analyses: false,
+            shows_wdl: false,
+            overhead: OVERHEAD,
             level: String::new(),
             eval_file: String::new(),
         }
+    }
+
+    /// A time on the clock or for a move, without what is to be reserved beyond the usual.
+    pub(super) fn without_overhead(&self, time: Duration) -> Duration {
+        let more = Duration::from_millis(self.overhead.saturating_sub(OVERHEAD) as u64);
+        time.saturating_sub(more).max(Duration::from_millis(1)).min(time)
     }
 
     /// The network of the file that was chosen, or what is wrong with it.
@@ -87,6 +104,10 @@ impl Options {
             "option name UCI_LimitStrength type check default false".to_owned(),
             format!("option name UCI_Elo type spin default {highest} min {lowest} max {highest}"),
             "option name UCI_AnalyseMode type check default false".to_owned(),
+            "option name UCI_ShowWDL type check default false".to_owned(),
+            format!(
+                "option name Move Overhead type spin default {OVERHEAD} min 0 max {MOST_OVERHEAD}"
+            ),
             format!(
                 "option name Level type combo default full var full{}",
                 levels.collect::<String>()
@@ -119,6 +140,8 @@ impl Options {
             "multipv" => self.lines = number(name, value, 1, MOST_LINES)?,
             "uci_limitstrength" => self.limit_strength = switch(name, value)?,
             "uci_analysemode" => self.analyses = switch(name, value)?,
+            "uci_showwdl" => self.shows_wdl = switch(name, value)?,
+            "move overhead" => self.overhead = number(name, value, 0, MOST_OVERHEAD)?,
             "uci_elo" => self.elo = number(name, value, 0, 10_000)? as i32,
             "level" | "skill" => self.level = level(value)?,
             "uci_variant" => {
@@ -176,4 +199,28 @@ fn switch(name: &str, value: &str) -> Result<bool, String> {
         .to_ascii_lowercase()
         .parse()
         .map_err(|_| format!("{name} expects true or false, not {value:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_can_be_reserved_for_each_move() {
+        let mut options = Options::new(ruleset::shipped("standard").expect("it ships"));
+        let milliseconds = Duration::from_millis;
+        let check = |options: &Options, time, rest| {
+            assert_eq!(options.without_overhead(milliseconds(time)), milliseconds(rest));
+        };
+        // The engine itself keeps the usual.
+        check(&options, 1000, 1000);
+        assert!(options.set("Move Overhead", Some("310")).is_ok());
+        check(&options, 1000, 700);
+        check(&options, 200, 1);
+        check(&options, 0, 0);
+        assert!(options.set("Move Overhead", Some("-1")).is_err());
+        assert!(
+            options.describe().iter().any(|line| line.starts_with("option name Move Overhead "))
+        );
+    }
 }

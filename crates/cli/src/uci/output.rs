@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::{Exactness, Line, Score};
 use notation::uci;
-use rules::Position;
+use rules::{DrawRule, Position, Rules};
+use study::win_chance;
 
 /// Where answers go, from any thread.
 #[derive(Clone)]
@@ -33,11 +34,15 @@ impl Output {
 }
 
 /// The `info` line for one of the best lines of a search.
-pub(super) fn info(position: &Position, line: &Line) -> String {
+pub(super) fn info(position: &Position, line: &Line, shows_wdl: bool) -> String {
     let milliseconds = line.time.as_millis();
     let rate = (u128::from(line.nodes) * 1000).checked_div(milliseconds).unwrap_or(0);
     let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
     let _ = write!(text, " multipv {} score {}", line.rank + 1, score(line.score));
+    if shows_wdl {
+        let [win, draw, loss] = win_draw_loss(position.rules(), line.score);
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
     match line.exactness {
         Exactness::Exact => {}
         Exactness::AtLeast => text.push_str(" lowerbound"),
@@ -60,6 +65,25 @@ pub(super) fn score(score: Score) -> String {
         Score::Centipawns(score) => format!("cp {score}"),
         Score::MateIn(moves) => format!("mate {moves}"),
     }
+}
+
+/// The estimated chances to win, draw and lose, in thousandths.
+///
+/// The expected points follow from the score as in games between people. Where draws exist, they are
+/// shared out as if each player won two halves of a game independently.
+fn win_draw_loss(rules: &Rules, score: Score) -> [u32; 3] {
+    let points = (win_chance(score) + 1.0) / 2.0;
+    let draws = rules.spec().draws;
+    let has_draws = draws.stalemate
+        || draws.insufficient_material
+        || draws.repetition != DrawRule::Off
+        || draws.fifty_moves != DrawRule::Off;
+    let [win, loss] = match has_draws {
+        true => [points * points, (1.0 - points).powi(2)],
+        false => [points, 1.0 - points],
+    };
+    let [win, loss] = [win, loss].map(|part| (part * 1000.0).round() as u32);
+    [win, 1000 - win - loss, loss]
 }
 
 /// The board as text, for people.

@@ -13,6 +13,9 @@ use super::command::{Command, Go};
 use super::options::{Change, Options};
 use super::output::{Output, board, info, score};
 
+/// So much further than the mate itself a search for it looks, as it may leave out quiet moves.
+const MATE_MARGIN: u32 = 4;
+
 /// Everything between two commands.
 pub(super) struct Session {
     output: Output,
@@ -190,6 +193,7 @@ impl Session {
                 let engine = Arc::clone(&self.engine);
                 let is_in_fog = self.options.rules.spec().fog && !self.options.analyses;
                 let fog_player = Arc::clone(&self.fog_player);
+                let shows_wdl = self.options.shows_wdl;
                 self.start(move || {
                     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
                     if is_in_fog {
@@ -200,7 +204,7 @@ impl Session {
                         });
                         search_in_fog(player, &output, &game, &limits);
                     } else {
-                        search(&mut engine, &output, &game, &limits, level);
+                        search(&mut engine, &output, &game, &limits, level, shows_wdl);
                     }
                 });
             }
@@ -236,20 +240,23 @@ impl Session {
         };
         let side = self.game.position().turn().index();
         let clock = go.time[side].map(|remaining| Clock {
-            remaining,
+            remaining: self.options.without_overhead(remaining),
             increment: go.increment[side],
             moves_to_go: go.moves_to_go,
         });
-        let has_limit = go.depth.is_some()
-            || go.nodes.is_some()
-            || go.mate.is_some()
-            || go.move_time.is_some()
-            || clock.is_some();
+        let has_limit =
+            go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some() || clock.is_some();
+        // A search for a mate that is not there ends when it has looked well beyond it.
+        let mate_depth = go
+            .mate
+            .filter(|_| !has_limit)
+            .map(|moves| moves.saturating_mul(2).saturating_add(MATE_MARGIN));
+        let has_limit = has_limit || go.mate.is_some();
         Limits {
-            depth: go.depth,
+            depth: go.depth.or(mate_depth),
             nodes: go.nodes,
             mate: go.mate,
-            move_time: go.move_time,
+            move_time: go.move_time.map(|time| self.options.without_overhead(time)),
             clock,
             search_moves: go.search_moves.iter().filter_map(parse).collect(),
             lines: self.options.lines,
@@ -302,9 +309,10 @@ fn search(
     game: &History,
     limits: &Limits,
     level: Option<&'static Level>,
+    shows_wdl: bool,
 ) {
     let (position, earlier) = (game.position(), game.earlier_hashes().collect::<Vec<_>>());
-    let mut on_line = |line: &Line| output.line(&info(position, line));
+    let mut on_line = |line: &Line| output.line(&info(position, line, shows_wdl));
     let (best, ponder) = match level {
         None => {
             let outcome = engine.search_armed(position, &earlier, limits, &mut on_line);
@@ -356,7 +364,7 @@ fn is_repeatable(limits: &Limits) -> bool {
     limits.nodes.is_some() && limits.move_time.is_none() && limits.clock.is_none()
 }
 
-/// Does a search end without `stop`? A search for a mate may not find one.
+/// Does a search end without `stop`?
 fn ends_by_itself(limits: &Limits) -> bool {
     let is_limited = limits.depth.is_some()
         || limits.nodes.is_some()

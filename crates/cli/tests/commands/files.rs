@@ -1,7 +1,9 @@
 //! `validate` and `convert`: every kind of file, and every code.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::program::{START, argument, file, prints, program};
 
@@ -147,4 +149,48 @@ fn a_failed_conversion_leaves_the_old_file_whole() {
     let status = program().args(["convert", argument(&bad), argument(&old)]).status();
     assert_eq!(status.expect("it starts").code(), Some(2));
     assert_eq!(fs::read_to_string(&old).expect("it is still there"), "precious");
+}
+
+/// What the program prints when this is its standard input.
+#[track_caller]
+fn piped(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_dash_is_standard_input_and_output() {
+    let pgn = "1. e4 *\n\n1. d4 *\n";
+    assert_eq!(piped(&["validate", "-"], pgn), (Some(0), "ok\n".to_owned(), String::new()));
+    let fen = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
+    let converted = piped(&["convert", "-", "-", "--to", "fen", "--game", "2"], pgn);
+    assert_eq!(converted, (Some(0), format!("{fen}\n"), String::new()));
+    let (code, _, told) = piped(&["convert", "-", "-"], pgn);
+    assert!(code == Some(2) && told.contains("--to json"), "{told}");
+    let (_, drawn, _) = piped(&["board", "-"], fen);
+    assert!(drawn.ends_with(&format!("Black to move   {fen}\n")), "{drawn}");
+    let (_, analysed, _) = piped(&["analyse", "-", "--game", "2", "--nodes", "50"], pgn);
+    assert!(analysed.contains("1. d4") && !analysed.contains("1. e4"), "{analysed}");
+    let (code, _, told) = piped(&["analyse", "-", "--game", "3", "--nodes", "50"], pgn);
+    assert!(code == Some(2) && told.contains("there is no game 3"), "{told}");
+}
+
+#[test]
+fn faults_can_be_json() {
+    let (code, printed, told) = piped(&["validate", "--json", "-"], "1. e4 e5 2. Ke3 *\n");
+    assert_eq!(code, Some(2), "{told}");
+    let report: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!((&report[0]["file"], &report[0]["ok"]), (&"-".into(), &false.into()));
+    let fault = &report[0]["faults"][0];
+    assert_eq!((&fault["severity"], &fault["code"]), (&"error".into(), &105.into()), "{printed}");
+    assert_eq!((&fault["line"], &fault["column"]), (&1.into(), &13.into()), "{printed}");
 }

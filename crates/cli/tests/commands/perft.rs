@@ -34,6 +34,16 @@ fn check_does_not_restrict_moves_where_kings_are_taken() {
 }
 
 #[test]
+fn counts_can_be_json() {
+    let arguments = ["perft", "--rules", "chess", "--moves", "e2e4", "--depth"];
+    let json = |rest: &[&str]| lines(&[&arguments[..], rest].concat());
+    assert_eq!(json(&["2", "--json"]), [r#"{"depth":2,"nodes":600}"#]);
+    let divided = json(&["1", "--json", "--divide"]).concat();
+    assert!(divided.contains(r#""divide":{"a7a5":1,"a7a6":1,"#), "{divided}");
+    assert_eq!(json(&["0", "--json"]), [r#"{"depth":0,"nodes":1}"#]);
+}
+
+#[test]
 fn divide_shows_each_move_and_then_the_sum() {
     let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
     let arguments = ["perft", "--rules", "standard", "--depth", "1", "--divide", "--fen", fen];

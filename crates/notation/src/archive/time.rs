@@ -46,7 +46,7 @@ impl Timestamp {
     }
 
     /// The date as PGN writes it: `2025.03.09`.
-    pub(super) fn pgn_date(self) -> String {
+    pub fn pgn_date(self) -> String {
         let (year, month, day) = self.0.to_calendar_date();
         format!("{year:04}.{:02}.{day:02}", u8::from(month))
     }

@@ -31,9 +31,9 @@ enum Target {
 /// Turns a file into another kind, by the ending of the output's name: `.json` for an archive,
 /// `.pgn`, `.fen` or `.txt` for a layout.
 ///
-/// FEN and layout show where a game stands after its moves. A file of several games or positions
-/// gives its first one, with a warning; only from PGN to PGN are all written, without those that are
-/// faulty.
+/// FEN and layout show where a game stands after its moves. Of a file of several games or positions
+/// the one that the options name is taken, or the first with a warning; only from PGN to PGN are all
+/// written, without those that are faulty.
 ///
 /// # Errors
 /// Everything that is wrong with the input if nothing of it can be used, or why the output cannot
@@ -46,13 +46,24 @@ pub fn convert(
 ) -> Result<Converted, Diagnostics> {
     let target = target_of(output)?;
     let kind = inspect(input, bytes)?;
-    if kind == Kind::Pgn && target == Target::Pgn {
+    if kind == Kind::Pgn && target == Target::Pgn && options.game.is_none() {
         return every_game(bytes, options);
     }
-    let mut warnings = Diagnostics::new();
-    let game = read(kind, input, bytes, options, &mut warnings).map_err(shortened)?;
+    let (game, mut warnings) = read(kind, input, bytes, options)?;
     let text = write(&game, target, options, &mut warnings)?;
     Ok(Converted { text, faults: shortened(warnings) })
+}
+
+/// Reads the game or position of a file, with what was odd about it.
+///
+/// # Errors
+/// Everything that is wrong with the file.
+pub fn read_game(
+    input: &str,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<(Archive, Diagnostics), Diagnostics> {
+    read(inspect(input, bytes)?, input, bytes, options)
 }
 
 fn target_of(output: &str) -> Result<Target, Diagnostic> {
@@ -73,29 +84,47 @@ fn read(
     name: &str,
     bytes: &[u8],
     options: &Options,
+) -> Result<(Archive, Diagnostics), Diagnostics> {
+    let mut warnings = Diagnostics::new();
+    let game = read_kind(kind, name, bytes, options, &mut warnings).map_err(shortened)?;
+    Ok((game, warnings))
+}
+
+fn read_kind(
+    kind: Kind,
+    name: &str,
+    bytes: &[u8],
+    options: &Options,
     warnings: &mut Diagnostics,
 ) -> Result<Archive, Diagnostics> {
     let text = || text_of(bytes).map_err(|fault| fault.numbered(104));
     match kind {
         Kind::Archive => {
+            chosen(options, std::iter::once(()), "game", warnings)?;
             let (game, odd) = archive::parse(text()?)?;
             warnings.append(odd);
             Ok(game)
         }
-        Kind::Pgn => first_game(bytes, options, warnings),
+        Kind::Pgn => {
+            let mut games = options.reader(bytes);
+            let with_warnings = std::iter::from_fn(|| {
+                let game = games.next()?;
+                let odd: Vec<_> = games.warnings().iter().map(|odd| odd.diagnostic()).collect();
+                Some((game, odd))
+            });
+            let (game, odd) = chosen(options, with_warnings, "game", warnings)?;
+            odd.into_iter().for_each(|odd| warnings.push(odd));
+            Ok(Archive::from_pgn(game.map_err(|error| error.diagnostic())?))
+        }
         Kind::Fen => {
-            let mut lines = fen_lines(bytes)?;
-            let (place, line) = lines
-                .next()
-                .ok_or_else(|| Diagnostic::error("there is no FEN in the file").numbered(104))?;
+            let (place, line) = chosen(options, fen_lines(bytes)?, "position", warnings)
+                .map_err(|fault| fault.numbered(104))?;
             let (start, odd) = position(name, line, options).map_err(|fault| fault.at(place))?;
             warnings.append(odd);
-            if lines.next().is_some() {
-                warnings.push(only_the_first("positions"));
-            }
             Ok(Archive::new(start))
         }
         Kind::Layout => {
+            chosen(options, std::iter::once(()), "position", warnings)?;
             let (start, odd) = read_layout(text()?, options)?;
             warnings.append(odd);
             Ok(Archive::new(start))
@@ -107,23 +136,31 @@ fn read(
     }
 }
 
-fn only_the_first(what: &str) -> Diagnostic {
-    Diagnostic::warning(format!("the file has several {what}; only the first is converted"))
-}
-
-fn first_game(
-    bytes: &[u8],
+/// The game or position that the options name; the first one, with a warning if there are more,
+/// where they name none.
+fn chosen<T>(
     options: &Options,
+    mut items: impl Iterator<Item = T>,
+    what: &str,
     warnings: &mut Diagnostics,
-) -> Result<Archive, Diagnostics> {
-    let mut games = options.reader(bytes);
-    let first = games.next().ok_or_else(|| Diagnostic::error("there is no game in the file"))?;
-    let game = first.map_err(|error| error.diagnostic())?;
-    games.warnings().iter().for_each(|odd| warnings.push(odd.diagnostic()));
-    if games.next().is_some() {
-        warnings.push(only_the_first("games"));
-    }
-    Ok(Archive::from_pgn(game))
+) -> Result<T, Diagnostic> {
+    let Some(number) = options.game else {
+        let first = items.next().ok_or_else(|| {
+            let what = if what == "position" { "FEN" } else { what };
+            Diagnostic::error(format!("there is no {what} in the file"))
+        })?;
+        if items.next().is_some() {
+            let message = format!("the file has several {what}s; only the first is converted");
+            warnings.push(Diagnostic::warning(message));
+        }
+        return Ok(first);
+    };
+    let mut count = 0;
+    let found = items.by_ref().inspect(|_| count += 1).nth(number.get() - 1);
+    found.ok_or_else(|| {
+        let there = if count == 1 { "there is 1".to_owned() } else { format!("there are {count}") };
+        Diagnostic::error(format!("there is no {what} {number} in the file; {there}"))
+    })
 }
 
 /// All sound games of a PGN file, written anew.

@@ -1,5 +1,7 @@
 //! Files are told apart, checked and converted.
 
+use std::num::NonZeroUsize;
+
 use std::io;
 use std::path::Path;
 
@@ -269,7 +271,8 @@ fn positions_become_games_without_moves() {
     assert!(json.contains("\"moves\": [],\n"), "{json}");
     assert_eq!(converted("a.json", json, "a.fen"), format!("{START}\n"));
     let drawn = converted("a.fen", START, "a.txt");
-    let options = Options { rules: ruleset::shipped("standard"), player: Colour::Black };
+    let options =
+        Options { rules: ruleset::shipped("standard"), player: Colour::Black, game: None };
     let fen = convert("a.txt", drawn.as_bytes(), "b.fen", &options).expect("a layout");
     assert_eq!(fen.text, format!("{START}\n"));
     let turned = convert("a.fen", START.as_bytes(), "a.txt", &options).expect("a position");
@@ -291,6 +294,18 @@ fn games_of_a_pgn_file_are_converted() {
          rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
     );
     assert_eq!(converted("a.pgn", two, "b.pgn").matches("[Event ").count(), 2);
+    let pick = |name: &str, text: &str, number| {
+        let options = Options { game: NonZeroUsize::new(number), ..Options::default() };
+        match convert(name, text.as_bytes(), "a.fen", &options) {
+            Ok(converted) => format!("{}{}", converted.faults, converted.text),
+            Err(faults) => faults.to_string().trim_end().to_owned(),
+        }
+    };
+    let second = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n";
+    assert_eq!(pick("a.pgn", two, 2), second);
+    assert_eq!(pick("a.fen", &format!("{START}\n{second}"), 2), second);
+    assert_eq!(pick("a.pgn", two, 3), "there is no game 3 in the file; there are 2");
+    assert_eq!(pick("a.json", GAME, 2), "there is no game 2 in the file; there is 1");
     assert_eq!(converted("a.pgn", "", "b.json"), "there is no game in the file\n");
     assert_eq!(
         converted("a.pgn", "1. e5 *", "b.json"),
