@@ -36,7 +36,7 @@ pub use colour::Colour;
 pub use fault::{RuleFault, SetupFault, SetupWarning};
 pub use fog::View;
 pub use history::{History, Turn};
-pub use movement::{Movement, Purpose, Ray};
+pub use movement::{Hurdle, Movement, Path, Purpose, Ray};
 pub use moves::{Move, MoveKind};
 pub use outcome::{Outcome, Reason};
 pub use perft::{perft, perft_divide};

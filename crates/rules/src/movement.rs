@@ -1,4 +1,4 @@
-//! How a piece moves, as data: leaps that jump and slides that are blocked.
+//! How a piece moves, as data: rays that leap or slide, and paths for everything else.
 
 /// What a step may be used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,10 +57,60 @@ impl Ray {
     }
 }
 
-/// All the rays of a piece, at most one for each direction and purpose.
+/// What has to stand on the way of a [`Path`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Hurdle {
+    /// Nothing: as with a plain ray.
+    None,
+    /// A lame leap: every square that it passes is empty.
+    Lame,
+    /// A leap that passes at least one piece.
+    Jump,
+    /// A hop: the ray goes on to one piece, and its range counts the squares behind that piece.
+    Hop,
+}
+
+/// A way of moving that a plain [`Ray`] cannot express.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Path {
+    /// The steps; after the bend, if there is one.
+    pub ray: Ray,
+    /// What has to stand on the way.
+    pub hurdle: Hurdle,
+    /// Files and ranks of a leap to an empty square that comes first.
+    pub bend: Option<(i8, i8)>,
+    /// Only from the squares of first moves.
+    pub initial: bool,
+    /// Takes in passing too.
+    pub en_passant: bool,
+}
+
+impl Path {
+    /// The path of a plain ray.
+    pub const fn of_ray(ray: Ray) -> Path {
+        Path { ray, hurdle: Hurdle::None, bend: None, initial: false, en_passant: false }
+    }
+
+    /// The squares that a leap passes, as steps from its start: it goes along the longer side until
+    /// the rest of the way is diagonal.
+    pub fn passed_squares(self) -> impl Iterator<Item = (i8, i8)> {
+        let (files, ranks) = (self.ray.files, self.ray.ranks);
+        let mut at = (0, 0);
+        std::iter::from_fn(move || {
+            let left = (files - at.0, ranks - at.1);
+            let difference = left.0.abs() - left.1.abs();
+            at.0 += if difference >= 0 { left.0.signum() } else { 0 };
+            at.1 += if difference <= 0 { left.1.signum() } else { 0 };
+            (at != (files, ranks)).then_some(at)
+        })
+    }
+}
+
+/// How a piece moves: at most one ray for each direction and purpose, and paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Movement {
     rays: Vec<Ray>,
+    paths: Vec<Path>,
 }
 
 impl Movement {
@@ -71,6 +121,14 @@ impl Movement {
             movement.add(ray);
         }
         movement
+    }
+
+    /// The same with these paths as well.
+    pub fn with_paths(mut self, paths: impl IntoIterator<Item = Path>) -> Movement {
+        self.paths.extend(paths);
+        self.paths.sort_unstable();
+        self.paths.dedup();
+        self
     }
 
     /// A pawn's: one square forward, taking one square diagonally forward.
@@ -86,11 +144,27 @@ impl Movement {
     /// What either of the movements can do.
     pub fn combined(&self, other: &Movement) -> Movement {
         Movement::new(self.rays.iter().chain(&other.rays).copied())
+            .with_paths(self.paths.iter().chain(&other.paths).copied())
     }
 
     /// The rays in a fixed order, so that equal movements compare equal.
     pub fn rays(&self) -> &[Ray] {
         &self.rays
+    }
+
+    /// What plain rays cannot express, in a fixed order.
+    pub fn paths(&self) -> &[Path] {
+        &self.paths
+    }
+
+    /// All of it as paths.
+    pub fn all_paths(&self) -> impl Iterator<Item = Path> + '_ {
+        self.rays.iter().copied().map(Path::of_ray).chain(self.paths.iter().copied())
+    }
+
+    /// How many rays and paths there are.
+    pub fn ray_count(&self) -> usize {
+        self.rays.len() + self.paths.len()
     }
 
     /// Adds a ray, keeping moving and taking apart only where they differ.

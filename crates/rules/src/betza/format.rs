@@ -1,26 +1,96 @@
 //! Writes how a piece moves in Betza notation, as shortly as it is usually written.
 
 use super::{ATOMS, Atom, Direction, Step, Way};
-use crate::movement::{Movement, Purpose, Ray};
+use crate::movement::{Hurdle, Movement, Path, Purpose, Ray};
 
 /// Writes a movement in Betza notation, so that [`parse`](super::parse) gives it again.
-///
-/// Rays that no atom knows, such as leaps of four squares, are left out.
 ///
 /// ```
 /// use xxlchess_rules::betza;
 ///
 /// assert_eq!(betza::format(&betza::parse("WWFFN")?), "QN");
+/// assert_eq!(betza::format(&betza::parse("mRcpR")?), "mRpcR");
 /// assert_eq!(betza::format(&xxlchess_rules::Movement::pawn()), "fmWfcF");
 /// # Ok::<(), betza::BetzaError>(())
 /// ```
 pub fn format(movement: &Movement) -> String {
+    let mut text = format_rays(movement.rays(), "");
+    let mut paths: Vec<Path> = movement.paths().to_vec();
+    while let Some(first) = paths.first().copied() {
+        let is_alike = |path: &Path| {
+            let manner = |path: &Path| (path.hurdle, path.initial, path.en_passant);
+            // A hop's range has a letter of its own where it is 1.
+            let is_short = |path: &Path| path.hurdle == Hurdle::Hop && path.ray.range == 1;
+            let kind = |path: &Path| (path.ray.purpose, path.ray.range, is_diagonal(path.ray));
+            match (first.bend, path.bend) {
+                (None, None) => {
+                    manner(&first) == manner(path) && is_short(&first) == is_short(path)
+                }
+                (Some(_), Some(_)) => kind(&first) == kind(path),
+                _ => false,
+            }
+        };
+        let (alike, rest): (Vec<Path>, Vec<Path>) = paths.iter().partition(|path| is_alike(path));
+        paths = rest;
+        text += &match first.bend {
+            Some(_) => format_bent(first, &alike),
+            None => format_alike(first, &alike),
+        };
+    }
+    text
+}
+
+/// Paths that differ only in their rays.
+fn format_alike(first: Path, alike: &[Path]) -> String {
+    let mut flags = String::new();
+    let is_short = first.hurdle == Hurdle::Hop && first.ray.range == 1;
+    let letters = [
+        (first.initial, 'i'),
+        (first.en_passant, 'e'),
+        (first.hurdle == Hurdle::Lame, 'n'),
+        (first.hurdle == Hurdle::Jump, 'j'),
+        (first.hurdle == Hurdle::Hop && !is_short, 'p'),
+        (is_short, 'g'),
+    ];
+    flags.extend(letters.iter().filter(|(is_set, _)| *is_set).map(|(_, letter)| letter));
+    let range = |ray: Ray| if is_short { Ray::UNLIMITED } else { ray.range };
+    let rays = alike.iter().map(|path| Ray { range: range(path.ray), ..path.ray });
+    format_rays(&rays.collect::<Vec<_>>(), &flags)
+}
+
+/// Bent riders that differ only in their first leap.
+fn format_bent(first: Path, alike: &[Path]) -> String {
+    let leap = |(files, ranks)| Ray { files, ranks, range: 1, purpose: Purpose::Both };
+    let mut leaps: Vec<Ray> = alike.iter().filter_map(|path| path.bend.map(leap)).collect();
+    leaps.sort_unstable();
+    leaps.dedup();
+    let purpose = purpose_letter(first.ray.purpose);
+    let rider = match (is_diagonal(first.ray), first.ray.range) {
+        (true, Ray::UNLIMITED) => "B".to_owned(),
+        (false, Ray::UNLIMITED) => "R".to_owned(),
+        (true, range) => format!("B{range}"),
+        (false, range) => format!("R{range}"),
+    };
+    let atoms = atoms_of(&leaps);
+    let bent = |atom: &Atom| {
+        let term = Term::new(&leaps, atom, (Purpose::Both, 1), String::new());
+        format!("{purpose}t[{}{rider}]", term.text())
+    };
+    atoms.iter().filter(|atom| rays_of(&leaps, atom).next().is_some()).map(bent).collect()
+}
+
+fn is_diagonal(ray: Ray) -> bool {
+    ray.files != 0 && ray.ranks != 0
+}
+
+fn format_rays(rays: &[Ray], flags: &str) -> String {
     let mut terms: Vec<Term> = Vec::new();
-    for atom in single_atoms() {
-        let mut kinds: Vec<_> = rays_of(movement, atom).map(|r| (r.purpose, r.range)).collect();
+    for atom in atoms_of(rays) {
+        let mut kinds: Vec<_> = rays_of(rays, &atom).map(|r| (r.purpose, r.range)).collect();
         kinds.sort_unstable_by_key(|(purpose, range)| (*purpose, std::cmp::Reverse(*range)));
         kinds.dedup();
-        terms.extend(kinds.into_iter().map(|kind| Term::new(movement, atom, kind)));
+        let term = |kind| Term::new(rays, &atom, kind, flags.to_owned());
+        terms.extend(kinds.into_iter().map(term));
     }
     join_straight_and_diagonal(&mut terms);
     terms.iter().map(Term::text).collect()
@@ -31,38 +101,63 @@ fn single_atoms() -> impl Iterator<Item = &'static Atom> {
     ATOMS.iter().filter(|atom| atom.leaps.len() == 1 && atom.range == 1 && atom.letter != 'L')
 }
 
-fn rays_of(movement: &Movement, atom: &Atom) -> impl Iterator<Item = Ray> {
-    let [(near, far)] = *atom.leaps else { return Vec::new().into_iter() };
-    let is_turned = |ray: &&Ray| {
-        let (files, ranks) = (ray.files.abs(), ray.ranks.abs());
-        (files.min(ranks), files.max(ranks)) == (near, far)
-    };
-    movement.rays().iter().filter(is_turned).copied().collect::<Vec<_>>().into_iter()
+/// The atoms of one leap each, and the leaps of these rays that have no letter.
+fn atoms_of(rays: &[Ray]) -> Vec<Atom> {
+    let mut atoms: Vec<Atom> = single_atoms().cloned().collect();
+    for ray in rays {
+        if !atoms.iter().any(|atom| is_turned(ray, atom)) {
+            let (files, ranks) = (ray.files.abs(), ray.ranks.abs());
+            atoms.push(Atom::of_leap(files.min(ranks), files.max(ranks)));
+        }
+    }
+    atoms
+}
+
+/// Is a ray's step one of the atom's?
+fn is_turned(ray: &Ray, atom: &Atom) -> bool {
+    let (files, ranks) = (ray.files.abs(), ray.ranks.abs());
+    atom.leaps.contains(&(files.min(ranks), files.max(ranks)))
+}
+
+fn rays_of<'a>(rays: &'a [Ray], atom: &'a Atom) -> impl Iterator<Item = &'a Ray> {
+    rays.iter().filter(|ray| is_turned(ray, atom))
+}
+
+fn purpose_letter(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Both => "",
+        Purpose::MoveOnly => "m",
+        Purpose::CaptureOnly => "c",
+    }
 }
 
 /// An atom with its modifiers and its range.
 #[derive(PartialEq, Eq)]
 struct Term {
     letter: char,
+    /// The leap of a term without a letter.
+    leap: Step,
     /// All that the atom has, if there are none.
     directions: Vec<Direction>,
     purpose: Purpose,
     range: u8,
+    /// Letters for everything else.
+    flags: String,
 }
 
 impl Term {
-    fn new(movement: &Movement, atom: &Atom, (purpose, range): (Purpose, u8)) -> Term {
+    fn new(rays: &[Ray], atom: &Atom, (purpose, range): (Purpose, u8), flags: String) -> Term {
         let mut steps: Vec<Step> = atom.steps().collect();
         steps.sort_unstable();
         steps.dedup();
-        let rays: Vec<Ray> = rays_of(movement, atom).collect();
         let is_made = |&(files, ranks): &Step| rays.contains(&Ray { files, ranks, range, purpose });
         let wanted: Vec<bool> = steps.iter().map(is_made).collect();
         let directions = match wanted.contains(&false) {
             true => shortest_directions(&steps, &wanted),
             false => Vec::new(),
         };
-        Term { letter: atom.letter, directions, purpose, range }
+        let leap = atom.leaps.first().copied().unwrap_or_default();
+        Term { letter: atom.letter, leap, directions, purpose, range, flags }
     }
 
     /// Is it the same with another atom, and without a pair of directions?
@@ -73,10 +168,10 @@ impl Term {
     }
 
     fn text(&self) -> String {
-        let purpose = match self.purpose {
-            Purpose::Both => "",
-            Purpose::MoveOnly => "m",
-            Purpose::CaptureOnly => "c",
+        let purpose = purpose_letter(self.purpose);
+        let name = match self.letter {
+            '(' => format!("({},{})", self.leap.1, self.leap.0),
+            letter => letter.to_string(),
         };
         let rider = match self.letter {
             'W' => Some('R'),
@@ -85,13 +180,14 @@ impl Term {
             _ => None,
         };
         let atom = match (self.range, rider) {
-            (1, _) => self.letter.to_string(),
+            (1, _) => name,
             (Ray::UNLIMITED, Some(rider)) => rider.to_string(),
-            (Ray::UNLIMITED, None) => format!("{0}{0}", self.letter),
+            (Ray::UNLIMITED, None) if self.letter == '(' => format!("{name}0"),
+            (Ray::UNLIMITED, None) => format!("{name}{name}"),
             (range, Some(rider)) => format!("{rider}{range}"),
-            (range, None) => format!("{}{range}", self.letter),
+            (range, None) => format!("{name}{range}"),
         };
-        format!("{}{purpose}{atom}", letters_of(&self.directions))
+        format!("{}{}{purpose}{atom}", letters_of(&self.directions), self.flags)
     }
 }
 
@@ -199,9 +295,9 @@ mod tests {
     }
 
     #[test]
-    fn what_no_atom_knows_is_left_out() {
+    fn what_no_atom_knows_is_written_by_its_coordinates() {
         let ray = |files, ranks| Ray { files, ranks, range: 1, purpose: Purpose::Both };
-        assert_eq!(format(&Movement::new([ray(4, 1), ray(0, 1)])), "fW");
+        assert_eq!(format(&Movement::new([ray(4, 1), ray(0, 1)])), "fWfr(4,1)");
         assert_eq!(format(&Movement::default()), "");
     }
 
@@ -229,8 +325,35 @@ mod tests {
     }
 
     #[test]
+    fn paths_are_written() {
+        for text in [
+            "mRpcR",
+            "gQ",
+            "nN",
+            "nA",
+            "jD",
+            "fmWfceFifmnD",
+            "mfFcfeW",
+            "Ft[FR]",
+            "Wct[WB4]",
+            "(4,1)0",
+            "pB3",
+            "nZ",
+            "fhN",
+            "hrN",
+            "hlC",
+        ] {
+            let movement = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let written = format(&movement);
+            assert_eq!(parse(&written), Ok(movement), "{text} was written {written}");
+        }
+        assert_eq!(rewritten("fceFifmnDfmW"), "fmWfecFfinmD");
+    }
+
+    #[test]
     fn random_pieces_are_read_again() {
-        let alphabet: Vec<char> = "fblrvsmcWFDANHCLZGRBKQWFNRBQKffmc0234".chars().collect();
+        let alphabet = "fblrvsmcWFDANHCLZGRBKQWFNRBQKffmc0234pgnjiehpnji(4,1)t[FR]";
+        let alphabet: Vec<char> = alphabet.chars().collect();
         let mut rng = fastrand::Rng::with_seed(1);
         let mut next = |below: usize| rng.usize(..below);
         let mut read = 0;

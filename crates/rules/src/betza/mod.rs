@@ -17,6 +17,13 @@
 //! | `frF` | diagonal atoms: the one step that goes both ways |
 //! | `frN` `fsN` | others: what leads the second way and also goes the first, (2,1) and (±2,1) |
 //! | `ffsN` | `fNsN`: a doubled direction does not pair with the next |
+//! | `fhN` `hrN` | half of the steps: all that go forward; those that turn right |
+//! | `(4,1)` | a leap by so many squares and so many |
+//! | `pR` `gQ` | hops over one piece: to any square behind it, to the next square behind it |
+//! | `nN` `jD` | a lame leap: the squares that it passes are empty; one that needs a piece there |
+//! | `ifmnD` | only from the squares of first moves |
+//! | `fceF` | takes in passing too |
+//! | `t[FR]` | a leap to an empty square, or from there on and outward as a rider |
 //!
 //! Directions pair from left to right, `v` and `s` only as the second of a pair, and all that
 //! is named adds up: `fbsN` is `fNbsN`. XBoard and Fairy-Stockfish read `N` `C` `Z` like that,
@@ -30,8 +37,8 @@
 //! assert_eq!(pawn.rays().len(), 3);
 //! assert_eq!(betza::parse("Q")?, betza::parse("WWFF")?);
 //!
-//! let error = betza::parse("NjA").unwrap_err();
-//! assert!(error.to_string().starts_with("position 2: `j` (jumping) is not supported; expected"));
+//! let error = betza::parse("NaA").unwrap_err();
+//! assert!(error.to_string().starts_with("position 2: `a` (moving again) is not supported; expected"));
 //! # Ok::<(), betza::BetzaError>(())
 //! ```
 
@@ -43,7 +50,9 @@ use thiserror::Error;
 
 pub use format::format;
 
-use crate::movement::{Movement, Purpose, Ray};
+use std::borrow::Cow;
+
+use crate::movement::{Hurdle, Movement, Path, Purpose, Ray};
 
 /// Reads a piece's movement in Betza notation.
 pub fn parse(text: &str) -> Result<Movement, BetzaError> {
@@ -51,11 +60,11 @@ pub fn parse(text: &str) -> Result<Movement, BetzaError> {
     if text.is_empty() {
         return Err(error(0, Problem::Empty));
     }
-    let mut rays = Vec::new();
+    let mut parts = Parts::default();
     while reader.peek().is_some() {
-        rays.extend(reader.term()?);
+        reader.term(&mut parts)?;
     }
-    Ok(Movement::new(rays))
+    Ok(Movement::new(parts.rays).with_paths(parts.paths))
 }
 
 /// Why a text is not the movement of a piece, and where.
@@ -95,28 +104,30 @@ pub enum Problem {
     /// A number that no atom, or one written twice, stands before.
     #[error("range `{0}` out of place, expected it after an atom that is written once")]
     StrayRange(String),
+    /// A modifier that means nothing before this atom.
+    #[error("`{0}` before `{1}`, expected {2}")]
+    Misplaced(char, char, &'static str),
+    /// No leap in round brackets.
+    #[error("`(` without a leap, expected one such as `(4,1)`, of at most 15 squares")]
+    BadLeap,
+    /// No two parts in square brackets.
+    #[error("`t` without two parts, expected a leap and a rider such as `t[FR]`")]
+    BadBend,
     /// A number of steps that no board has room for.
     #[error("range `{0}`, expected 1 to 15, or 0 for no limit")]
     BadRange(String),
 }
 
 const EXPECTED: &str =
-    "expected one of the atoms WFDANHCLZGRBKQ, the modifiers fblrvsmc or a range";
+    "expected one of the atoms WFDANHCLZGRBKQ, the modifiers fblrvshmcpgnjie or a range";
 
 /// What Betza notation and its extensions know and this program does not play.
-const UNSUPPORTED: [(&str, &str); 22] = [
+const UNSUPPORTED: [(&str, &str); 15] = [
     ("a", "moving again"),
     ("d", "taking own pieces"),
-    ("e", "taking en passant"),
-    ("g", "hopping like a grasshopper"),
-    ("h", "half of the directions"),
-    ("i", "only as a first move"),
-    ("j", "jumping"),
-    ("n", "not jumping"),
+    ("h", "half of no direction"),
     ("o", "going around a cylinder"),
-    ("p", "hopping like a cannon"),
     ("q", "riding in circles"),
-    ("t", "one move and then another"),
     ("u", "unloading a piece"),
     ("x", "borrowing moves"),
     ("y", "changing the range on the way"),
@@ -125,7 +136,7 @@ const UNSUPPORTED: [(&str, &str); 22] = [
     ("O", "castling"),
     ("U", "leaping anywhere"),
     ("XY", "longer leaps"),
-    ("()[]-", "moves of several parts"),
+    (")[]-", "moves of several parts"),
     (" ", "a blank"),
 ];
 
@@ -133,38 +144,53 @@ const UNSUPPORTED: [(&str, &str); 22] = [
 type Step = (i8, i8);
 
 /// A capital letter: its leaps, each standing for all its turned and mirrored images.
+#[derive(Clone)]
 struct Atom {
     letter: char,
-    leaps: &'static [Step],
+    leaps: Cow<'static, [Step]>,
     range: u8,
 }
 
 impl Atom {
+    const fn new(letter: char, leaps: &'static [Step], range: u8) -> Atom {
+        Atom { letter, leaps: Cow::Borrowed(leaps), range }
+    }
+
+    /// A leap that has no letter.
+    fn of_leap(near: i8, far: i8) -> Atom {
+        Atom { letter: '(', leaps: Cow::Owned(vec![(near, far)]), range: 1 }
+    }
+
+    /// Is it a leap that is neither orthogonal nor diagonal?
+    fn is_oblique(&self) -> bool {
+        self.leaps.iter().all(|&(near, far)| near != 0 && near != far)
+    }
+
     /// All steps; those of orthogonal and diagonal leaps come twice.
-    fn steps(&self) -> impl Iterator<Item = Step> {
+    fn steps(&self) -> impl Iterator<Item = Step> + '_ {
         let turned = self.leaps.iter().flat_map(|&(near, far)| [(near, far), (far, near)]);
         turned.flat_map(|(x, y)| [(x, y), (x, -y), (-x, y), (-x, -y)])
     }
 }
 
-const ATOMS: [Atom; 14] = [
-    Atom { letter: 'W', leaps: &[(0, 1)], range: 1 },
-    Atom { letter: 'F', leaps: &[(1, 1)], range: 1 },
-    Atom { letter: 'D', leaps: &[(0, 2)], range: 1 },
-    Atom { letter: 'N', leaps: &[(1, 2)], range: 1 },
-    Atom { letter: 'A', leaps: &[(2, 2)], range: 1 },
-    Atom { letter: 'H', leaps: &[(0, 3)], range: 1 },
-    Atom { letter: 'C', leaps: &[(1, 3)], range: 1 },
-    Atom { letter: 'L', leaps: &[(1, 3)], range: 1 },
-    Atom { letter: 'Z', leaps: &[(2, 3)], range: 1 },
-    Atom { letter: 'G', leaps: &[(3, 3)], range: 1 },
-    Atom { letter: 'K', leaps: &[(0, 1), (1, 1)], range: 1 },
-    Atom { letter: 'R', leaps: &[(0, 1)], range: Ray::UNLIMITED },
-    Atom { letter: 'B', leaps: &[(1, 1)], range: Ray::UNLIMITED },
-    Atom { letter: 'Q', leaps: &[(0, 1), (1, 1)], range: Ray::UNLIMITED },
+static ATOMS: [Atom; 14] = [
+    Atom::new('W', &[(0, 1)], 1),
+    Atom::new('F', &[(1, 1)], 1),
+    Atom::new('D', &[(0, 2)], 1),
+    Atom::new('N', &[(1, 2)], 1),
+    Atom::new('A', &[(2, 2)], 1),
+    Atom::new('H', &[(0, 3)], 1),
+    Atom::new('C', &[(1, 3)], 1),
+    Atom::new('L', &[(1, 3)], 1),
+    Atom::new('Z', &[(2, 3)], 1),
+    Atom::new('G', &[(3, 3)], 1),
+    Atom::new('K', &[(0, 1), (1, 1)], 1),
+    Atom::new('R', &[(0, 1)], Ray::UNLIMITED),
+    Atom::new('B', &[(1, 1)], Ray::UNLIMITED),
+    Atom::new('Q', &[(0, 1), (1, 1)], Ray::UNLIMITED),
 ];
 
-/// One of the letters f b l r v s.
+/// One of the letters f b l r v s; or h, which halves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Way {
     letter: char,
@@ -181,6 +207,7 @@ impl Way {
             'r' => &[(1, 0)],
             'v' => &[(0, 1), (0, -1)],
             's' => &[(-1, 0), (1, 0)],
+            'h' => &[],
             _ => return None,
         };
         Some(Way { letter, sides })
@@ -188,7 +215,12 @@ impl Way {
 
     /// May `second` narrow this way down, as in `fr` and `fs`?
     fn pairs_with(self, second: Way) -> bool {
-        self.sides.len() == 1 && reach(self.sides[0], second.sides[0]) == 0
+        match (self.sides, second.sides) {
+            ([_], []) => true,
+            ([], [side]) => side.1 == 0,
+            ([first], [second, ..]) => reach(*first, *second) == 0,
+            _ => false,
+        }
     }
 
     /// Does the step go this way at all?
@@ -220,9 +252,18 @@ impl Direction {
         let is_orthogonal = step.0 == 0 || step.1 == 0;
         match self.second {
             None => self.first.is_led_by(step),
+            Some(second) if second.sides.is_empty() => self.first.is_touched_by(step),
+            Some(second) if self.first.sides.is_empty() => {
+                let turns_right = (step.0.abs() < step.1.abs()) == (step.0 * step.1 > 0);
+                turns_right == (second.letter == 'r')
+            }
             Some(second) if is_orthogonal => self.first.is_led_by(step) || second.is_led_by(step),
             Some(second) => self.first.is_touched_by(step) && second.is_led_by(step),
         }
+    }
+
+    fn is_half(self) -> bool {
+        [Some(self.first), self.second].iter().flatten().any(|way| way.sides.is_empty())
     }
 
     fn letters(self) -> String {
@@ -236,6 +277,15 @@ struct Modifiers {
     directions: Vec<Direction>,
     /// `m`, `c`, both or neither.
     purposes: String,
+    /// Some of `p`, `g`, `n`, `j`, `i` and `e`.
+    flags: String,
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Parts {
+    rays: Vec<Ray>,
+    paths: Vec<Path>,
 }
 
 impl Modifiers {
@@ -248,6 +298,65 @@ impl Modifiers {
             "m" => Purpose::MoveOnly,
             "c" => Purpose::CaptureOnly,
             _ => Purpose::Both,
+        }
+    }
+
+    /// Do the directions mean something before this atom?
+    fn check_directions(&self, atom: &Atom) -> Result<(), Problem> {
+        let pair = self.directions.iter().find(|direction| direction.second.is_some());
+        if let Some(pair) = pair.filter(|_| atom.leaps.len() > 1) {
+            return Err(Problem::Ambiguous(pair.letters(), atom.letter));
+        }
+        match self.directions.iter().any(|direction| direction.is_half()) && !atom.is_oblique() {
+            true => Err(Problem::Misplaced('h', atom.letter, "an oblique leap such as `fhN`")),
+            false => Ok(()),
+        }
+    }
+
+    /// Do the other modifiers mean something before this atom?
+    fn check_flags(&self, atom: &Atom, range: u8) -> Result<(), Problem> {
+        let has = |letter| self.flags.contains(letter);
+        let misplaced = |letter, expected| Err(Problem::Misplaced(letter, atom.letter, expected));
+        for letter in ['p', 'g'] {
+            if has(letter) && (range == 1 || has('n') || has('j')) {
+                return misplaced(letter, "a rider such as `pR`");
+            }
+        }
+        for letter in ['n', 'j'] {
+            if has(letter) && range > 1 {
+                return misplaced(letter, "a leap such as `nN`");
+            }
+        }
+        match () {
+            () if has('j') && atom.leaps.iter().any(|&(_, far)| far == 1) => {
+                misplaced('j', "a leap that passes a square, such as `jD`")
+            }
+            () if has('p') && has('g') => misplaced('g', "either `p` or `g`"),
+            () if has('n') && has('j') => misplaced('j', "either `n` or `j`"),
+            () if has('e') && (range > 1 || self.purpose() != Purpose::CaptureOnly) => {
+                misplaced('e', "a leap that takes only, such as `fceF`")
+            }
+            () => Ok(()),
+        }
+    }
+
+    /// Adds a step with these modifiers.
+    fn add(&self, (files, ranks): Step, range: u8, parts: &mut Parts) {
+        let has = |letter| self.flags.contains(letter);
+        let mut path = Path::of_ray(Ray { files, ranks, range, purpose: self.purpose() });
+        path.initial = has('i');
+        path.en_passant = has('e');
+        let passes_squares = path.passed_squares().next().is_some();
+        path.hurdle = match () {
+            () if has('p') || has('g') => Hurdle::Hop,
+            () if has('n') && passes_squares => Hurdle::Lame,
+            () if has('j') => Hurdle::Jump,
+            () => Hurdle::None,
+        };
+        if path == Path::of_ray(path.ray) {
+            parts.rays.push(path.ray);
+        } else {
+            parts.paths.push(path);
         }
     }
 }
@@ -280,18 +389,57 @@ impl Reader {
     }
 
     /// Reads an atom with what stands before and after it.
-    fn term(&mut self) -> Result<impl Iterator<Item = Ray>, BetzaError> {
+    fn term(&mut self, parts: &mut Parts) -> Result<(), BetzaError> {
         let start = self.read;
         let modifiers = self.modifiers()?;
-        let atom = self.atom(start)?;
-        let pair = modifiers.directions.iter().find(|direction| direction.second.is_some());
-        if let Some(pair) = pair.filter(|_| atom.leaps.len() > 1) {
-            let problem = Problem::Ambiguous(pair.letters(), atom.letter);
-            return Err(error(self.read - 1, problem));
+        if self.peek() == Some('t') {
+            return self.bent(start, &modifiers, parts);
         }
-        let (range, purpose) = (self.range(atom)?, modifiers.purpose());
-        let steps = atom.steps().filter(move |&step| modifiers.include(step));
-        Ok(steps.map(move |(files, ranks)| Ray { files, ranks, range, purpose }))
+        let atom = self.atom(start)?;
+        let at = self.read - 1;
+        modifiers.check_directions(&atom).map_err(|problem| error(at, problem))?;
+        let range = self.range(&atom)?;
+        modifiers.check_flags(&atom, range).map_err(|problem| error(at, problem))?;
+        let range = if modifiers.flags.contains('g') { 1 } else { range };
+        for step in atom.steps().filter(|&step| modifiers.include(step)) {
+            modifiers.add(step, range, parts);
+        }
+        Ok(())
+    }
+
+    /// Reads a bent rider such as `t[FR]`.
+    fn bent(
+        &mut self,
+        start: usize,
+        modifiers: &Modifiers,
+        parts: &mut Parts,
+    ) -> Result<(), BetzaError> {
+        let at = self.read;
+        let bad = || error(at, Problem::BadBend);
+        self.read += 1;
+        self.take_if(|c| c == '[').ok_or_else(bad)?;
+        if !modifiers.directions.is_empty() || !modifiers.flags.is_empty() || at < start {
+            return Err(bad());
+        }
+        let first = self.modifiers()?;
+        let (leap_at, leap) = (self.read, self.atom(self.read)?);
+        first.check_directions(&leap).map_err(|problem| error(leap_at, problem))?;
+        let rider = self.atom(self.read)?;
+        let range = self.range(&rider)?;
+        self.take_if(|c| c == ']').ok_or_else(bad)?;
+        if leap.range > 1 || range == 1 || !first.purposes.is_empty() || !first.flags.is_empty() {
+            return Err(bad());
+        }
+        let purpose = modifiers.purpose();
+        for bend in leap.steps().filter(|&step| first.include(step)) {
+            parts.rays.push(Ray { files: bend.0, ranks: bend.1, range: 1, purpose });
+            let furthest = rider.steps().map(|step| reach(step, bend)).max();
+            for step in rider.steps().filter(|&step| Some(reach(step, bend)) == furthest) {
+                let ray = Ray { files: step.0, ranks: step.1, range, purpose };
+                parts.paths.push(Path { bend: Some(bend), ..Path::of_ray(ray) });
+            }
+        }
+        Ok(())
     }
 
     fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
@@ -309,6 +457,11 @@ impl Reader {
                     return repeated(letter.to_string());
                 }
                 modifiers.purposes.push(letter);
+            } else if let Some(letter) = self.take_if(|c| "pgnjie".contains(c)) {
+                if modifiers.flags.contains(letter) {
+                    return repeated(letter.to_string());
+                }
+                modifiers.flags.push(letter);
             } else {
                 return Ok(modifiers);
             }
@@ -316,18 +469,25 @@ impl Reader {
     }
 
     fn direction(&mut self) -> Option<Direction> {
-        let first = self.take_way(|_| true)?;
+        let halves =
+            |reader: &Reader| matches!(reader.characters.get(reader.read + 1), Some('l' | 'r'));
+        let first =
+            if self.peek() == Some('h') && !halves(self) { None } else { self.take_way(|_| true) }?;
         let is_doubled = self.take_way(|way| way == first).is_some();
         let second = self.take_way(|way| !is_doubled && first.pairs_with(way));
         Some(Direction { first, second })
     }
 
     /// Reads the capital letter that the modifiers from `start` on belong to.
-    fn atom(&mut self, start: usize) -> Result<&'static Atom, BetzaError> {
+    fn atom(&mut self, start: usize) -> Result<Cow<'static, Atom>, BetzaError> {
         let position = self.read;
         let found = self.take_if(|c| !c.is_ascii_digit());
+        if found == Some('(') {
+            let leap = self.leap().ok_or_else(|| error(position, Problem::BadLeap))?;
+            return Ok(Cow::Owned(leap));
+        }
         if let Some(atom) = ATOMS.iter().find(|atom| Some(atom.letter) == found) {
-            return Ok(atom);
+            return Ok(Cow::Borrowed(atom));
         }
         Err(match found {
             Some(character) => error(position, not_an_atom(character)),
@@ -339,10 +499,20 @@ impl Reader {
         })
     }
 
+    /// Reads the rest of a leap such as `(4,1)`.
+    fn leap(&mut self) -> Option<Atom> {
+        let number = |digits: String| digits.parse::<i8>().ok().filter(|n| *n <= 15);
+        let one = number(self.take_digits())?;
+        self.take_if(|c| c == ',')?;
+        let other = number(self.take_digits())?;
+        self.take_if(|c| c == ')')?;
+        (one.max(other) > 0).then(|| Atom::of_leap(one.min(other), one.max(other)))
+    }
+
     /// Reads what says how often `atom` may repeat its step.
     fn range(&mut self, atom: &Atom) -> Result<u8, BetzaError> {
         let again = |reader: &mut Reader| reader.take_if(|c| c == atom.letter).is_some();
-        if again(self) {
+        if atom.letter != '(' && again(self) {
             return if atom.range == Ray::UNLIMITED || again(self) {
                 Err(error(self.read - 1, Problem::OneTooMany(atom.letter)))
             } else {

@@ -107,7 +107,7 @@ fn knows_equal_spellings() {
 
 #[test]
 fn directions_are_symmetric() {
-    for letter in ATOMS.map(|atom| atom.letter) {
+    for letter in ATOMS.each_ref().map(|atom| atom.letter) {
         let count = |modifiers: &str| read(&format!("{modifiers}{letter}")).rays().len();
         let all = if "NCLZKQ".contains(letter) { 8 } else { 4 };
         assert_eq!([count(""), count("vs"), count("ffbbllrr")], [all; 3], "{letter}");
@@ -130,6 +130,14 @@ fn says_what_is_wrong_and_where() {
         3W|1: range `3` out of place, expected it after an atom that is written once
         NN2|3: range `2` out of place, expected it after an atom that is written once
         NR16|3: range `16`, expected 1 to 15, or 0 for no limit
+        pW|2: `p` before `W`, expected a rider such as `pR`
+        nR|2: `n` before `R`, expected a leap such as `nN`
+        jW|2: `j` before `W`, expected a leap that passes a square, such as `jD`
+        eF|2: `e` before `F`, expected a leap that takes only, such as `fceF`
+        fhF|3: `h` before `F`, expected an oblique leap such as `fhN`
+        N(4|2: `(` without a leap, expected one such as `(4,1)`, of at most 15 squares
+        N(0,0)|2: `(` without a leap, expected one such as `(4,1)`, of at most 15 squares
+        t[FW]|1: `t` without two parts, expected a leap and a rider such as `t[FR]`
         W03|2: range `03`, expected 1 to 15, or 0 for no limit
         W999999999|2: range `999999999`, expected 1 to 15, or 0 for no limit";
     for (text, expected) in table.lines().filter_map(|line| line.trim().split_once('|')) {
@@ -142,7 +150,7 @@ fn refuses_by_name() {
     for (characters, meaning) in UNSUPPORTED {
         for c in characters.chars() {
             let expected = format!("position 3: `{c}` ({meaning}) is not supported; {EXPECTED}");
-            assert_eq!(message(&format!("Nf{c}W")), expected);
+            assert_eq!(message(&format!("Nm{c}W")), expected);
         }
     }
     for (c, shown) in [('M', "M"), ('E', "E"), ('w', "w"), ('é', "é"), ('\t', "\\t")] {
@@ -152,13 +160,40 @@ fn refuses_by_name() {
 }
 
 #[test]
+fn reads_paths() {
+    let path = |text: &str| match *read(text).paths() {
+        [path] => path,
+        ref paths => panic!("{text}: {paths:?}"),
+    };
+    let ray = |range, purpose| Ray { files: 0, ranks: 1, range, purpose };
+    let hop = path("fpcR");
+    assert_eq!((hop.hurdle, hop.ray), (Hurdle::Hop, ray(15, Purpose::CaptureOnly)));
+    assert_eq!(path("fgR").ray, ray(1, Purpose::Both));
+    let passed = |text: &str| path(text).passed_squares().collect::<Vec<_>>();
+    assert_eq!(passed("rfnN"), [(0, 1)]);
+    assert_eq!(passed("rfnA"), [(1, 1)]);
+    assert_eq!(passed("rfnZ"), [(0, 1), (1, 2)]);
+    assert_eq!(passed("rfnC"), [(0, 1), (0, 2)]);
+    assert!(path("fimW").initial && path("frceF").en_passant);
+    assert_eq!(read("nW"), read("W"));
+    let griffon = read("t[FR]");
+    assert_eq!((griffon.rays().len(), griffon.paths().len()), (4, 8));
+    assert!(griffon.paths().iter().all(|path| {
+        path.bend.is_some_and(|bend| bend.0 == path.ray.files || bend.1 == path.ray.ranks)
+    }));
+    assert_eq!(read("(4,1)").rays().len(), 8);
+    assert_eq!([read("fhN"), read("hrN")].map(|half| half.rays().len()), [4, 4]);
+    assert_eq!(read("hrNhlN"), read("N"));
+}
+
+#[test]
 fn never_panics() {
     let alphabet = "fblrvsmcWFDANHCLZGRBKQjnhiaMUé(- 0159";
     let mut texts = vec![String::new()];
     for length in 0..=3 {
         for text in &texts {
             match parse(text) {
-                Ok(movement) => assert!(!movement.rays().is_empty(), "{text}"),
+                Ok(movement) => assert!(movement.ray_count() > 0, "{text}"),
                 Err(error) => assert!((1..=length.max(1)).contains(&error.position), "{text}"),
             }
         }
