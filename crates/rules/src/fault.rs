@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::spec::{PieceSpec, Role, RuleSpec, Win};
-use crate::{Colour, Movement, PieceType, Position, Square};
+use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
+use crate::{Colour, PieceType, Position, Square, SquareSet};
 
 /// Something wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -44,8 +44,18 @@ pub enum RuleFault {
     SamePromotionChoice(String),
     #[error("pawns cannot promote to `{0}`")]
     PromotionChoice(String),
-    #[error("`{0}` is a pawn, but does not move as one")]
-    NotAPawn(String),
+    #[error("`{0}` becomes another piece, but it is not said where pieces promote")]
+    NowhereToPromote(String),
+    #[error("several royal pieces a side need a game that is won by checkmate, without fog")]
+    RoyalsNeedCheckmate,
+    #[error("{what} names a piece that the rule set does not have")]
+    UnknownKind { what: &'static str },
+    #[error("so many checks win: {0}; expected 1 to 15")]
+    CheckCount(u8),
+    #[error("the goal has no squares")]
+    NoGoal,
+    #[error("the king castles onto files {}; expected two of this board", files.map(|file| (b'a' + file % 26) as char).iter().collect::<String>())]
+    CastlingFiles { files: [u8; 2] },
     #[error("there is castling, but kings mean nothing where a game is never won")]
     CastlingWithoutKings,
     #[error("there is castling, but no {0} to castle with")]
@@ -110,6 +120,7 @@ impl RuleSpec {
         role_faults(self, &mut faults);
         pawn_faults(self, &mut faults);
         castling_faults(self, &mut faults);
+        end_faults(self, &mut faults);
         faults
     }
 }
@@ -137,15 +148,18 @@ fn piece_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         if before.iter().any(|p| p.name == piece.name) {
             faults.push(RuleFault::SameName(name()));
         }
-        if piece.movement.rays().is_empty() {
+        if piece.ray_count() == 0 {
             faults.push(RuleFault::NoMoves(name()));
         }
-        let rays = piece.movement.rays().len();
+        let rays = piece.ray_count();
         if rays > PieceSpec::MAX_RAYS {
             faults.push(RuleFault::TooManyRays { name: name(), rays });
         }
-        if piece.role == Role::Pawn && piece.movement != Movement::pawn() {
-            faults.push(RuleFault::NotAPawn(name()));
+        if piece.becomes.is_some() && spec.promotion.is_none() {
+            faults.push(RuleFault::NowhereToPromote(name()));
+        }
+        if piece.becomes.is_some_and(|kind| kind.index() >= spec.pieces.len()) {
+            faults.push(RuleFault::UnknownKind { what: "promotion" });
         }
         if piece.value.is_nan() || piece.value < 0.0 {
             faults.push(RuleFault::BadValue(name()));
@@ -154,11 +168,14 @@ fn piece_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
 }
 
 fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
-    for (role, called) in [(Role::Royal, "royal"), (Role::Pawn, "pawns")] {
-        let mut holders = spec.pieces.iter().filter(|p| p.role == role).map(|p| p.name.clone());
-        if let (Some(first), Some(second)) = (holders.next(), holders.next()) {
-            faults.push(RuleFault::SameRole { first, second, role: called });
-        }
+    let royal = spec.pieces.iter().filter(|piece| piece.role == Role::Royal);
+    let mut holders = royal.map(|piece| piece.name.clone());
+    if let (Some(first), Some(second), Royals::One) = (holders.next(), holders.next(), spec.royals)
+    {
+        faults.push(RuleFault::SameRole { first, second, role: "royal" });
+    }
+    if spec.royals != Royals::One && (spec.win != Win::Checkmate || spec.fog) {
+        faults.push(RuleFault::RoyalsNeedCheckmate);
     }
     if !has_role(spec, Role::Royal) {
         match spec.win {
@@ -173,10 +190,10 @@ fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
 fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     let ranks = spec.size.ranks();
     if let Some(promotion) = &spec.promotion {
-        if !(2..=ranks).contains(&promotion.rank) {
+        if promotion.zones.is_none() && !(2..=ranks).contains(&promotion.rank) {
             faults.push(RuleFault::PromotionRank { rank: promotion.rank, ranks });
         }
-        if promotion.choices.is_empty() {
+        if promotion.choices.is_empty() && has_role(spec, Role::Pawn) {
             faults.push(RuleFault::NoPromotionChoice);
         }
         for (index, kind) in promotion.choices.iter().enumerate() {
@@ -184,7 +201,8 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
             if promotion.choices[..index].contains(kind) {
                 faults.push(RuleFault::SamePromotionChoice(choice.name.clone()));
             }
-            if matches!(choice.role, Role::Royal | Role::Pawn) {
+            let royals_are_single = spec.kings_decide() && spec.royals == Royals::One;
+            if choice.role == Role::Pawn || (choice.role == Role::Royal && royals_are_single) {
                 faults.push(RuleFault::PromotionChoice(choice.name.clone()));
             }
         }
@@ -194,10 +212,16 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     {
         faults.push(RuleFault::DoubleStepRank { rank, most: ranks - 2 });
     }
-    if spec.en_passant && spec.double_step.is_none() {
+    let is_first = |piece: &PieceSpec| piece.movement.paths().iter().any(|path| path.initial);
+    let has_first_moves = spec.first_moves.is_some() || spec.pieces.iter().any(is_first);
+    if spec.en_passant && spec.double_step.is_none() && !has_first_moves {
         faults.push(RuleFault::EnPassantWithoutDoubleStep);
     }
-    if (spec.promotion.is_some() || spec.double_step.is_some()) && !has_role(spec, Role::Pawn) {
+    let others_promote = spec.pieces.iter().any(|piece| piece.becomes.is_some());
+    if ((spec.promotion.is_some() && !others_promote) || spec.double_step.is_some())
+        && !has_role(spec, Role::Pawn)
+        && !has_first_moves
+    {
         faults.push(RuleFault::NoPawn);
     }
 }
@@ -205,10 +229,15 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
 fn castling_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     let Some(castling) = spec.castling else { return };
     let (step, most) = (castling.king_step, spec.size.files() - 2);
-    if !(2..=most).contains(&step) {
+    if castling.files.is_none() && !(2..=most).contains(&step) {
         faults.push(RuleFault::CastlingStep { step, most });
     }
-    if spec.win == Win::Never {
+    if let Some(files) = castling.files
+        && (files[0] + 1 >= spec.size.files() || !(1..spec.size.files()).contains(&files[1]))
+    {
+        faults.push(RuleFault::CastlingFiles { files });
+    }
+    if spec.win == Win::Never && !spec.ends.cut_short() {
         faults.push(RuleFault::CastlingWithoutKings);
     }
     if !has_role(spec, Role::CastlingPartner) {
@@ -222,8 +251,33 @@ fn castling_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         let files = ray.files.unsigned_abs();
         ray.ranks == 0 && files > 0 && step % files == 0 && step / files <= ray.range
     });
-    if goes_himself {
+    if goes_himself && castling.files.is_none() {
         faults.push(RuleFault::CastlingAmbiguous(step));
+    }
+}
+
+fn end_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
+    let is_unknown = |kind: &PieceType| kind.index() >= spec.pieces.len();
+    if let Some(checks) = spec.ends.checks.filter(|checks| !(1..=15).contains(checks)) {
+        faults.push(RuleFault::CheckCount(checks));
+    }
+    if let Some(goal) = &spec.ends.goal {
+        if goal.zones.iter().all(SquareSet::is_empty) {
+            faults.push(RuleFault::NoGoal);
+        }
+        if goal.kinds.iter().flatten().any(is_unknown) {
+            faults.push(RuleFault::UnknownKind { what: "the goal" });
+        }
+    }
+    if spec.ends.extinction.as_ref().is_some_and(|rule| rule.kinds.iter().any(is_unknown)) {
+        faults.push(RuleFault::UnknownKind { what: "extinction" });
+    }
+    let promotes_to_unknown = spec.promotion.as_ref().is_some_and(|promotion| {
+        let limited = promotion.limits.iter().map(|(kind, _)| kind);
+        promotion.black_choices.iter().flatten().chain(limited).any(is_unknown)
+    });
+    if promotes_to_unknown {
+        faults.push(RuleFault::UnknownKind { what: "promotion" });
     }
 }
 

@@ -80,11 +80,18 @@ pub fn parse_setup(rules: &RuleSpec, fen: &str) -> Result<Setup, FenError> {
     if rules.castling.is_some() {
         setup.castling = rooks;
     }
-    let en_passant = parse_en_passant(fields.next().unwrap_or("-"))?;
+    let (en_passant, victim) = parse_en_passant(&setup, fields.next().unwrap_or("-"))?;
     if rules.en_passant {
-        setup.en_passant = en_passant;
+        (setup.en_passant, setup.victim) = (en_passant, victim);
     }
-    setup.halfmove_clock = parse_number("halfmove clock", fields.next(), 0)?;
+    let mut next = fields.next();
+    if rules.ends.checks.is_some()
+        && let Some(field) = next.filter(|field| field.contains('+'))
+    {
+        setup.checks = Some(parse_checks(field)?);
+        next = fields.next();
+    }
+    setup.halfmove_clock = parse_number("halfmove clock", next, 0)?;
     setup.fullmove_number = parse_number("move number", fields.next(), 1)?;
     match fields.next() {
         Some(more) => Err(FenError::TooLong(more.to_owned())),
@@ -204,12 +211,35 @@ impl KingRow {
     }
 }
 
-fn parse_en_passant(field: &str) -> Result<Option<Square>, FenError> {
-    match Square::parse_prefix(field) {
-        _ if field == "-" => Ok(None),
-        Some((square, "")) => Ok(Some(square)),
-        _ => Err(FenError::BadEnPassant(field.to_owned())),
+/// Reads the square where something can be taken in passing, and perhaps the one where it stands.
+fn parse_en_passant(
+    setup: &Setup,
+    field: &str,
+) -> Result<(Option<Square>, Option<Square>), FenError> {
+    if field == "-" {
+        return Ok((None, None));
     }
+    let bad = || FenError::BadEnPassant(field.to_owned());
+    let (first, rest) = Square::parse_prefix(field).ok_or_else(bad)?;
+    if rest.is_empty() {
+        return Ok((Some(first), None));
+    }
+    match Square::parse_prefix(rest) {
+        Some((second, "")) => {
+            let is_occupied = setup.pieces().any(|(square, _)| square == first);
+            let (crossed, victim) = if is_occupied { (second, first) } else { (first, second) };
+            Ok((Some(crossed), Some(victim)))
+        }
+        _ => Err(bad()),
+    }
+}
+
+/// Reads the checks that White and Black still have to give, as in `3+2`.
+fn parse_checks(field: &str) -> Result<[u8; 2], FenError> {
+    let bad = || FenError::BadNumber { what: "count of checks", found: field.to_owned() };
+    let (white, black) = field.split_once('+').ok_or_else(bad)?;
+    let number = |text: &str| text.parse::<u8>().map_err(|_| bad());
+    Ok([number(white)?, number(black)?])
 }
 
 fn parse_number<T: std::str::FromStr>(
@@ -230,15 +260,35 @@ pub const LONGEST: usize = 1000;
 
 /// Writes a position as FEN.
 pub fn format(position: &Position) -> String {
-    let en_passant = position.en_passant_square().map_or("-".to_owned(), |s| s.to_string());
+    let checks = match position.rules().spec().ends.checks {
+        Some(_) => {
+            let [white, black] = Colour::BOTH.map(|side| position.checks_left(side));
+            format!(" {white}+{black}")
+        }
+        None => String::new(),
+    };
     format!(
-        "{} {} {} {en_passant} {} {}",
+        "{} {} {} {}{checks} {} {}",
         format_pieces(position.rules(), |square| position.piece_at(square)),
         if position.turn() == Colour::White { 'w' } else { 'b' },
         format_castling(position),
+        format_en_passant(position),
         position.halfmove_clock(),
         position.fullmove_number(),
     )
+}
+
+/// The square where something can be taken in passing, and where it stands if that is not straight
+/// behind; the lower square comes first.
+fn format_en_passant(position: &Position) -> String {
+    let setup = position.to_setup();
+    match (setup.en_passant, setup.victim) {
+        (Some(square), Some(victim)) if victim.file() != square.file() => {
+            format!("{}{}", square.min(victim), square.max(victim))
+        }
+        (Some(square), _) => square.to_string(),
+        (None, _) => "-".to_owned(),
+    }
 }
 
 /// Writes only the pieces, which `piece_at` shows, as in the first field of a FEN.

@@ -56,6 +56,9 @@ impl Position {
     }
 
     fn generate_ignoring_check<S: Sink>(&self, sink: &mut S) {
+        if let Some(extended) = &self.rules.extended {
+            return self.generate_extended_freely(extended, sink);
+        }
         match self.turn {
             Colour::White => Generator::<S, true, false>::new(self, sink).unrestricted(),
             Colour::Black => Generator::<S, false, false>::new(self, sink).unrestricted(),
@@ -64,6 +67,29 @@ impl Position {
 
     #[inline(always)]
     pub(crate) fn generate<S: Sink>(&self, sink: &mut S) {
+        if self.rules.is_special {
+            return self.generate_special(sink);
+        }
+        self.generate_plain(sink);
+    }
+
+    #[cold]
+    fn generate_special<S: Sink>(&self, sink: &mut S) {
+        if !self.is_cut_short() {
+            self.generate_on(sink);
+        }
+    }
+
+    /// The legal moves even if the game has ended by counted checks, a goal or a type that died out.
+    pub(crate) fn generate_on<S: Sink>(&self, sink: &mut S) {
+        match &self.rules.extended {
+            Some(extended) => self.generate_extended(extended, sink),
+            None => self.generate_plain(sink),
+        }
+    }
+
+    #[inline(always)]
+    fn generate_plain<S: Sink>(&self, sink: &mut S) {
         match (self.turn, self.rules.is_small()) {
             (Colour::White, true) => Generator::<S, true, true>::new(self, sink).all(),
             (Colour::Black, true) => Generator::<S, false, true>::new(self, sink).all(),
@@ -74,6 +100,9 @@ impl Position {
 
     /// The pawns of the side to move that may take in passing on a square.
     pub(crate) fn en_passant_pawns(&self, square: Square) -> SquareSet {
+        if let Some(extended) = &self.rules.extended {
+            return self.extended_en_passant_pawns(extended, square);
+        }
         let target = SquareSet::of(square);
         let beside = target.left() | target.right();
         let behind = match self.turn {
@@ -385,6 +414,9 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
             return;
         }
         let Some(king) = self.position.board.king(Self::US) else { return };
+        if self.rules.castling_files().is_some() {
+            return self.castling_onto_files(king, safe.is_some());
+        }
         self.castling_towards(king, Direction::East, safe);
         self.castling_towards(king, Direction::West, safe);
     }
@@ -397,6 +429,30 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
             && safe.is_none_or(|safe| self.castling_is_safe(king, direction, castling.rook, safe))
         {
             self.sink.special(Move::new(king, castling.king_to, MoveKind::Castling));
+        }
+    }
+
+    /// Castling wherever king and rook stand.
+    fn castling_onto_files(&mut self, king: Square, check_counts: bool) {
+        for rook in self.position.castling_rooks(Self::US) {
+            let Some(way) = self.position.castling_with(king, rook) else { continue };
+            let mut board = self.position.board;
+            let pieces = (board.piece_at(king), board.piece_at(rook));
+            let (Some(own_king), Some(own_rook)) = pieces else { continue };
+            board.take_piece(self.rules, own_king, king);
+            board.take_piece(self.rules, own_rook, rook);
+            board.put_piece(self.rules, own_rook, way.rook_to);
+            let is_attacked =
+                |square| is_attacked::<SMALL>(self.rules, &board, square, Self::THEM, None);
+            let (first, last) =
+                (king.file().min(way.king_to.file()), king.file().max(way.king_to.file()));
+            let crosses_attack = (first..=last).any(|file| {
+                let square = Square::new(file, king.rank());
+                self.is_attacked(square, Some(king))
+            });
+            if !check_counts || (!crosses_attack && !is_attacked(way.king_to)) {
+                self.sink.special(Move::new(king, rook, MoveKind::Castling));
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The moves of a game from its start, with what repetition and perpetual check need to know.
 
-use crate::{Colour, DrawRule, Move, Outcome, Position, Reason, Undo};
+use crate::{Colour, DrawRule, Move, Outcome, Position, Reason, Undo, Verdict};
 
 /// What a side did with its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,8 +131,8 @@ impl History {
     pub fn outcome(&self) -> Option<Outcome> {
         let draws = self.position.rules().spec().draws;
         let repeated = || {
-            let is_draw = draws.repetition == DrawRule::Automatic && self.repetitions() >= 3;
-            is_draw.then(|| Outcome::draw(self.kind_of_repetition()))
+            let is_repeated = draws.repetition == DrawRule::Automatic && self.is_repeated();
+            is_repeated.then(|| self.repetition_outcome())
         };
         self.position.decision().or_else(repeated).or_else(|| self.position.uneventful_draw())
     }
@@ -142,7 +142,7 @@ impl History {
         let draws = self.position.rules().spec().draws;
         if self.outcome().is_some() {
             None
-        } else if draws.repetition == DrawRule::Claim && self.repetitions() >= 3 {
+        } else if draws.repetition == DrawRule::Claim && self.is_repeated() {
             Some(self.kind_of_repetition())
         } else if draws.fifty_moves == DrawRule::Claim && self.position.has_fifty_idle_moves() {
             Some(Reason::FiftyMoves)
@@ -159,18 +159,38 @@ impl History {
         (self.len() - reversible..self.len()).filter(move |i| self.plies[*i].hash_before == hash)
     }
 
-    fn kind_of_repetition(&self) -> Reason {
+    /// Has the present position stood on the board often enough?
+    fn is_repeated(&self) -> bool {
+        self.repetitions() >= self.position.rules().spec().ends.repetitions.into()
+    }
+
+    /// How a game ends that ends by repetition.
+    fn repetition_outcome(&self) -> Outcome {
+        let ends = &self.position.rules().spec().ends;
+        let reason = self.kind_of_repetition();
+        let mut checkers = Colour::BOTH.into_iter().filter(|side| self.always_checked(*side));
+        match (checkers.next(), checkers.next()) {
+            (Some(side), None) if ends.perpetual_check != Verdict::Draw => {
+                ends.perpetual_check.outcome(side, &self.position, Reason::PerpetualCheck)
+            }
+            _ => ends.repetition.outcome(self.position.turn(), &self.position, reason),
+        }
+    }
+
+    /// Has a side given check with every move since the present position first stood on the board?
+    fn always_checked(&self, side: Colour) -> bool {
         let first = self.same_positions().next().unwrap_or(0);
-        let always_checked = |side: Colour| {
-            // Moves alternate, and the last one was made by the side that is not to move.
-            let skip = usize::from(side == self.position.turn());
-            let plies = self.plies[first..].iter().rev().skip(skip).step_by(2);
-            plies.clone().count() > 0 && plies.clone().all(|ply| ply.gave_check)
-        };
+        // Moves alternate, and the last one was made by the side that is not to move.
+        let skip = usize::from(side == self.position.turn());
+        let plies = self.plies[first..].iter().rev().skip(skip).step_by(2);
+        plies.clone().count() > 0 && plies.clone().all(|ply| ply.gave_check)
+    }
+
+    fn kind_of_repetition(&self) -> Reason {
         let rules = self.position.rules();
         let perpetual = rules.spec().draws.perpetual_check
             && rules.check_counts()
-            && Colour::BOTH.into_iter().any(always_checked);
+            && Colour::BOTH.into_iter().any(|side| self.always_checked(side));
         if perpetual { Reason::PerpetualCheck } else { Reason::ThreefoldRepetition }
     }
 }

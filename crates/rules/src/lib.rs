@@ -5,6 +5,8 @@ mod attack;
 pub mod betza;
 mod board;
 mod colour;
+mod ends;
+mod extended;
 mod fault;
 pub mod fen;
 mod fog;
@@ -46,7 +48,10 @@ pub use position::{CastlingSquares, Position};
 pub use referee::Referee;
 pub use rules::Rules;
 pub use setup::Setup;
-pub use spec::{Castling, DrawRule, Draws, PieceSpec, Promotion, Role, RuleSpec, Win};
+pub use spec::{
+    Castling, DrawRule, Draws, Ends, Extinction, Goal, GoalTime, Later, PieceSpec, Promotion,
+    Restrictions, Role, Royals, RuleSpec, Verdict, Win, Zones,
+};
 pub use square::{BoardSize, Square};
 pub use square_set::SquareSet;
 pub use static_exchange::PieceValues;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Colour, DrawRule, Position, Purpose, Ray, SquareSet};
+use crate::{Colour, DrawRule, Position, Purpose, Ray, SquareSet, Verdict};
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,12 @@ pub enum Reason {
     FiftyMoves,
     /// Neither side could ever mate.
     InsufficientMaterial,
+    /// A side gave as many checks as win.
+    CheckCount,
+    /// A side came to squares that win.
+    Goal,
+    /// A side has too few pieces left, or too few of a type.
+    Extinction,
     /// The players agreed on a draw.
     Agreement,
     /// A player gave up.
@@ -33,7 +39,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 11] = [
+    pub const ALL: [Reason; 14] = [
         Reason::Checkmate,
         Reason::KingCapture,
         Reason::Stalemate,
@@ -41,6 +47,9 @@ impl Reason {
         Reason::PerpetualCheck,
         Reason::FiftyMoves,
         Reason::InsufficientMaterial,
+        Reason::CheckCount,
+        Reason::Goal,
+        Reason::Extinction,
         Reason::Agreement,
         Reason::Resignation,
         Reason::Time,
@@ -57,6 +66,9 @@ impl Reason {
             Reason::PerpetualCheck => "perpetual-check",
             Reason::FiftyMoves => "fifty-moves",
             Reason::InsufficientMaterial => "insufficient-material",
+            Reason::CheckCount => "check-count",
+            Reason::Goal => "goal",
+            Reason::Extinction => "extinction",
             Reason::Agreement => "agreement",
             Reason::Resignation => "resignation",
             Reason::Time => "time",
@@ -106,9 +118,6 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Half moves without progress after which a game may be drawn.
-const FIFTY_MOVES: u16 = 100;
-
 impl Position {
     /// How the game has ended, by this position alone; repetitions need a
     /// [`History`](crate::History).
@@ -118,6 +127,11 @@ impl Position {
 
     /// The end of a game by mate, capture of the king or stalemate.
     pub(crate) fn decision(&self) -> Option<Outcome> {
+        if self.rules.cut_short
+            && let Some(outcome) = self.early_end()
+        {
+            return Some(outcome);
+        }
         if self.is_won_by_king_capture() {
             let winner = Colour::BOTH.into_iter().find(|colour| self.king(*colour).is_some())?;
             return Some(Outcome::won_by(winner, Reason::KingCapture));
@@ -126,9 +140,12 @@ impl Position {
             return None;
         }
         if self.rules().check_counts() && self.is_in_check(self.turn()) {
-            return Some(Outcome::won_by(!self.turn(), Reason::Checkmate));
+            let verdict = self.rules().spec().ends.checkmate;
+            return Some(verdict.outcome(self.turn(), self, Reason::Checkmate));
         }
-        self.rules().spec().draws.stalemate.then_some(Outcome::draw(Reason::Stalemate))
+        let verdict = self.rules().spec().ends.stalemate;
+        let ends_game = verdict != Verdict::Draw || self.rules().spec().draws.stalemate;
+        ends_game.then(|| verdict.outcome(self.turn(), self, Reason::Stalemate))
     }
 
     /// Draws that come last: fifty moves and insufficient material, where they are automatic.
@@ -144,7 +161,7 @@ impl Position {
     }
 
     pub(crate) fn has_fifty_idle_moves(&self) -> bool {
-        self.halfmove_clock() >= FIFTY_MOVES
+        self.halfmove_clock() >= self.rules().spec().ends.idle_moves.saturating_mul(2)
     }
 
     /// Is it proven that neither side can ever mate?
@@ -154,7 +171,7 @@ impl Position {
     /// any number of pieces that never leave squares of one and the same shade. A king in the
     /// corner always has flights of both shades that the other king alone cannot cover.
     pub fn has_insufficient_material(&self) -> bool {
-        if !self.rules().check_counts() || !self.king_moves_as_king() {
+        if !self.rules().check_counts() || self.rules().is_special || !self.king_moves_as_king() {
             return false;
         }
         let is_king = |square| Colour::BOTH.iter().any(|colour| self.king(*colour) == Some(square));

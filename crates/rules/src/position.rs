@@ -6,6 +6,7 @@ use crate::attack::{attackers, is_attacked};
 use crate::board::{Board, step};
 use crate::fault::{SetupFault, SetupWarning};
 use crate::line::Direction;
+use crate::spec::Royals;
 use crate::{Colour, Move, MoveKind, Piece, Rules, Setup, Square, SquareSet, zobrist};
 
 /// What a move changes besides the pieces, small enough to be copied at every move.
@@ -19,8 +20,19 @@ pub(crate) struct State {
     pub(crate) halfmove_clock: u16,
     /// Where a pawn can be taken in passing, only if that is a legal move.
     pub(crate) en_passant: Option<Square>,
+    /// What is taken there, where it is not always the pawn behind that square.
+    pub(crate) victim: Option<Square>,
+    /// The checks that White and Black still have to give, four bits each.
+    pub(crate) checks: u8,
     /// The side not to move is in check, as only a set-up can have it.
     pub(crate) irregular: bool,
+}
+
+impl State {
+    pub(crate) fn set_checks(&mut self, side: Colour, left: u8) {
+        let shift = 4 * side.index();
+        self.checks = self.checks & !(15 << shift) | left.min(15) << shift;
+    }
 }
 
 /// The squares of king and rook in castling.
@@ -85,6 +97,8 @@ impl Position {
                 moved_pawns: [0; 2],
                 halfmove_clock: setup.halfmove_clock,
                 en_passant: None,
+                victim: None,
+                checks: 0,
                 irregular: false,
             },
             // So large a number is nonsense, and a game must not count beyond the last one.
@@ -93,8 +107,17 @@ impl Position {
         };
         position.set_castling(setup.castling, &mut warnings);
         position.set_moved_pawns(setup.moved_pawns);
+        if let Some(most) = position.rules.spec().ends.checks {
+            for colour in Colour::BOTH {
+                let left = setup.checks.map_or(most, |checks| checks[colour.index()].min(most));
+                position.state.set_checks(colour, left);
+            }
+        }
         if let Some(square) = setup.en_passant {
-            position.set_en_passant(square, &mut warnings);
+            match position.rules.is_extended() {
+                true => position.set_extended_en_passant(square, setup.victim, &mut warnings),
+                false => position.set_en_passant(square, &mut warnings),
+            }
         }
         position.warn_of_last_rank(&mut warnings);
         if position.rules.check_counts() && position.is_in_check(!position.turn) {
@@ -108,7 +131,10 @@ impl Position {
     /// Where pawns promote, none can have come to the last rank.
     fn warn_of_last_rank(&self, warnings: &mut Vec<SetupWarning>) {
         let size = self.rules.size();
-        if self.rules.promotion_choices().is_empty() {
+        let is_optional = |promotion: &crate::Promotion| promotion.is_optional;
+        if self.rules.promotion_choices().is_empty()
+            || self.rules.spec().promotion.as_ref().is_some_and(is_optional)
+        {
             return;
         }
         for colour in Colour::BOTH {
@@ -136,9 +162,12 @@ impl Position {
             Some(piece) if self.rules.castles(piece.kind()) => piece.colour(),
             _ => return Err("there is no rook"),
         };
-        match self.board.king(colour) {
+        match self.castling_king(colour) {
             Some(king) if king.rank() != rook.rank() => Err("the king is on another rank"),
-            Some(king) if king.file().abs_diff(rook.file()) <= castling.king_step => {
+            Some(king)
+                if castling.files.is_none()
+                    && king.file().abs_diff(rook.file()) <= castling.king_step =>
+            {
                 Err("the rook is too near to the king")
             }
             Some(_) => Ok(colour),
@@ -178,6 +207,27 @@ impl Position {
         }
         if !self.en_passant_pawns(square).is_empty() {
             self.state.en_passant = Some(square);
+        }
+    }
+
+    /// Believes that the piece on `victim`, or straight behind the square, has just passed over it.
+    fn set_extended_en_passant(
+        &mut self,
+        square: Square,
+        victim: Option<Square>,
+        warnings: &mut Vec<SetupWarning>,
+    ) {
+        let forward = if self.turn == Colour::White { -1 } else { 1 };
+        let behind = self.rules.size().offset(square, 0, forward);
+        let has_passed = |victim: &Square| self.may_have_passed(square, *victim);
+        let Some(victim) = victim.or(behind).filter(has_passed) else {
+            let why = "nothing has just passed over it";
+            return warnings.push(SetupWarning::EnPassantIgnored { square, why });
+        };
+        self.state.victim = Some(victim);
+        match self.en_passant_pawns(square).is_empty() {
+            true => self.state.victim = None,
+            false => self.state.en_passant = Some(square),
         }
     }
 
@@ -230,11 +280,35 @@ impl Position {
 
     /// The rooks of a side that may still castle.
     pub fn castling_rooks(&self, colour: Colour) -> SquareSet {
-        match self.board.king(colour) {
+        match self.castling_king(colour) {
             Some(king) => {
                 SquareSet::from_rank_bits(king.rank(), self.state.castling[colour.index()])
             }
             None => SquareSet::EMPTY,
+        }
+    }
+
+    /// The king that castles.
+    #[inline]
+    pub(crate) fn castling_king(&self, colour: Colour) -> Option<Square> {
+        self.board.king(colour).or_else(|| {
+            let home = self.rules.castling_home(colour)?;
+            let royal = self.rules.royal().map(|kind| Piece::new(kind, colour));
+            (self.board.piece_at(home) == royal).then_some(home)
+        })
+    }
+
+    /// The checks that a side still has to give, where they are counted.
+    #[inline]
+    pub fn checks_left(&self, side: Colour) -> u8 {
+        self.state.checks >> (4 * side.index()) & 15
+    }
+
+    /// The royal pieces of a side that are attacked, as far as they must be defended.
+    pub fn kings_in_check(&self, colour: Colour) -> SquareSet {
+        match &self.rules.extended {
+            Some(extended) => self.exposed_royals(extended, colour),
+            None => self.king(colour).filter(|_| self.is_in_check(colour)).into_iter().collect(),
         }
     }
 
@@ -266,6 +340,9 @@ impl Position {
         let mut setup = Setup::default();
         setup.turn = self.turn;
         setup.en_passant = self.state.en_passant;
+        setup.victim = self.state.victim;
+        setup.checks =
+            self.rules.spec().ends.checks.map(|_| Colour::BOTH.map(|side| self.checks_left(side)));
         setup.halfmove_clock = self.state.halfmove_clock;
         setup.fullmove_number = self.fullmove_number;
         for (square, piece) in self.pieces() {
@@ -283,7 +360,10 @@ impl Position {
 
     /// Is this side's king attacked? Never where kings mean nothing.
     pub fn is_in_check(&self, colour: Colour) -> bool {
-        self.king(colour).is_some_and(|king| self.is_attacked(king, !colour))
+        match &self.rules.extended {
+            Some(extended) => !self.exposed_royals(extended, colour).is_empty(),
+            None => self.king(colour).is_some_and(|king| self.is_attacked(king, !colour)),
+        }
     }
 
     /// Is this side's king attacked, in a game in which that is told?
@@ -294,12 +374,18 @@ impl Position {
     /// Is the square attacked by this colour?
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Colour) -> bool {
+        if let Some(extended) = &self.rules.extended {
+            return self.is_attacked_extended(extended, square, by, None);
+        }
         is_attacked::<false>(&self.rules, &self.board, square, by, None)
     }
 
     /// The pieces of this colour that attack a square, as if nothing stood on `vacated`.
     pub fn attackers(&self, square: Square, by: Colour, vacated: Option<Square>) -> SquareSet {
-        attackers(&self.rules, &self.board, square, by, vacated)
+        match &self.rules.extended {
+            Some(extended) => self.extended_attackers(extended, square, by, vacated).collect(),
+            None => attackers(&self.rules, &self.board, square, by, vacated),
+        }
     }
 
     /// Has a king been taken where that wins?
@@ -347,10 +433,34 @@ impl Position {
         })
     }
 
+    /// Castling of the side to move with a rook wherever both stand, if nothing is in the way.
+    pub(crate) fn castling_with(&self, king: Square, rook: Square) -> Option<CastlingSquares> {
+        let files = self.rules.castling_files()?;
+        let has_right = self.castling_rooks(self.turn).contains(rook);
+        let east = rook.file() > king.file();
+        let file = files[usize::from(east)];
+        let king_to = Square::new(file, king.rank());
+        let rook_to = Square::new(if east { file - 1 } else { file + 1 }, king.rank());
+        let ends = [king, rook, king_to, rook_to].map(Square::file);
+        let (first, last) = ends.iter().fold((15, 0), |(a, b), file| (a.min(*file), b.max(*file)));
+        let is_free = |file: u8| {
+            let square = Square::new(file, king.rank());
+            square == king || square == rook || self.board.is_empty(square)
+        };
+        (has_right && (first..=last).all(is_free)).then_some(CastlingSquares {
+            rook,
+            king_to,
+            rook_to,
+        })
+    }
+
     /// The squares of king and rook in a castling move of the side to move.
     pub fn castling_squares(&self, castling: Move) -> Option<CastlingSquares> {
         if castling.kind() != MoveKind::Castling {
             return None;
+        }
+        if self.rules.castling_files().is_some() {
+            return self.castling_with(castling.from(), castling.to());
         }
         let east = castling.to().file() > castling.from().file();
         let direction = if east { Direction::East } else { Direction::West };
@@ -366,6 +476,11 @@ impl Position {
         for colour in Colour::BOTH {
             hash ^= zobrist::castling(colour, self.state.castling[colour.index()]);
         }
+        if self.rules.spec().ends.checks.is_some() {
+            for colour in Colour::BOTH {
+                hash ^= zobrist::checks(colour, self.checks_left(colour));
+            }
+        }
         hash ^ self.state.en_passant.map_or(0, zobrist::en_passant)
     }
 }
@@ -379,7 +494,8 @@ pub(crate) fn setup_faults(rules: &Rules, setup: &Setup) -> Vec<SetupFault> {
     if rays > Position::MAX_RAYS {
         faults.push(SetupFault::TooManyRays { rays });
     }
-    if rules.check_counts() || rules.king_capture_wins() {
+    let needs_kings = rules.check_counts() || rules.king_capture_wins();
+    if needs_kings && rules.spec().royals == Royals::One {
         for colour in Colour::BOTH {
             let kings = rules.royal().map(|king| setup.squares_of(Piece::new(king, colour)));
             let squares: Vec<_> = kings.into_iter().flatten().collect();

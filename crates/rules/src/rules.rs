@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::extended::Extended;
 use crate::fault::RuleFault;
 use crate::position::setup_faults;
-use crate::spec::{PieceSpec, Role, RuleSpec, Win};
+use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
 use crate::tables::{Profile, Tables};
 use crate::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
 
@@ -18,6 +19,12 @@ pub struct Rules {
     promotion_zones: [SquareSet; 2],
     double_step_ranks: [Option<u8>; 2],
     check_counts: bool,
+    /// Is the plain generator not enough, or can the board decide the game while there are moves?
+    pub(crate) is_special: bool,
+    pub(crate) cut_short: bool,
+    /// Where each side's king castles from, where kings decide nothing.
+    castling_homes: [Option<Square>; 2],
+    pub(crate) extended: Option<Box<Extended>>,
     pub(crate) tables: Tables,
 }
 
@@ -30,17 +37,24 @@ impl Rules {
         }
         let promotes = |square: Square, colour| {
             let rank = square.rank_for(colour, spec.size) + 1;
-            spec.promotion.as_ref().is_some_and(|promotion| rank >= promotion.rank)
+            spec.promotion.as_ref().is_some_and(|promotion| match promotion.zones {
+                Some(zones) => zones[colour.index()].contains(square),
+                None => rank >= promotion.rank,
+            })
         };
         let royal = spec.with_role(Role::Royal);
         let rules = Arc::new(Rules {
             royal,
-            decisive_king: royal.filter(|_| spec.kings_decide()),
+            decisive_king: royal.filter(|_| spec.kings_decide() && spec.royals == Royals::One),
             pawn: spec.with_role(Role::Pawn),
             promotion_zones: Colour::BOTH
                 .map(|colour| spec.size.squares().filter(|s| promotes(*s, colour)).collect()),
             double_step_ranks: Colour::BOTH.map(|colour| double_step_rank(&spec, colour)),
             check_counts: check_counts(&spec),
+            is_special: spec.is_extended() || spec.ends.cut_short(),
+            cut_short: spec.ends.cut_short(),
+            castling_homes: Colour::BOTH.map(|colour| castling_home(&spec, colour)),
+            extended: spec.is_extended().then(|| Box::new(Extended::new(&spec))),
             tables: Tables::new(&spec),
             spec,
         });
@@ -163,10 +177,34 @@ impl Rules {
         self.promotion_zones[colour.index()]
     }
 
-    /// What a pawn may become; empty where pawns do not promote.
+    /// What White's pawns may become; empty where pawns do not promote.
     #[inline]
     pub fn promotion_choices(&self) -> &[PieceType] {
         self.spec.promotion.as_ref().map_or(&[], |promotion| &promotion.choices)
+    }
+
+    /// What a side's pawns may become; empty where pawns do not promote.
+    #[inline]
+    pub fn promotion_choices_of(&self, colour: Colour) -> &[PieceType] {
+        self.spec.promotion.as_ref().map_or(&[], |promotion| promotion.choices_of(colour))
+    }
+
+    /// Can pieces move in ways that plain rays do not tell, or are there rules that pieces alone do
+    /// not tell?
+    pub fn is_extended(&self) -> bool {
+        self.extended.is_some()
+    }
+
+    /// The files on which castling kings end, where they do not go a fixed number of squares.
+    #[inline]
+    pub fn castling_files(&self) -> Option<[u8; 2]> {
+        self.spec.castling.and_then(|castling| castling.files)
+    }
+
+    /// The square from which a side's king castles, where kings decide nothing.
+    #[inline]
+    pub(crate) fn castling_home(&self, colour: Colour) -> Option<Square> {
+        self.castling_homes[colour.index()]
     }
 
     /// The rank, counted from 0 at White's side, from which a side's pawns may go two squares.
@@ -178,9 +216,12 @@ impl Rules {
     /// How many rays a piece type has; a pawn has as many as what it can become.
     pub fn ray_count(&self, kind: PieceType) -> u32 {
         let spec = |kind: PieceType| self.spec.pieces.get(kind.index());
-        let rays = |kind| spec(kind).map_or(0, |piece| piece.movement.rays().len());
-        let choices = if Some(kind) == self.pawn { self.promotion_choices() } else { &[] };
-        let most = choices.iter().map(|choice| rays(*choice)).fold(rays(kind), usize::max);
+        let rays = |kind| spec(kind).map_or(0, PieceSpec::ray_count);
+        let is_pawn = spec(kind).is_some_and(|piece| piece.role == Role::Pawn);
+        let choices = Colour::BOTH.into_iter().flat_map(|colour| self.promotion_choices_of(colour));
+        let choices = choices.filter(|_| is_pawn);
+        let others = spec(kind).and_then(|piece| piece.becomes);
+        let most = choices.chain(&others).map(|choice| rays(*choice)).fold(rays(kind), usize::max);
         most as u32
     }
 
@@ -198,6 +239,13 @@ impl Rules {
 
 fn check_counts(spec: &RuleSpec) -> bool {
     spec.win == Win::Checkmate && !spec.fog
+}
+
+/// Where the first royal piece of a side starts, if kings decide nothing but castle.
+fn castling_home(spec: &RuleSpec, colour: Colour) -> Option<Square> {
+    let castles = spec.castling.is_some() && (!spec.kings_decide() || spec.royals != Royals::One);
+    let royal = spec.with_role(Role::Royal).filter(|_| castles)?;
+    spec.start.squares_of(Piece::new(royal, colour)).iter().next()
 }
 
 fn double_step_rank(spec: &RuleSpec, colour: Colour) -> Option<u8> {

@@ -13,6 +13,10 @@ pub struct Setup {
     pub castling: SquareSet,
     /// The square that a pawn has just passed over, where it may be taken.
     pub en_passant: Option<Square>,
+    /// Where the piece stands that has just passed, if not straight behind that square.
+    pub victim: Option<Square>,
+    /// The checks that each side still has to give, where they are counted.
+    pub checks: Option<[u8; 2]>,
     /// Pawns on their double-step rank that have moved there and may not go two squares.
     pub moved_pawns: SquareSet,
     /// Moves of either side since the last capture or pawn's move.
@@ -28,6 +32,8 @@ impl Default for Setup {
             turn: Colour::White,
             castling: SquareSet::EMPTY,
             en_passant: None,
+            victim: None,
+            checks: None,
             moved_pawns: SquareSet::EMPTY,
             halfmove_clock: 0,
             fullmove_number: 1,

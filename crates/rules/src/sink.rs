@@ -46,6 +46,9 @@ pub(crate) trait Sink {
 
     /// One move of a special kind.
     fn special(&mut self, chess_move: Move);
+
+    /// One move of any kind, and whether it takes something.
+    fn single(&mut self, chess_move: Move, takes: bool);
 }
 
 /// Lists moves.
@@ -88,6 +91,10 @@ impl Sink for Vec<Move> {
     fn special(&mut self, chess_move: Move) {
         self.push(chess_move);
     }
+
+    fn single(&mut self, chess_move: Move, _: bool) {
+        self.push(chess_move);
+    }
 }
 
 /// Counts moves without listing them.
@@ -119,6 +126,10 @@ impl Sink for Counter {
     fn special(&mut self, _: Move) {
         self.0 += 1;
     }
+
+    fn single(&mut self, _: Move, _: bool) {
+        self.0 += 1;
+    }
 }
 
 /// Marks the squares that moves end on.
@@ -147,6 +158,10 @@ impl Sink for SquareSet {
 
     #[inline(always)]
     fn special(&mut self, chess_move: Move) {
+        self.insert(chess_move.to());
+    }
+
+    fn single(&mut self, chess_move: Move, _: bool) {
         self.insert(chess_move.to());
     }
 }

@@ -28,12 +28,59 @@ pub struct PieceSpec {
     pub movement: Movement,
     /// What else it is.
     pub role: Role,
+    /// The squares on which it may stand; all, if nothing is said.
+    pub region: Option<Zones>,
+    /// How it moves further ahead, if that differs.
+    pub later: Option<Later>,
+    /// What it may become where pawns promote, when it comes there or leaves.
+    pub becomes: Option<PieceType>,
+}
+
+/// Squares for White and for Black.
+pub type Zones = [SquareSet; 2];
+
+/// Another way of moving, from some rank on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Later {
+    /// The piece's own rank, counted from 1, from which on it moves so.
+    pub rank: u8,
+    /// How it moves there.
+    pub movement: Movement,
 }
 
 impl PieceSpec {
     /// The most rays that a piece type can have. A queen has 8, a queen that also rides like a
     /// knight, a camel and a zebra 32.
     pub const MAX_RAYS: usize = 40;
+
+    /// A piece type of no value that is nothing special.
+    pub fn new(name: impl Into<String>, letter: char, movement: Movement) -> PieceSpec {
+        PieceSpec {
+            name: name.into(),
+            letter,
+            value: 0.0,
+            movement,
+            role: Role::Ordinary,
+            region: None,
+            later: None,
+            becomes: None,
+        }
+    }
+
+    /// How many rays it has, wherever it stands.
+    pub fn ray_count(&self) -> usize {
+        let later = self.later.as_ref().map_or(0, |later| later.movement.ray_count());
+        self.movement.ray_count().max(later)
+    }
+
+    /// Does it need more than plain rays?
+    fn is_special(&self) -> bool {
+        !self.movement.paths().is_empty()
+            || self.region.is_some()
+            || self.later.is_some()
+            || self.becomes.is_some()
+            || (self.role == Role::Pawn && self.movement != Movement::pawn())
+    }
 }
 
 /// When and into what pawns promote.
@@ -43,6 +90,45 @@ pub struct Promotion {
     pub rank: u8,
     /// What it may become; the first is the usual choice.
     pub choices: Vec<PieceType>,
+    /// What Black's pawns may become, if that differs.
+    pub black_choices: Option<Vec<PieceType>>,
+    /// Where pieces promote, in place of the ranks from `rank` on.
+    pub zones: Option<Zones>,
+    /// May a pawn stay a pawn?
+    pub is_optional: bool,
+    /// Must other pieces that promote do so?
+    pub pieces_must: bool,
+    /// A type becomes available only while its side has fewer of it on the board.
+    pub limits: Vec<(PieceType, u8)>,
+}
+
+impl Promotion {
+    /// Pawns promote to one of these from a rank on.
+    pub fn new(rank: u8, choices: Vec<PieceType>) -> Promotion {
+        Promotion {
+            rank,
+            choices,
+            black_choices: None,
+            zones: None,
+            is_optional: false,
+            pieces_must: false,
+            limits: Vec::new(),
+        }
+    }
+
+    /// What pawns of a side may become.
+    pub fn choices_of(&self, colour: Colour) -> &[PieceType] {
+        match (&self.black_choices, colour) {
+            (Some(choices), Colour::Black) => choices,
+            _ => &self.choices,
+        }
+    }
+
+    /// Is it more than a rank and choices?
+    fn is_special(&self) -> bool {
+        let plain = Promotion::new(self.rank, self.choices.clone());
+        Promotion { pieces_must: false, ..self.clone() } != plain
+    }
 }
 
 /// How the king castles.
@@ -50,6 +136,16 @@ pub struct Promotion {
 pub struct Castling {
     /// How many squares the king goes towards the rook.
     pub king_step: u8,
+    /// The files on which the king ends, counted from 0, on White's left and right, wherever king and
+    /// rook stand; castling is then written as the king taking the rook.
+    pub files: Option<[u8; 2]>,
+}
+
+impl Castling {
+    /// The king goes so many squares towards the rook.
+    pub const fn by_steps(king_step: u8) -> Castling {
+        Castling { king_step, files: None }
+    }
 }
 
 /// How a game is won.
@@ -103,6 +199,131 @@ impl Draws {
     };
 }
 
+/// Which of a side's royal pieces must not be left attacked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Royals {
+    /// The one that each side has.
+    #[default]
+    One,
+    /// Every one; a side may have none.
+    All,
+    /// One that is the last of its type.
+    Last,
+    /// Not all of them at once.
+    NotAll,
+}
+
+/// Moves that are forbidden although the pieces could make them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Restrictions {
+    /// Who can take must take.
+    pub must_capture: bool,
+    /// No move may give check.
+    pub no_check: bool,
+    /// The kings may not face each other along an open rank or file.
+    pub kings_apart: bool,
+    /// No piece may go where it could never move again.
+    pub no_dead_ends: bool,
+}
+
+/// What becomes of the side to which something happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nobody wins.
+    Draw,
+    /// It loses.
+    Loss,
+    /// It wins.
+    Win,
+    /// The side with fewer pieces wins.
+    FewerWins,
+}
+
+/// When a goal that is reached wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalTime {
+    /// At once.
+    AtOnce,
+    /// After the other side's answer, if it is still held.
+    Held,
+    /// At once, but Black may follow White with the next move, for a draw.
+    Even,
+}
+
+/// Squares that win when pieces stand on them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// The piece types of White and of Black that count; none: all.
+    pub kinds: [Option<PieceType>; 2],
+    /// Where each side has to come.
+    pub zones: Zones,
+    /// With how many pieces.
+    pub count: u8,
+    /// When it wins.
+    pub time: GoalTime,
+}
+
+/// What happens when few pieces are left.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extinction {
+    /// The types of which any has to die out; none: all pieces of a side together.
+    pub kinds: Vec<PieceType>,
+    /// No more than so many are left.
+    pub left: u8,
+    /// The other side still has at least so many.
+    pub opponent: u8,
+    /// A side that could do the same to the other with its next move may do so.
+    pub may_reply: bool,
+    /// What becomes of the side that has so few.
+    pub verdict: Verdict,
+}
+
+/// Ends of a game beyond mate, captured kings and the usual draws.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ends {
+    /// What becomes of a side that is not in check and cannot move, where that ends the game.
+    pub stalemate: Verdict,
+    /// What becomes of a side that is mated.
+    pub checkmate: Verdict,
+    /// So many checks win.
+    pub checks: Option<u8>,
+    /// Squares that win.
+    pub goal: Option<Goal>,
+    /// Types that die out.
+    pub extinction: Option<Extinction>,
+    /// How many times a position has to stand on the board to count as repeated.
+    pub repetitions: u8,
+    /// What becomes of the side to move when a position is repeated.
+    pub repetition: Verdict,
+    /// What becomes of a side that repeats by giving check with every move.
+    pub perpetual_check: Verdict,
+    /// How many moves of each side without progress make a draw.
+    pub idle_moves: u16,
+}
+
+impl Default for Ends {
+    fn default() -> Ends {
+        Ends {
+            stalemate: Verdict::Draw,
+            checkmate: Verdict::Loss,
+            checks: None,
+            goal: None,
+            extinction: None,
+            repetitions: 3,
+            repetition: Verdict::Draw,
+            perpetual_check: Verdict::Draw,
+            idle_moves: 50,
+        }
+    }
+}
+
+impl Ends {
+    /// Can the board decide the game while there are moves?
+    pub(crate) fn cut_short(&self) -> bool {
+        self.checks.is_some() || self.goal.is_some() || self.extinction.is_some()
+    }
+}
+
 /// A rule set as a file describes it. [`Rules::compile`](crate::Rules::compile) checks it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleSpec {
@@ -132,9 +353,33 @@ pub struct RuleSpec {
     pub draws: Draws,
     /// Does each player see only what their own pieces see?
     pub fog: bool,
+    /// Which royal pieces must not be left attacked.
+    pub royals: Royals,
+    /// The squares of double steps and other first moves, in place of the rank of the double step.
+    pub first_moves: Option<Zones>,
+    /// The squares on which each side may take in passing; all, if nothing is said.
+    pub en_passant_zones: Option<Zones>,
+    /// What is forbidden.
+    pub restrictions: Restrictions,
+    /// How else a game ends.
+    pub ends: Ends,
 }
 
 impl RuleSpec {
+    /// Does the generator need more than plain rays, one king and one pawn?
+    pub fn is_extended(&self) -> bool {
+        let several = |role| self.pieces.iter().filter(|piece| piece.role == role).count() > 1;
+        self.pieces.iter().any(PieceSpec::is_special)
+            || several(Role::Pawn)
+            || several(Role::Royal)
+            || self.royals != Royals::One
+            || self.restrictions != Restrictions::default()
+            || self.first_moves.is_some()
+            || self.en_passant_zones.is_some()
+            || self.promotion.as_ref().is_some_and(Promotion::is_special)
+            || (self.castling.is_some() && !self.kings_decide())
+    }
+
     /// Does the fate of the kings decide the game?
     pub(crate) fn kings_decide(&self) -> bool {
         self.win != Win::Never || self.fog
@@ -182,7 +427,9 @@ impl RuleSpec {
         };
         let may_castle = |(rook, piece): &(Square, Piece)| {
             let is_far = |king: Square| {
-                king.rank() == rook.rank() && king.file().abs_diff(rook.file()) > castling.king_step
+                let distance = king.file().abs_diff(rook.file());
+                let is_far = distance > castling.king_step || castling.files.is_some();
+                king.rank() == rook.rank() && is_far
             };
             self.castles(piece.kind())
                 && setup.squares_of(Piece::new(royal, piece.colour())).iter().any(is_far)

@@ -1,8 +1,8 @@
 //! Ordinary chess, for programs that read no rule set files.
 
 use crate::{
-    BoardSize, Castling, DrawRule, Draws, PieceSpec, PieceType, Promotion, Role, RuleSpec, Setup,
-    Win, betza, fen,
+    BoardSize, Castling, DrawRule, Draws, Ends, PieceSpec, PieceType, Promotion, Restrictions,
+    Role, Royals, RuleSpec, Setup, Win, betza, fen,
 };
 
 const SIZE: BoardSize = BoardSize::new(8, 8).expect("a size of a board");
@@ -18,12 +18,9 @@ impl RuleSpec {
     /// assert_eq!(perft(&mut Position::start(&rules), 3), 8902);
     /// ```
     pub fn standard() -> RuleSpec {
-        let piece = |name: &str, letter, value, movement: &str, role| PieceSpec {
-            name: name.to_owned(),
-            letter,
-            value,
-            movement: betza::parse(movement).expect("a known movement"),
-            role,
+        let piece = |name: &str, letter, value, movement: &str, role| {
+            let movement = betza::parse(movement).expect("a known movement");
+            PieceSpec { value, role, ..PieceSpec::new(name, letter, movement) }
         };
         let kinds = |indices: [usize; 4]| indices.into_iter().filter_map(PieceType::from_index);
         let mut spec = RuleSpec {
@@ -40,8 +37,8 @@ impl RuleSpec {
                 piece("king", 'k', f64::INFINITY, "K", Role::Royal),
             ],
             start: Setup::default(),
-            promotion: Some(Promotion { rank: 8, choices: kinds([4, 3, 2, 1]).collect() }),
-            castling: Some(Castling { king_step: 2 }),
+            promotion: Some(Promotion::new(8, kinds([4, 3, 2, 1]).collect())),
+            castling: Some(Castling::by_steps(2)),
             double_step: Some(2),
             en_passant: true,
             win: Win::Checkmate,
@@ -54,6 +51,11 @@ impl RuleSpec {
                 agreement: true,
             },
             fog: false,
+            royals: Royals::One,
+            first_moves: None,
+            en_passant_zones: None,
+            restrictions: Restrictions::default(),
+            ends: Ends::default(),
         };
         spec.start = fen::parse_setup(&spec, START).expect("a sound FEN");
         spec

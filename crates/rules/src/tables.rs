@@ -2,7 +2,7 @@
 
 use crate::board::Group;
 use crate::line::{Direction, SlideLines};
-use crate::spec::{Role, RuleSpec};
+use crate::spec::{Role, Royals, RuleSpec};
 use crate::{BoardSize, Colour, Movement, Piece, PieceType, Purpose, Ray, Square, SquareSet};
 
 /// For each square a set of squares.
@@ -101,7 +101,8 @@ impl Tables {
                 tables.add(piece_here, &rays, spec.size);
                 let profile = &mut tables.profiles[piece_here.index()];
                 profile.is_pawn = piece.role == Role::Pawn;
-                profile.is_king = piece.role == Role::Royal && spec.kings_decide();
+                profile.is_king =
+                    piece.role == Role::Royal && spec.kings_decide() && spec.royals == Royals::One;
                 profile.enter(Group::Pawns, profile.is_pawn);
                 profile.enter(Group::Leapers, profile.is_in(Group::Leapers) && !profile.is_pawn);
             }

@@ -39,6 +39,12 @@ impl Sink for Captures<'_> {
             self.list.push(chess_move);
         }
     }
+
+    fn single(&mut self, chess_move: Move, takes: bool) {
+        if takes || chess_move.promotion().is_some() {
+            self.list.push(chess_move);
+        }
+    }
 }
 
 /// Lists the moves that neither take nor promote.
@@ -75,6 +81,12 @@ impl Sink for Quiets<'_> {
     #[inline]
     fn special(&mut self, chess_move: Move) {
         if chess_move.kind() != MoveKind::EnPassant {
+            self.list.push(chess_move);
+        }
+    }
+
+    fn single(&mut self, chess_move: Move, takes: bool) {
+        if !takes && chess_move.promotion().is_none() {
             self.list.push(chess_move);
         }
     }
@@ -233,13 +245,14 @@ impl Position {
     pub fn is_plausible(&self, chess_move: Move) -> bool {
         let own = |square| self.piece_at(square).is_some_and(|p| p.colour() == self.turn);
         let is_pawn = self.pawns(self.turn).contains(chess_move.from());
+        let is_pawn = is_pawn || self.rules.is_extended();
         own(chess_move.from())
-            && !own(chess_move.to())
             && match chess_move.kind() {
+                MoveKind::Castling => self.castling_squares(chess_move).is_some(),
+                _ if own(chess_move.to()) => false,
                 MoveKind::Plain => true,
                 MoveKind::DoubleStep | MoveKind::Promotion(_) => is_pawn,
                 MoveKind::EnPassant => is_pawn && self.state.en_passant == Some(chess_move.to()),
-                MoveKind::Castling => self.castling_squares(chess_move).is_some(),
             }
     }
 

@@ -41,6 +41,12 @@ pub(crate) const fn en_passant(square: Square) -> u64 {
     mix(0x2_0000 + square.index() as u64)
 }
 
+/// The checks that a side still has to give, where they are counted.
+#[inline]
+pub(crate) const fn checks(colour: Colour, left: u8) -> u64 {
+    mix(0x8_0000 + ((colour as u64) << 8) + left as u64)
+}
+
 /// Rooks of a side that may still castle, one bit for each file.
 #[inline]
 pub(crate) const fn castling(colour: Colour, files: u16) -> u64 {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::support::compare::{attack_disagreement, disagreement, plain_move, report};
-use xxlchess_rules::{Position, Rules, Setup, perft};
+use xxlchess_rules::{Position, RuleSpec, Rules, Setup, perft};
 
 use crate::support::random::{self, Random};
 use crate::support::reference::RefPosition;
@@ -108,6 +108,26 @@ fn random_rule_sets() {
         }
     }
     comparison.finish("random rule sets");
+}
+
+/// The same rules played by the generator for wider ones.
+fn extended(rules: &Rules) -> Option<Arc<Rules>> {
+    let everywhere = rules.size().squares().collect();
+    let spec = RuleSpec { en_passant_zones: Some([everywhere; 2]), ..rules.spec().clone() };
+    Rules::compile(spec).ok().filter(|rules| rules.is_extended())
+}
+
+#[test]
+fn the_extended_generator_plays_plain_rule_sets_alike() {
+    let mut comparison = Comparison::new(20);
+    while !comparison.is_done() {
+        let rules = random::rules(&mut comparison.random);
+        let Some(rules) = extended(&rules) else { continue };
+        comparison.game(&rules, &rules.spec().start, 12);
+        let setup = random::odd_setup(&mut comparison.random, rules.spec());
+        comparison.game(&rules, &setup, 8);
+    }
+    comparison.finish("random rule sets, by the extended generator");
 }
 
 #[test]

@@ -67,12 +67,12 @@ fn spec(file: &Table, id: &str) -> RuleSpec {
         let index = pieces.iter().position(|piece| Some(piece.name.as_str()) == name.as_str());
         index.and_then(PieceType::from_index).unwrap_or_else(|| panic!("{id}: no piece {name:?}"))
     };
-    let promotion = file.get("promotion").and_then(Value::as_table).map(|promotion| Promotion {
-        rank: promotion["rank"].as_integer().map_or(ranks, |rank| rank as u8),
-        choices: list(promotion, "choices").iter().map(kind).collect(),
+    let promotion = file.get("promotion").and_then(Value::as_table).map(|promotion| {
+        let rank = promotion["rank"].as_integer().map_or(ranks, |rank| rank as u8);
+        Promotion::new(rank, list(promotion, "choices").iter().map(kind).collect())
     });
-    let castling = file.get("castling").and_then(Value::as_table).map(|castling| Castling {
-        king_step: castling["king_step"].as_integer().expect("a number of squares") as u8,
+    let castling = file.get("castling").and_then(Value::as_table).map(|castling| {
+        Castling::by_steps(castling["king_step"].as_integer().expect("a number of squares") as u8)
     });
     let draws = file.get("draws").and_then(Value::as_table);
     let draw = |key: &str| match draws.and_then(|draws| draws.get(key)).and_then(Value::as_str) {
@@ -110,6 +110,7 @@ fn spec(file: &Table, id: &str) -> RuleSpec {
         fog: switch(Some(file), "fog", false),
         start: Setup::default(),
         pieces,
+        ..RuleSpec::standard()
     };
     let start = fen::parse_setup(&spec, &text("start")).unwrap_or_else(|e| panic!("{id}: {e}"));
     RuleSpec { start, ..spec }
@@ -130,13 +131,9 @@ fn piece(entry: &Value) -> PieceSpec {
     };
     let value = piece.get("value");
     let value = value.and_then(|value| value.as_float().or(value.as_integer().map(|n| n as f64)));
-    PieceSpec {
-        name: name.to_owned(),
-        letter: piece["symbol"].as_str().and_then(|s| s.chars().next()).expect("a letter"),
-        value: if role == Role::Royal { f64::INFINITY } else { value.unwrap_or(1.0) },
-        movement: movement(&piece),
-        role,
-    }
+    let letter = piece["symbol"].as_str().and_then(|s| s.chars().next()).expect("a letter");
+    let value = if role == Role::Royal { f64::INFINITY } else { value.unwrap_or(1.0) };
+    PieceSpec { value, role, ..PieceSpec::new(name, letter, movement(&piece)) }
 }
 
 fn known_piece(name: &str) -> Option<Table> {

@@ -31,7 +31,7 @@ pub fn rule_spec(random: &mut Random) -> RuleSpec {
     let can_castle = has(Role::Royal) && has(Role::CastlingPartner) && win != Win::Never;
     let most_step = usize::from(size.files() - 2).min(4);
     let castling = (can_castle && random.chance(80))
-        .then(|| Castling { king_step: random.between(2, most_step) as u8 });
+        .then(|| Castling::by_steps(random.between(2, most_step) as u8));
     let ranks = usize::from(size.ranks());
     let double_step = (has(Role::Pawn) && random.chance(75)).then(|| {
         let rank = if random.chance(75) { 2 } else { random.between(1, ranks - 2) };
@@ -52,6 +52,7 @@ pub fn rule_spec(random: &mut Random) -> RuleSpec {
         win,
         draws: Draws::NONE,
         fog: random.chance(15),
+        ..RuleSpec::standard()
     };
     spec.start = odd_setup(random, &spec);
     spec
@@ -142,7 +143,7 @@ fn piece(random: &mut Random, role: Role, letter: char) -> PieceSpec {
         Some(text) => (text.to_owned(), betza::parse(text).expect("a known piece")),
         None => betza_piece(random),
     };
-    PieceSpec { name: format!("{letter}: {text}"), letter, value: 1.0, movement, role }
+    PieceSpec { value: 1.0, role, ..PieceSpec::new(format!("{letter}: {text}"), letter, movement) }
 }
 
 fn promotion(random: &mut Random, pieces: &[PieceSpec], ranks: usize) -> Option<Promotion> {
@@ -159,5 +160,5 @@ fn promotion(random: &mut Random, pieces: &[PieceSpec], ranks: usize) -> Option<
         1 => (ranks - 1).max(2),
         _ => ranks,
     };
-    Some(Promotion { rank: rank as u8, choices })
+    Some(Promotion::new(rank as u8, choices))
 }

@@ -1,0 +1,270 @@
+//! Rule sets beyond plain rays, one king and one pawn: slower, and only paid for by those that use it.
+
+mod generate;
+mod play;
+
+use crate::board::Board;
+use crate::movement::{Hurdle, Path, Ray};
+use crate::spec::{Role, Royals, RuleSpec, Zones};
+use crate::{BoardSize, Colour, Movement, Piece, PieceType, Position, Purpose, Square, SquareSet};
+
+/// How one coloured piece moves.
+#[derive(Clone, Default)]
+struct Program {
+    paths: Vec<Path>,
+    /// The squares from which it moves otherwise, and how.
+    later: Option<(SquareSet, Vec<Path>)>,
+    /// Where it may stand.
+    region: SquareSet,
+    is_royal: bool,
+    is_pawn: bool,
+    becomes: Option<PieceType>,
+}
+
+impl Program {
+    fn new(spec: &RuleSpec, kind: PieceType, colour: Colour) -> Program {
+        let piece = &spec.pieces[kind.index()];
+        let board: SquareSet = spec.size.squares().collect();
+        let is_pawn = piece.role == Role::Pawn;
+        let later = piece.later.as_ref().map(|later| {
+            let is_far = |square: &Square| square.rank_for(colour, spec.size) + 1 >= later.rank;
+            (board.iter().filter(is_far).collect(), turned(later.movement.all_paths(), colour))
+        });
+        let paths = match is_pawn && piece.movement == Movement::pawn() {
+            true => pawn_paths(spec),
+            false => piece.movement.all_paths().collect(),
+        };
+        Program {
+            paths: turned(paths.into_iter(), colour),
+            later,
+            region: piece.region.map_or(board, |zones| zones[colour.index()] & board),
+            is_royal: piece.role == Role::Royal,
+            is_pawn,
+            becomes: piece.becomes,
+        }
+    }
+
+    fn paths(&self, from: Square) -> &[Path] {
+        match &self.later {
+            Some((squares, paths)) if squares.contains(from) => paths,
+            _ => &self.paths,
+        }
+    }
+}
+
+/// The paths of the usual pawn, with its double step and capture in passing.
+fn pawn_paths(spec: &RuleSpec) -> Vec<Path> {
+    let takes = |ray: Ray| ray.purpose.captures() && spec.en_passant;
+    let path = |ray: &Ray| Path { en_passant: takes(*ray), ..Path::of_ray(*ray) };
+    let mut paths: Vec<Path> = Movement::pawn().rays().iter().map(path).collect();
+    if spec.double_step.is_some() || spec.first_moves.is_some() {
+        let ray = Ray { files: 0, ranks: 2, range: 1, purpose: Purpose::MoveOnly };
+        paths.push(Path { hurdle: Hurdle::Lame, initial: true, ..Path::of_ray(ray) });
+    }
+    paths
+}
+
+/// The paths as a side has them.
+fn turned(paths: impl Iterator<Item = Path>, colour: Colour) -> Vec<Path> {
+    let sign = if colour == Colour::White { 1 } else { -1 };
+    let turn = |path: Path| Path {
+        ray: Ray { files: sign * path.ray.files, ranks: sign * path.ray.ranks, ..path.ray },
+        bend: path.bend.map(|(files, ranks)| (sign * files, sign * ranks)),
+        ..path
+    };
+    paths.map(turn).collect()
+}
+
+/// What the extended generator looks up.
+#[derive(Clone)]
+pub(crate) struct Extended {
+    /// By [`Piece::index`].
+    programs: Vec<Program>,
+    /// From where some piece of a side might take on a square.
+    takers: [Box<[SquareSet; 256]>; 2],
+    first_moves: Zones,
+    en_passant: Zones,
+    royals: Royals,
+}
+
+impl Extended {
+    pub(crate) fn new(spec: &RuleSpec) -> Extended {
+        let board: SquareSet = spec.size.squares().collect();
+        let rank = spec.double_step.unwrap_or(2);
+        let on_rank = |colour: Colour| {
+            let is_first = |s: &Square| s.rank_for(colour, spec.size) + 1 == rank;
+            board.iter().filter(is_first).collect()
+        };
+        let mut extended = Extended {
+            programs: vec![Program::default(); 2 * spec.pieces.len()],
+            takers: [Box::new([SquareSet::EMPTY; 256]), Box::new([SquareSet::EMPTY; 256])],
+            first_moves: spec.first_moves.unwrap_or_else(|| Colour::BOTH.map(on_rank)),
+            en_passant: spec.en_passant_zones.unwrap_or([board; 2]),
+            royals: spec.royals,
+        };
+        for kind in (0..spec.pieces.len()).map(PieceType::new) {
+            for colour in Colour::BOTH {
+                let program = Program::new(spec, kind, colour);
+                extended.add_takers(&program, colour, spec.size);
+                extended.programs[Piece::new(kind, colour).index()] = program;
+            }
+        }
+        extended
+    }
+
+    fn add_takers(&mut self, program: &Program, colour: Colour, size: BoardSize) {
+        for from in size.squares() {
+            for path in program.paths(from).iter().filter(|path| path.ray.purpose.captures()) {
+                for on in pattern(size, from, path) {
+                    self.takers[colour.index()][on.index()].insert(from);
+                }
+            }
+        }
+    }
+
+    fn program(&self, piece: Piece) -> &Program {
+        &self.programs[piece.index()]
+    }
+}
+
+/// Every square that a path might lead to, whatever stands on the board.
+fn pattern(size: BoardSize, from: Square, path: &Path) -> impl Iterator<Item = Square> {
+    let (files, ranks) = (i32::from(path.ray.files), i32::from(path.ray.ranks));
+    let (aside, ahead) = path.bend.unwrap_or((0, 0));
+    let start = size.offset(from, aside.into(), ahead.into());
+    let most = if path.hurdle == Hurdle::Hop { Ray::UNLIMITED } else { path.ray.range };
+    let step = move |square: &Square| size.offset(*square, files, ranks);
+    std::iter::successors(start, step).skip(1).take(most.into())
+}
+
+/// Calls `visit` for the squares on which a path may end, own pieces or not, until it says that it
+/// has seen enough; `vacated` counts as empty.
+fn walk(
+    size: BoardSize,
+    board: &Board,
+    from: Square,
+    path: &Path,
+    vacated: Option<Square>,
+    mut visit: impl FnMut(Square, bool) -> bool,
+) {
+    let is_empty = |square: Square| board.is_empty(square) || Some(square) == vacated;
+    let offset = |square, (files, ranks): (i8, i8)| size.offset(square, files.into(), ranks.into());
+    let step = |square: &Square| offset(*square, (path.ray.files, path.ray.ranks));
+    let mut start = from;
+    if let Some(bend) = path.bend {
+        match offset(from, bend).filter(|square| is_empty(*square)) {
+            Some(square) => start = square,
+            None => return,
+        }
+    }
+    if matches!(path.hurdle, Hurdle::Lame | Hurdle::Jump) {
+        let is_free = |passed| offset(from, passed).is_none_or(&is_empty);
+        if path.passed_squares().all(is_free) != (path.hurdle == Hurdle::Lame) {
+            return;
+        }
+    }
+    let mut squares = std::iter::successors(step(&start), step);
+    if path.hurdle == Hurdle::Hop && squares.find(|square| !is_empty(*square)).is_none() {
+        return;
+    }
+    for square in squares.take(path.ray.range.into()) {
+        let empty = is_empty(square);
+        if visit(square, empty) || !empty {
+            return;
+        }
+    }
+}
+
+impl Position {
+    /// The pieces of a colour that attack a square, as if nothing stood on `vacated`.
+    pub(crate) fn extended_attackers<'a>(
+        &'a self,
+        extended: &'a Extended,
+        square: Square,
+        by: Colour,
+        vacated: Option<Square>,
+    ) -> impl Iterator<Item = Square> + 'a {
+        let candidates = extended.takers[by.index()][square.index()] & self.of(by);
+        let is_there = move |from: &Square| Some(*from) != vacated;
+        candidates.iter().filter(is_there).filter(move |from| {
+            let Some(piece) = self.piece_at(*from) else { return false };
+            let program = extended.program(piece);
+            let takes = |path: &Path| {
+                let mut found = false;
+                walk(self.rules.size(), &self.board, *from, path, vacated, |target, _| {
+                    found |= target == square;
+                    found
+                });
+                found
+            };
+            let may = |path: &&Path| {
+                let starts = !path.initial || extended.first_moves[by.index()].contains(*from);
+                path.ray.purpose.captures() && starts
+            };
+            program.region.contains(square) && program.paths(*from).iter().filter(may).any(takes)
+        })
+    }
+
+    pub(crate) fn is_attacked_extended(
+        &self,
+        extended: &Extended,
+        square: Square,
+        by: Colour,
+        vacated: Option<Square>,
+    ) -> bool {
+        self.extended_attackers(extended, square, by, vacated).next().is_some()
+    }
+
+    /// The royal pieces of a side.
+    pub(crate) fn royal_squares(&self, colour: Colour) -> SquareSet {
+        let Some(extended) = &self.rules.extended else {
+            return self.king(colour).into_iter().collect();
+        };
+        let is_royal = |square: &Square| {
+            self.piece_at(*square).is_some_and(|piece| extended.program(piece).is_royal)
+        };
+        self.of(colour).iter().filter(is_royal).collect()
+    }
+
+    /// The royal pieces of a side that it must not leave attacked, and are; of several that must not
+    /// be attacked at once, all or none.
+    pub(crate) fn exposed_royals(&self, extended: &Extended, colour: Colour) -> SquareSet {
+        let is_attacked =
+            |square: &Square| self.is_attacked_extended(extended, *square, !colour, None);
+        if extended.royals == Royals::One {
+            return self.king(colour).filter(is_attacked).into_iter().collect();
+        }
+        let royals = self.royal_squares(colour);
+        let attacked: SquareSet = royals.iter().filter(is_attacked).collect();
+        match extended.royals {
+            Royals::One | Royals::All => attacked,
+            Royals::NotAll if attacked == royals => attacked,
+            Royals::NotAll => SquareSet::EMPTY,
+            Royals::Last => {
+                let kind = |square: Square| self.piece_at(square).map(Piece::kind);
+                let is_last = |square: &Square| {
+                    royals.iter().filter(|other| kind(*other) == kind(*square)).count() == 1
+                };
+                attacked.iter().filter(is_last).collect()
+            }
+        }
+    }
+
+    /// Do two kings face each other along an open rank or file?
+    fn kings_face(&self) -> bool {
+        let [Some(one), Some(other)] = Colour::BOTH.map(|colour| self.king(colour)) else {
+            return false;
+        };
+        let (files, ranks) = (
+            i32::from(other.file()) - i32::from(one.file()),
+            i32::from(other.rank()) - i32::from(one.rank()),
+        );
+        if files != 0 && ranks != 0 {
+            return false;
+        }
+        let size = self.rules.size();
+        let step = |square: &Square| size.offset(*square, files.signum(), ranks.signum());
+        std::iter::successors(step(&one), step).find(|square| !self.board.is_empty(*square))
+            == Some(other)
+    }
+}

@@ -1,0 +1,52 @@
+//! Making and unmaking moves where any piece may promote and be taken in passing.
+
+use super::Extended;
+use crate::play::Undo;
+use crate::{Move, MoveKind, Piece, Position, Square};
+
+impl Position {
+    /// What a move does to the board; castling is done elsewhere. Returns what it takes.
+    pub(crate) fn carry_out_extended(&mut self, piece: Piece, chess_move: Move) -> Option<Piece> {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let captured = self.take_piece(self.capture_square(chess_move));
+        match chess_move.promotion() {
+            Some(kind) => {
+                self.take_piece(from);
+                self.put_piece(Piece::new(kind, self.turn), to);
+            }
+            None => self.move_piece(piece, from, to),
+        }
+        captured
+    }
+
+    /// Remembers that a piece can be taken on the square that it has gone over. The turn has passed.
+    pub(crate) fn offer_extended_en_passant(&mut self, extended: &Extended, chess_move: Move) {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let crossed = Square::new((from.file() + to.file()) / 2, (from.rank() + to.rank()) / 2);
+        if chess_move.kind() != MoveKind::DoubleStep
+            || !Position::is_en_passant_square(extended, self.turn, crossed)
+        {
+            return;
+        }
+        self.state.victim = Some(to);
+        if self.extended_en_passant_pawns(extended, crossed).is_empty() {
+            self.state.victim = None;
+        } else {
+            self.set_en_passant_square(crossed);
+        }
+    }
+
+    /// Takes back a move other than castling.
+    pub(crate) fn undo_extended(&mut self, chess_move: Move, undo: &Undo) {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        if let (Some(arrived), Some(moved)) = (self.board.piece_at(to), undo.moved) {
+            self.board.take_piece(&self.rules, arrived, to);
+            self.board.put_piece(&self.rules, moved, from);
+        }
+        if let Some(captured) = undo.captured {
+            // The state is the one before the move again.
+            let square = self.capture_square(chess_move);
+            self.board.put_piece(&self.rules, captured, square);
+        }
+    }
+}
