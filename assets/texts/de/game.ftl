@@ -57,6 +57,9 @@ game-won = { $who ->
     [perpetual-check] durch Dauerschach
     [fifty-moves] nach der 50-Züge-Regel
     [insufficient-material] wegen zu wenig Material
+    [check-count] durch Schachgebote
+    [goal] durch Erreichen des Ziels
+    [extinction] durch Auslöschung
     [agreement] durch Vereinbarung
    *[abandonment] durch Verlassen der Partie
 } gewonnen
@@ -70,6 +73,9 @@ game-lost = Du hast { $reason ->
     [perpetual-check] durch Dauerschach
     [fifty-moves] nach der 50-Züge-Regel
     [insufficient-material] wegen zu wenig Material
+    [check-count] durch Schachgebote
+    [goal] durch Erreichen des Ziels
+    [extinction] durch Auslöschung
     [agreement] durch Vereinbarung
    *[abandonment] durch Verlassen der Partie
 } verloren
@@ -79,6 +85,8 @@ game-drawn = { $reason ->
     [perpetual-check] Dauerschach – remis
     [fifty-moves] 50-Züge-Regel – remis
     [insufficient-material] Zu wenig Material – remis
+    [goal] Beide haben das Ziel erreicht – remis
+    [extinction] Auslöschung – remis
     [agreement] Remis vereinbart
     [time] Zeit abgelaufen – remis
    *[other] Remis

@@ -57,6 +57,9 @@ game-won = { $who ->
     [perpetual-check] by perpetual check
     [fifty-moves] by the fifty-move rule
     [insufficient-material] by insufficient material
+    [check-count] by checks
+    [goal] by reaching the goal
+    [extinction] by extinction
     [agreement] by agreement
    *[abandonment] by abandonment
 }
@@ -70,6 +73,9 @@ game-lost = You lost { $reason ->
     [perpetual-check] by perpetual check
     [fifty-moves] by the fifty-move rule
     [insufficient-material] by insufficient material
+    [check-count] by checks
+    [goal] by reaching the goal
+    [extinction] by extinction
     [agreement] by agreement
    *[abandonment] by abandonment
 }
@@ -79,6 +85,8 @@ game-drawn = { $reason ->
     [perpetual-check] Perpetual check – draw
     [fifty-moves] Fifty-move rule – draw
     [insufficient-material] Insufficient material – draw
+    [goal] Both reached the goal – draw
+    [extinction] Extinction – draw
     [agreement] Draw by agreement
     [time] Time is up – draw
    *[other] Draw

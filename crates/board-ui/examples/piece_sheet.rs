@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Color32, ColorImage};
 use resvg::tiny_skia::{IntSize, Pixmap};
-use rules::{Colour, Piece, PieceSpec, Role, Rules, betza};
+use rules::{Colour, Piece, PieceSpec, Rules, betza};
 use xxlchess_board_ui::pieces::{Atlas, PieceSet, PieceStyle, icon};
 
 /// The light and dark squares of a few boards.
@@ -50,13 +50,8 @@ fn with_odd_pieces() -> Result<Arc<Rules>, Box<dyn Error>> {
     for (name, letter, moves) in
         [("nightrider", 'i', "NN"), ("wizard", 'w', "FC"), ("duke", 'd', "R4fmF2bcN")]
     {
-        spec.pieces.push(PieceSpec {
-            name: name.to_owned(),
-            letter,
-            value: 3.0,
-            movement: betza::parse(moves)?,
-            role: Role::Ordinary,
-        });
+        let movement = betza::parse(moves)?;
+        spec.pieces.push(PieceSpec { value: 3.0, ..PieceSpec::new(name, letter, movement) });
     }
     Rules::compile(spec).map_err(|faults| format!("{faults:?}").into())
 }

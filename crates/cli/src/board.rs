@@ -130,9 +130,8 @@ fn cell(position: &Position, square: Square, in_colour: bool) -> String {
         let blank = if square.is_dark() { ':' } else { '.' };
         return format!(" {} ", letter.unwrap_or(blank));
     }
-    let is_checked_king = piece.is_some_and(|piece| {
-        position.king(piece.colour()) == Some(square) && position.is_in_check(piece.colour())
-    });
+    let is_checked_king =
+        piece.is_some_and(|piece| position.kings_in_check(piece.colour()).contains(square));
     let background = match (is_checked_king, square.is_dark()) {
         (true, _) => "48;2;176;58;46",
         (false, true) => "48;2;106;142;158",

@@ -33,7 +33,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 fn describe(game: &History) -> Value {
     let position = game.position();
     let in_check = Colour::BOTH.into_iter().filter(|colour| position.shows_check(*colour));
-    let kings = in_check.filter_map(|colour| position.king(colour));
+    let kings = in_check.flat_map(|colour| position.kings_in_check(colour));
     json!({
         "rules": position.rules().id(),
         "fen": fen::format(position),

@@ -289,9 +289,8 @@ impl Engine {
             self.best_worker().and_then(|worker| Some((worker, worker.root_moves().first()?)));
         let Some((worker, root)) = best else {
             let turn = position.turn();
-            let is_mate = position.is_in_check(turn) && self.rules.check_counts();
-            let is_taken = position.king(turn).is_none() && self.rules.king_capture_wins();
-            let score = if is_mate || is_taken { Score::MateIn(0) } else { Score::Centipawns(0) };
+            let is_lost = position.outcome().is_some_and(|outcome| outcome.winner == Some(!turn));
+            let score = if is_lost { Score::MateIn(0) } else { Score::Centipawns(0) };
             return SearchResult { best: None, ponder: None, score, depth: 0, nodes, lines };
         };
         let ponder = root.line.get(1).copied().or_else(|| self.expected_reply(position, root));

@@ -7,7 +7,7 @@ use crate::Game;
 
 /// Must an outcome be seen on the board by the last position alone?
 pub(crate) const fn is_on_the_board(outcome: Outcome) -> bool {
-    matches!(outcome.reason, Reason::Checkmate | Reason::KingCapture | Reason::Stalemate)
+    outcome.reason.is_on_the_board()
 }
 
 impl Game {

@@ -240,5 +240,5 @@ impl Game {
 /// The squares of kings in check, where the rules tell it.
 pub(crate) fn kings_in_check(position: &Position) -> SquareSet {
     let in_check = Colour::BOTH.into_iter().filter(|colour| position.shows_check(*colour));
-    in_check.filter_map(|colour| position.king(colour)).collect()
+    in_check.flat_map(|colour| position.kings_in_check(colour)).collect()
 }

@@ -141,7 +141,10 @@ const fn win_text(reason: Reason) -> &'static str {
         Reason::Time => "on time",
         Reason::Resignation => "by resignation",
         Reason::Abandonment => "by abandonment",
-        // No rule of ours lets anybody win so, but a record from elsewhere may say it.
+        Reason::CheckCount => "by checks",
+        Reason::Goal => "by reaching the goal",
+        Reason::Extinction => "by extinction",
+        // Few rule sets let anybody win so, but a record from elsewhere may say it.
         Reason::Stalemate => "by stalemate",
         Reason::ThreefoldRepetition => "by threefold repetition",
         Reason::PerpetualCheck => "by perpetual check",
@@ -160,9 +163,13 @@ const fn draw_text(reason: Reason) -> &'static str {
         Reason::InsufficientMaterial => "Insufficient material – draw",
         Reason::Agreement => "Draw by agreement",
         Reason::Time => "Time is up – draw",
-        Reason::Checkmate | Reason::KingCapture | Reason::Resignation | Reason::Abandonment => {
-            "Draw"
-        }
+        Reason::Goal => "Both reached the goal – draw",
+        Reason::Extinction => "Extinction – draw",
+        Reason::Checkmate
+        | Reason::KingCapture
+        | Reason::CheckCount
+        | Reason::Resignation
+        | Reason::Abandonment => "Draw",
     }
 }
 

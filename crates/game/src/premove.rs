@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use rules::{Colour, Move, Piece, PieceType, Position, Square, SquareSet, Turn};
+use rules::{Colour, Move, Piece, PieceType, Position, Role, Square, SquareSet, Turn};
 
 use crate::reach::pattern;
 use crate::{Attempt, Event, Game, Phase};
@@ -115,7 +115,7 @@ impl Game {
         if pieces.get(&from).is_none_or(|piece| piece.colour() != side) {
             return Err(PremoveError::NoPiece(from));
         }
-        let choices = self.rules().promotion_choices();
+        let choices = self.rules().promotion_choices_of(side);
         let is_choice = premove.promotion.is_none_or(|kind| choices.contains(&kind));
         if !is_choice || !self.premove_targets(side, from).contains(to) {
             return Err(PremoveError::NeverAMove { from, to });
@@ -193,15 +193,17 @@ impl Game {
         let Premove { from, to, .. } = premove;
         let rook = self.castling_rook(from, to, side, earlier);
         let Some(piece) = pieces.remove(&from) else { return };
-        let promotes = self.rules().pawn() == Some(piece.kind())
+        let promotes = self.rules().piece_spec(piece.kind()).role == Role::Pawn
             && self.rules().promotion_zone(piece.colour()).contains(to);
         let kind = self.choice(premove).filter(|_| promotes).unwrap_or(piece.kind());
-        pieces.insert(to, Piece::new(kind, piece.colour()));
         if let Some((rook_from, rook_to)) = rook
             && let Some(rook) = pieces.remove(&rook_from)
         {
             pieces.insert(rook_to, rook);
+            pieces.insert(self.castling_king_to(from, to), piece);
+            return;
         }
+        pieces.insert(to, Piece::new(kind, piece.colour()));
     }
 
     /// The rook that goes with a king's premove from one square to another, if that is castling:
@@ -217,8 +219,17 @@ impl Game {
             return None;
         }
         let east = to.file() > from.file();
+        let to = self.castling_king_to(from, to);
         let rook_to = self.rules().size().offset(to, if east { -1 } else { 1 }, 0)?;
         Some((nearest_rook(self.position(), side, from, east)?, rook_to))
+    }
+
+    /// Where the king ends that castles from one square to another, which may be that of the rook.
+    fn castling_king_to(&self, from: Square, to: Square) -> Square {
+        match self.rules().castling_files() {
+            Some(files) => Square::new(files[usize::from(to.file() > from.file())], to.rank()),
+            None => to,
+        }
     }
 
     /// Where the king could castle to from a square on some board: he and the rook have not
@@ -233,6 +244,9 @@ impl Game {
         }
         let towards = |east: bool| {
             nearest_rook(position, side, from, east).filter(|rook| !is_touched(*rook))?;
+            if castling.files.is_some() {
+                return nearest_rook(position, side, from, east);
+            }
             let step = i32::from(castling.king_step);
             position.rules().size().offset(from, if east { step } else { -step }, 0)
         };

@@ -5,6 +5,9 @@ use rules::{Colour, Piece, Position, Ray, Role, Square, SquareSet};
 /// The squares that a piece could reach on some board, whatever stands in its way: its rays, a
 /// pawn's captures and double step, but not castling.
 pub(crate) fn pattern(position: &Position, piece: Piece, from: Square) -> SquareSet {
+    if let Some(pattern) = position.move_pattern(piece, from) {
+        return pattern;
+    }
     let rays = rays_of(position, piece, from);
     rays.flat_map(|ray| along(position, ray, piece.colour(), from)).collect()
 }
@@ -17,6 +20,9 @@ pub(crate) fn reach(
     from: Square,
     blocker: impl Fn(Square) -> Option<Colour>,
 ) -> SquareSet {
+    if let Some(pattern) = position.move_pattern(piece, from) {
+        return pattern;
+    }
     let mut reached = SquareSet::EMPTY;
     for ray in rays_of(position, piece, from) {
         for square in along(position, ray, piece.colour(), from) {

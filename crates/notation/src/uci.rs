@@ -108,6 +108,11 @@ pub(crate) fn choose(
     let choices = || Choices::of(rules, candidates);
     match (letter, candidates) {
         (None, [only]) => Ok(*only),
+        // Where a piece need not promote, saying nothing means that it does not.
+        (None, _) if candidates.iter().any(|m| m.promotion().is_none()) => {
+            let plain = candidates.iter().find(|m| m.promotion().is_none());
+            plain.copied().ok_or_else(|| Illegality::PromotionMissing { choices: choices() })
+        }
         (None, _) => Err(Illegality::PromotionMissing { choices: choices() }),
         (Some(letter), _) => {
             let kind = rules.piece_type(letter);

@@ -25,6 +25,12 @@ impl Position {
         self.rules.cut_short && self.early_end().is_some()
     }
 
+    /// The end of a game by counted checks, a goal or a type that died out, while there may be moves.
+    #[inline]
+    pub fn early_outcome(&self) -> Option<Outcome> {
+        if self.rules.cut_short { self.early_end() } else { None }
+    }
+
     /// The squares of a side's pieces of one type.
     pub(crate) fn squares_of(&self, piece: Piece) -> SquareSet {
         let is_meant = |square: &crate::Square| self.piece_at(*square) == Some(piece);

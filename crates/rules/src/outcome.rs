@@ -76,6 +76,19 @@ impl Reason {
         }
     }
 
+    /// Does the last position alone show it?
+    pub const fn is_on_the_board(self) -> bool {
+        matches!(
+            self,
+            Reason::Checkmate
+                | Reason::KingCapture
+                | Reason::Stalemate
+                | Reason::CheckCount
+                | Reason::Goal
+                | Reason::Extinction
+        )
+    }
+
     /// The reason with this [`Reason::name`].
     pub fn from_name(name: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.name() == name)
@@ -127,18 +140,18 @@ impl Position {
 
     /// The end of a game by mate, capture of the king or stalemate.
     pub(crate) fn decision(&self) -> Option<Outcome> {
-        if self.rules.cut_short
-            && let Some(outcome) = self.early_end()
-        {
+        if let Some(outcome) = self.early_outcome() {
             return Some(outcome);
         }
         if self.is_won_by_king_capture() {
             let winner = Colour::BOTH.into_iter().find(|colour| self.king(*colour).is_some())?;
             return Some(Outcome::won_by(winner, Reason::KingCapture));
         }
-        if self.count_legal_moves() > 0 {
-            return None;
-        }
+        if self.count_legal_moves() > 0 { None } else { self.end_without_moves() }
+    }
+
+    /// The end of a game in which the side to move has no legal move, and no king has been taken.
+    pub fn end_without_moves(&self) -> Option<Outcome> {
         if self.rules().check_counts() && self.is_in_check(self.turn()) {
             let verdict = self.rules().spec().ends.checkmate;
             return Some(verdict.outcome(self.turn(), self, Reason::Checkmate));

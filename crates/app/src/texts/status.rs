@@ -57,6 +57,9 @@ fn reason(reason: Reason) -> &'static str {
         Reason::PerpetualCheck => "perpetual-check",
         Reason::FiftyMoves => "fifty-moves",
         Reason::InsufficientMaterial => "insufficient-material",
+        Reason::CheckCount => "check-count",
+        Reason::Goal => "goal",
+        Reason::Extinction => "extinction",
         Reason::Agreement => "agreement",
     }
 }
@@ -88,6 +91,9 @@ mod tests {
             Reason::PerpetualCheck,
             Reason::FiftyMoves,
             Reason::InsufficientMaterial,
+            Reason::CheckCount,
+            Reason::Goal,
+            Reason::Extinction,
             Reason::Agreement,
         ];
         let mut messages = vec![

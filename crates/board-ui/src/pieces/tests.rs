@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{Color32, ColorImage};
-use rules::{PieceType, Role, betza};
+use rules::{PieceType, betza};
 use test_kit::{every_rule_set, rules_by_name};
 
 use super::drawing::Drawing;
@@ -18,12 +18,9 @@ fn xxl() -> Arc<Rules> {
 /// A rule set with pieces of its own: names, letters and Betza notation.
 fn xxl_with(pieces: &[(&str, char, &str)]) -> Arc<Rules> {
     let mut spec = xxl().spec().clone();
-    spec.pieces.extend(pieces.iter().map(|(name, letter, moves)| PieceSpec {
-        name: (*name).to_owned(),
-        letter: *letter,
-        value: 3.0,
-        movement: betza::parse(moves).expect("a movement"),
-        role: Role::Ordinary,
+    spec.pieces.extend(pieces.iter().map(|(name, letter, moves)| {
+        let movement = betza::parse(moves).expect("a movement");
+        PieceSpec { value: 3.0, ..PieceSpec::new(*name, *letter, movement) }
     }));
     Rules::compile(spec).expect("a sound rule set")
 }
@@ -156,13 +153,8 @@ fn a_piece_that_moves_like_a_drawn_one_gets_its_drawing_once() {
     let rules = rules_by_name("standard");
     let mut spec = rules.spec().clone();
     for (name, letter) in [("cardinal", 'c'), ("princess", 'i')] {
-        spec.pieces.push(PieceSpec {
-            name: name.to_owned(),
-            letter,
-            value: 7.0,
-            movement: betza::parse("NB").expect("a movement"),
-            role: Role::Ordinary,
-        });
+        let movement = betza::parse("NB").expect("a movement");
+        spec.pieces.push(PieceSpec { value: 7.0, ..PieceSpec::new(name, letter, movement) });
     }
     let rules = Rules::compile(spec).expect("a sound rule set");
     let drawn = xxl();

@@ -1,6 +1,6 @@
 //! What pieces are worth, from how far they move on the board at hand.
 
-use rules::{Movement, PieceType, PieceValues, Purpose, Ray, Role, Rules, Square};
+use rules::{Hurdle, Movement, Path, PieceType, PieceValues, Purpose, Ray, Role, Rules, Square};
 
 use super::tapered::Tapered;
 use super::weights::Weights;
@@ -67,7 +67,16 @@ impl Material {
             };
             squares.enumerate().map(|(n, _)| chance(n)).sum::<f64>() * useful
         };
-        movement.rays().iter().map(along).sum()
+        let rays: f64 = movement.rays().iter().map(along).sum();
+        let of_path = |path: &Path| match path.hurdle {
+            _ if path.initial => 0.0,
+            // Something has to stand on the way, or must not.
+            Hurdle::Hop | Hurdle::Jump => along(&path.ray) * 0.5,
+            Hurdle::Lame => along(&path.ray) * self.emptiness,
+            Hurdle::None if path.bend.is_some() => along(&path.ray) * self.emptiness,
+            Hurdle::None => along(&path.ray),
+        };
+        rays + movement.paths().iter().map(of_path).sum::<f64>()
     }
 
     fn average(&self, rules: &Rules, movement: &Movement) -> f64 {

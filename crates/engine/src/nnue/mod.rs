@@ -10,7 +10,7 @@ mod network;
 mod networks;
 mod simd;
 
-use rules::{Ray, Rules};
+use rules::{Ends, Ray, Rules};
 
 use crate::hash::mix;
 pub(crate) use accumulator::{AccumulatorStack, BoardChange};
@@ -41,6 +41,10 @@ pub fn fingerprint(rules: &Rules) -> u64 {
         add(rays
             .map(|ray| ray.into_iter().fold(0, |sum, n| mix(sum ^ n)))
             .fold(0, u64::wrapping_add));
+    }
+    // Games with other rules are not those that a network has learnt.
+    if rules.is_extended() || spec.ends != Ends::default() {
+        add(mix(u64::MAX));
     }
     hash
 }

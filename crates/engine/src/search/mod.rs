@@ -13,7 +13,7 @@ mod time;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rules::{Colour, DrawRule, Move, Position, Rules, Undo};
+use rules::{Colour, DrawRule, Move, Position, Rules, Undo, Verdict};
 
 use crate::engine::CurrentMoveListener;
 use crate::eval::{EvalState, Evaluator, IncrementalEval};
@@ -120,6 +120,8 @@ pub(crate) struct Worker {
     fifty_moves_draw: bool,
     dead_positions_draw: bool,
     kings_are_taken: bool,
+    /// Is it good to have little, as where who loses all pieces wins?
+    fewer_is_better: bool,
     /// A search for mate prunes nothing because of its evaluation.
     is_mate_search: bool,
 }
@@ -162,6 +164,7 @@ impl Worker {
             fifty_moves_draw: rules.spec().draws.fifty_moves != DrawRule::Off,
             dead_positions_draw: rules.spec().draws.insufficient_material,
             kings_are_taken: rules.king_capture_wins(),
+            fewer_is_better: loses_to_win(rules),
             is_mate_search: false,
         }
     }
@@ -346,6 +349,7 @@ impl Worker {
     fn evaluate(&mut self) -> i32 {
         let incremental = &self.stack[self.ply].incremental;
         let eval = self.evaluator.evaluate_with(&self.position, incremental, &mut self.eval_state);
+        let eval = if self.fewer_is_better { -eval } else { eval };
         eval + self.handicap.misjudges(&self.position)
     }
 
@@ -358,6 +362,12 @@ impl Worker {
         let last = self.ply.checked_sub(1).and_then(|ply| self.stack[ply].current);
         self.handicap.overlooks(&self.position, chess_move, last.map(Move::to))
     }
+}
+
+/// Does a side win that has lost its pieces?
+fn loses_to_win(rules: &Rules) -> bool {
+    let extinction = rules.spec().ends.extinction.as_ref();
+    extinction.is_some_and(|rule| rule.verdict == Verdict::Win)
 }
 
 #[cfg(test)]

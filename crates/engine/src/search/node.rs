@@ -1,7 +1,7 @@
 //! The search of one node: principal variation search with pruning, reductions and extensions.
 
 use arrayvec::ArrayVec;
-use rules::Move;
+use rules::{Move, Outcome};
 
 use super::Worker;
 use super::ordering::{MovePicker, is_tactical};
@@ -123,6 +123,9 @@ impl Worker {
 
     /// The score of a node where the game is over or the line reaches the maximum ply.
     pub(super) fn terminal_score(&mut self) -> Option<i32> {
+        if let Some(outcome) = self.position.early_outcome() {
+            return Some(self.score_of(outcome));
+        }
         if self.kings_are_taken {
             let turn = self.position.turn();
             if self.position.king(turn).is_none() {
@@ -275,12 +278,20 @@ impl Worker {
 
     /// The score of a node without searched moves: mate or stalemate, or alpha if moves were pruned.
     fn score_without_moves(&self, node: &Node, has_moves: bool) -> i32 {
-        if has_moves {
-            node.alpha
-        } else if node.in_check && self.position.rules().check_counts() {
-            mated_in(self.ply)
-        } else {
-            DRAW
+        if has_moves { node.alpha } else { self.score_of_end() }
+    }
+
+    /// The score of a node in which there are no moves.
+    pub(super) fn score_of_end(&self) -> i32 {
+        self.position.end_without_moves().map_or(DRAW, |outcome| self.score_of(outcome))
+    }
+
+    /// The score of a game that is over.
+    fn score_of(&self, outcome: Outcome) -> i32 {
+        match outcome.winner {
+            Some(winner) if winner == self.position.turn() => mate_in(self.ply),
+            Some(_) => mated_in(self.ply),
+            None => DRAW,
         }
     }
 

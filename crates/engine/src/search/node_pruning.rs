@@ -35,7 +35,9 @@ impl Worker {
             && self.ply > 0
             && self.stack[self.ply - 1].current.is_some()
             && beta > -MATE_BOUND
-            && self.position.has_pieces(self.position.turn());
+            && self.position.has_pieces(self.position.turn())
+            // Who must take is often better off without a move.
+            && !self.position.rules().spec().restrictions.must_capture;
         if !may_pass {
             return None;
         }

@@ -4,7 +4,7 @@ use rules::Move;
 
 use super::Worker;
 use super::ordering::MovePicker;
-use crate::score::{DRAW, INFINITE, MATE_BOUND, mated_in};
+use crate::score::{DRAW, INFINITE, MATE_BOUND};
 use crate::table::{Bound, TtEntry};
 
 /// The delta pruning margin.
@@ -77,7 +77,7 @@ impl Worker {
         }
         let QsNode { alpha, best, best_move, moves, .. } = node;
         if in_check && moves == 0 && self.position.rules().check_counts() {
-            return mated_in(self.ply);
+            return self.score_of_end();
         }
         if best == -INFINITE {
             return if moves == 0 { DRAW } else { alpha };

@@ -99,7 +99,7 @@ impl Puzzle {
             let position = game.position();
             if position.turn() == self.side {
                 own_moves += 1;
-                let taken_on = step.capture_square(position.en_passant_square());
+                let taken_on = position.capture_square(*step);
                 takes |= self.goal == Goal::Capture(taken_on);
             }
             if game.play(*step).is_err() {

@@ -1,6 +1,6 @@
 //! A game while it is read: tags first, then moves that must be legal.
 
-use rules::{Move, Position, Reason, SetupWarning, Turn};
+use rules::{Move, Position, SetupWarning, Turn};
 
 use super::comment::take_times;
 use super::variant::{Asked, Variants};
@@ -125,11 +125,9 @@ impl Draft {
         let (place, result) = in_tag
             .or(result.map(|result| (place, result)))
             .unwrap_or((place, GameResult::Unfinished));
-        let is_shown =
-            |reason| matches!(reason, Reason::Checkmate | Reason::KingCapture | Reason::Stalemate);
         if is_settled(&result)
             && let Some(outcome) = play.cursor.position().outcome()
-            && is_shown(outcome.reason)
+            && outcome.reason.is_on_the_board()
             && outcome.winner != result.winner()
         {
             self.warn(place, PgnWarningKind::Result { result, outcome });

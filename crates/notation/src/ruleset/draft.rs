@@ -1,11 +1,14 @@
 //! What a rule set's file says, before it is known whether it makes sense.
 
 use rules::{
-    BoardSize, Castling, DrawRule, Draws, PieceSpec, PieceType, Promotion, RuleSpec, Setup, Win,
+    BoardSize, Castling, DrawRule, Draws, Ends, PieceSpec, PieceType, Promotion, Restrictions,
+    Royals, RuleSpec, Setup, Win,
 };
 
 use super::explain;
 use super::pieces::{self, PieceDraft};
+use super::wider::WiderDraft;
+use super::zone::ZoneDraft;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
 use crate::document::Value;
 use crate::{Field, TableReader, fen};
@@ -26,6 +29,7 @@ pub struct RuleDraft {
     promotion: Option<Switch<PromotionDraft>>,
     castling: Option<Switch<Castling>>,
     draws: DrawsDraft,
+    wider: WiderDraft,
 }
 
 /// An inherited piece that a file does without.
@@ -68,7 +72,28 @@ enum DoubleStep {
 struct PromotionDraft {
     rank: Option<u8>,
     choices: Vec<String>,
+    black_choices: Option<Vec<String>>,
+    squares: Option<ZoneDraft>,
+    is_optional: bool,
+    pieces_must: bool,
+    limits: Vec<(String, u8)>,
     place: Option<Place>,
+}
+
+impl PromotionDraft {
+    /// Choices alone.
+    fn of(choices: Vec<String>, place: Option<Place>) -> PromotionDraft {
+        PromotionDraft {
+            rank: None,
+            choices,
+            black_choices: None,
+            squares: None,
+            is_optional: false,
+            pieces_must: false,
+            limits: Vec::new(),
+            place,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,12 +126,10 @@ impl RuleDraft {
         draft.fog = file.get("fog").bool(faults);
         draft.double_step = read_double_step(&file.get("double_step"), faults);
         draft.en_passant = file.get("en_passant").bool(faults);
-        draft.castling = read_switch(&file.get("castling"), faults, |table, faults| {
-            let step = table.need("king_step").integer("a number of squares", 2..=14, faults);
-            step.map(|king_step| Castling { king_step })
-        });
+        draft.castling = read_switch(&file.get("castling"), faults, read_castling);
         draft.promotion = read_switch(&file.get("promotion"), faults, read_promotion);
         draft.draws = read_draws(&file.get("draws"), faults);
+        draft.wider = WiderDraft::read(file, faults);
         draft
     }
 
@@ -128,7 +151,7 @@ impl RuleDraft {
         }
         if !choices.is_empty() {
             let place = promotion.place();
-            draft.promotion = Some(Switch::On(PromotionDraft { rank: None, choices, place }));
+            draft.promotion = Some(Switch::On(PromotionDraft::of(choices, place)));
         }
         draft.fog = file.get("fog").bool(faults);
         draft
@@ -197,6 +220,7 @@ impl RuleDraft {
         change(&mut self.draws.fifty_moves, own.draws.fifty_moves);
         change(&mut self.draws.insufficient_material, own.draws.insufficient_material);
         change(&mut self.draws.agreement, own.draws.agreement);
+        self.wider.inherit_into(own.wider);
         for removal in own.remove {
             self.remove_piece(removal, faults);
         }
@@ -257,26 +281,38 @@ impl RuleDraft {
             }
             return None;
         };
-        let pieces = pieces::resolve(&self.pieces, faults);
+        let pieces = pieces::resolve(&self.pieces, size, faults);
         // Without all pieces, names and letters would be called unknown that are not.
         let mut silent = Diagnostics::new();
         let told = if has_fault_about("pieces", faults) { &mut silent } else { &mut *faults };
         let promotion = self.promotion.and_then(Switch::on).map(|draft| Promotion {
-            rank: draft.rank.unwrap_or(size.ranks()),
-            choices: choices(&draft, &pieces, told),
+            black_choices: draft
+                .black_choices
+                .as_ref()
+                .map(|names| choices(names, draft.place, &pieces, told)),
+            zones: draft.squares.as_ref().map(|squares| squares.on(size)),
+            is_optional: draft.is_optional,
+            pieces_must: draft.pieces_must,
+            limits: limits(&draft, &pieces, told),
+            ..Promotion::new(
+                draft.rank.unwrap_or(size.ranks()),
+                choices(&draft.choices, draft.place, &pieces, told),
+            )
         });
         let double_step = match self.double_step.unwrap_or(DoubleStep::Off) {
             DoubleStep::Off => None,
             DoubleStep::FromRank(rank) => Some(rank),
         };
         let draws = self.draws;
-        if draws.stalemate == Some(false) && self.win.unwrap_or(Win::Checkmate) == Win::Checkmate {
+        if draws.stalemate == Some(false)
+            && !self.wider.decides_stalemate()
+            && self.win.unwrap_or(Win::Checkmate) == Win::Checkmate {
             faults.push(Diagnostic::warning(
                 "`draws.stalemate` is false: a side that is not in check and has no legal move is \
                  stuck, and the game has no result until the players end it",
             ));
         }
-        let spec = RuleSpec {
+        let mut spec = RuleSpec {
             id: id.to_owned(),
             title: self.title.unwrap_or_else(|| id.to_owned()),
             description: self.description.unwrap_or_default(),
@@ -297,7 +333,13 @@ impl RuleDraft {
                 agreement: draws.agreement.unwrap_or(true),
             },
             fog: self.fog.unwrap_or(false),
+            royals: Royals::One,
+            first_moves: None,
+            en_passant_zones: None,
+            restrictions: Restrictions::default(),
+            ends: Ends::default(),
         };
+        self.wider.apply(&mut spec, told);
         Some((spec, self.start))
     }
 }
@@ -330,30 +372,79 @@ pub(super) fn start_setup(
     }
 }
 
+/// The piece type with this name or letter.
+pub(super) fn kind_named(name: &str, pieces: &[PieceSpec]) -> Option<PieceType> {
+    let is_called = |piece: &PieceSpec| piece.name == name || name.chars().eq([piece.letter]);
+    pieces.iter().position(is_called).and_then(PieceType::from_index)
+}
+
 fn choices(
-    draft: &PromotionDraft,
+    names: &[String],
+    place: Option<Place>,
     pieces: &[PieceSpec],
     faults: &mut Diagnostics,
 ) -> Vec<PieceType> {
     let mut kinds = Vec::new();
-    for name in &draft.choices {
-        let is_called = |piece: &PieceSpec| piece.name == *name || name.chars().eq([piece.letter]);
-        match pieces.iter().position(is_called).and_then(PieceType::from_index) {
+    for name in names {
+        match kind_named(name, pieces) {
             Some(kind) => kinds.push(kind),
             None => {
                 let message =
                     format!("`promotion` names `{name}`, which is no piece of this rule set");
-                faults.push(Diagnostic::error(message).at(draft.place).about("promotion"));
+                faults.push(Diagnostic::error(message).at(place).about("promotion"));
             }
         }
     }
     kinds
 }
 
+fn limits(
+    draft: &PromotionDraft,
+    pieces: &[PieceSpec],
+    faults: &mut Diagnostics,
+) -> Vec<(PieceType, u8)> {
+    let known = |(name, most): &(String, u8)| {
+        let kinds = choices(std::slice::from_ref(name), draft.place, pieces, faults);
+        kinds.first().map(|kind| (*kind, *most))
+    };
+    draft.limits.iter().filter_map(known).collect()
+}
+
 fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<PromotionDraft> {
     let rank = table.get("rank").integer("a rank", 2..=16, faults);
     let choices = table.need("choices");
-    Some(PromotionDraft { rank, choices: names(&choices, faults), place: choices.place() })
+    let black = table.get("black_choices");
+    let mut limits = table.get("limits").table(faults);
+    let mut draft = PromotionDraft {
+        rank,
+        black_choices: black.node().map(|_| names(&black, faults)),
+        squares: ZoneDraft::read(&table.get("squares"), faults),
+        is_optional: table.get("optional").bool(faults).unwrap_or(false),
+        pieces_must: table.get("pieces_must").bool(faults).unwrap_or(false),
+        ..PromotionDraft::of(names(&choices, faults), choices.place())
+    };
+    for (name, most) in limits.entries() {
+        let most = most.integer("a number of pieces", 1..=64, faults);
+        draft.limits.extend(most.map(|most| (name.name.clone(), most)));
+    }
+    Some(draft)
+}
+
+fn read_castling(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Castling> {
+    let files = table.get("files");
+    if files.node().is_some() {
+        let files = files.parsed("two letters of files such as \"cg\"", two_files, faults);
+        return files.map(|files| Castling { king_step: 2, files: Some(files) });
+    }
+    let step = table.need("king_step").integer("a number of squares", 2..=14, faults);
+    step.map(Castling::by_steps)
+}
+
+fn two_files(text: &str) -> Result<[u8; 2], &'static str> {
+    match text.as_bytes() {
+        [left @ b'a'..=b'p', right @ b'a'..=b'p'] => Ok([left - b'a', right - b'a']),
+        _ => Err("the king ends on the first or on the second"),
+    }
 }
 
 fn read_double_step(field: &Field<'_>, faults: &mut Diagnostics) -> Option<DoubleStep> {

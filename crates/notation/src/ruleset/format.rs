@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-use rules::{Colour, DrawRule, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, Win, betza};
+use rules::{
+    Castling, Colour, DrawRule, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, Win, betza,
+};
 
+use super::{wider, zone};
 use crate::fen;
 use crate::quote::quoted;
 
@@ -34,12 +37,22 @@ pub fn format(spec: &RuleSpec) -> String {
     line("double_step", &or_false(spec.double_step.map(|rank| rank.to_string())));
     line("en_passant", &spec.en_passant.to_string());
     line("promotion", &or_false(promotion(spec)));
-    let castling =
-        spec.castling.map(|castling| format!("{{ king_step = {} }}", castling.king_step));
-    line("castling", &or_false(castling));
+    line("castling", &or_false(spec.castling.map(castling)));
+    text += &wider::format_keys(spec);
     text += &draws(spec);
-    spec.pieces.iter().for_each(|piece| text += &self::piece(piece));
+    text += &wider::format_tables(spec);
+    spec.pieces.iter().for_each(|piece| text += &self::piece(spec, piece));
     text
+}
+
+fn castling(castling: Castling) -> String {
+    match castling.files {
+        Some(files) => {
+            let files = files.map(|file| (b'a' + file) as char);
+            format!("{{ files = \"{}{}\" }}", files[0], files[1])
+        }
+        None => format!("{{ king_step = {} }}", castling.king_step),
+    }
 }
 
 fn or_false(value: Option<String>) -> String {
@@ -76,7 +89,7 @@ fn draws(spec: &RuleSpec) -> String {
     )
 }
 
-fn piece(piece: &PieceSpec) -> String {
+fn piece(spec: &RuleSpec, piece: &PieceSpec) -> String {
     let role = match piece.role {
         Role::Ordinary => "ordinary",
         Role::Royal => "royal",
@@ -87,8 +100,19 @@ fn piece(piece: &PieceSpec) -> String {
         Role::Royal => String::new(),
         _ => format!("value = {}\n", piece.value),
     };
+    let mut more = String::new();
+    if let Some(zones) = piece.region {
+        let _ = writeln!(more, "region = {}", zone::format(zones, spec.size));
+    }
+    if let Some(later) = &piece.later {
+        let betza = betza::format(&later.movement);
+        let _ = writeln!(more, "later = {{ rank = {}, betza = \"{betza}\" }}", later.rank);
+    }
+    if let Some(name) = piece.becomes.and_then(|kind| choice(spec, kind)) {
+        let _ = writeln!(more, "becomes = {name}");
+    }
     format!(
-        "\n[[pieces]]\nname = {}\nsymbol = \"{}\"\n{value}role = \"{role}\"\nbetza = \"{}\"\n",
+        "\n[[pieces]]\nname = {}\nsymbol = \"{}\"\n{value}role = \"{role}\"\nbetza = \"{}\"\n{more}",
         quoted(&piece.name),
         piece.letter,
         betza::format(&piece.movement),
@@ -97,9 +121,32 @@ fn piece(piece: &PieceSpec) -> String {
 
 fn promotion(spec: &RuleSpec) -> Option<String> {
     let promotion = spec.promotion.as_ref()?;
-    let names = promotion.choices.iter().filter_map(|kind| choice(spec, *kind));
-    let names = names.collect::<Vec<_>>().join(", ");
-    Some(format!("{{ rank = {}, choices = [{names}] }}", promotion.rank))
+    let list = |kinds: &[PieceType]| {
+        let names = kinds.iter().filter_map(|kind| choice(spec, *kind));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let mut more = String::new();
+    if let Some(kinds) = &promotion.black_choices {
+        let _ = write!(more, ", black_choices = [{}]", list(kinds));
+    }
+    if let Some(zones) = promotion.zones {
+        let _ = write!(more, ", squares = {}", zone::format(zones, spec.size));
+    }
+    for (key, is_set) in
+        [("optional", promotion.is_optional), ("pieces_must", promotion.pieces_must)]
+    {
+        if is_set {
+            let _ = write!(more, ", {key} = true");
+        }
+    }
+    if !promotion.limits.is_empty() {
+        let limit =
+            |(kind, most): &(PieceType, u8)| Some(format!("{} = {most}", choice(spec, *kind)?));
+        let limits: Vec<_> = promotion.limits.iter().filter_map(limit).collect();
+        let _ = write!(more, ", limits = {{ {} }}", limits.join(", "));
+    }
+    let choices = list(&promotion.choices);
+    Some(format!("{{ rank = {}, choices = [{choices}]{more} }}", promotion.rank))
 }
 
 /// The name of a piece, or its letter where that name would be taken for another's letter.
@@ -119,9 +166,10 @@ fn start(spec: &RuleSpec) -> String {
     setup.pieces().for_each(|(square, piece)| pieces[square.index()] = Some(piece));
     let piece_at = |square: Square| pieces[square.index()];
     let en_passant = setup.en_passant.map_or("-".to_owned(), |square| square.to_string());
+    let checks = setup.checks.map(|[white, black]| format!(" {white}+{black}")).unwrap_or_default();
     let fen = |castling: &str| {
         format!(
-            "{} {} {castling} {en_passant} {} {}",
+            "{} {} {castling} {en_passant}{checks} {} {}",
             fen::format_board(spec, piece_at),
             if setup.turn == Colour::White { 'w' } else { 'b' },
             setup.halfmove_clock,

@@ -5,6 +5,8 @@
 mod draft;
 mod format;
 mod pieces;
+mod wider;
+mod zone;
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -145,11 +147,15 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
         RuleFault::PromotionRank { .. }
         | RuleFault::NoPromotionChoice
         | RuleFault::SamePromotionChoice(_)
-        | RuleFault::PromotionChoice(_) => "promotion",
+        | RuleFault::PromotionChoice(_)
+        | RuleFault::UnknownKind { what: "promotion" } => "promotion",
         RuleFault::CastlingNeeds(_)
         | RuleFault::CastlingStep { .. }
         | RuleFault::CastlingAmbiguous(_)
+        | RuleFault::CastlingFiles { .. }
         | RuleFault::CastlingWithoutKings => "castling",
+        RuleFault::RoyalsNeedCheckmate => "royals",
+        RuleFault::CheckCount(_) | RuleFault::NoGoal | RuleFault::UnknownKind { .. } => "ends",
         RuleFault::DoubleStepRank { .. } | RuleFault::NoPawn => "double_step",
         RuleFault::EnPassantWithoutDoubleStep => "en_passant",
         RuleFault::Start(_) => "start",

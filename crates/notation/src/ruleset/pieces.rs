@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use rules::{Movement, PieceSpec, Ray, Role, betza};
+use rules::{BoardSize, Hurdle, Later, Movement, Path, PieceSpec, Ray, Role, betza};
 
+use super::draft::kind_named;
+use super::zone::ZoneDraft;
 use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
 use crate::document::Value;
 use crate::{Field, parse_toml};
@@ -21,6 +23,10 @@ pub struct PieceDraft {
     value: Option<f64>,
     movement: Option<DraftMovement>,
     role: Option<Role>,
+    region: Option<ZoneDraft>,
+    later: Option<Later>,
+    /// What it may become where pawns promote.
+    becomes: Option<String>,
     /// The picture that shows it, for the window.
     pub sprite: Option<String>,
 }
@@ -62,6 +68,9 @@ impl PieceDraft {
         let (betza, combines) = (table.get("betza"), table.get("combines"));
         let sprite = table.get("sprite").text(faults).map(str::to_owned);
         let movement = read_movement(&betza, &combines, faults);
+        let region = ZoneDraft::read(&table.get("region"), faults);
+        let later = read_later(&table.get("later"), faults);
+        let becomes = table.get("becomes").text(faults).map(str::to_owned);
         let letter = symbol.parsed("one small letter", one_letter, faults);
         table.finish(faults);
         // What was given and is faulty must not be called missing later.
@@ -69,7 +78,17 @@ impl PieceDraft {
         if movement_is_faulty || symbol.node().is_some() && letter.is_none() {
             return None;
         }
-        Some(PieceDraft { name: name?, symbol: letter, value, movement, role, sprite })
+        Some(PieceDraft {
+            name: name?,
+            symbol: letter,
+            value,
+            movement,
+            role,
+            region,
+            later,
+            becomes,
+            sprite,
+        })
     }
 
     /// The same piece, where `other` says something as `other` says.
@@ -80,6 +99,9 @@ impl PieceDraft {
             value: other.value.or(self.value),
             movement: other.movement.or(self.movement),
             role: other.role.or(self.role),
+            region: other.region.or(self.region),
+            later: other.later.or(self.later),
+            becomes: other.becomes.or(self.becomes),
             sprite: other.sprite.or(self.sprite),
         }
     }
@@ -114,6 +136,16 @@ fn read_movement(
     Some(DraftMovement::Betza(movement))
 }
 
+fn read_later(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Later> {
+    field.node()?;
+    let mut table = field.table(faults);
+    let rank = table.need("rank").integer("a rank", 1..=16, faults);
+    let betza = table.need("betza");
+    let movement = betza.parsed("a movement in Betza notation", betza::parse, faults);
+    table.finish(faults);
+    Some(Later { rank: rank?, movement: movement? })
+}
+
 fn one_letter(text: &str) -> Result<char, &'static str> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -133,12 +165,17 @@ static KNOWN_PIECES: LazyLock<Vec<PieceDraft>> = LazyLock::new(|| {
 });
 
 /// Fills in what known pieces leave out and works out how each piece moves.
-pub(super) fn resolve(drafts: &[PieceDraft], faults: &mut Diagnostics) -> Vec<PieceSpec> {
+pub(super) fn resolve(
+    drafts: &[PieceDraft],
+    size: BoardSize,
+    faults: &mut Diagnostics,
+) -> Vec<PieceSpec> {
     let complete =
         |draft: &PieceDraft| match KNOWN_PIECES.iter().find(|known| known.name == draft.name) {
             Some(base) => base.clone().changed_by(draft.clone()),
             None => draft.clone(),
         };
+<<<<<<< HEAD
     let own = drafts;
     let drafts: Vec<PieceDraft> = own.iter().map(complete).collect();
     let mut movements = Movements::new(drafts.iter().chain(KNOWN_PIECES.iter()));
@@ -173,10 +210,31 @@ fn warn_of_changes(own: &[PieceDraft], specs: &[PieceSpec], faults: &mut Diagnos
         names(&redefined),
         names(&silent)
     )));
+=======
+    let drafts: Vec<PieceDraft> = drafts.iter().map(complete).collect();
+    let all = drafts.iter().chain(KNOWN_PIECES.iter());
+    let mut movements = Movements { all: all.collect(), found: HashMap::new(), open: Vec::new() };
+    let mut specs: Vec<PieceSpec> =
+        drafts.iter().filter_map(|draft| spec_of(draft, size, &mut movements, faults)).collect();
+    for draft in &drafts {
+        let Some(name) = &draft.becomes else { continue };
+        let found = kind_named(name, &specs);
+        if found.is_none() {
+            let message =
+                format!("the piece `{}` becomes `{name}`, which is not known", draft.name);
+            faults.push(Diagnostic::error(message).about("pieces"));
+        }
+        if let Some(spec) = specs.iter_mut().find(|spec| spec.name == draft.name) {
+            spec.becomes = found;
+        }
+    }
+    specs
+>>>>>>> 23f085f (Read, write and play wider rules from files)
 }
 
 fn spec_of<'a>(
     draft: &'a PieceDraft,
+    size: BoardSize,
     movements: &mut Movements<'a>,
     faults: &mut Diagnostics,
 ) -> Option<PieceSpec> {
@@ -192,7 +250,13 @@ fn spec_of<'a>(
         Role::Royal => f64::INFINITY,
         _ => draft.value.unwrap_or_else(|| estimated_value(&movement)),
     };
-    Some(PieceSpec { name: name.clone(), letter, value, movement, role })
+    Some(PieceSpec {
+        value,
+        role,
+        region: draft.region.as_ref().map(|region| region.on(size)),
+        later: draft.later.clone(),
+        ..PieceSpec::new(name.clone(), letter, movement)
+    })
 }
 
 /// Works out how pieces move that combine others, each of them once.
@@ -252,7 +316,14 @@ impl<'a> Movements<'a> {
 /// reaches on an empty board, no more than five in a row.
 fn estimated_value(movement: &Movement) -> f64 {
     let worth = |ray: &Ray| f64::from(ray.range.min(5)) / 4.0;
-    movement.rays().iter().map(worth).sum()
+    // Half of it where something has to stand on the way, or must not.
+    let of_path = |path: &Path| match path.hurdle {
+        Hurdle::None if path.initial || path.en_passant => 0.0,
+        Hurdle::None => worth(&path.ray),
+        _ => worth(&path.ray) / 2.0,
+    };
+    let rays: f64 = movement.rays().iter().map(worth).sum();
+    rays + movement.paths().iter().map(of_path).sum::<f64>()
 }
 
 #[cfg(test)]
@@ -262,7 +333,8 @@ mod tests {
     #[test]
     fn the_known_pieces_are_the_eleven_with_their_values() {
         let mut faults = Diagnostics::new();
-        let specs = resolve(&KNOWN_PIECES, &mut faults);
+        let size = BoardSize::new(8, 8).expect("a size");
+        let specs = resolve(&KNOWN_PIECES, size, &mut faults);
         assert!(faults.is_empty(), "{faults}");
         let found: Vec<_> = specs.iter().map(|s| (s.letter, s.value)).collect();
         let expected = [

@@ -29,6 +29,8 @@ pub enum Illegality {
     CannotCastle(&'static str),
     #[error("a king has been taken: the game is over")]
     GameOver,
+    #[error("the game is over")]
+    AlreadyWon,
     #[error("what the pawn becomes is missing; expected {choices}")]
     PromotionMissing { choices: Choices },
     #[error("{}", refusal(*.letter, .choices))]
@@ -73,6 +75,9 @@ impl Illegality {
         let size = rules.size();
         if let Some(square) = [from, to].into_iter().find(|square| !size.contains(*square)) {
             return Illegality::OffBoard { square, size };
+        }
+        if position.is_cut_short() {
+            return Illegality::AlreadyWon;
         }
         if is_over(position) {
             return Illegality::GameOver;

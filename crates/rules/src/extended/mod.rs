@@ -215,6 +215,14 @@ impl Position {
         self.extended_attackers(extended, square, by, vacated).next().is_some()
     }
 
+    /// Every square that a piece could come to on some board, where plain rays do not tell it; castling
+    /// apart.
+    pub fn move_pattern(&self, piece: Piece, from: Square) -> Option<SquareSet> {
+        let extended = self.rules.extended.as_ref()?;
+        let paths = extended.program(piece).paths(from).iter();
+        Some(paths.flat_map(|path| pattern(self.rules.size(), from, path)).collect())
+    }
+
     /// The royal pieces of a side.
     pub(crate) fn royal_squares(&self, colour: Colour) -> SquareSet {
         let Some(extended) = &self.rules.extended else {

@@ -1,0 +1,345 @@
+//! What a rule set's file says beyond ordinary chess: royals, first moves, restrictions, ends.
+
+use std::fmt::Write;
+
+use rules::{
+    BoardSize, Ends, Extinction, Goal, GoalTime, PieceSpec, PieceType, Restrictions, Royals,
+    RuleSpec, Verdict,
+};
+
+use super::draft::kind_named;
+use super::zone::{self, ZoneDraft};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::document::Value;
+use crate::quote::quoted;
+use crate::{Field, TableReader};
+
+/// What a file says about these rules; each part may be left out and is then inherited.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WiderDraft {
+    royals: Option<Royals>,
+    first_moves: Option<ZoneDraft>,
+    en_passant_squares: Option<ZoneDraft>,
+    restrictions: RestrictionsDraft,
+    ends: EndsDraft,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct RestrictionsDraft {
+    must_capture: Option<bool>,
+    no_check: Option<bool>,
+    kings_apart: Option<bool>,
+    no_dead_ends: Option<bool>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct EndsDraft {
+    stalemate: Option<Verdict>,
+    checkmate: Option<Verdict>,
+    /// `Some(None)` where a file switches off what it inherits.
+    checks: Option<Option<u8>>,
+    goal: Option<Option<GoalDraft>>,
+    extinction: Option<Option<ExtinctionDraft>>,
+    repetitions: Option<u8>,
+    repetition: Option<Verdict>,
+    perpetual_check: Option<Verdict>,
+    idle_moves: Option<u16>,
+}
+
+#[derive(Clone, Debug)]
+struct GoalDraft {
+    pieces: [Option<String>; 2],
+    squares: ZoneDraft,
+    count: u8,
+    time: GoalTime,
+}
+
+#[derive(Clone, Debug)]
+struct ExtinctionDraft {
+    pieces: Vec<String>,
+    rule: Extinction,
+}
+
+pub(super) const ROYALS: [(&str, Royals); 4] = [
+    ("one", Royals::One),
+    ("all", Royals::All),
+    ("last", Royals::Last),
+    ("not-all", Royals::NotAll),
+];
+
+const VERDICTS: [(&str, Verdict); 4] = [
+    ("draw", Verdict::Draw),
+    ("loss", Verdict::Loss),
+    ("win", Verdict::Win),
+    ("fewer-pieces-win", Verdict::FewerWins),
+];
+
+const TIMES: [(&str, GoalTime); 3] =
+    [("at-once", GoalTime::AtOnce), ("held", GoalTime::Held), ("even", GoalTime::Even)];
+
+impl WiderDraft {
+    pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> WiderDraft {
+        WiderDraft {
+            royals: file.get("royals").choice(&ROYALS, faults),
+            first_moves: ZoneDraft::read(&file.get("first_moves"), faults),
+            en_passant_squares: ZoneDraft::read(&file.get("en_passant_squares"), faults),
+            restrictions: read_restrictions(&file.get("restrictions"), faults),
+            ends: read_ends(&file.get("ends"), faults),
+        }
+    }
+
+    /// Lets `own` change what is inherited.
+    pub(super) fn inherit_into(&mut self, own: WiderDraft) {
+        fn change<T>(inherited: &mut Option<T>, own: Option<T>) {
+            if own.is_some() {
+                *inherited = own;
+            }
+        }
+        change(&mut self.royals, own.royals);
+        change(&mut self.first_moves, own.first_moves);
+        change(&mut self.en_passant_squares, own.en_passant_squares);
+        let (restrictions, ends) = (&mut self.restrictions, &mut self.ends);
+        change(&mut restrictions.must_capture, own.restrictions.must_capture);
+        change(&mut restrictions.no_check, own.restrictions.no_check);
+        change(&mut restrictions.kings_apart, own.restrictions.kings_apart);
+        change(&mut restrictions.no_dead_ends, own.restrictions.no_dead_ends);
+        change(&mut ends.stalemate, own.ends.stalemate);
+        change(&mut ends.checkmate, own.ends.checkmate);
+        change(&mut ends.checks, own.ends.checks);
+        change(&mut ends.goal, own.ends.goal);
+        change(&mut ends.extinction, own.ends.extinction);
+        change(&mut ends.repetitions, own.ends.repetitions);
+        change(&mut ends.repetition, own.ends.repetition);
+        change(&mut ends.perpetual_check, own.ends.perpetual_check);
+        change(&mut ends.idle_moves, own.ends.idle_moves);
+    }
+
+    /// Puts these rules into a rule set whose board and pieces are known.
+    pub(super) fn apply(self, spec: &mut RuleSpec, faults: &mut Diagnostics) {
+        let size = spec.size;
+        let zones = |draft: Option<ZoneDraft>| draft.map(|draft| draft.on(size));
+        spec.royals = self.royals.unwrap_or_default();
+        spec.first_moves = zones(self.first_moves);
+        spec.en_passant_zones = zones(self.en_passant_squares);
+        let restrictions = self.restrictions;
+        spec.restrictions = Restrictions {
+            must_capture: restrictions.must_capture.unwrap_or(false),
+            no_check: restrictions.no_check.unwrap_or(false),
+            kings_apart: restrictions.kings_apart.unwrap_or(false),
+            no_dead_ends: restrictions.no_dead_ends.unwrap_or(false),
+        };
+        spec.ends = self.ends.into_ends(size, &spec.pieces, faults);
+    }
+}
+
+impl EndsDraft {
+    fn into_ends(self, size: BoardSize, pieces: &[PieceSpec], faults: &mut Diagnostics) -> Ends {
+        let usual = Ends::default();
+        let mut kind = |name: &String, key: &str| {
+            let found = kind_named(name, pieces);
+            if found.is_none() {
+                let message =
+                    format!("`ends.{key}` names `{name}`, which is no piece of this rule set");
+                faults.push(Diagnostic::error(message).about("ends"));
+            }
+            found
+        };
+        let goal = self.goal.flatten().map(|draft| Goal {
+            kinds: draft.pieces.map(|name| name.and_then(|name| kind(&name, "goal"))),
+            zones: draft.squares.on(size),
+            count: draft.count,
+            time: draft.time,
+        });
+        let extinction = self.extinction.flatten().map(|draft| Extinction {
+            kinds: draft.pieces.iter().filter_map(|name| kind(name, "extinction")).collect(),
+            ..draft.rule
+        });
+        Ends {
+            stalemate: self.stalemate.unwrap_or(usual.stalemate),
+            checkmate: self.checkmate.unwrap_or(usual.checkmate),
+            checks: self.checks.flatten(),
+            goal,
+            extinction,
+            repetitions: self.repetitions.unwrap_or(usual.repetitions),
+            repetition: self.repetition.unwrap_or(usual.repetition),
+            perpetual_check: self.perpetual_check.unwrap_or(usual.perpetual_check),
+            idle_moves: self.idle_moves.unwrap_or(usual.idle_moves),
+        }
+    }
+}
+
+fn read_restrictions(field: &Field<'_>, faults: &mut Diagnostics) -> RestrictionsDraft {
+    let mut table = field.table(faults);
+    let restrictions = RestrictionsDraft {
+        must_capture: table.get("must_capture").bool(faults),
+        no_check: table.get("no_check").bool(faults),
+        kings_apart: table.get("kings_apart").bool(faults),
+        no_dead_ends: table.get("no_dead_ends").bool(faults),
+    };
+    table.finish(faults);
+    restrictions
+}
+
+fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
+    let mut table = field.table(faults);
+    let ends = EndsDraft {
+        stalemate: table.get("stalemate").choice(&VERDICTS, faults),
+        checkmate: table.get("checkmate").choice(&VERDICTS, faults),
+        checks: or_off(&table.get("checks"), |field| {
+            field.integer("a number of checks", 1..=15, faults)
+        }),
+        goal: or_off(&table.get("goal"), |field| read_goal(field, faults)),
+        extinction: or_off(&table.get("extinction"), |field| read_extinction(field, faults)),
+        repetitions: table.get("repetitions").integer("a number of times", 2..=20, faults),
+        repetition: table.get("repetition").choice(&VERDICTS, faults),
+        perpetual_check: table.get("perpetual_check").choice(&VERDICTS, faults),
+        idle_moves: table.get("idle_moves").integer("a number of moves", 1..=500, faults),
+    };
+    table.finish(faults);
+    ends
+}
+
+/// A value, or `false` to switch it off; nothing if it is left out or faulty.
+fn or_off<T>(field: &Field<'_>, read: impl FnOnce(&Field<'_>) -> Option<T>) -> Option<Option<T>> {
+    match field.node()?.value {
+        Value::Bool(false) => Some(None),
+        _ => read(field).map(Some),
+    }
+}
+
+fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GoalDraft> {
+    let mut table = field.table(faults);
+    let piece = table.get("piece").text(faults).map(str::to_owned);
+    let black = table.get("black_piece").text(faults).map(str::to_owned);
+    let squares = ZoneDraft::read(&table.need("squares"), faults);
+    let count = table.get("count").integer("a number of pieces", 1..=64, faults);
+    let time = table.get("time").choice(&TIMES, faults);
+    table.finish(faults);
+    let black = black.or_else(|| piece.clone());
+    Some(GoalDraft {
+        pieces: [piece, black],
+        squares: squares?,
+        count: count.unwrap_or(1),
+        time: time.unwrap_or(GoalTime::AtOnce),
+    })
+}
+
+fn read_extinction(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ExtinctionDraft> {
+    let mut table = field.table(faults);
+    let pieces = table.get("pieces").list(faults);
+    let names = pieces.iter().filter_map(|entry| entry.text(faults)).map(str::to_owned).collect();
+    let count = |field: Field<'_>, faults: &mut Diagnostics| {
+        field.integer("a number of pieces", 0..=255, faults).unwrap_or(0)
+    };
+    let rule = Extinction {
+        kinds: Vec::new(),
+        left: count(table.get("left"), faults),
+        opponent: count(table.get("opponent"), faults),
+        may_reply: table.get("may_reply").bool(faults).unwrap_or(false),
+        verdict: table.get("verdict").choice(&VERDICTS, faults).unwrap_or(Verdict::Loss),
+    };
+    table.finish(faults);
+    Some(ExtinctionDraft { pieces: names, rule })
+}
+
+/// Writes the keys of these rules that differ from those of ordinary chess.
+pub(super) fn format_keys(spec: &RuleSpec) -> String {
+    let mut text = String::new();
+    if spec.royals != Royals::One {
+        let _ = writeln!(text, "royals = \"{}\"", name_of(&ROYALS, spec.royals));
+    }
+    if let Some(zones) = spec.first_moves {
+        let _ = writeln!(text, "first_moves = {}", zone::format(zones, spec.size));
+    }
+    if let Some(zones) = spec.en_passant_zones {
+        let _ = writeln!(text, "en_passant_squares = {}", zone::format(zones, spec.size));
+    }
+    text
+}
+
+/// Writes the tables of these rules, as far as they differ from those of ordinary chess.
+pub(super) fn format_tables(spec: &RuleSpec) -> String {
+    let restrictions = spec.restrictions;
+    let switches = [
+        ("must_capture", restrictions.must_capture),
+        ("no_check", restrictions.no_check),
+        ("kings_apart", restrictions.kings_apart),
+        ("no_dead_ends", restrictions.no_dead_ends),
+    ];
+    let mut text = String::new();
+    if restrictions != Restrictions::default() {
+        text += "\n[restrictions]\n";
+        for (key, _) in switches.iter().filter(|(_, is_set)| *is_set) {
+            let _ = writeln!(text, "{key} = true");
+        }
+    }
+    if spec.ends != Ends::default() {
+        text += "\n[ends]\n";
+        text += &format_ends(spec);
+    }
+    text
+}
+
+fn format_ends(spec: &RuleSpec) -> String {
+    let (ends, usual) = (&spec.ends, Ends::default());
+    let mut text = String::new();
+    let mut line = |key: &str, value: String| {
+        let _ = writeln!(text, "{key} = {value}");
+    };
+    let name = |kind: PieceType| quoted(&spec.pieces[kind.index()].name);
+    let verdict = |verdict| quoted(name_of(&VERDICTS, verdict));
+    if ends.stalemate != usual.stalemate {
+        line("stalemate", verdict(ends.stalemate));
+    }
+    if ends.checkmate != usual.checkmate {
+        line("checkmate", verdict(ends.checkmate));
+    }
+    if let Some(checks) = ends.checks {
+        line("checks", checks.to_string());
+    }
+    if let Some(goal) = &ends.goal {
+        let mut pieces = String::new();
+        if let Some(kind) = goal.kinds[0] {
+            let _ = write!(pieces, "piece = {}, ", name(kind));
+        }
+        if let Some(kind) = goal.kinds[1].filter(|_| goal.kinds[0] != goal.kinds[1]) {
+            let _ = write!(pieces, "black_piece = {}, ", name(kind));
+        }
+        let squares = zone::format(goal.zones, spec.size);
+        let time = name_of(&TIMES, goal.time);
+        let count = goal.count;
+        line(
+            "goal",
+            format!("{{ {pieces}squares = {squares}, count = {count}, time = \"{time}\" }}"),
+        );
+    }
+    if let Some(rule) = &ends.extinction {
+        let names: Vec<_> = rule.kinds.iter().map(|kind| name(*kind)).collect();
+        let value = format!(
+            "{{ pieces = [{}], left = {}, opponent = {}, may_reply = {}, verdict = {} }}",
+            names.join(", "),
+            rule.left,
+            rule.opponent,
+            rule.may_reply,
+            verdict(rule.verdict)
+        );
+        line("extinction", value);
+    }
+    if ends.repetitions != usual.repetitions {
+        line("repetitions", ends.repetitions.to_string());
+    }
+    if ends.repetition != usual.repetition {
+        line("repetition", verdict(ends.repetition));
+    }
+    if ends.perpetual_check != usual.perpetual_check {
+        line("perpetual_check", verdict(ends.perpetual_check));
+    }
+    if ends.idle_moves != usual.idle_moves {
+        line("idle_moves", ends.idle_moves.to_string());
+    }
+    text
+}
+
+fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    names.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+}
