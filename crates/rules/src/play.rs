@@ -124,9 +124,7 @@ impl Position {
         self.state.victim = None;
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.irregular = false;
-        if self.touches_castling(piece, from, to) {
-            self.update_castling(piece, from, to);
-        }
+        self.update_castling(piece, from, to);
         if self.rules.profile(piece).is_pawn {
             self.state.halfmove_clock = 0;
             self.update_moved_pawns(chess_move);
@@ -308,9 +306,7 @@ impl Position {
     fn touches_castling(&self, piece: Piece, from: Square, to: Square) -> bool {
         let [own, enemy] = [self.turn, !self.turn].map(|side| self.state.castling[side.index()]);
         (own >> from.file() | enemy >> to.file()) & 1 != 0
-            || (own != 0
-                && (self.rules.profile(piece).is_king
-                    || self.rules.castling_home(self.turn).is_some()))
+            || (own != 0 && self.rules.profile(piece).is_king)
     }
 
     /// Castling rights end when king or rook moves and when the rook is taken.

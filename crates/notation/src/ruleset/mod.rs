@@ -363,12 +363,12 @@ mod tests {
     fn every_fault_is_told_at_once() {
         check(
             "inherits = 'standard'\nboard = '8x80'\nwin = 'chekmate'\nfog = 1\nstrat = 'x'\n\
-             pieces = ['pegasus', {name='wazir', symbol='ww', betza='Wj'}]\n\
+             pieces = ['pegasus', {name='wazir', symbol='ww', betza='Wa'}]\n\
              promotion = {rank = 99, choices = ['king', 'wizzard']}\n",
             &[
                 "line 2, column 9: `board` is \"8x80\"; expected a size from \"4x4\" to \"16x16\" (files by ranks)",
                 "line 6, column 11: `pieces[0]` is \"pegasus\"; expected the name of a known piece or a table that describes one",
-                "line 6, column 56: `pieces[1].betza` is \"Wj\"; expected a movement in Betza notation (position 2: `j` (jumping) is not supported; expected one of the atoms WFDANHCLZGRBKQ, the modifiers fblrvsmc or a range)",
+                "line 6, column 56: `pieces[1].betza` is \"Wa\"; expected a movement in Betza notation (position 2: `a` (moving again) is not supported; expected one of the atoms WFDANHCLZGRBKQ, the modifiers fblrvshmcpgnjie or a range)",
                 "line 6, column 44: `pieces[1].symbol` is \"ww\"; expected one small letter (it names the piece in layouts, FEN and moves)",
                 "line 3, column 7: `win` is \"chekmate\"; expected \"checkmate\", \"king-capture\" or \"never\"; did you mean \"checkmate\"?",
                 "line 4, column 7: `fog` is 1; expected true or false",

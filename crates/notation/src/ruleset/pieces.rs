@@ -175,12 +175,23 @@ pub(super) fn resolve(
             Some(base) => base.clone().changed_by(draft.clone()),
             None => draft.clone(),
         };
-<<<<<<< HEAD
     let own = drafts;
     let drafts: Vec<PieceDraft> = own.iter().map(complete).collect();
     let mut movements = Movements::new(drafts.iter().chain(KNOWN_PIECES.iter()));
-    let specs: Vec<_> =
-        drafts.iter().filter_map(|draft| spec_of(draft, &mut movements, faults)).collect();
+    let mut specs: Vec<PieceSpec> =
+        drafts.iter().filter_map(|draft| spec_of(draft, size, &mut movements, faults)).collect();
+    for draft in &drafts {
+        let Some(name) = &draft.becomes else { continue };
+        let found = kind_named(name, &specs);
+        if found.is_none() {
+            let message =
+                format!("the piece `{}` becomes `{name}`, which is not known", draft.name);
+            faults.push(Diagnostic::error(message).about("pieces"));
+        }
+        if let Some(spec) = specs.iter_mut().find(|spec| spec.name == draft.name) {
+            spec.becomes = found;
+        }
+    }
     warn_of_changes(own, &specs, faults);
     specs
 }
@@ -210,26 +221,6 @@ fn warn_of_changes(own: &[PieceDraft], specs: &[PieceSpec], faults: &mut Diagnos
         names(&redefined),
         names(&silent)
     )));
-=======
-    let drafts: Vec<PieceDraft> = drafts.iter().map(complete).collect();
-    let all = drafts.iter().chain(KNOWN_PIECES.iter());
-    let mut movements = Movements { all: all.collect(), found: HashMap::new(), open: Vec::new() };
-    let mut specs: Vec<PieceSpec> =
-        drafts.iter().filter_map(|draft| spec_of(draft, size, &mut movements, faults)).collect();
-    for draft in &drafts {
-        let Some(name) = &draft.becomes else { continue };
-        let found = kind_named(name, &specs);
-        if found.is_none() {
-            let message =
-                format!("the piece `{}` becomes `{name}`, which is not known", draft.name);
-            faults.push(Diagnostic::error(message).about("pieces"));
-        }
-        if let Some(spec) = specs.iter_mut().find(|spec| spec.name == draft.name) {
-            spec.becomes = found;
-        }
-    }
-    specs
->>>>>>> 23f085f (Read, write and play wider rules from files)
 }
 
 fn spec_of<'a>(

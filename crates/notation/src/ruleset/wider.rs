@@ -88,6 +88,11 @@ impl WiderDraft {
         }
     }
 
+    /// Does it say what becomes of a side that cannot move?
+    pub(super) fn decides_stalemate(&self) -> bool {
+        self.ends.stalemate.is_some_and(|verdict| verdict != Verdict::Draw)
+    }
+
     /// Lets `own` change what is inherited.
     pub(super) fn inherit_into(&mut self, own: WiderDraft) {
         fn change<T>(inherited: &mut Option<T>, own: Option<T>) {
