@@ -306,7 +306,8 @@ impl RuleDraft {
         let draws = self.draws;
         if draws.stalemate == Some(false)
             && !self.wider.decides_stalemate()
-            && self.win.unwrap_or(Win::Checkmate) == Win::Checkmate {
+            && self.win.unwrap_or(Win::Checkmate) == Win::Checkmate
+        {
             faults.push(Diagnostic::warning(
                 "`draws.stalemate` is false: a side that is not in check and has no legal move is \
                  stuck, and the game has no result until the players end it",
