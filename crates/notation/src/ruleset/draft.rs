@@ -340,6 +340,7 @@ impl RuleDraft {
             restrictions: Restrictions::default(),
             ends: Ends::default(),
         };
+        let told = if has_fault_about("pieces", faults) { &mut silent } else { faults };
         self.wider.apply(&mut spec, told);
         Some((spec, self.start))
     }
