@@ -1,5 +1,6 @@
-//! Puts the web page into the program, if `cargo xtask web` has built it, and into a program for
-//! Windows what Windows wants to know: its icon, its version and how to treat it.
+//! Puts the web page into the program, if `cargo xtask web` has built it, and the commit from which it
+//! is built; and into a program for Windows what Windows wants to know: its icon, its version and
+//! how to treat it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ fn main() -> io::Result<()> {
     // Relative to the package, so that it is also looked at in a project that was moved.
     println!("cargo:rerun-if-changed={DIST}");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    println!("cargo:rustc-env=XXLCHESS_VERSION={}", version(&here));
+    warn_of_slow_processor();
     let page = here.join(DIST).canonicalize()?.join("web");
     let mut files = Vec::new();
     if page.join("index.html").is_file() {
@@ -34,6 +37,40 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("page.rs"), list)?;
     add_resources(&here, &out)
+}
+
+/// The version, with the commit in a program for release: others would be built anew with every
+/// commit.
+fn version(here: &Path) -> String {
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    if env::var("PROFILE").is_ok_and(|profile| profile != "release") {
+        return version;
+    }
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").current_dir(here).args(arguments).output().ok()?;
+        let told = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
+        Some(told.trim().to_owned()).filter(|told| !told.is_empty())
+    };
+    // Every commit and every change of branch is a line of this file.
+    if let Some(log) = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]) {
+        println!("cargo:rerun-if-changed={log}");
+    }
+    match git(&["rev-parse", "--short=10", "HEAD"]) {
+        Some(commit) => format!("{version} ({commit})"),
+        None => version,
+    }
+}
+
+/// Says what makes the engine faster, where the settings of the project were not read.
+fn warn_of_slow_processor() {
+    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
+    let is_x86 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
+    if is_x86 && !features.split(',').any(|feature| feature == "popcnt") {
+        println!(
+            "cargo:warning=built for processors without popcnt, so the engine is slower; \
+             RUSTFLAGS='-C target-cpu=x86-64-v2 -C no-vectorize-slp' makes it faster"
+        );
+    }
 }
 
 const NOTHING: &str = "None";

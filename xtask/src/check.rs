@@ -46,6 +46,13 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         };
         println!("{name:<28}{:>7.1} s  {verdict}", time.as_secs_f64());
     }
+    // Whoever reads only the end must know what nobody has looked at.
+    let skipped =
+        reports.iter().filter(|(_, (result, _))| matches!(result, Ok(Outcome::Skipped(_))));
+    let skipped: Vec<_> = skipped.map(|(name, _)| *name).collect();
+    if !skipped.is_empty() {
+        println!("\n!!! NOT CHECKED: {}", skipped.join(", "));
+    }
     let failed = reports.iter().filter(|(_, (result, _))| result.is_err()).count();
     if failed > 0 {
         bail!("{failed} of {} checks failed", steps.len());

@@ -8,6 +8,9 @@ use crate::project::{self, Outcome};
 
 const DEFAULT_SECONDS: u32 = 60;
 
+/// The folder of the inputs with which fuzzing begins, a folder for each target.
+const SEEDS: &str = "seeds";
+
 /// Fuzzes one target after the other and stops at the first that crashes.
 pub fn run(arguments: &[String]) -> Result<Outcome> {
     let seconds = match arguments {
@@ -29,7 +32,10 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
     for target in &targets {
         println!("\n== {target}, {seconds} s");
         let mut fuzz = project::program("rustup");
-        fuzz.args(cargo_fuzz).args(["run", target, "--"]);
+        // What is found goes into the first folder; the second is where it begins.
+        let folders = ["corpus", SEEDS].map(|folder| format!("fuzz/{folder}/{target}"));
+        std::fs::create_dir_all(project::root().join(&folders[0]))?;
+        fuzz.args(cargo_fuzz).args(["run", target]).args(folders).arg("--");
         fuzz.arg(format!("-max_total_time={seconds}"));
         project::run(&mut fuzz).with_context(|| format!("the fuzz target `{target}`"))?;
     }
@@ -53,4 +59,24 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_target_has_small_seeds() {
+        let folder = project::root().join("fuzz");
+        let targets = targets(&folder.join("fuzz_targets")).expect("targets");
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        for target in targets {
+            assert!(manifest.contains(&format!("name = \"{target}\"")), "{target}");
+            let seeds = folder.join(SEEDS).join(&target).read_dir();
+            let sizes = seeds.unwrap_or_else(|_| panic!("no seeds for {target}"));
+            let sizes: Vec<u64> =
+                sizes.map(|seed| seed.and_then(|s| s.metadata()).expect("a file").len()).collect();
+            assert!(!sizes.is_empty() && sizes.iter().all(|size| *size < 20_000), "{target}");
+        }
+    }
 }

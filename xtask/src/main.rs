@@ -92,7 +92,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "web",
-        arguments: "[--quick]",
+        arguments: web::ARGUMENTS,
         summary: "builds the web page into dist/web; programs built afterwards carry it inside",
         run: web::build,
     },

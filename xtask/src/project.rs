@@ -149,6 +149,38 @@ fn target_is_installed(target: &str) -> Result<bool> {
     Ok(output.status.success() && Path::new(folder.trim()).is_dir())
 }
 
+/// The folders of this computer that compilers write into programs, and what stands there instead.
+fn folders() -> Result<[(PathBuf, &'static str); 3]> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let home = home.context("there is no home folder")?;
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = program(rustc).args(["--print", "sysroot"]).output();
+    let output = output.context("rustc could not be started")?;
+    let toolchain = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    Ok([(home.join("registry/src"), "crates"), (toolchain, "rust"), (root(), "xxlchess")])
+}
+
+/// A setting for cargo that replaces the folders of this computer in messages of a program, so that
+/// it is the same wherever it is built.
+pub fn remapped_paths(target: &str) -> Result<String> {
+    let flag = |(from, to): (PathBuf, &str)| format!("--remap-path-prefix={}={to}", from.display());
+    Ok(format!("target.{target}.rustflags={:?}", folders()?.map(flag)))
+}
+
+/// Fails if a file names a folder of this computer.
+pub fn check_for_paths(file: &Path) -> Result<()> {
+    let bytes = std::fs::read(file).with_context(|| format!("no {}", file.display()))?;
+    for (folder, _) in folders()? {
+        let name = folder.to_string_lossy().into_owned();
+        let count = bytes.windows(name.len()).filter(|part| *part == name.as_bytes()).count();
+        if count > 0 {
+            bail!("{} names the folder {name} of this computer {count} times", file.display());
+        }
+    }
+    Ok(())
+}
+
 /// The command as one would type it, with programs by their bare names.
 fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());

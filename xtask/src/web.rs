@@ -1,6 +1,6 @@
 //! The web page: built into `dist/web`, and tried in a real browser.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
@@ -12,14 +12,21 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// The browsers that the page is tried in, as their programs are called.
 const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
+/// How the command is used.
+pub const ARGUMENTS: &str = "[--quick] [--twice]";
+
 /// Builds the page. Programs that are built afterwards carry it inside. With `--quick` it is as
-/// large as it comes, and there sooner.
+/// large as it comes, and there sooner. With `--twice` it is built again from another folder, and
+/// must be the same.
 pub fn build(arguments: &[String]) -> Result<Outcome> {
-    let is_quick = match arguments {
-        [] => false,
-        [quick] if quick == "--quick" => true,
-        [other, ..] => bail!("expected --quick or nothing, found `{other}`"),
-    };
+    let (mut is_quick, mut is_repeated) = (false, false);
+    for argument in arguments {
+        match argument.as_str() {
+            "--quick" => is_quick = true,
+            "--twice" => is_repeated = true,
+            other => bail!("expected {ARGUMENTS}, found `{other}`"),
+        }
+    }
 
     if let Some(reason) = project::target_is_missing(TARGET)? {
         return Ok(Outcome::Skipped(reason));
@@ -35,6 +42,9 @@ pub fn build(arguments: &[String]) -> Result<Outcome> {
         TARGET,
         "--profile",
         profile,
+        "--locked",
+        "--config",
+        &project::remapped_paths(TARGET)?,
     ]);
     project::run(&mut cargo)?;
 
@@ -42,15 +52,76 @@ pub fn build(arguments: &[String]) -> Result<Outcome> {
     let built = project::metadata()?.target_directory.join(TARGET);
     let built = built.join(folder_of_profile).join("xxlchess_web.wasm");
     let mut cargo = project::cargo();
-    cargo.args(["run", "--quiet", "--package", "bundler", "--features", "bundle", "--"]);
+    cargo.args([
+        "run",
+        "--quiet",
+        "--locked",
+        "--package",
+        "bundler",
+        "--features",
+        "bundle",
+        "--",
+    ]);
     cargo
         .arg(built)
         .arg(root.join("crates/web/page"))
         .arg(root.join("crates/board-ui/assets/icon/icon.svg"));
     cargo.arg(folder()).args(is_quick.then_some("--plain"));
     project::run(&mut cargo)?;
+    for (_, file) in files_of(&folder())? {
+        project::check_for_paths(&file)?;
+    }
+    if is_repeated {
+        build_again(is_quick)?;
+    }
     println!("\nThe page is in dist/web; programs that are built from now on carry it inside.");
     Ok(Outcome::Done)
+}
+
+/// Builds the page of the last commit in another folder, and compares it with the one that is there.
+fn build_again(is_quick: bool) -> Result<()> {
+    let changed = project::program("git").args(["status", "--porcelain"]).output();
+    if !changed.context("git could not be started")?.stdout.is_empty() {
+        bail!("there are changes that are not committed; only a commit can be built twice");
+    }
+    let copy = project::metadata()?.target_directory.join("twice");
+    if copy.exists() {
+        std::fs::remove_dir_all(&copy)?;
+    }
+    project::run(project::program("git").args(["clone", "--quiet", "."]).arg(&copy))?;
+    let mut cargo = project::cargo();
+    cargo.current_dir(&copy).env("CARGO_TARGET_DIR", copy.join("target"));
+    cargo.args(["xtask", "web"]).args(is_quick.then_some("--quick"));
+    project::run(&mut cargo)?;
+    let [one, other] = [folder(), copy.join("dist/web")].map(|folder| files_of(&folder));
+    let (one, other) = (one?, other?);
+    if !one.iter().map(|(name, _)| name).eq(other.iter().map(|(name, _)| name)) {
+        bail!("the two builds have files of different names, which follow their contents");
+    }
+    for ((name, first), (_, second)) in one.iter().zip(&other) {
+        if std::fs::read(first)? != std::fs::read(second)? {
+            bail!("{} differs between two builds of one commit", name.display());
+        }
+    }
+    println!("\nTwo builds of this commit have the same {} files.", one.len());
+    Ok(())
+}
+
+/// All files below a folder, in order, with their paths from there.
+fn files_of(folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
+    let mut files = Vec::new();
+    for entry in folder.read_dir().with_context(|| format!("no {}", folder.display()))? {
+        let path = entry?.path();
+        let name = path.strip_prefix(folder)?.to_owned();
+        if path.is_dir() {
+            let below = files_of(&path)?.into_iter();
+            files.extend(below.map(|(rest, path)| (name.join(rest), path)));
+        } else {
+            files.push((name, path));
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// Plays in the page with a real browser, and takes pictures of it. What is given besides goes to

@@ -50,7 +50,7 @@ const NAME: &str = "xxlchess";
 ///
 /// Without a command, the window opens with the start menu.
 #[derive(Parser)]
-#[command(name = NAME, version, max_term_width = 100)]
+#[command(name = NAME, version = env!("XXLCHESS_VERSION"), max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

@@ -1,7 +1,6 @@
 //! The programs that are packed: built for release, without what would tell of the computer that
 //! built them, and stripped.
 
-use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -10,12 +9,13 @@ use super::Release;
 use crate::project::{self, Outcome};
 use crate::web;
 
-/// The target of the program for Windows.
-const WINDOWS: &str = "x86_64-pc-windows-gnu";
+/// The targets of the programs.
+pub const LINUX: &str = "x86_64-unknown-linux-gnu";
+pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
 /// Builds the web page, which all programs carry inside. A trial takes the one that is there.
 pub fn page(release: &Release) -> Result<()> {
-    if release.is_trial && web::is_built() {
+    if takes_old_page(release.is_trial) {
         return Ok(());
     }
     match web::build(&[])? {
@@ -24,11 +24,27 @@ pub fn page(release: &Release) -> Result<()> {
     }
 }
 
+/// Whether the page that is there is good enough.
+fn takes_old_page(is_trial: bool) -> bool {
+    is_trial && web::is_built()
+}
+
+/// Fails when a target of the compiler is missing, or cannot be built for here.
+pub fn check_targets(targets: &[&str], is_trial: bool) -> Result<()> {
+    let for_page = (!takes_old_page(is_trial)).then_some(web::TARGET);
+    for target in targets.iter().copied().chain(for_page) {
+        if target == LINUX && !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+            bail!("packages for Linux are made on Linux, on an x86-64 processor");
+        }
+        if let Some(reason) = project::target_is_missing(target)? {
+            bail!("{reason}");
+        }
+    }
+    Ok(())
+}
+
 /// The program for the system that this runs on, stripped.
 pub fn linux(release: &Release) -> Result<PathBuf> {
-    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        bail!("packages for Linux are made on Linux, on an x86-64 processor");
-    }
     let built = build(release, None)?;
     let stripped = release.folder().join("unpacked").join("xxlchess");
     strip("strip", &built, &stripped)?;
@@ -37,9 +53,6 @@ pub fn linux(release: &Release) -> Result<PathBuf> {
 
 /// The program for Windows, stripped.
 pub fn windows(release: &Release) -> Result<PathBuf> {
-    if let Some(reason) = project::target_is_missing(WINDOWS)? {
-        bail!("{reason}");
-    }
     let built = build(release, Some(WINDOWS))?.with_extension("exe");
     let stripped = release.folder().join("unpacked").join("xxlchess.exe");
     strip("x86_64-w64-mingw32-strip", &built, &stripped)?;
@@ -71,23 +84,12 @@ fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
     if release.is_trial {
         folder.push("debug");
     } else {
-        let triple = target.unwrap_or("x86_64-unknown-linux-gnu");
-        cargo.args(["--release", "--config", &without_places(triple)?]);
+        let triple = target.unwrap_or(LINUX);
+        cargo.args(["--release", "--config", &project::remapped_paths(triple)?]);
         folder.push("release");
     }
     project::run(&mut cargo)?;
     Ok(folder.join("xxlchess"))
-}
-
-/// A setting that replaces the folders of this computer in messages of the program, so that it is
-/// the same wherever it is built.
-fn without_places(target: &str) -> Result<String> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
-    let home = home.context("there is no home folder")?;
-    let flag = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
-    let flags = [flag(&home.join("registry/src"), "crates"), flag(&project::root(), "xxlchess")];
-    Ok(format!("target.{target}.rustflags={flags:?}"))
 }
 
 fn strip(tool: &str, from: &Path, to: &Path) -> Result<()> {

@@ -1,8 +1,10 @@
 //! What comes with the program: manual, completions, licences, things to try.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use test_kit::book::Page;
 
 use super::tree::Tree;
 use super::{Release, licences};
@@ -15,9 +17,32 @@ pub const SHELLS: [(&str, &str); 3] =
 /// Adds the documentation and what can be tried, below a folder.
 pub fn add_documents(tree: &Tree, folder: &str) -> Result<()> {
     let root = project::root();
-    tree.copy_folder(&root.join("docs"), &format!("{folder}docs"), &["md", "pgn", "py"])?;
+    tree.copy_folder(&root.join("docs"), &format!("{folder}docs"), &["md", "pgn", "py", "png"])?;
     tree.copy_folder(&root.join("configs"), &format!("{folder}configs"), &[])?;
-    tree.copy_folder(&root.join("rulesets"), &format!("{folder}rulesets"), &["toml"])
+    tree.copy_folder(&root.join("rulesets"), &format!("{folder}rulesets"), &["toml"])?;
+    drop_dead_links(tree)
+}
+
+/// Lets the pages of the book say what they say without links to what the package does not have.
+fn drop_dead_links(tree: &Tree) -> Result<()> {
+    let is_page = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
+    for path in tree.entries()?.into_iter().filter(is_page) {
+        let page = Page { text: fs::read_to_string(&path)?, path };
+        let folder = page.path.parent().unwrap_or(tree.root());
+        let is_dead = |target: &str| {
+            let file = target.split('#').next().unwrap_or_default();
+            !target.contains("://") && !file.is_empty() && !folder.join(file).exists()
+        };
+        let mut text = page.text.clone();
+        for link in page.links().iter().filter(|link| is_dead(link.target)) {
+            let end = format!("]({})", link.target);
+            let Some((before, after)) = text.split_once(&end) else { continue };
+            let Some((before, label)) = before.rsplit_once('[') else { continue };
+            text = format!("{before}{label}{after}");
+        }
+        fs::write(&page.path, text)?;
+    }
+    Ok(())
 }
 
 /// Adds the licences of the program and of what is inside it, below a folder.
@@ -52,4 +77,34 @@ pub fn tell(program: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
         bail!("`{} {}` failed: {}", program.display(), arguments.join(" "), told.trim());
     }
     Ok(output.stdout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_of_the_packed_book_leads_somewhere() {
+        let name = format!("xxlchess-{}-packed-book", std::process::id());
+        let tree = Tree::at(std::env::temp_dir().join(name)).expect("a folder");
+        add_documents(&tree, "doc/").expect("a place for files");
+        let (mut dead, mut count) = (Vec::new(), 0);
+        for path in tree.entries().expect("a folder") {
+            if path.extension().is_none_or(|ending| ending != "md") {
+                continue;
+            }
+            let page = Page { text: fs::read_to_string(&path).expect("a page"), path };
+            let folder = page.path.parent().expect("a folder");
+            for link in page.links() {
+                let file = link.target.split('#').next().unwrap_or_default();
+                count += 1;
+                if !link.target.contains("://") && !folder.join(file).exists() {
+                    dead.push(format!("{}: {}", page.path.display(), link.target));
+                }
+            }
+        }
+        fs::remove_dir_all(tree.root()).expect("it was there");
+        assert!(dead.is_empty(), "{}", dead.join("\n"));
+        assert!(count > 100, "only {count} links were found");
+    }
 }

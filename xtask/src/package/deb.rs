@@ -10,6 +10,9 @@ use super::tree::Tree;
 use super::{Release, build};
 use crate::project;
 
+/// What software centres show, named after its id.
+const METAINFO: &str = "org.xxlchess.xxlchess.metainfo.xml";
+
 /// Where the package keeps its documents.
 const DOC: &str = "usr/share/doc/xxlchess/";
 
@@ -60,13 +63,17 @@ pub fn make(release: &Release) -> Result<PathBuf> {
     for name in ["xxlchess.desktop", "xxlchess-open.desktop"] {
         tree.copy(&packaging(name), &format!("usr/share/applications/{name}"))?;
     }
-    tree.copy(&packaging("xxlchess.metainfo.xml"), "usr/share/metainfo/xxlchess.metainfo.xml")?;
+    let metainfo = packaging(METAINFO);
+    let mut validate = project::program("appstreamcli");
+    project::run(validate.args(["validate", "--no-net"]).arg(&metainfo))?;
+    tree.copy(&metainfo, &format!("usr/share/metainfo/{METAINFO}"))?;
     let icon = project::root().join("crates/board-ui/assets/icon/icon.svg");
     tree.copy(&icon, "usr/share/icons/hicolor/scalable/apps/xxlchess.svg")?;
     add_documents(&tree, release)?;
 
     let architecture = told("dpkg", &["--print-architecture"])?;
     let version = format!("{}-1", release.version);
+    tree.write("DEBIAN/md5sums", md5sums(&tree)?)?;
     let libraries = libraries(release, &program)?;
     tree.write("DEBIAN/control", control(&version, &architecture, &libraries, tree.size()?))?;
     tree.seal(release)?;
@@ -78,6 +85,19 @@ pub fn make(release: &Release) -> Result<PathBuf> {
         project::run(&mut pack)
     })?;
     Ok(file)
+}
+
+/// The checksums by which the package system finds damaged files.
+fn md5sums(tree: &Tree) -> Result<Vec<u8>> {
+    let files = tree.entries()?.into_iter().filter(|path| path.is_file());
+    let names = files.map(|path| Ok(path.strip_prefix(tree.root())?.to_owned()));
+    let mut md5sum = project::program("md5sum");
+    md5sum.current_dir(tree.root()).args(names.collect::<Result<Vec<_>>>()?);
+    let output = md5sum.output()?;
+    if !output.status.success() {
+        bail!("md5sum failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(output.stdout)
 }
 
 fn control(version: &str, architecture: &str, libraries: &str, size: u64) -> String {

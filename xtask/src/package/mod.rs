@@ -23,6 +23,8 @@ struct Kind {
     name: &'static str,
     /// The programs that it takes, each with the package of Debian that has it.
     tools: &'static [Tool],
+    /// The target that the compiler builds for, besides that of the page.
+    target: Option<&'static str>,
     make: fn(&Release) -> Result<PathBuf>,
 }
 
@@ -35,25 +37,36 @@ const KINDS: [Kind; 4] = [
             ("dpkg-deb", "dpkg"),
             ("dpkg-shlibdeps", "dpkg-dev"),
             ("gzip", "gzip"),
+            ("md5sum", "coreutils"),
             ("strip", "binutils"),
+            ("appstreamcli", "appstream"),
         ],
+        target: Some(build::LINUX),
         make: deb::make,
     },
     Kind {
         name: "tar",
         tools: &[("tar", "tar"), ("xz", "xz-utils"), ("strip", "binutils")],
+        target: Some(build::LINUX),
         make: archive::for_linux,
     },
     Kind {
         name: "windows",
         tools: &[
             ("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"),
+            ("x86_64-w64-mingw32-strip", "binutils-mingw-w64-x86-64"),
             ("x86_64-w64-mingw32-windres", "binutils-mingw-w64-x86-64"),
             ("zip", "zip"),
         ],
+        target: Some(build::WINDOWS),
         make: archive::for_windows,
     },
-    Kind { name: "web", tools: &[("tar", "tar"), ("gzip", "gzip")], make: archive::for_the_web },
+    Kind {
+        name: "web",
+        tools: &[("tar", "tar"), ("gzip", "gzip")],
+        target: None,
+        make: archive::for_the_web,
+    },
 ];
 
 /// What all packages of one release have in common.
@@ -78,6 +91,8 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
     let chosen: Vec<&Kind> = KINDS.iter().filter(is_chosen).collect();
     // Whatever is missing is better known before a long build than after it.
     check_tools(&chosen)?;
+    let targets: Vec<_> = chosen.iter().filter_map(|kind| kind.target).collect();
+    build::check_targets(&targets, is_trial)?;
 
     let release = Release::new(is_trial)?;
     build::page(&release)?;
@@ -91,7 +106,7 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         let size = fs::metadata(file)?.len() as f64 / f64::from(1 << 20);
         println!("{size:>6.1} MiB  {}", file.display());
     }
-    write_checksums(&release)?;
+    write_checksums(&release, &made)?;
     Ok(Outcome::Done)
 }
 
@@ -167,15 +182,9 @@ fn time_of_source() -> Result<u64> {
     })
 }
 
-/// Writes the checksums of all packages that are there, as `sha256sum --check` reads them.
-fn write_checksums(release: &Release) -> Result<()> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(release.folder())? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.starts_with("xxlchess") && name.contains(&release.version) {
-            names.push(name);
-        }
-    }
+/// Writes the checksums of these packages, as `sha256sum --check` reads them.
+fn write_checksums(release: &Release, made: &[PathBuf]) -> Result<()> {
+    let mut names: Vec<_> = made.iter().filter_map(|file| file.file_name()).collect();
     names.sort_unstable();
     let mut sums = project::program("sha256sum");
     let output = sums.current_dir(release.folder()).args(&names).output()?;

@@ -17,7 +17,11 @@ pub struct Tree {
 impl Tree {
     /// An empty one, in place of what an earlier run has left.
     pub fn new(release: &Release, name: &str) -> Result<Tree> {
-        let root = release.folder().join("unpacked").join(name);
+        Tree::at(release.folder().join("unpacked").join(name))
+    }
+
+    /// An empty one there.
+    pub fn at(root: PathBuf) -> Result<Tree> {
         if root.exists() {
             fs::remove_dir_all(&root)?;
         }
