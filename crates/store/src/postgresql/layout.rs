@@ -40,7 +40,12 @@ pub(super) fn bring_up_to_date(link: &mut Link, place: &Place) -> Result<()> {
         }
         _ => {}
     }
-    let done = link.run(&format!("BEGIN; SELECT pg_advisory_xact_lock({ONE_CHANGE_AT_A_TIME})"));
+    // Large tables may take their time.
+    let begin = format!(
+        "BEGIN; SET LOCAL statement_timeout TO 0; \
+         SELECT pg_advisory_xact_lock({ONE_CHANGE_AT_A_TIME})"
+    );
+    let done = link.run(&begin);
     let done = done.and_then(|()| advance(link)).and_then(|()| link.run("COMMIT"));
     if done.is_err() {
         link.roll_back();

@@ -10,8 +10,11 @@ use super::layout::SCHEMA;
 use super::statement::{for_many, read, translated};
 use crate::sql::{Row, Value};
 
-/// What a connection is told first. Whoever waits for a lock is told after a while.
-const SETTINGS: &str = "SET client_min_messages TO warning; SET lock_timeout TO '5s'";
+/// What a connection is told first. Whoever waits for a lock is told after a while, and no
+/// statement goes on for ever, unless the address sets a limit of its own.
+const SETTINGS: &str = "SET client_min_messages TO warning; SET lock_timeout TO '5s'; \
+                        SELECT set_config('statement_timeout', '10s', false) \
+                        WHERE current_setting('statement_timeout') = '0'";
 
 /// A connection.
 pub(super) struct Link {

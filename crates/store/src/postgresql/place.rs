@@ -68,7 +68,9 @@ impl Place {
         let place = self.shown.clone();
         match error.code() {
             Some(&SqlState::DISK_FULL) => StoreError::DiskFull { place },
-            Some(&SqlState::LOCK_NOT_AVAILABLE) => StoreError::Busy { place },
+            Some(&SqlState::LOCK_NOT_AVAILABLE | &SqlState::QUERY_CANCELED) => {
+                StoreError::Busy { place }
+            }
             _ => StoreError::Database { place, why: with_causes(error) },
         }
     }

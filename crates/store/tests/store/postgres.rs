@@ -142,6 +142,7 @@ fn a_postgresql_server_answers_as_a_file_does() {
     windows::offer_what_was_left(&|| Box::new(open(&address)));
     serve_alone(&cluster.database("rooms"));
     refuse_what_is_newer(&cluster);
+    end_statements_that_hang(&cluster);
     go_on_after_a_loss(&mut cluster);
 }
 
@@ -163,6 +164,30 @@ fn refuse_what_is_newer(cluster: &Cluster) {
     cluster.connect("newer").batch_execute(sql).expect("changed");
     let error = PostgresStore::open(&address).expect_err("from the future");
     assert!(error.to_string().contains("(layout 99; expected "), "{error}");
+}
+
+/// No statement waits for ever: ten seconds, or what the address says.
+fn end_statements_that_hang(cluster: &Cluster) {
+    let address = cluster.database("hangs");
+    let mut store = open(&address);
+    let trigger = |body: &str| {
+        let sql = format!(
+            "CREATE OR REPLACE FUNCTION xxlchess.act() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN {body}; RETURN NEW; END $$; \
+             CREATE OR REPLACE TRIGGER act BEFORE INSERT ON xxlchess.meta \
+             FOR EACH ROW EXECUTE FUNCTION xxlchess.act()"
+        );
+        cluster.connect("hangs").batch_execute(&sql).expect("made");
+    };
+    trigger("NEW.value := current_setting('statement_timeout')");
+    store.set_meta("limit", Some("?")).expect("kept");
+    assert_eq!(store.meta("limit").expect("read").as_deref(), Some("10s"));
+    trigger("PERFORM pg_sleep(600)");
+    let mut store = open(&format!("{address}&options=-cstatement_timeout%3D50"));
+    let error = store.set_meta("slow", Some("?")).expect_err("it hangs");
+    assert!(matches!(error, StoreError::Busy { .. }), "{error}");
+    trigger("NULL");
+    store.set_meta("slow", Some("1")).expect("it goes on with the same connection");
 }
 
 /// The database is restarted, or ends the connection, and what comes next is kept all the same.
