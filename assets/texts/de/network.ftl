@@ -99,6 +99,7 @@ network-copy-link = Link kopieren
 network-link-copied = Der Link ist kopiert
 network-waiting-cancel = Partie abbrechen
 network-paused = Die Partie geht weiter, wenn beide zurück sind
+network-unsaved = Noch nicht gespeichert: Der Server erreicht seinen Speicher nicht
 network-away = { $player } verbindet sich neu …
 network-away-short = verbindet sich neu …
 network-away-claim-in = { $player } verbindet sich neu … In { $seconds } s kannst du den Sieg beanspruchen

@@ -93,6 +93,7 @@ network-copy-link = Copy the link
 network-link-copied = The link is copied
 network-waiting-cancel = Cancel the game
 network-paused = The game goes on when both players are back
+network-unsaved = Not saved yet: the server cannot reach its storage
 network-away = { $player } is reconnecting…
 network-away-short = reconnecting…
 network-away-claim-in = { $player } is reconnecting… You can claim the win in { $seconds } s

@@ -311,6 +311,7 @@ impl Room {
                 self.state.seats[by.index()].wants_rematch = true;
             }
             RoomEvent::Rematch { room } => self.state.next = Some(room.clone()),
+            RoomEvent::Unsaved { on } => self.state.unsaved = *on,
         }
         Ok(())
     }

@@ -78,6 +78,7 @@ fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomS
         chat: Vec::new(),
         spectators: 0,
         next: None,
+        unsaved: false,
     }
 }
 

@@ -49,6 +49,9 @@ pub struct RoomState {
     /// The room of the next game between the two, if they play again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<RoomId>,
+    /// Can the server not save the last turns at the moment? If it is killed now, they are lost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsaved: bool,
 }
 
 /// What somebody is in a room.
@@ -251,4 +254,6 @@ pub enum RoomEvent {
     },
     /// The two play again, in another room, where their seats are kept: they join it.
     Rematch { room: RoomId },
+    /// From now on turns are not saved when they are sent (`on`), or all of them are saved again.
+    Unsaved { on: bool },
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use store::UnixTime;
 use tokio::sync::watch;
 
 /// The time since the start of the server. All clocks of games run by it.
@@ -21,6 +22,12 @@ impl ServerClock {
     /// The time.
     pub fn now(&self) -> Duration {
         self.start.elapsed() + *self.pushed.borrow()
+    }
+
+    /// The time of the calendar.
+    pub(crate) fn unix(&self) -> UnixTime {
+        let pushed = i64::try_from(self.pushed.borrow().as_secs()).unwrap_or(i64::MAX);
+        UnixTime::now().plus_seconds(pushed)
     }
 
     /// Pushes the time forward, so that a test need not wait for it.

@@ -13,7 +13,7 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use store::ServerStore;
+use store::{ServerStore, UnixTime};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -38,6 +38,10 @@ const OPENING_TIME: Duration = Duration::from_secs(10);
 
 /// How often changes of the lobby are broadcast.
 const LOBBY_INTERVAL: Duration = Duration::from_millis(500);
+
+/// How often it is noted that the server is alive, and under which key.
+const ALIVE_INTERVAL: Duration = Duration::from_secs(2);
+const LAST_ALIVE: &str = "server:alive";
 
 /// The size of a socket's send buffer.
 const SEND_BUFFER: usize = 64 * 1024;
@@ -116,6 +120,7 @@ pub struct Server {
     stop: watch::Sender<bool>,
     accepting: JoinHandle<()>,
     telling: JoinHandle<()>,
+    living: JoinHandle<()>,
     storage: StoreThread,
     _announcement: Option<Announcement>,
 }
@@ -137,8 +142,15 @@ impl Server {
         let listen = |why| StartError::Listen { address: config.listen, why };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let read = storage.with(|store| Ok((store.rooms()?, store.profiles()?))).await;
-        let (rooms, names) = read.map_err(|error| StartError::Store(error.to_string()))?;
+        let now = config.clock.unix().0.to_string();
+        let read = storage.with(move |store| {
+            let last_alive = store.meta(LAST_ALIVE)?;
+            store.set_meta(LAST_ALIVE, Some(&now))?;
+            Ok((store.rooms()?, store.profiles()?, last_alive))
+        });
+        let read = read.await.map_err(|error| StartError::Store(error.to_string()));
+        let (rooms, names, last_alive) = read?;
+        let last_alive = last_alive.and_then(|time| time.parse().ok()).map(UnixTime);
         let limiter = ConnectionLimiter::new(&config.limits);
         let scheme = if tls.is_some() { "https" } else { "http" };
         let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
@@ -148,7 +160,7 @@ impl Server {
         let state = state.map_err(StartError::Thread)?;
         for saved in &rooms {
             // One game that cannot be read does not cost the others; it stays in the store.
-            if let Err(error) = state.restore(saved) {
+            if let Err(error) = state.restore(saved, last_alive) {
                 tracing::error!(room = saved.room, error, "a game cannot go on");
             }
         }
@@ -173,12 +185,14 @@ impl Server {
         };
         let accepting = tokio::spawn(counter.accept_all(listener, stop.subscribe()));
         let telling = tokio::spawn(broadcast_lobby(Arc::clone(&state)));
+        let living = tokio::spawn(note_alive(Arc::clone(&state)));
         Ok(Server {
             address,
             state,
             stop,
             accepting,
             telling,
+            living,
             storage: thread,
             _announcement: announcement.flatten(),
         })
@@ -213,11 +227,11 @@ impl Server {
         if tokio::time::timeout(timeout, hung_up).await.is_err() {
             tracing::warn!("not everybody was waited for");
         }
-        self.accepting.abort();
-        self.telling.abort();
-        // Both let go of what they share before the store is waited for.
-        let _ = self.accepting.await;
-        let _ = self.telling.await;
+        // All let go of what they share before the store is waited for.
+        for task in [self.accepting, self.telling, self.living] {
+            task.abort();
+            let _ = task.await;
+        }
         drop(self.state);
         self.storage.join(timeout).await;
     }
@@ -238,6 +252,20 @@ pub(crate) async fn signalled(signal: &mut watch::Receiver<bool>) {
     if signal.wait_for(|is_given| *is_given).await.is_err() {
         // The sender is gone; the waiting task will be aborted.
         std::future::pending::<()>().await;
+    }
+}
+
+/// Notes from time to time that the server is alive, so that it is known when it was killed.
+async fn note_alive(state: Arc<ServerState>) {
+    loop {
+        state.clock.sleep_until(state.clock.now() + ALIVE_INTERVAL).await;
+        if state.metrics.rooms.load(Relaxed) > 0 {
+            let now = state.clock.unix().0.to_string();
+            let noted = state.storage.with(move |store| store.set_meta(LAST_ALIVE, Some(&now)));
+            if let Err(error) = noted.await {
+                tracing::debug!(%error, "it could not be noted that the server is alive");
+            }
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use protocol::{
     LevelInfo, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo, ServerInfo,
 };
 use rules::{Position, Rules};
-use store::{RulesKey, SavedRoom};
+use store::{RulesKey, SavedRoom, UnixTime};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::ServerClock;
@@ -250,10 +250,14 @@ impl ServerState {
     }
 
     /// Brings back a room from the store.
-    pub(crate) fn restore(self: &Arc<ServerState>, saved: &SavedRoom) -> Result<(), String> {
+    pub(crate) fn restore(
+        self: &Arc<ServerState>,
+        saved: &SavedRoom,
+        last_alive: Option<UnixTime>,
+    ) -> Result<(), String> {
         let id = RoomId::new(&saved.room).map_err(|error| error.to_string())?;
         let (mailbox, messages) = mpsc::channel(MAILBOX);
-        let room = room::restore(self, &id, saved, messages)?;
+        let room = room::restore(self, &id, saved, last_alive, messages)?;
         let owner = room.owner();
         self.lock().insert(&id, mailbox, owner, &room.seated(), usize::MAX);
         tokio::spawn(room.run());

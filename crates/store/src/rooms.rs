@@ -48,6 +48,9 @@ pub struct SavedRoom {
     /// The entries, in order; [`SavedRoom::entries`] reads them.
     #[serde(alias = "turns")]
     pub rows: Vec<String>,
+    /// The time of the last entry; zero if there is none.
+    #[serde(default)]
+    pub at: UnixTime,
 }
 
 impl SavedRoom {

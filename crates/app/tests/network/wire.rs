@@ -262,6 +262,7 @@ pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> R
         chat: Vec::new(),
         spectators: 0,
         next: None,
+        unsaved: false,
     }
 }
 

@@ -126,6 +126,7 @@ impl Change {
                 | RoomEvent::Spectators { .. }
                 | RoomEvent::LiveAllowed { .. }
                 | RoomEvent::ViewShown { .. }
+                | RoomEvent::Unsaved { .. }
         )
     }
 
@@ -191,5 +192,6 @@ fn apply(state: &mut RoomState, event: &RoomEvent) {
         RoomEvent::ViewShown { side, on } => state.seats[side.index()].shows_view = *on,
         RoomEvent::RematchOffered { by } => state.seats[by.index()].wants_rematch = true,
         RoomEvent::Rematch { room } => state.next = Some(room.clone()),
+        RoomEvent::Unsaved { on } => state.unsaved = *on,
     }
 }

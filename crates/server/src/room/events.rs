@@ -32,6 +32,8 @@ impl Room {
             self.save(&events).await;
             now = self.server.clock.now();
             self.game.hold_clock(now, false);
+            // First, so that a turn without this word before it is one that is kept.
+            self.tell_unsaved(now);
             // Before the broadcast, so that everybody sees whether the computer's clock runs.
             self.ask_computer(now);
             for event in events {

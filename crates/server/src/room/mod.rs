@@ -203,7 +203,6 @@ pub(crate) async fn open(
     for side in Colour::BOTH {
         room.seats[side].away_since = Some(now);
     }
-    room.save_head().await;
     room.run().await;
 }
 
@@ -291,6 +290,10 @@ impl Room {
     /// Runs the room until it is closed.
     pub(crate) async fn run(mut self) {
         let server = Arc::clone(&self.server);
+        // What a restart has added.
+        if self.saving.entries != self.game.record().entries.len() {
+            self.save_head().await;
+        }
         let now = server.clock.now();
         self.process_events(now).await;
         if self.options.spectator_delay_s > 0 {
@@ -318,6 +321,7 @@ impl Room {
             self.tick(now);
             self.retry_save(now).await;
             self.process_events(now).await;
+            self.tell_unsaved(now);
             self.close_if_evicted();
         }
         self.messages.close();

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use game::{Event, Game};
-use protocol::{PlayerName, RoomCode, RoomId, RoomOptions};
+use protocol::{PlayerName, RoomCode, RoomEvent, RoomId, RoomOptions};
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
-use rules::Colour;
+use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
@@ -24,6 +24,9 @@ use crate::server_state::ServerState;
 /// What could not be saved is tried again after this.
 pub(super) const RETRY: Duration = Duration::from_secs(3);
 
+/// Nobody loses on time because the server was killed.
+const LEAST_AFTER_RESTART: Duration = Duration::from_secs(5);
+
 /// How much of a room is in the store.
 #[derive(Default)]
 pub(super) struct Saving {
@@ -33,6 +36,8 @@ pub(super) struct Saving {
     pub(super) retry_at: Option<Duration>,
     /// Is the game in the library?
     pub(super) is_archived: bool,
+    /// Does everybody here know that turns are not saved?
+    pub(super) is_told: bool,
 }
 
 impl Saving {
@@ -108,6 +113,14 @@ impl Room {
         }
     }
 
+    /// Tells everybody when turns cannot be saved, and when all of them are saved again.
+    pub(super) fn tell_unsaved(&mut self, now: Duration) {
+        let on = self.saving.retry_at.is_some();
+        if std::mem::replace(&mut self.saving.is_told, on) != on {
+            self.broadcast(RoomEvent::Unsaved { on }, now);
+        }
+    }
+
     /// Forgets the room, which is closed.
     pub(super) async fn delete_saved(&self) {
         let change = RoomChange::Forget { room: self.id.to_string() };
@@ -124,7 +137,7 @@ impl Room {
             head,
             keep: u32::try_from(self.saving.entries).unwrap_or(u32::MAX),
             entries: entries[self.saving.entries..].to_vec(),
-            at: UnixTime::now(),
+            at: self.server.clock.unix(),
         };
         match self.server.storage.save(change).await {
             Ok(()) => {
@@ -178,6 +191,7 @@ pub(crate) fn restore(
     server: &Arc<ServerState>,
     id: &RoomId,
     saved: &SavedRoom,
+    last_alive: Option<UnixTime>,
     messages: mpsc::Receiver<RoomMessage>,
 ) -> Result<Room, String> {
     let head: Head = protocol::read(&saved.head).map_err(|error| error.to_string())?;
@@ -195,8 +209,8 @@ pub(crate) fn restore(
     let rules_bytes = rules_bytes(&head.options, first.rules());
     let is_first_version = head.end.is_some() || head.clocks.is_some();
     let (terms, entries) = (super::terms(&head.options, &occupants), entries(&head, saved)?);
-    let mut game = Game::replay(first, GameRecord { terms, entries }, now)
-        .map_err(|error| error.to_string())?;
+    let record = GameRecord { terms, entries };
+    let mut game = replay(first, record, &occupants, saved.at, last_alive, now)?;
     game.pause(now);
     game.drain_events();
     let key = occupants.iter().flatten().find_map(Occupant::key);
@@ -219,10 +233,47 @@ pub(crate) fn restore(
     Ok(room)
 }
 
+/// The game of a saved room. Was the server killed in its midst, the person to move has lost the
+/// time from the last entry until then, but not the game.
+fn replay(
+    first: Position,
+    mut record: GameRecord,
+    occupants: &[Option<Occupant>; 2],
+    last_entry: UnixTime,
+    last_alive: Option<UnixTime>,
+    now: Duration,
+) -> Result<Game, String> {
+    let replayed = |record: GameRecord| {
+        Game::replay(first.clone(), record, now).map_err(|error| error.to_string())
+    };
+    let game = replayed(record.clone())?;
+    let turn = game.turn();
+    let thought = last_alive.map_or(0, |alive| alive.0.saturating_sub(last_entry.0));
+    let is_charged = game.clock_runs()
+        && thought > 0
+        && last_entry.0 > 0
+        && matches!(occupants[turn.index()], Some(Occupant::Person { .. }));
+    let remaining = Colour::BOTH.map(|side| game.remaining(side, now));
+    let (true, [Some(white), Some(black)]) = (is_charged, remaining) else { return Ok(game) };
+    let charged = |side: Colour, left: Duration| match side == turn {
+        true => {
+            let thought = Duration::from_secs(thought.unsigned_abs());
+            left.saturating_sub(thought).max(left.min(LEAST_AFTER_RESTART))
+        }
+        false => left,
+    };
+    let times =
+        ClockTimes { white: charged(Colour::White, white), black: charged(Colour::Black, black) };
+    record.entries.push(Entry::new(EntryKind::SetClocks(times)));
+    replayed(record)
+}
+
 /// The number before the first event of a room: larger than any from before a restart, so that
-/// nobody who comes back takes an old number for a new one.
+/// nobody who comes back takes an old number for a new one. A room has far fewer than a thousand
+/// events in a millisecond.
 pub(super) fn first_number() -> u64 {
-    u64::try_from(UnixTime::now().0).unwrap_or_default() * 1_000_000
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    super::state::milliseconds(now) * 1000
 }
 
 /// The seed of the computer's play in a room: the same after a restart.

@@ -34,6 +34,7 @@ impl Room {
             chat: self.chat.lines(),
             spectators: self.spectators.count(),
             next: self.next.clone(),
+            unsaved: self.saving.is_told,
         }
     }
 

@@ -155,9 +155,20 @@ async fn a_game_that_ends_while_the_store_fails_is_put_away_later() {
     let options = RoomOptions { rated: true, ..as_white("standard") };
     let (mut white, mut black, room) = pair(&server, options).await;
     play_all(&mut white, &mut black, &room, &["e2e4"]).await;
+    assert!(!white.room(&room).state().unsaved);
     store.set(true);
-    // The game goes on meanwhile.
+    // The game goes on meanwhile, and everybody is told that it is not saved, before its turns.
     play_all(&mut white, &mut black, &room, &["e7e5", "g1f3"]).await;
+    for tester in [&white, &black] {
+        assert!(tester.room(&room).state().unsaved);
+        let place = |text: &str| {
+            tester.heard.iter().position(|message| protocol::write(message).contains(text))
+        };
+        assert!(place(r#""unsaved":{"on":true}"#).expect("told") < place("e7e5").expect("played"));
+    }
+    let mut late = Tester::connect(server.address(), "Clara").await;
+    late.watch(&room).await;
+    assert!(late.room(&room).state().unsaved);
     black.act(&room, Action::Resign).await;
     white.until_phase(&room, RoomPhase::Over).await;
     assert_eq!(white.room(&room).state().rating_changes, [None; 2]);
@@ -167,6 +178,7 @@ async fn a_game_that_ends_while_the_store_fails_is_put_away_later() {
     let is_rated = |t: &Tester| t.room(&room).state().rating_changes.iter().all(Option::is_some);
     white.until(is_rated).await;
     assert_eq!(turns(&store), 3);
+    white.until(|t| !t.room(&room).state().unsaved).await;
     assert!(store.inside().game_of_room(room.as_str()).expect("read").is_some());
     let rules = RulesKey::from_text("standard");
     assert_eq!(store.inside().ranking(&rules).expect("read").len(), 2);

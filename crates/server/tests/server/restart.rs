@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use protocol::{Action, Opponent, RoomOptions, RoomPhase};
+use protocol::{Action, Opponent, RoomOptions, RoomPhase, ToClient};
 use rules::Colour;
 use store::SqliteStore;
 use tokio::runtime::{Builder, Runtime};
@@ -93,6 +93,47 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     black.act(&room, Action::Resign).await;
     white.until_phase(&room, RoomPhase::Over).await;
     assert!(white.room(&room).state().rating_changes[0].is_some_and(|points| points > 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_thought_when_the_server_was_killed_has_spent_that_time() {
+    let folder = Folder::new("thinking");
+    let (threads, server) = start(&folder.0).await;
+    let options = RoomOptions { clock: minutes(10), ..RoomOptions::friendly("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    server.clock().push(Duration::from_secs(200));
+    until_alive_is_noted(&folder.0, 200).await;
+    drop((threads, server));
+
+    for round in 0..2 {
+        let (threads, server) = start(&folder.0).await;
+        for tester in [&mut white, &mut black] {
+            tester.heard.clear();
+            tester.move_to(server.address());
+            let is_back = |t: &Tester| t.heard.iter().any(|m| matches!(m, ToClient::State(_)));
+            tester.until(is_back).await;
+        }
+        white.until_phase(&room, RoomPhase::Playing).await;
+        let left = white.room(&room).remaining(Colour::White, white.now()).expect("clocks");
+        // Once, however often it is killed afterwards.
+        let about = Duration::from_secs(340)..Duration::from_secs(403);
+        assert!(about.contains(&left), "round {round}: {left:?}");
+        drop((threads, server));
+    }
+}
+
+/// Waits until the server has noted that it lived so many seconds after the test began.
+async fn until_alive_is_noted(folder: &Path, later: i64) {
+    let wanted = store::UnixTime::now().0 + later - 5;
+    loop {
+        let store = SqliteStore::open(&folder.join("server.db")).expect("a store").0;
+        let noted = store::Meta::meta(&store, "server:alive").expect("read");
+        if noted.and_then(|time| time.parse().ok()).is_some_and(|time: i64| time >= wanted) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,7 +2,9 @@
 
 use super::{MemoryStore, Result};
 use crate::rooms::game_key;
-use crate::{Autosaves, EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError, row};
+use crate::{
+    Autosaves, EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError, UnixTime, row,
+};
 
 impl Rooms for MemoryStore {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
@@ -12,19 +14,23 @@ impl Rooms for MemoryStore {
                 RoomChange::Forget { room } => {
                     rooms.remove(room);
                 }
-                RoomChange::Keep { room, head, keep, entries, .. } => {
+                RoomChange::Keep { room, head, keep, entries, at } => {
                     let known = match head {
                         Some(head) => {
                             let known = rooms.entry(room.clone()).or_insert_with(|| SavedRoom {
                                 room: room.clone(),
                                 head: String::new(),
                                 rows: Vec::new(),
+                                at: UnixTime(0),
                             });
                             known.head.clone_from(head);
                             known
                         }
                         None => rooms.get_mut(room).ok_or(StoreError::NoGame)?,
                     };
+                    if !entries.is_empty() {
+                        known.at = *at;
+                    }
                     known.rows.truncate(usize::try_from(*keep).unwrap_or(usize::MAX));
                     known.rows.extend(entries.iter().map(|entry| row::write(*entry)));
                 }

@@ -74,7 +74,7 @@ impl<D: Database> Autosaves for D {
             let mut left = Vec::new();
             for (instance, mut game) in tables.all(sql, &[], running)? {
                 if !tables.is_there(&instance)? {
-                    game.rows = rows.remove(game.slot.as_str()).unwrap_or_default();
+                    (game.rows, _) = rows.remove(game.slot.as_str()).unwrap_or_default();
                     left.push(game);
                 }
             }

@@ -49,13 +49,15 @@ pub(super) fn forget(tables: &impl Database, game: &str) -> Result<()> {
     tables.execute("DELETE FROM live_games WHERE game = ?", values![game]).map(drop)
 }
 
-/// The rows of every game that goes on, in their order.
-pub(super) fn rows(tables: &impl Database) -> Result<HashMap<String, Vec<String>>> {
-    let sql = "SELECT game, entry FROM entries ORDER BY number";
-    let entry = |row: &mut Row| Ok((row.next()?, row.next()?));
-    let mut rows: HashMap<String, Vec<String>> = HashMap::new();
-    for (game, entry) in tables.all(sql, &[], entry)? {
-        rows.entry(game).or_default().push(entry);
+/// The rows of every game that goes on, in their order, and the time of the last one.
+pub(super) fn rows(tables: &impl Database) -> Result<HashMap<String, (Vec<String>, UnixTime)>> {
+    let sql = "SELECT game, entry, at FROM entries ORDER BY number";
+    let entry = |row: &mut Row| Ok((row.next()?, row.next()?, row.next()?));
+    let mut rows: HashMap<String, (Vec<String>, UnixTime)> = HashMap::new();
+    for (game, entry, at) in tables.all(sql, &[], entry)? {
+        let (entries, last) = rows.entry(game).or_default();
+        entries.push(entry);
+        *last = UnixTime(at);
     }
     Ok(rows)
 }

@@ -7,7 +7,7 @@ use super::live::{self, NewEntries};
 use super::other::remember;
 use super::{Database, Purpose, Result, Row, Value};
 use crate::rooms::game_key;
-use crate::{EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom};
+use crate::{EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, UnixTime};
 
 impl<D: Database> Rooms for D {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
@@ -19,13 +19,14 @@ impl<D: Database> Rooms for D {
     fn rooms(&self) -> Result<Vec<SavedRoom>> {
         self.whole(Purpose::Read, |tables| {
             let head = |row: &mut Row| {
-                Ok(SavedRoom { room: row.next()?, head: row.next()?, rows: Vec::new() })
+                let (room, head) = (row.next()?, row.next()?);
+                Ok(SavedRoom { room, head, rows: Vec::new(), at: UnixTime(0) })
             };
             let sql = "SELECT game, head FROM live_games WHERE instance IS NULL ORDER BY game";
             let mut rooms = tables.all(sql, &[], head)?;
             let mut rows = live::rows(tables)?;
             for room in &mut rooms {
-                room.rows = rows.remove(&room.room).unwrap_or_default();
+                (room.rows, room.at) = rows.remove(&room.room).unwrap_or_default();
             }
             Ok(rooms)
         })

@@ -36,6 +36,9 @@ pub fn show(
     if matches!(online.phase(), RoomPhase::Playing | RoomPhase::Paused) {
         command = command.or(away(ui, side, online, narrow));
     }
+    if online.room.state().unsaved {
+        banner(ui, texts.unsaved, colours.warning, narrow);
+    }
     let watching = online.room.state().spectators;
     if watching > 0 && !online.shows_chat {
         banner(ui, &texts.watching(watching), colours.muted, narrow);
