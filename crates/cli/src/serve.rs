@@ -66,6 +66,10 @@ pub struct Options {
     /// The most memory for all games, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = ServerLimits::default().bytes >> 20)]
     max_memory: usize,
+    /// Any other limit or time, such as `chat=1/6` (one a second, six at once), `grace=60` (seconds)
+    /// or `memory-per-game=8` (MiB); docs/server.md lists them all.
+    #[arg(long = "limit", value_name = "NAME=VALUE")]
+    limits: Vec<String>,
     /// After so many seconds a player can claim the game of one who has gone.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     grace: u64,
@@ -95,7 +99,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         .log_internal_errors(false)
         .init();
     let store = open(options.data.as_deref(), options.recover)?;
-    let config = config(options);
+    let config = config(options)?;
     let has_page = !config.page.is_empty();
     let host = Host::start(config, store)?;
     tell(options, host.address(), output)?;
@@ -110,9 +114,9 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn config(options: &Options) -> ServerConfig {
+fn config(options: &Options) -> anyhow::Result<ServerConfig> {
     let tls = options.tls_cert.clone().zip(options.tls_key.clone());
-    ServerConfig {
+    let mut config = ServerConfig {
         listen: options.listen,
         name: options.name.clone(),
         limits: ServerLimits {
@@ -131,7 +135,11 @@ fn config(options: &Options) -> ServerConfig {
         page: page::page(),
         announce: !options.no_announce && !options.listen.ip().is_loopback(),
         ..ServerConfig::default()
+    };
+    for limit in &options.limits {
+        config.set_limit(limit).map_err(|error| anyhow!("--limit: {error}"))?;
     }
+    Ok(config)
 }
 
 /// Opens what is kept in a file or a database. A damaged file is refused, unless it is to be

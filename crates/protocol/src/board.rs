@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What both clocks show at the moment of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clocks {
     /// White's, in milliseconds.
     pub white_ms: u64,
@@ -17,14 +18,17 @@ pub struct Clocks {
 
 /// What one side sees under fog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FogView {
     /// Whose view it is.
     #[serde(with = "record::names::colour")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
     pub viewer: Colour,
     /// How many turns were played.
     pub ply: usize,
     /// The side to move.
     #[serde(with = "record::names::colour")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
     pub turn: Colour,
     /// For each rank from the first the files that are seen, the lowest bit for file a.
     pub visible: Vec<u16>,
@@ -33,16 +37,19 @@ pub struct FogView {
     /// What is known of the last turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<SeenMove>,
-    /// The moves that the viewer may play, if it is his turn and he is told.
+    /// The moves that the viewer may play, if it is their turn and they are told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::MoveText>"))]
     pub moves: Vec<UciMove>,
 }
 
 /// What somebody knows of a turn under fog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenMove {
     /// Whose turn it was.
     #[serde(with = "record::names::colour")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
     pub mover: Colour,
     /// Where the piece came from, if that was seen.
     #[serde(
@@ -50,6 +57,7 @@ pub struct SeenMove {
         default,
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub from: Option<Square>,
     /// Where it went, if that is seen.
     #[serde(
@@ -57,6 +65,7 @@ pub struct SeenMove {
         default,
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub to: Option<Square>,
     /// What was taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -65,9 +74,11 @@ pub struct SeenMove {
 
 /// A piece that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenCapture {
     /// Where it stood.
     #[serde(with = "record::names::square")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub square: Square,
     /// Its letter, capital if it was White's.
     pub piece: char,

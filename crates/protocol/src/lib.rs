@@ -33,6 +33,8 @@ mod options;
 mod ranking;
 mod refusal;
 mod room;
+#[cfg(feature = "schema")]
+mod schema;
 mod text;
 mod to_client;
 mod to_server;
@@ -54,14 +56,19 @@ pub use room::{
     ChatLine, ChatSender, Offers, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase,
     RoomState, SeatState,
 };
+#[cfg(feature = "schema")]
+pub use schema::schema;
 pub use text::{ChatText, LONGEST_CHAT, LONGEST_NAME, PlayerName, TextError};
-pub use to_client::{LevelInfo, LobbyEntry, RulesInfo, ServerInfo, ToClient};
+pub use to_client::{GamesPage, LevelInfo, LobbyEntry, RulesInfo, ServerInfo, ToClient};
 pub use to_server::{Action, Resume, ToServer};
 pub use token::{Token, TokenError};
-pub use wire::{ReadError, read, write};
+pub use wire::{ReadError, read, read_with_id, with_id, write};
 
-/// The version of the messages. Client and server must have the same.
-pub const VERSION: u16 = 2;
+/// The newest version of the messages.
+pub const VERSION: u16 = 3;
+
+/// The oldest version of the messages that client and server still speak.
+pub const OLDEST_VERSION: u16 = 3;
 
 /// Where the server listens for WebSockets.
 pub const PATH: &str = "/ws";
@@ -77,6 +84,9 @@ pub const LONGEST_TO_SERVER: usize = 64 * 1024;
 
 /// The longest message that a client needs to read, in bytes.
 pub const LONGEST_TO_CLIENT: usize = 1024 * 1024;
+
+/// How many games are on a page of the list.
+pub const GAMES_PER_PAGE: usize = 100;
 
 /// The most rooms that one connection can be in at a time, games that are over among them.
 pub const MOST_ROOMS: usize = 32;

@@ -1,4 +1,4 @@
-//! What a player does between moves: where he points, what he holds, which arrows he draws.
+//! What a player does between moves: where they point, what they hold, which arrows they draw.
 
 use rules::Square;
 use serde::{Deserialize, Serialize};
@@ -9,13 +9,16 @@ pub const MOST_ARROWS: usize = 32;
 /// All that is seen of a player's hand at a moment. Each message tells everything, so that a
 /// later one makes an earlier one needless: whoever is slow gets the last.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct LiveState {
     /// The square under the pointer.
     #[serde(with = "record::names::square_or_not", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub hover: Option<Square>,
     /// The square that is selected.
     #[serde(with = "record::names::square_or_not", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub selected: Option<Square>,
     /// The piece that is being dragged.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,9 +30,12 @@ pub struct LiveState {
 
 /// A piece in the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Drag {
     /// Where it stood.
     #[serde(with = "record::names::square")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub from: Square,
     /// Where it is, in squares from the left edge of file a to the right.
     pub x: f32,
@@ -39,12 +45,16 @@ pub struct Drag {
 
 /// An arrow, or a mark on one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Arrow {
     /// Where it begins.
     #[serde(with = "record::names::square")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub from: Square,
     /// Where it points.
     #[serde(with = "record::names::square")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub to: Square,
 }
 

@@ -23,6 +23,8 @@ const MOST_INCREMENT: Duration = Duration::from_secs(600);
 const LONGEST_FEN: usize = 512;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct RoomOptions {
     pub rules: RulesChoice,
     /// Under fog of war, each side sees only what its pieces see.
@@ -33,6 +35,7 @@ pub struct RoomOptions {
     pub start: Option<String>,
     /// The time of each side, if there are clocks.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
     pub clock: Option<TimeControl>,
     /// The colour of whoever creates the room.
     #[serde(default)]
@@ -58,7 +61,8 @@ fn yes() -> bool {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum RulesChoice {
     /// Those that ship under this id.
     Shipped(String),
@@ -72,6 +76,7 @@ pub enum RulesChoice {
 
 /// Which colour somebody wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ColourChoice {
     White,
@@ -82,6 +87,7 @@ pub enum ColourChoice {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Opponent {
     /// Whoever comes first.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The ranking list of a rule set, best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ranking {
     /// The rule set: its id, with `*` for a user's own and `+fog` under fog.
     pub rules: String,
@@ -18,14 +19,15 @@ pub struct Ranking {
 
 /// Somebody who is rated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedPlayer {
-    /// What he is called.
+    /// What they are called.
     pub name: String,
-    /// His rating.
+    /// Their rating.
     pub rating: i32,
     /// How far it may be off.
     pub deviation: i32,
-    /// Has he played too few games for it to mean much?
+    /// Have they played too few games for it to mean much?
     pub provisional: bool,
     /// Games won.
     pub won: u64,

@@ -6,12 +6,13 @@ use crate::VERSION;
 
 /// Why something was refused. Its text is meant to be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Refusal {
-    /// Client and server speak different versions.
+    /// The client knows no version that the server speaks.
     #[error("the server speaks version {server} of the protocol, not {VERSION}; reload or update")]
     Version {
-        /// What the server speaks.
+        /// The newest version that the server speaks.
         server: u16,
     },
     /// The message made no sense.

@@ -9,6 +9,7 @@ use crate::{
 
 /// Everything that somebody may know about a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoomState {
     pub room: RoomId,
     /// The number of the last event that is in here; the next one is one more.
@@ -27,6 +28,7 @@ pub struct RoomState {
     /// Where the game started, as FEN.
     pub start: String,
     /// All turns; those that are hidden by fog are there, but do not tell.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::EntryShape>"))]
     pub turns: Vec<VisibleEntry>,
     /// Under fog, while it goes on, what is seen; nothing for spectators who may see nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,6 +39,7 @@ pub struct RoomState {
     pub offers: Offers,
     /// How it ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::GameEndShape>"))]
     pub end: Option<GameEnd>,
     /// What the end did to the ratings of White and Black, where it did.
     #[serde(default)]
@@ -56,13 +59,14 @@ pub struct RoomState {
 
 /// What somebody is in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// He plays White.
+    /// They play White.
     White,
-    /// He plays Black.
+    /// They play Black.
     Black,
-    /// He watches.
+    /// They watch.
     Spectator,
 }
 
@@ -87,6 +91,7 @@ impl Role {
 
 /// What a room is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoomPhase {
     /// It waits for a second player.
@@ -101,27 +106,29 @@ pub enum RoomPhase {
 
 /// One of the two seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatState {
     /// Who sits there, if anybody does.
     pub player: Option<PlayerInfo>,
-    /// Is he there?
+    /// Are they there?
     pub presence: Presence,
-    /// Does he let others see what he does between moves?
+    /// Do they let others see what they do between moves?
     pub live: bool,
-    /// Under fog, does he let spectators see his view?
+    /// Under fog, do they let spectators see their view?
     #[serde(default)]
     pub shows_view: bool,
-    /// Does he want another game?
+    /// Do they want another game?
     #[serde(default)]
     pub wants_rematch: bool,
 }
 
-/// A player as others see him.
+/// A player as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerInfo {
-    /// His name.
+    /// Their name.
     pub name: PlayerName,
-    /// His rating by these rules, if he has one.
+    /// Their rating by these rules, if they have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<RatingInfo>,
     /// The level of the server's engine, if it is that.
@@ -131,6 +138,7 @@ pub struct PlayerInfo {
 
 /// A rating as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingInfo {
     /// The rating.
     pub value: i32,
@@ -141,11 +149,12 @@ pub struct RatingInfo {
 
 /// Whether a player is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Presence {
-    /// He is, or there is nobody to be.
+    /// They are, or there is nobody to be.
     Here,
-    /// His connection was lost, or he went away.
+    /// Their connection was lost, or they went away.
     Reconnecting {
         /// After so many milliseconds the other player can claim the game.
         claim_in_ms: u64,
@@ -153,17 +162,21 @@ pub enum Presence {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Offers {
     /// Who offers a draw, if anybody does.
     #[serde(with = "record::names::colour_or_not", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
     pub draw: Option<Colour>,
     /// Who asks to take a move back, if anybody does.
     #[serde(with = "record::names::colour_or_not", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
     pub take_back: Option<Colour>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatLine {
     /// Who says it.
     pub from: ChatSender,
@@ -172,15 +185,17 @@ pub struct ChatLine {
 
 /// Who says something.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatSender {
-    /// His name.
+    /// Their name.
     pub name: PlayerName,
-    /// What he is in the room.
+    /// What they are in the room.
     pub role: Role,
 }
 
 /// Something that has happened in a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoomEvent {
     /// The second player has come, or both are back: the game goes on.
@@ -194,6 +209,7 @@ pub enum RoomEvent {
         /// How many turns came before it.
         ply: usize,
         /// What happened, as far as it may be known.
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::EntryShape"))]
         entry: VisibleEntry,
         /// Under fog, what is seen now; nothing for spectators who may see nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -207,8 +223,9 @@ pub enum RoomEvent {
     /// Somebody came or went.
     Presence {
         #[serde(with = "record::names::colour")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
-        /// Is he there?
+        /// Are they there?
         presence: Presence,
     },
     /// The game stands still until the players are back.
@@ -218,6 +235,7 @@ pub enum RoomEvent {
     },
     /// The game is over. Under fog a new state follows, which hides nothing any more.
     Ended {
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::GameEndShape"))]
         end: GameEnd,
         /// The clocks, which stand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -233,16 +251,18 @@ pub enum RoomEvent {
         /// How many.
         count: usize,
     },
-    /// A player switched the showing of what he does between moves.
+    /// A player switched the showing of what they do between moves.
     LiveAllowed {
         #[serde(with = "record::names::colour")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
         /// On or off.
         on: bool,
     },
-    /// Under fog, a player lets spectators see his view, or not any more.
+    /// Under fog, a player lets spectators see their view, or not any more.
     ViewShown {
         #[serde(with = "record::names::colour")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
         /// Yes or no.
         on: bool,
@@ -250,6 +270,7 @@ pub enum RoomEvent {
     /// A player wants another game.
     RematchOffered {
         #[serde(with = "record::names::colour")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         by: Colour,
     },
     /// The two play again, in another room, where their seats are kept: they join it.

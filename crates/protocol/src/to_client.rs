@@ -10,25 +10,26 @@ use crate::{
 
 /// A message of a server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ToClient {
     /// The answer to a greeting.
     Welcome {
-        /// The version of the protocol.
+        /// The version of the protocol that is spoken from now on: the newest that both know.
         version: u16,
-        /// What the player is called from now on: his name, with a number if it was taken.
+        /// What the player is called from now on: their name, with a number if it was taken.
         name: PlayerName,
         /// A new secret, if the player was not known; to be kept and sent the next time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<Token>,
-        /// The games of this player that are going on, whether or not he asked to resume them.
+        /// The games of this player that are going on, whether or not they asked to resume them.
         rooms: Vec<RoomId>,
         /// What the server offers.
         server: ServerInfo,
     },
     /// The answer to a ping.
     Pong { number: u64 },
-    /// All games that are listed.
+    /// The games that are listed: the first page.
     Lobby {
         /// Those that wait for a player first, then those that go on.
         rooms: Vec<LobbyEntry>,
@@ -40,6 +41,8 @@ pub enum ToClient {
         /// Rooms that are not listed any more.
         gone: Vec<RoomId>,
     },
+    /// A page of the list of games, as it was searched for.
+    Games(GamesPage),
     /// Who is how strong here.
     Ranking {
         /// A list for each rule set by which rated games were played.
@@ -67,12 +70,15 @@ pub enum ToClient {
     Live {
         room: RoomId,
         #[serde(with = "record::names::colour")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         from: Colour,
         /// All that there is to be seen.
         state: LiveState,
     },
     /// Somebody has left a room, or it is closed; nothing more is told of it.
     Left { room: RoomId },
+    /// What was asked for is done; sent where the request has an id, and nothing else answers it.
+    Done,
     /// Something was refused; nothing has changed.
     Refused {
         /// In which room, if it was about one.
@@ -82,8 +88,23 @@ pub enum ToClient {
     },
 }
 
+/// A page of the games that were searched for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GamesPage {
+    /// Those that wait for a player first, then those that go on.
+    pub rooms: Vec<LobbyEntry>,
+    /// The number of this page, from 0.
+    pub page: usize,
+    /// How many pages there are.
+    pub pages: usize,
+    /// How many games were found.
+    pub total: usize,
+}
+
 /// What a server is and offers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerInfo {
     /// What it is called.
     pub name: String,
@@ -102,6 +123,7 @@ pub struct ServerInfo {
 
 /// A level of the server's engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LevelInfo {
     pub name: String,
     pub rating: i32,
@@ -109,6 +131,7 @@ pub struct LevelInfo {
 
 /// Rules as they are listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesInfo {
     pub id: String,
     /// The name shown to people.
@@ -122,6 +145,7 @@ pub struct RulesInfo {
 
 /// A room as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LobbyEntry {
     pub room: RoomId,
     /// White and Black, as far as they are there.
@@ -129,6 +153,7 @@ pub struct LobbyEntry {
     pub rules: RulesInfo,
     /// Is there fog?
     pub fog: bool,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
     pub clock: Option<TimeControl>,
     /// Does it count?
     pub rated: bool,

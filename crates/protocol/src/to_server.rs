@@ -7,18 +7,20 @@ use crate::{ChatText, LiveState, PlayerName, RoomCode, RoomId, RoomOptions, Toke
 
 /// A message of a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
     /// Who speaks; the first message of every connection, and only that.
     Hello {
-        /// The version of the protocol.
+        /// The newest version of the protocol that the client speaks. The answer names the one
+        /// that is spoken: this one, or an older one.
         version: u16,
         /// What the player wants to be called.
         name: PlayerName,
-        /// The secret by which he is known already.
+        /// The secret by which they are known already.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<Token>,
-        /// The rooms that he was in before the connection was lost.
+        /// The rooms that they were in before the connection was lost.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         resume: Vec<Resume>,
     },
@@ -31,6 +33,16 @@ pub enum ToServer {
     WatchLobby {
         /// Or not any more.
         on: bool,
+    },
+    /// Searches the list of games; it is answered by [`ToClient::Games`](crate::ToClient::Games).
+    AskGames {
+        /// A part of a player's name, of the title of the rules, or of the room's id; everything if
+        /// it is empty.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        search: String,
+        /// The page, from 0.
+        #[serde(default)]
+        page: usize,
     },
     /// Asks who is how strong here; it is answered by
     /// [`ToClient::Ranking`](crate::ToClient::Ranking).
@@ -50,12 +62,13 @@ pub enum ToServer {
         /// What lets one into a private one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<RoomCode>,
-        /// Under fog, whose view to see if he allows it.
+        /// Under fog, whose view to see if they allow it.
         #[serde(
             with = "record::names::colour_or_not",
             default,
             skip_serializing_if = "Option::is_none"
         )]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
         view: Option<Colour>,
     },
     /// Leaves a room. A player of a game that goes on stays its player and may come back; a room
@@ -67,6 +80,8 @@ pub enum ToServer {
 
 /// A room that a client was in, and what it has seen of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Resume {
     pub room: RoomId,
     /// What lets one into a private one.
@@ -76,7 +91,7 @@ pub struct Resume {
     /// short [`ToClient::Resumed`](crate::ToClient::Resumed) and else the whole state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<u64>,
-    /// Did he sit there, or ask to sit down? Nobody knows whether he was heard.
+    /// Did they sit there, or ask to sit down? Nobody knows whether they were heard.
     #[serde(default)]
     pub play: bool,
     /// Under fog, whose view a spectator was shown.
@@ -85,21 +100,24 @@ pub struct Resume {
         default,
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
     pub view: Option<Colour>,
 }
 
 /// Something that is done in a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
     /// Plays a move. Sent twice, for instance after a lost connection, it is played once.
     Play {
         /// After how many turns.
         ply: usize,
         #[serde(rename = "move")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MoveText"))]
         chess_move: UciMove,
-        /// For how long the player saw the position before he moved, in milliseconds. What the
-        /// message took on its way is then not taken from his clock, within limits.
+        /// For how long the player saw the position before they moved, in milliseconds. What the
+        /// message took on its way is then not taken from their clock, within limits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought_ms: Option<u64>,
     },
@@ -154,7 +172,7 @@ mod tests {
     #[test]
     fn a_greeting_can_be_short_and_never_shows_its_token() {
         let hello: ToServer =
-            crate::read(r#"{"hello":{"version":2,"name":"Anna"}}"#).expect("a greeting");
+            crate::read(r#"{"hello":{"version":3,"name":"Anna"}}"#).expect("a greeting");
         assert!(matches!(&hello, ToServer::Hello { token: None, resume, .. } if resume.is_empty()));
         let token = Token::from_bytes([0xAB; 16]);
         let name = PlayerName::new("Anna").expect("a name");

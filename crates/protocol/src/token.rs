@@ -1,4 +1,4 @@
-//! The secret by which a player is known again: 128 random bits that only he and the server have.
+//! The secret by which a player is known again: 128 random bits that only they and the server have.
 
 use std::fmt;
 

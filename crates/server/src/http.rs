@@ -1,8 +1,8 @@
 //! HTTP: the WebSocket, the page, and a small API described in `docs/server.md`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, Request, State};
@@ -12,7 +12,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router};
-use protocol::{LONGEST_TO_SERVER, RoomCode, RoomId};
+use protocol::{GamesPage, LONGEST_TO_SERVER, RoomCode, RoomId};
 use serde::Deserialize;
 use serde_json::json;
 use store::RulesKey;
@@ -58,6 +58,7 @@ pub(crate) fn routes(http: Arc<HttpState>) -> Router {
     limited
         .route(protocol::PATH, get(web_socket))
         .route("/api/health", get(health))
+        .route("/api/schema", get(schema))
         .route("/metrics", get(metrics))
         .fallback(get(page))
         .with_state(http)
@@ -172,8 +173,24 @@ async fn health(State(http): State<Arc<HttpState>>) -> Response {
     .into_response()
 }
 
-async fn games(State(http): State<Arc<HttpState>>) -> Response {
-    Json(json!({ "games": http.server.lobby.entries() })).into_response()
+#[derive(Deserialize)]
+struct GamesQuery {
+    #[serde(default)]
+    search: String,
+    #[serde(default)]
+    page: usize,
+}
+
+/// The messages of the protocol as a JSON Schema; it is made once.
+async fn schema() -> Response {
+    static TEXT: LazyLock<String> = LazyLock::new(|| protocol::schema().to_string());
+    ([(CONTENT_TYPE, "application/schema+json")], TEXT.as_str()).into_response()
+}
+
+async fn games(State(http): State<Arc<HttpState>>, Query(query): Query<GamesQuery>) -> Response {
+    let GamesPage { rooms, page, pages, total } =
+        http.server.lobby.search(&query.search, query.page);
+    Json(json!({ "games": rooms, "page": page, "pages": pages, "total": total })).into_response()
 }
 
 #[derive(Deserialize)]

@@ -114,7 +114,7 @@ struct Names {
 impl Names {
     /// Takes a name: the wanted one, or with a number behind it.
     fn take(&mut self, wanted: &PlayerName) -> PlayerName {
-        let is_level = key_of(wanted.as_str()).starts_with("level ");
+        let is_level = is_level(&key_of(wanted.as_str()));
         let ordinary = PlayerName::new(ORDINARY_NAME).ok().filter(|_| is_level);
         let wanted = ordinary.as_ref().unwrap_or(wanted);
         if self.taken.insert(key_of(wanted.as_str())) {
@@ -131,6 +131,11 @@ impl Names {
                 return name;
             }
         }
+    }
+
+    fn is_free(&self, wanted: &PlayerName) -> bool {
+        let key = key_of(wanted.as_str());
+        !is_level(&key) && !self.taken.contains(&key)
     }
 
     fn release(&mut self, name: &PlayerName) {
@@ -179,7 +184,10 @@ impl Identities {
         }
         let name = {
             let mut known = lock(&self.known);
-            // Their own name is free for them: whoever wants a taken name keeps the old one.
+            // Whoever wants a taken name keeps the old one.
+            if !known.names.is_free(wanted) {
+                return;
+            }
             known.names.release(&old);
             known.names.take(wanted)
         };
@@ -216,6 +224,46 @@ impl Identities {
         let profile = enrolled.await?;
         lock(&player.state).profile = Some(profile);
         Ok(profile)
+    }
+
+    /// Forgets players who have not played for long, and tells how many. Those who are connected or
+    /// in a game stay.
+    pub(crate) async fn forget_idle(
+        &self,
+        unplayed: UnixTime,
+        idle: UnixTime,
+        plays: impl Fn(&PlayerKey) -> bool,
+    ) -> Result<usize, StoreFailure> {
+        let found = self
+            .storage
+            .with(move |store| Ok((store.idle_profiles(unplayed, idle)?, store.metas(STORE_KEY)?)));
+        let (profiles, metas) = found.await?;
+        // A player may have several secrets.
+        let mut keys: HashMap<ProfileId, Vec<PlayerKey>> = HashMap::new();
+        for (key, value) in metas {
+            let key = key.strip_prefix(STORE_KEY).and_then(PlayerKey::from_text);
+            if let (Some(key), Some((profile, _))) = (key, read_meta(&value)) {
+                keys.entry(profile).or_default().push(key);
+            }
+        }
+        let mut count = 0;
+        for profile in profiles {
+            let own = keys.remove(&profile.id).unwrap_or_default();
+            let is_here = |key: &PlayerKey| lock(&self.known).players.contains_key(key);
+            // Without a secret it is nobody's who plays here.
+            if own.is_empty() || own.iter().any(|key| is_here(key) || plays(key)) {
+                continue;
+            }
+            let id = profile.id;
+            let forgotten = self.storage.with(move |store| {
+                own.iter().try_for_each(|key| store.set_meta(&meta_key(*key), None))?;
+                store.delete_profile(id)
+            });
+            forgotten.await?;
+            lock(&self.known).names.taken.remove(&key_of(profile.name.as_str()));
+            count += 1;
+        }
+        Ok(count)
     }
 
     /// A connection is closed. After their last one a player is only in the store; without a
@@ -260,6 +308,11 @@ fn create(store: &mut dyn ServerStore, name: &PlayerName) -> Result<ProfileId, S
         }
     }
     Err(StoreError::NameTaken(name.to_string()))
+}
+
+/// Is it the name of a level of the computer?
+fn is_level(key: &str) -> bool {
+    key.starts_with("level ")
 }
 
 fn key_of(name: &str) -> String {

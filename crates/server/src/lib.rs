@@ -33,7 +33,9 @@ mod rule_compiler;
 mod server;
 mod server_state;
 mod session;
+mod settings;
 mod store_actor;
+mod throttle;
 mod tls;
 
 pub use clock::ServerClock;
@@ -44,4 +46,5 @@ pub use page::{PageFile, WebPage};
 pub use proxy::{IpNetwork, IpNetworkError};
 pub use server::{Server, ServerConfig, StartError};
 pub use server_state::Timeouts;
+pub use settings::LimitError;
 pub use tls::{TlsError, TlsFiles};

@@ -32,6 +32,8 @@ pub struct ServerLimits {
     pub thinking_time: Duration,
     /// Messages of one connection: so many a second, and so many at once after a pause.
     pub messages: Rate,
+    /// Bytes of one connection, of messages and of anything else. Over it, reading waits.
+    pub received_bytes: Rate,
     /// What a player shows between moves.
     pub live: Rate,
     /// Lines of chat.
@@ -71,6 +73,7 @@ impl Default for ServerLimits {
             resident_opponents: 32,
             thinking_time: Duration::from_secs(1),
             messages: Rate { per_second: 20.0, burst: 60.0 },
+            received_bytes: Rate { per_second: 32.0 * 1024.0, burst: 256.0 * 1024.0 },
             live: Rate { per_second: 40.0, burst: 80.0 },
             chat: Rate { per_second: 1.0, burst: 6.0 },
             creations: Rate { per_second: 1.0, burst: 60.0 },
@@ -116,6 +119,18 @@ impl Bucket {
             self.left -= 1.0;
         }
         is_allowed
+    }
+
+    /// Takes so many, whether or not they are there.
+    pub(crate) fn charge(&mut self, count: usize, now: Duration) {
+        (self.left, self.filled) = (self.level(now) - count as f64, now);
+    }
+
+    /// After how long nothing is owed any more; none if nothing is owed.
+    pub(crate) fn debt(&self, now: Duration) -> Option<Duration> {
+        let owed = -self.level(now);
+        let wait = Duration::try_from_secs_f64(owed / self.rate.per_second);
+        (owed >= 0.0).then(|| wait.unwrap_or(Duration::MAX).max(Duration::from_millis(1)))
     }
 
     pub(crate) fn is_empty(&self, now: Duration) -> bool {

@@ -1,20 +1,20 @@
 //! The list of public games and its subscribers.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use protocol::{LobbyEntry, RoomId, RoomPhase, ToClient};
+use protocol::{GAMES_PER_PAGE as PAGE, GamesPage, LobbyEntry, RoomId, RoomPhase, ToClient};
 
 use crate::outbox::{Outbox, encode};
-
-/// So many games are listed at most: those that wait for a player before the others.
-const MOST_LISTED: usize = 300;
 
 /// So many games of one address come before those of others.
 const MOST_FIRST: usize = 10;
 
-/// The list of public games. Changes are broadcast from time to time, all at once.
+/// The longest text that is searched for, in characters.
+const LONGEST_SEARCH: usize = 60;
+
+/// The list of public games. Changes of its first page are broadcast from time to time.
 #[derive(Debug, Default)]
 pub(crate) struct Lobby {
     contents: Mutex<Contents>,
@@ -22,37 +22,57 @@ pub(crate) struct Lobby {
 
 #[derive(Debug, Default)]
 struct Contents {
-    /// With the address from which the room was created.
-    entries: BTreeMap<RoomId, (LobbyEntry, Option<IpAddr>)>,
-    changed: BTreeSet<RoomId>,
+    entries: BTreeMap<RoomId, Listed>,
+    has_changed: bool,
+    /// The first page, as the watchers know it.
+    first_page: BTreeMap<RoomId, LobbyEntry>,
     watchers: HashMap<u64, Arc<Outbox>>,
+}
+
+#[derive(Debug)]
+struct Listed {
+    entry: LobbyEntry,
+    /// From where the room was created.
+    address: Option<IpAddr>,
+    /// What a search looks at, in small letters.
+    words: String,
 }
 
 impl Lobby {
     /// A room is new, or has changed.
     pub(crate) fn put(&self, entry: LobbyEntry, address: Option<IpAddr>) {
+        let names = entry.players.iter().flatten().map(|player| player.name.as_str());
+        let words = [entry.room.as_str(), &entry.rules.title].into_iter().chain(names);
+        let words = words.collect::<Vec<_>>().join("\n").to_lowercase();
         let mut contents = self.lock();
-        contents.changed.insert(entry.room.clone());
-        contents.entries.insert(entry.room.clone(), (entry, address));
+        contents.has_changed = true;
+        contents.entries.insert(entry.room.clone(), Listed { entry, address, words });
     }
 
     /// A room is closed.
     pub(crate) fn remove(&self, room: &RoomId) {
         let mut contents = self.lock();
-        if contents.entries.remove(room).is_some() {
-            contents.changed.insert(room.clone());
-        }
+        contents.has_changed |= contents.entries.remove(room).is_some();
     }
 
-    /// The list.
-    pub(crate) fn entries(&self) -> Vec<LobbyEntry> {
-        listed(&self.lock().entries)
+    /// A page of the games in which a text occurs, from page 0.
+    pub(crate) fn search(&self, text: &str, page: usize) -> GamesPage {
+        let text: String = text.trim().chars().take(LONGEST_SEARCH).collect();
+        let text = text.to_lowercase();
+        let contents = self.lock();
+        let found =
+            ordered(contents.entries.values().filter(|listed| listed.words.contains(&text)));
+        let (total, pages) = (found.len(), found.len().div_ceil(PAGE));
+        let rooms = found.into_iter().skip(page.saturating_mul(PAGE)).take(PAGE).cloned();
+        GamesPage { rooms: rooms.collect(), page, pages, total }
     }
 
-    /// Subscribes a connection, and sends it the list.
+    /// Subscribes a connection to the first page, and sends it.
     pub(crate) fn watch(&self, connection: u64, outbox: Arc<Outbox>) {
         let mut contents = self.lock();
-        outbox.send(&ToClient::Lobby { rooms: listed(&contents.entries) });
+        contents.refresh();
+        let rooms = ordered(contents.entries.values()).into_iter().take(PAGE).cloned().collect();
+        outbox.send(&ToClient::Lobby { rooms });
         contents.watchers.insert(connection, outbox);
     }
 
@@ -64,21 +84,8 @@ impl Lobby {
     /// Sends all subscribers what has changed since the last broadcast.
     pub(crate) fn broadcast(&self) {
         let mut contents = self.lock();
-        let changes = std::mem::take(&mut contents.changed);
-        if changes.is_empty() || contents.watchers.is_empty() {
-            return;
-        }
-        let (mut changed, mut gone) = (Vec::new(), Vec::new());
-        for room in changes {
-            match contents.entries.get(&room) {
-                Some((entry, _)) => changed.push(entry.clone()),
-                None => gone.push(room),
-            }
-        }
-        changed.truncate(MOST_LISTED);
-        let message = encode(&ToClient::LobbyChanged { changed, gone });
-        for outbox in contents.watchers.values() {
-            outbox.send_encoded(message.clone());
+        if !contents.watchers.is_empty() {
+            contents.refresh();
         }
     }
 
@@ -87,24 +94,53 @@ impl Lobby {
     }
 }
 
-/// The games that are listed: those that wait for a player first. Of each address the first few
-/// come before all others, so that nobody crowds the rest out.
-fn listed(entries: &BTreeMap<RoomId, (LobbyEntry, Option<IpAddr>)>) -> Vec<LobbyEntry> {
-    let mut from_there: HashMap<Option<IpAddr>, usize> = HashMap::new();
-    let mut ordered: Vec<(bool, bool, &LobbyEntry)> = Vec::with_capacity(entries.len());
-    for (entry, address) in entries.values() {
-        let count = from_there.entry(*address).or_default();
-        *count += 1;
-        let is_excess = address.is_some() && *count > MOST_FIRST;
-        ordered.push((is_excess, entry.phase != RoomPhase::Waiting, entry));
+impl Contents {
+    /// Brings the first page up to date, and sends its watchers what is different.
+    fn refresh(&mut self) {
+        if !std::mem::take(&mut self.has_changed) {
+            return;
+        }
+        let page = ordered(self.entries.values()).into_iter().take(PAGE);
+        let page: BTreeMap<RoomId, LobbyEntry> =
+            page.map(|entry| (entry.room.clone(), entry.clone())).collect();
+        let before = std::mem::replace(&mut self.first_page, page);
+        let is_new = |entry: &&LobbyEntry| before.get(&entry.room) != Some(entry);
+        let changed: Vec<LobbyEntry> = self.first_page.values().filter(is_new).cloned().collect();
+        let is_gone = |room: &&RoomId| !self.first_page.contains_key(room);
+        let gone: Vec<RoomId> = before.keys().filter(is_gone).cloned().collect();
+        if (changed.is_empty() && gone.is_empty()) || self.watchers.is_empty() {
+            return;
+        }
+        let message = encode(&ToClient::LobbyChanged { changed, gone });
+        for outbox in self.watchers.values() {
+            outbox.send_encoded(message.clone());
+        }
     }
-    ordered.sort_by_key(|(is_excess, is_running, _)| (*is_excess, *is_running));
-    ordered.into_iter().take(MOST_LISTED).map(|(_, _, entry)| entry.clone()).collect()
+}
+
+/// Games in the order in which they are listed: those that wait for a player first. Of each address
+/// the first few come before all others, so that nobody crowds the rest out.
+fn ordered<'a>(entries: impl Iterator<Item = &'a Listed>) -> Vec<&'a LobbyEntry> {
+    let mut from_there: HashMap<IpAddr, usize> = HashMap::new();
+    let mut ordered: Vec<((bool, bool, usize), &LobbyEntry)> = Vec::new();
+    for Listed { entry, address, .. } in entries {
+        // Those that were restored after a restart have no address until their owner is back.
+        let place = address.map_or(0, |address| {
+            let count = from_there.entry(address).or_default();
+            *count += 1;
+            *count
+        });
+        ordered.push(((place > MOST_FIRST, entry.phase != RoomPhase::Waiting, place), entry));
+    }
+    ordered.sort_by_key(|(key, _)| *key);
+    ordered.into_iter().map(|(_, entry)| entry).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use protocol::Opponent;
+    use std::collections::BTreeSet;
+
+    use protocol::{Opponent, PlayerInfo, PlayerName};
 
     use super::*;
 
@@ -127,6 +163,11 @@ mod tests {
         }
     }
 
+    fn found(lobby: &Lobby, text: &str, page: usize) -> (Vec<RoomId>, usize, usize) {
+        let GamesPage { rooms, pages, total, .. } = lobby.search(text, page);
+        (rooms.into_iter().map(|entry| entry.room).collect(), pages, total)
+    }
+
     #[test]
     fn one_address_does_not_crowd_the_others_out() {
         let lobby = Lobby::default();
@@ -134,11 +175,52 @@ mod tests {
         for room in 0..1000 {
             lobby.put(entry(room), address(1));
         }
-        for room in 1000..1200 {
-            lobby.put(entry(room), address(2 + (room % 100) as u8));
+        for room in 1000..1080 {
+            lobby.put(entry(room), address(2 + (room % 40) as u8));
         }
-        let rooms: BTreeSet<RoomId> = lobby.entries().into_iter().map(|entry| entry.room).collect();
-        assert_eq!(rooms.len(), MOST_LISTED);
-        assert!((1000..1200).all(|room| rooms.contains(&RoomId::from_random(room))));
+        let (first, pages, total) = found(&lobby, "", 0);
+        assert_eq!((first.len(), pages, total), (PAGE, 11, 1080));
+        let first: BTreeSet<RoomId> = first.into_iter().collect();
+        assert!((1000..1080).all(|room| first.contains(&RoomId::from_random(room))));
+        let all: BTreeSet<RoomId> = (0..11).flat_map(|page| found(&lobby, "", page).0).collect();
+        assert_eq!(all.len(), 1080, "all of them are on some page");
+        assert!(found(&lobby, "", usize::MAX).0.is_empty());
+    }
+
+    #[test]
+    fn games_are_searched_by_players_and_rules() {
+        let lobby = Lobby::default();
+        for room in 0..300 {
+            lobby.put(entry(room), None);
+        }
+        let name = PlayerName::new("Zoë").expect("a name");
+        let player = PlayerInfo { name, rating: None, level: None };
+        lobby.put(LobbyEntry { players: [None, Some(player)], ..entry(7) }, None);
+        assert_eq!(found(&lobby, " ZOË ", 0), (vec![RoomId::from_random(7)], 1, 1));
+        assert_eq!(found(&lobby, "chess", 2).0.len(), 100);
+        assert_eq!(found(&lobby, RoomId::from_random(9).as_str(), 0).2, 1);
+        assert_eq!(found(&lobby, "nobody", 0), (vec![], 0, 0));
+    }
+
+    #[test]
+    fn watchers_hear_of_the_first_page_alone() {
+        let lobby = Lobby::default();
+        let outbox = Arc::new(Outbox::new(1000, 1 << 24));
+        lobby.watch(1, Arc::clone(&outbox));
+        let address = Some(IpAddr::from([192, 0, 2, 1]));
+        for room in 0..1000 {
+            lobby.put(entry(room), address);
+        }
+        lobby.broadcast();
+        lobby.broadcast();
+        let mut heard = Vec::new();
+        while let crate::outbox::Next::Send(text) = outbox.next() {
+            heard.push(protocol::read::<ToClient>(&text).expect("a message"));
+        }
+        let [ToClient::Lobby { rooms }, ToClient::LobbyChanged { changed, gone }] = &heard[..]
+        else {
+            panic!("{} messages", heard.len())
+        };
+        assert_eq!((rooms.len(), changed.len(), gone.len()), (0, PAGE, 0));
     }
 }

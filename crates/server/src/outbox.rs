@@ -63,6 +63,19 @@ impl Outbox {
         self.send_encoded(encode(message));
     }
 
+    /// Sends the answer to a request, with its id if it has one.
+    pub(crate) fn answer(&self, request: Option<u64>, message: &ToClient) {
+        self.answer_encoded(request, encode(message));
+    }
+
+    /// Sends an answer that was written already, as [`Outbox::send_encoded`] does.
+    pub(crate) fn answer_encoded(&self, request: Option<u64>, message: Utf8Bytes) -> bool {
+        self.send_encoded(match request {
+            Some(id) => protocol::with_id(&message, id).into(),
+            None => message,
+        })
+    }
+
     /// Sends a message that was written already. Tells whether there was room for it; if not, the
     /// connection is closed.
     pub(crate) fn send_encoded(&self, message: Utf8Bytes) -> bool {

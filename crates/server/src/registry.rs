@@ -164,3 +164,37 @@ impl Registry {
         Some(entry.mailbox.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use protocol::Token;
+
+    use super::*;
+
+    /// With a look at every seat of all rooms, this would be thousands of millions of steps.
+    #[test]
+    fn the_end_of_a_game_looks_at_its_own_seats_alone() {
+        let mut registry = Registry::default();
+        let player = |number: u32| {
+            let mut bytes = [0; 16];
+            bytes[..4].copy_from_slice(&number.to_be_bytes());
+            PlayerKey::of(&Token::from_bytes(bytes))
+        };
+        let games = 30_000;
+        let room = |number: u32| RoomId::from_random(number.into());
+        let owner = Owner { player: None, address: None };
+        for game in 0..games {
+            let (mailbox, _) = mpsc::channel(1);
+            let players = [player(2 * game), player(2 * game + 1)];
+            assert!(registry.insert(&room(game), mailbox, owner, &players, 1));
+            assert!(!registry.reserve_seat(players[0], &room(game + 1), 1), "one game at a time");
+        }
+        for game in 0..games {
+            let players = [player(2 * game), player(2 * game + 1)];
+            registry.release_seats(&players, &room(game));
+            assert!(registry.rooms_of(&players[0]).is_empty());
+            registry.remove(&room(game), &players);
+        }
+        assert!(registry.rooms.is_empty() && registry.seats.is_empty());
+    }
+}

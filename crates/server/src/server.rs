@@ -31,6 +31,7 @@ use crate::page::WebPage;
 use crate::proxy::{self, IpNetwork, TrustedProxies};
 use crate::server_state::{ServerState, Timeouts};
 use crate::store_actor::{StoreHandle, StoreThread};
+use crate::throttle::Throttled;
 use crate::tls::{self, TlsError, TlsFiles};
 
 /// A request must have come, and a handshake be done, within this time.
@@ -42,6 +43,9 @@ const LOBBY_INTERVAL: Duration = Duration::from_millis(500);
 /// How often it is noted that the server is alive, and under which key.
 const ALIVE_INTERVAL: Duration = Duration::from_secs(2);
 const LAST_ALIVE: &str = "server:alive";
+
+/// How often idle players are looked for.
+const FORGET_INTERVAL: Duration = Duration::from_secs(3600);
 
 /// The size of a socket's send buffer.
 const SEND_BUFFER: usize = 64 * 1024;
@@ -118,9 +122,7 @@ pub struct Server {
     address: SocketAddr,
     state: Arc<ServerState>,
     stop: watch::Sender<bool>,
-    accepting: JoinHandle<()>,
-    telling: JoinHandle<()>,
-    living: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
     storage: StoreThread,
     _announcement: Option<Announcement>,
 }
@@ -186,13 +188,12 @@ impl Server {
         let accepting = tokio::spawn(counter.accept_all(listener, stop.subscribe()));
         let telling = tokio::spawn(broadcast_lobby(Arc::clone(&state)));
         let living = tokio::spawn(note_alive(Arc::clone(&state)));
+        let forgetting = tokio::spawn(forget_idle_players(Arc::clone(&state)));
         Ok(Server {
             address,
             state,
             stop,
-            accepting,
-            telling,
-            living,
+            tasks: vec![accepting, telling, living, forgetting],
             storage: thread,
             _announcement: announcement.flatten(),
         })
@@ -228,7 +229,7 @@ impl Server {
             tracing::warn!("not everybody was waited for");
         }
         // All let go of what they share before the store is waited for.
-        for task in [self.accepting, self.telling, self.living] {
+        for task in self.tasks {
             task.abort();
             let _ = task.await;
         }
@@ -266,6 +267,13 @@ async fn note_alive(state: Arc<ServerState>) {
                 tracing::debug!(%error, "it could not be noted that the server is alive");
             }
         }
+    }
+}
+
+async fn forget_idle_players(state: Arc<ServerState>) {
+    loop {
+        state.clock.sleep_until(state.clock.now() + FORGET_INTERVAL).await;
+        state.forget_idle_players().await;
     }
 }
 
@@ -334,12 +342,15 @@ impl Acceptor {
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         let timeout = self.state.timeouts.http;
+        let rate = self.state.limits.received_bytes;
         match &self.tls {
-            None => answer(stream, self.router, peer, permit, timeout).await,
+            None => {
+                answer(Throttled::new(stream, rate), self.router, peer, permit, timeout).await;
+            }
             Some(tls) => {
                 let handshake = tokio::time::timeout(OPENING_TIME, tls.accept(stream)).await;
                 if let Ok(Ok(stream)) = handshake {
-                    answer(stream, self.router, peer, permit, timeout).await;
+                    answer(Throttled::new(stream, rate), self.router, peer, permit, timeout).await;
                 }
             }
         }

@@ -36,6 +36,8 @@ const MOST_EVICTIONS: usize = 4;
 /// The longest wait for a room that is to be closed.
 const EVICTION_TIME: Duration = Duration::from_secs(2);
 
+const DAY: u64 = 24 * 3600;
+
 /// How long the server waits for players who are away.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
@@ -49,6 +51,10 @@ pub struct Timeouts {
     pub abandoned: Duration,
     /// A game against the computer whose player has left ends after this.
     pub abandoned_computer: Duration,
+    /// A player who has finished no game is forgotten after this.
+    pub forget_unplayed: Duration,
+    /// A player whose last game was so long ago is forgotten, with games and ratings.
+    pub forget_idle: Duration,
     /// A connection that is no WebSocket is closed after this.
     pub http: Duration,
     /// The store must answer within this time; otherwise it counts as failed.
@@ -65,6 +71,8 @@ impl Default for Timeouts {
             empty: Duration::from_secs(120),
             abandoned: Duration::from_secs(24 * 3600),
             abandoned_computer: Duration::from_secs(15 * 60),
+            forget_unplayed: Duration::from_secs(7 * DAY),
+            forget_idle: Duration::from_secs(730 * DAY),
             http: Duration::from_secs(300),
             store: Duration::from_secs(5),
             stop: Duration::from_secs(8),
@@ -305,6 +313,23 @@ impl ServerState {
         self.lobby.remove(room);
     }
 
+    /// Forgets players who have not played for long.
+    pub(crate) async fn forget_idle_players(&self) {
+        let ago = |time: Duration| {
+            let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
+            self.clock.unix().plus_seconds(-seconds)
+        };
+        let (unplayed, idle) = (ago(self.timeouts.forget_unplayed), ago(self.timeouts.forget_idle));
+        let plays = |key: &PlayerKey| !self.rooms_of(key).is_empty();
+        match self.identities.forget_idle(unplayed, idle, plays).await {
+            Ok(0) => {}
+            Ok(count) => {
+                tracing::info!(count, "players who have not played for long are forgotten")
+            }
+            Err(error) => tracing::warn!(%error, "idle players could not be forgotten"),
+        }
+    }
+
     /// Suspends all rooms, waits until they are saved, and closes all connections.
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
@@ -337,5 +362,22 @@ pub(crate) fn rules_info(rules: &Rules) -> RulesInfo {
         id,
         size: [rules.size().files(), rules.size().ranks()],
         own: !notation::archive::is_shipped(rules),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_titles_are_cut() {
+        let title = "ü".repeat(20_000);
+        let file = format!("inherits = \"standard\"\ntitle = \"{title}\"\n");
+        let rules = protocol::RulesChoice::Own { id: "mine".to_owned(), file };
+        let first = RoomOptions { rules, ..RoomOptions::friendly("standard") }.first_position();
+        match first {
+            Ok(first) => assert_eq!(rules_info(first.rules()).title.chars().count(), LONGEST_TITLE),
+            Err(why) => assert!(why.to_string().contains("title"), "{why}"),
+        }
     }
 }

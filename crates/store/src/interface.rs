@@ -49,6 +49,13 @@ pub trait Profiles {
     /// If the profile is gone, or cannot be deleted.
     fn delete_profile(&mut self, profile: ProfileId) -> Result<()>;
 
+    /// The profiles that were made before a time and have no game, or whose last game was before
+    /// another time.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn idle_profiles(&self, unplayed: UnixTime, idle: UnixTime) -> Result<Vec<Profile>>;
+
     /// A profile's picture, if it has one.
     ///
     /// # Errors
@@ -236,6 +243,12 @@ pub trait Meta {
     /// # Errors
     /// If it cannot be read.
     fn meta(&self, key: &str) -> Result<Option<String>>;
+
+    /// All keys that begin with a text, in order, with what is kept under them.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn metas(&self, prefix: &str) -> Result<Vec<(String, String)>>;
 
     /// Keeps something under a key, or forgets it.
     ///

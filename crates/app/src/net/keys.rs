@@ -32,7 +32,7 @@ pub struct Keys {
 }
 
 /// A server that was visited.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Visited {
     address: String,
     /// What it calls itself.
@@ -41,6 +41,9 @@ struct Visited {
     /// The secret of each profile, by its number; that of guests by nothing.
     #[serde(default)]
     tokens: BTreeMap<String, Token>,
+    /// What each profile is called there, where its own name is taken.
+    #[serde(default)]
+    names: BTreeMap<String, String>,
 }
 
 impl Keys {
@@ -126,7 +129,7 @@ impl Keys {
         let known = self.servers.iter().position(|visited| visited.address == address);
         let mut visited = match known {
             Some(index) => self.servers.remove(index),
-            None => Visited { address, name: String::new(), tokens: BTreeMap::new() },
+            None => Visited { address, ..Visited::default() },
         };
         visited.name = name.to_owned();
         if let Some((owner, token)) = secret {
@@ -135,6 +138,27 @@ impl Keys {
         self.servers.insert(0, visited);
         self.servers.truncate(MOST_SERVERS);
         if *self == before { Ok(()) } else { self.keep(storage) }
+    }
+
+    /// Remembers what a profile is called at a server. Is that new?
+    pub fn is_renamed(
+        &mut self,
+        server: &ServerAddress,
+        owner: Owner,
+        name: &str,
+        storage: &dyn Storage,
+    ) -> bool {
+        self.catch_up(storage);
+        let address = server.to_string();
+        let Some(visited) = self.servers.iter_mut().find(|visited| visited.address == address)
+        else {
+            return true;
+        };
+        let before = visited.names.insert(key(owner), name.to_owned());
+        let is_new = before.as_deref() != Some(name);
+        // If it cannot be kept, it is told once more at the next start.
+        let _ = is_new.then(|| self.keep(storage));
+        is_new
     }
 
     /// Forgets a server with everything that it gave us.
@@ -183,6 +207,17 @@ mod tests {
         assert_eq!(keys.token(&other, None), None);
         let names: Vec<&str> = keys.servers().map(|(_, name)| name).collect();
         assert_eq!(names, ["Other", "One"]);
+    }
+
+    #[test]
+    fn another_name_is_told_once() {
+        let storage = MemoryStorage::default();
+        let server = ServerAddress::parse("10.0.0.1").expect("an address");
+        Keys::load(&storage).visit(&server, "One", None, &storage).expect("kept");
+        for (name, expected) in [("Anna 2", true), ("Anna 2", false), ("Anna 3", true)] {
+            let mut reloaded = Keys::load(&storage);
+            assert_eq!(reloaded.is_renamed(&server, None, name, &storage), expected, "{name}");
+        }
     }
 
     #[test]

@@ -60,6 +60,8 @@ struct Connection {
     changes: BTreeMap<RoomId, Vec<RoomEvent>>,
     /// Rooms that are shown as soon as we are in them, with what lets us in.
     wanted: BTreeMap<RoomId, Option<RoomCode>>,
+    /// The server has given us another name.
+    renamed: Option<PlayerName>,
     /// Requests that wait until the connection is up.
     deferred: Vec<JoinRequest>,
     /// A room is being made, and will be shown.
@@ -156,6 +158,7 @@ impl Network {
             fault: None,
             changes: BTreeMap::new(),
             wanted: BTreeMap::new(),
+            renamed: None,
             deferred: Vec::new(),
             is_creating: false,
             opens_own: true,
@@ -360,10 +363,17 @@ impl Connection {
                 for request in std::mem::take(&mut self.deferred) {
                     self.ask(request);
                 }
-                self.remember(None, keys, storage)
+                let renamed = self.renamed.take().filter(|name| {
+                    keys.is_renamed(&self.server, self.owner, name.as_str(), storage)
+                });
+                let not_kept = self.remember(None, keys, storage);
+                not_kept.or(renamed.map(NetworkEvent::Renamed))
             }
             ClientEvent::NewToken(token) => self.remember(Some((self.owner, token)), keys, storage),
-            ClientEvent::Renamed(name) => Some(NetworkEvent::Renamed(name)),
+            ClientEvent::Renamed(name) => {
+                self.renamed = Some(name);
+                None
+            }
             ClientEvent::Entered(room) => self.entered(room),
             ClientEvent::Replaced(room) | ClientEvent::Left(room) => {
                 self.changes.entry(room).or_default();

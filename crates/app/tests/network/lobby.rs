@@ -228,3 +228,35 @@ fn another_version_is_told() {
     table.tell(&ToClient::Refused { room: None, refusal });
     assert!(table.window.shows_part("runs another version"));
 }
+
+#[test]
+fn many_games_are_searched_and_shown_page_by_page() {
+    let mut table = Table::start("", [792.0, 672.0]);
+    table.window.click("Network");
+    table.window.click("Address or invitation");
+    table.window.type_text("10.0.0.7");
+    table.window.click("Connect");
+    table.open();
+    table.tell(&welcome());
+    table.tell(&ToClient::Lobby { rooms: vec![entry("Ben", RoomPhase::Waiting)] });
+    assert!(!table.window.shows("Search"), "one game needs none");
+    let many = |count: u64| {
+        let listed = |number| protocol::LobbyEntry {
+            room: protocol::RoomId::from_random(number),
+            ..entry("Ben", RoomPhase::Waiting)
+        };
+        (0..count).map(listed).collect::<Vec<_>>()
+    };
+    table.tell(&ToClient::Lobby { rooms: many(20) });
+    table.said();
+    table.window.click("Search");
+    table.window.type_text("zoë");
+    table.window.press(&[egui::Key::Enter]);
+    let asked = ToServer::AskGames { search: "zoë".to_owned(), page: 0 };
+    assert_eq!(table.said(), [asked]);
+    let rooms = vec![entry("Zoë", RoomPhase::Waiting)];
+    table.tell(&ToClient::Games(protocol::GamesPage { rooms, page: 0, pages: 2, total: 101 }));
+    assert!(table.window.shows_part("Zoë") && !table.window.shows_part("Ben"));
+    table.window.click("More games");
+    assert_eq!(table.said(), [ToServer::AskGames { search: "zoë".to_owned(), page: 1 }]);
+}

@@ -59,8 +59,8 @@ pub fn archive(text: &str) -> Verdict {
 /// Messages between client and server, one a line.
 pub fn messages(text: &str) -> Verdict {
     for line in text.lines() {
-        let to_server = protocol::read::<ToServer>(line);
-        let to_client = protocol::read::<ToClient>(line);
+        let (_, to_server) = protocol::read_with_id::<ToServer>(line);
+        let (_, to_client) = protocol::read_with_id::<ToClient>(line);
         if let (Err(one), Err(other)) = (to_server, to_client) {
             return Err(format!("{line}\nis no message: {one}; {other}"));
         }

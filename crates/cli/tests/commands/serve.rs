@@ -128,6 +128,31 @@ impl Drop for Running {
 }
 
 #[test]
+fn the_first_line_is_a_link_that_can_be_opened() {
+    let mut command = program();
+    let data = data("link");
+    command.args(["serve", "--no-announce", "--listen", "0.0.0.0:0", "--data", &data]);
+    let mut running = Running(command.stdout(Stdio::piped()).spawn().expect("it starts"));
+    let mut line = String::new();
+    let output = running.0.stdout.take().expect("its output");
+    BufReader::new(output).read_line(&mut line).expect("read");
+    assert!(line.starts_with("Serving at http://127.0.0.1:"), "{line}");
+    assert!(!line.contains("0.0.0.0"), "{line}");
+}
+
+#[test]
+fn limits_that_make_no_sense_are_refused() {
+    for (limit, expected) in [
+        ("chats=1/6", "--limit: there is no limit `chats`"),
+        ("chat=fast", "--limit: `chat`: expected how many a second"),
+    ] {
+        let message = serve(&["--limit", limit, "--data", &data("limits")]);
+        assert!(message.contains(expected), "{message}");
+    }
+    let (_running, _) = Running::start(&["--limit", "chat=2/9", "--data", &data("limits")]);
+}
+
+#[test]
 fn one_server_at_a_time_has_a_store_and_a_signal_stops_it() {
     let data = data("alone");
     let (mut first, _) = Running::start(&["--data", &data]);

@@ -17,6 +17,16 @@ impl Client {
         self.say(ToServer::WatchLobby { on });
     }
 
+    /// Searches the list of games; [`Client::found`] tells what was found.
+    pub fn ask_games(&mut self, search: &str, page: usize) {
+        self.say(ToServer::AskGames { search: search.to_owned(), page });
+    }
+
+    /// Forgets what was searched for.
+    pub fn forget_found(&mut self) {
+        self.found = None;
+    }
+
     /// Asks who is how strong.
     pub fn ask_ranking(&mut self) {
         self.say(ToServer::AskRanking);

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use protocol::{
-    Clocks, PlayerName, Refusal, Role, RoomEvent, RoomId, RoomState, ServerInfo, ToClient,
-    ToServer, Token,
+    Clocks, OLDEST_VERSION, PlayerName, Refusal, Role, RoomEvent, RoomId, RoomState, ServerInfo,
+    ToClient, ToServer, Token,
 };
 
 use super::{Client, Link, Output};
@@ -15,6 +15,9 @@ impl Client {
     /// Takes in what the server has said.
     pub(super) fn follow(&mut self, now: Duration, message: ToClient) {
         match message {
+            ToClient::Welcome { version, .. } if version < OLDEST_VERSION => {
+                self.take_refusal(None, Refusal::Version { server: version });
+            }
             ToClient::Welcome { name, token, rooms, server, .. } => {
                 self.take_welcome(name, token, server);
                 self.come_online(now, rooms);
@@ -32,6 +35,10 @@ impl Client {
                 self.lobby.change(changed, &gone);
                 self.events.push_back(ClientEvent::LobbyChanged);
             }
+            ToClient::Games(page) => {
+                self.found = Some(page);
+                self.events.push_back(ClientEvent::LobbyChanged);
+            }
             ToClient::Ranking { rankings } => {
                 self.rankings = Some(rankings);
                 self.events.push_back(ClientEvent::Ranked);
@@ -46,6 +53,8 @@ impl Client {
                 }
             }
             ToClient::Left { room } => self.drop_room(&room),
+            // We send no ids.
+            ToClient::Done => {}
             ToClient::Refused { room, refusal } => self.take_refusal(room, refusal),
         }
         if self.asked.is_some_and(|(_, at)| at < now) {

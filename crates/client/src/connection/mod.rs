@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use protocol::{
-    LiveState, PlayerName, Ranking, Resume, RoomCode, RoomId, ServerInfo, ToClient, ToServer,
-    Token, VERSION,
+    GamesPage, LiveState, PlayerName, Ranking, Resume, RoomCode, RoomId, ServerInfo, ToClient,
+    ToServer, Token, VERSION,
 };
 use rules::Colour;
 
@@ -90,6 +90,7 @@ pub struct Client {
     events: VecDeque<ClientEvent>,
     server: Option<ServerInfo>,
     lobby: Lobby,
+    found: Option<GamesPage>,
     rankings: Option<Vec<Ranking>>,
     watches_lobby: bool,
     rooms: BTreeMap<RoomId, Room>,
@@ -117,6 +118,7 @@ impl Client {
             events: VecDeque::new(),
             server: None,
             lobby: Lobby::default(),
+            found: None,
             rankings: None,
             watches_lobby: false,
             rooms: BTreeMap::new(),
@@ -154,6 +156,11 @@ impl Client {
     /// The list of games.
     pub fn lobby(&self) -> &Lobby {
         &self.lobby
+    }
+
+    /// The games that were searched for, if any were.
+    pub fn found(&self) -> Option<&GamesPage> {
+        self.found.as_ref()
     }
 
     /// Who is how strong, by rule set; nothing until the server has told.
@@ -223,7 +230,7 @@ impl Client {
         self.wishes.clear();
         self.unsaid.clear();
         self.live = None;
-        (self.lobby, self.watches_lobby) = (Lobby::default(), false);
+        (self.lobby, self.found, self.watches_lobby) = (Lobby::default(), None, false);
     }
 
     /// The wire is open.

@@ -14,7 +14,7 @@ use record::Perspective;
 use rules::{Colour, Turn};
 
 use super::seat::Occupant;
-use super::{InitialSeats, LAG_ALLOWANCE, Room, Spectator};
+use super::{Actor, InitialSeats, LAG_ALLOWANCE, Room, Spectator};
 use crate::outbox::Outbox;
 use crate::server_state::NewRoom;
 
@@ -25,14 +25,14 @@ impl Room {
     /// Does what somebody asks for, or refuses it.
     pub(super) async fn act(
         &mut self,
-        connection: u64,
+        by: Actor,
         action: Action,
         arrived: Duration,
         round_trip: Duration,
         now: Duration,
     ) {
-        let Some(side) = self.seats.side_at(connection) else {
-            self.act_as_spectator(connection, action, now);
+        let Some(side) = self.seats.side_at(by.connection) else {
+            self.act_as_spectator(by, action, now);
             return;
         };
         let is_move = matches!(action, Action::Play { .. });
@@ -46,18 +46,25 @@ impl Room {
             }
             Action::Live { state } => {
                 self.take_live(side, state);
-                return;
+                Ok(())
             }
             Action::Rematch => self.rematch(side, now).await,
             other => self.act_as_player(side, other, now),
         };
-        match done {
-            Ok(()) if is_move => {
-                self.process_events(arrived.min(now)).await;
-                self.server.metrics.count_move(self.server.clock.now().saturating_sub(arrived));
+        if let Err(refusal) = done {
+            self.refuse_action(by, side, refusal, now);
+            return;
+        }
+        if is_move {
+            self.process_events(arrived.min(now)).await;
+            self.server.metrics.count_move(self.server.clock.now().saturating_sub(arrived));
+        }
+        // When this is sent, everything that was done is saved.
+        if by.request.is_some() {
+            self.process_events(self.server.clock.now()).await;
+            if let Some(outbox) = self.seats[side].outbox(by.connection) {
+                outbox.answer(by.request, &ToClient::Done);
             }
-            Ok(()) => {}
-            Err(refusal) => self.refuse_action(connection, side, refusal, now),
         }
     }
 
@@ -110,8 +117,8 @@ impl Room {
         }
     }
 
-    fn act_as_spectator(&mut self, connection: u64, action: Action, now: Duration) {
-        let spectator = self.spectators.members.get(&connection);
+    fn act_as_spectator(&mut self, by: Actor, action: Action, now: Duration) {
+        let spectator = self.spectators.members.get(&by.connection);
         let Some(Spectator { outbox, name, .. }) = spectator else { return };
         let (outbox, name) = (Arc::clone(outbox), name.clone());
         match action {
@@ -120,12 +127,15 @@ impl Room {
                 match (self.admit(&action), action) {
                     (Ok(()), Action::Chat { text }) => {
                         self.say(Some(name), Role::Spectator, text, now);
+                        if by.request.is_some() {
+                            outbox.answer(by.request, &ToClient::Done);
+                        }
                     }
-                    (Err(refusal), _) => self.send_refusal(&outbox, refusal),
+                    (Err(refusal), _) => self.send_refusal(&outbox, by, refusal),
                     _ => {}
                 }
             }
-            _ => self.send_refusal(&outbox, Refusal::NotAPlayer),
+            _ => self.send_refusal(&outbox, by, Refusal::NotAPlayer),
         }
     }
 
@@ -264,18 +274,18 @@ impl Room {
         }
     }
 
-    fn refuse_action(&self, connection: u64, side: Colour, refusal: Refusal, now: Duration) {
-        let Some(outbox) = self.seats[side].outbox(connection) else { return };
+    fn refuse_action(&self, by: Actor, side: Colour, refusal: Refusal, now: Duration) {
+        let Some(outbox) = self.seats[side].outbox(by.connection) else { return };
         let is_move = matches!(refusal, Refusal::Move { .. });
-        self.send_refusal(outbox, refusal);
+        self.send_refusal(outbox, by, refusal);
         if is_move {
             // The player's board shows the move already.
             self.send(outbox, self.state_message(Perspective::Player(side), now));
         }
     }
 
-    fn send_refusal(&self, outbox: &Outbox, refusal: Refusal) {
+    fn send_refusal(&self, outbox: &Outbox, by: Actor, refusal: Refusal) {
         self.server.metrics.refusals.fetch_add(1, Relaxed);
-        outbox.send(&ToClient::Refused { room: Some(self.id.clone()), refusal });
+        outbox.answer(by.request, &ToClient::Refused { room: Some(self.id.clone()), refusal });
     }
 }

@@ -141,6 +141,13 @@ impl Room {
         }
     }
 
+    /// Answers a request.
+    pub(super) fn answer(&self, outbox: &Outbox, request: Option<u64>, message: Utf8Bytes) {
+        if !outbox.answer_encoded(request, message) {
+            self.server.metrics.dropped_slow.fetch_add(1, Relaxed);
+        }
+    }
+
     /// Sends a message; a connection that does not read its messages is closed.
     pub(super) fn send(&self, outbox: &Outbox, message: Utf8Bytes) {
         send(outbox, message, &self.server.metrics);

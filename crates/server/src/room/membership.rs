@@ -43,14 +43,14 @@ impl Room {
     }
 
     /// Somebody leaves on purpose.
-    pub(super) fn leave(&mut self, connection: u64, now: Duration) {
+    pub(super) fn leave(&mut self, connection: u64, request: Option<u64>, now: Duration) {
         let outbox = match self.seats.side_at(connection) {
             Some(side) => self.seats[side].outbox(connection).cloned(),
             None => self.spectators.members.get(&connection).map(|known| known.outbox.clone()),
         };
         let was_player = self.seats.side_at(connection).is_some();
         if let Some(outbox) = outbox {
-            outbox.send(&ToClient::Left { room: self.id.clone() });
+            outbox.answer(request, &ToClient::Left { room: self.id.clone() });
         }
         self.disconnect(connection, now);
         // Nobody else is here yet for whom the room would have to stay.
@@ -112,7 +112,8 @@ impl Room {
 
     fn refuse(&self, visitor: &Visitor, refusal: Refusal) -> bool {
         self.server.metrics.refusals.fetch_add(1, Relaxed);
-        visitor.outbox.send(&ToClient::Refused { room: Some(self.id.clone()), refusal });
+        let refused = ToClient::Refused { room: Some(self.id.clone()), refusal };
+        visitor.outbox.answer(visitor.request, &refused);
         false
     }
 
@@ -205,6 +206,6 @@ impl Room {
         } else {
             state(self)
         };
-        self.send(&visitor.outbox, message);
+        self.answer(&visitor.outbox, visitor.request, message);
     }
 }

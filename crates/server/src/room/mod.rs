@@ -69,12 +69,18 @@ pub(crate) enum RoomMessage {
         reply: oneshot::Sender<bool>,
     },
     /// Somebody leaves on purpose.
-    Leave { connection: u64 },
+    Leave {
+        connection: u64,
+        /// The id of the request, if it has one.
+        request: Option<u64>,
+    },
     /// A connection was lost.
     Disconnect { connection: u64 },
     /// Somebody does something.
     Act {
         connection: u64,
+        /// The id of the request, if it has one.
+        request: Option<u64>,
         action: Action,
         arrived: Duration,
         /// The measured time of a message there and back.
@@ -105,6 +111,15 @@ pub(crate) struct Visitor {
     pub(crate) player: Arc<Player>,
     /// The network they come from.
     pub(crate) address: IpAddr,
+    /// The id of the request to enter, if it has one.
+    pub(crate) request: Option<u64>,
+}
+
+/// Who does something in a room: a connection, and the id of its request.
+#[derive(Clone, Copy)]
+struct Actor {
+    connection: u64,
+    request: Option<u64>,
 }
 
 /// What somebody enters a room for.
@@ -337,10 +352,11 @@ impl Room {
                 // They may be gone by now; then a disconnect is next.
                 let _ = reply.send(is_in);
             }
-            RoomMessage::Leave { connection } => self.leave(connection, now),
+            RoomMessage::Leave { connection, request } => self.leave(connection, request, now),
             RoomMessage::Disconnect { connection } => self.disconnect(connection, now),
-            RoomMessage::Act { connection, action, arrived, round_trip } => {
-                self.act(connection, action, arrived, round_trip, now).await;
+            RoomMessage::Act { connection, request, action, arrived, round_trip } => {
+                let by = Actor { connection, request };
+                self.act(by, action, arrived, round_trip, now).await;
             }
             RoomMessage::Pgn { code, reply } => {
                 let _ = reply.send(self.pgn(code.as_ref(), now));

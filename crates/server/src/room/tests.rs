@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::{
-    Action, ColourChoice, Opponent, PlayerName, Refusal, RoomId, RoomOptions, RoomPhase,
-    TimeControl, ToClient,
+    Action, ColourChoice, Opponent, PlayerName, Refusal, RoomEvent, RoomId, RoomOptions, RoomPhase,
+    TimeControl, ToClient, UciMove,
 };
 use store::{MemoryStore, RulesKey};
 use tokio::sync::{mpsc, oneshot};
@@ -43,6 +43,7 @@ impl Guest {
             outbox: Arc::clone(&self.outbox),
             player: Arc::clone(&self.player),
             address: ADDRESS,
+            request: None,
         }
     }
 
@@ -119,7 +120,7 @@ async fn the_computers_clock_stands_while_its_question_waits() {
     let action = Action::Play { ply: 0, chess_move, thought_ms: None };
     let (arrived, round_trip) = (server.clock.now(), Duration::ZERO);
     let connection = guest.connection;
-    let act = RoomMessage::Act { connection, action, arrived, round_trip };
+    let act = RoomMessage::Act { connection, request: None, action, arrived, round_trip };
     mailbox.send(act).await.expect("open");
     guest.until(|message| protocol::write(message).contains("e2e4")).await;
     // An hour later nobody has lost on time.
@@ -146,7 +147,7 @@ async fn taking_back_leaves_one_question_at_most() {
     for _ in 0..2000 {
         let chess_move = "e2e4".parse().expect("a move");
         for action in [Action::Play { ply: 0, chess_move, thought_ms: None }, Action::AskTakeBack] {
-            let act = RoomMessage::Act { connection, action, arrived, round_trip };
+            let act = RoomMessage::Act { connection, request: None, action, arrived, round_trip };
             mailbox.send(act).await.expect("the room lives");
         }
         while !matches!(guest.outbox.next(), Next::Wait) {}
@@ -169,8 +170,57 @@ async fn a_room_whose_task_fails_is_removed_told_and_counted() {
         tokio::task::yield_now().await;
     }
     assert!(server.room(&id).is_none() && server.rooms_of(&guest.player.key).is_empty());
-    assert!(server.lobby.entries().is_empty());
+    assert_eq!(server.lobby.search("", 0).total, 0);
     assert!(server.metrics_text().contains("xxlchess_failed_rooms_total 1\n"));
     assert!(server.metrics_text().contains("xxlchess_rooms 0\n"));
     assert_eq!(server.engines.waiting(), 0);
+}
+
+/// Whoever delays their pongs seems to be far away; that is worth a limited time in all.
+#[tokio::test]
+async fn a_long_way_is_credited_within_a_limit() {
+    let server = server(EnginePool::stalled()).await;
+    let [anna, ben] = ["Anna", "Ben"].map(|name| Guest::new(&server, name));
+    let clock = TimeControl::Fischer { time: Duration::from_secs(3600), increment: Duration::ZERO };
+    let options = RoomOptions { clock: Some(clock), ..RoomOptions::friendly("xxl") };
+    let first = options.first_position().expect("a position");
+    let mut position = first.clone();
+    let mut occupants = [None, None];
+    for (guest, occupant) in [&anna, &ben].into_iter().zip(&mut occupants) {
+        let key = RulesKey::of(first.rules());
+        *occupant = Some(server.occupant(&guest.player, key).await.expect("a profile"));
+    }
+    let owner = Owner { player: Some(anna.player.key), address: Some(ADDRESS) };
+    let new = NewRoom { options, first, seats: InitialSeats { occupants }, owner, code: None };
+    let id = server.create_room(new).await.expect("a room");
+    let mailbox = server.room(&id).expect("listed");
+    assert!(enter(&mailbox, &anna).await && enter(&mailbox, &ben).await);
+    for ply in 0..120 {
+        server.clock.push(Duration::from_secs(1));
+        let guest = if ply % 2 == 0 { &anna } else { &ben };
+        let legal = position.legal_moves();
+        let chess_move = legal[ply * 7 % legal.len()];
+        let text = UciMove::of(position.rules(), chess_move);
+        position.play_unchecked(chess_move);
+        let act = RoomMessage::Act {
+            connection: guest.connection,
+            request: None,
+            action: Action::Play { ply, chess_move: text, thought_ms: Some(0) },
+            arrived: server.clock.now(),
+            round_trip: Duration::from_secs(10),
+        };
+        mailbox.send(act).await.expect("open");
+        let is_played = |message: &ToClient| matches!(message, ToClient::Event { event: RoomEvent::Turn { ply: p, .. }, .. } if *p == ply);
+        anna.until(is_played).await;
+    }
+    let clara = Guest::new(&server, "Clara");
+    let (reply, answer) = oneshot::channel();
+    let (visitor, role) = (clara.visitor(), EnterAs::Spectator(None));
+    let message = RoomMessage::Enter { visitor, role, code: None, seen: None, reply };
+    mailbox.send(message).await.expect("open");
+    assert!(answer.await.expect("an answer"));
+    let ToClient::State(state) = clara.heard().await else { panic!("expected a state") };
+    // Sixty seconds of thinking; half a second a move would be thirty, and twenty are the most.
+    let spent = 3_600_000 - state.clocks.expect("clocks").white_ms;
+    assert!(spent >= 39_000, "{spent} ms");
 }

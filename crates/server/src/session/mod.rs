@@ -13,7 +13,8 @@ use std::time::Duration;
 use axum::extract::ws::Message;
 use futures_util::{Sink, Stream, StreamExt};
 use protocol::{
-    MOST_ROOMS, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer, Token, VERSION,
+    MOST_ROOMS, OLDEST_VERSION, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer, Token,
+    VERSION,
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -46,6 +47,8 @@ struct Session {
     round_trip: Duration,
     /// When the ping was sent that is not answered yet.
     pinged: Option<Duration>,
+    /// The id of the request that is being handled, until it is answered.
+    request: Option<u64>,
 }
 
 /// Does the connection go on?
@@ -86,6 +89,7 @@ impl Session {
             rooms: HashMap::new(),
             round_trip: Duration::ZERO,
             pinged: None,
+            request: None,
         }
     }
 
@@ -169,7 +173,9 @@ impl Session {
         if !self.rates.admit_text(now) {
             return self.too_fast();
         }
-        let message = match protocol::read::<ToServer>(text) {
+        let (request, message) = protocol::read_with_id::<ToServer>(text);
+        self.request = request;
+        let message = match message {
             Ok(message) => message,
             Err(error) => {
                 self.refuse(None, Refusal::Malformed(error.to_string()));
@@ -186,6 +192,10 @@ impl Session {
             (Some(player), message) if !matches!(message, ToServer::Hello { .. }) => {
                 let player = Arc::clone(player);
                 self.dispatch(player, message, now).await;
+                // Whatever was passed on to a room is answered there.
+                if self.request.is_some() {
+                    self.answer(&ToClient::Done);
+                }
                 Flow::Continue
             }
             _ => {
@@ -217,7 +227,9 @@ impl Session {
         token: Option<Token>,
         resume: Vec<Resume>,
     ) -> Flow {
-        if version != VERSION {
+        // Nobody speaks a version that only one of the two knows.
+        let version = version.min(VERSION);
+        if version < OLDEST_VERSION {
             self.refuse(None, Refusal::Version { server: VERSION });
             return Flow::Close;
         }
@@ -228,8 +240,8 @@ impl Session {
                 return Flow::Close;
             }
         };
-        self.outbox.send(&ToClient::Welcome {
-            version: VERSION,
+        self.answer(&ToClient::Welcome {
+            version,
             name: player.name(),
             token: new_token,
             rooms: self.server.rooms_of(&player.key),
@@ -270,13 +282,17 @@ impl Session {
     async fn dispatch(&mut self, player: Arc<Player>, message: ToServer, now: Duration) {
         match message {
             ToServer::Hello { .. } => {}
-            ToServer::Ping { number } => self.outbox.send(&ToClient::Pong { number }),
+            ToServer::Ping { number } => self.answer(&ToClient::Pong { number }),
+            ToServer::AskGames { search, page } => {
+                let found = self.server.lobby.search(&search, page);
+                self.answer(&ToClient::Games(found));
+            }
             ToServer::WatchLobby { on: true } => {
                 self.server.lobby.watch(self.connection, Arc::clone(&self.outbox));
             }
             ToServer::WatchLobby { on: false } => self.server.lobby.unwatch(self.connection),
             ToServer::AskRanking => match ranking::read(&self.server.storage, None).await {
-                Ok(rankings) => self.outbox.send(&ToClient::Ranking { rankings }),
+                Ok(rankings) => self.answer(&ToClient::Ranking { rankings }),
                 Err(error) => {
                     tracing::error!(%error, "the ranking cannot be read");
                     self.refuse(None, Refusal::Failed);
@@ -295,8 +311,8 @@ impl Session {
             }
             ToServer::Leave { room } => match self.rooms.remove(&room) {
                 Some(mailbox) => {
-                    let connection = self.connection;
-                    let _ = mailbox.send(RoomMessage::Leave { connection }).await;
+                    let (connection, request) = (self.connection, self.request.take());
+                    let _ = mailbox.send(RoomMessage::Leave { connection, request }).await;
                 }
                 None => self.refuse(Some(room), Refusal::NotInRoom),
             },
@@ -306,18 +322,26 @@ impl Session {
                     return;
                 };
                 let (connection, round_trip) = (self.connection, self.round_trip);
-                let message = RoomMessage::Act { connection, action, arrived: now, round_trip };
+                let request = self.request;
+                let message =
+                    RoomMessage::Act { connection, request, action, arrived: now, round_trip };
                 if mailbox.send(message).await.is_err() {
                     self.rooms.remove(&room);
-                    self.outbox.send(&ToClient::Left { room });
+                    self.answer(&ToClient::Left { room });
                 }
+                self.request = None;
             }
         }
     }
 
-    fn refuse(&self, room: Option<RoomId>, refusal: Refusal) {
+    fn refuse(&mut self, room: Option<RoomId>, refusal: Refusal) {
         self.server.metrics.refusals.fetch_add(1, Relaxed);
-        self.outbox.send(&ToClient::Refused { room, refusal: shortened(refusal) });
+        self.answer(&ToClient::Refused { room, refusal: shortened(refusal) });
+    }
+
+    /// Answers the present request.
+    fn answer(&mut self, message: &ToClient) {
+        self.outbox.answer(self.request.take(), message);
     }
 
     async fn disconnect(self) {

@@ -93,6 +93,7 @@ impl Session {
             outbox: Arc::clone(&self.outbox),
             player: Arc::clone(player),
             address: network(self.address),
+            request: self.request,
         };
         let (reply, answer) = oneshot::channel();
         let message = RoomMessage::Enter { visitor, role, code, seen, reply };
@@ -101,9 +102,11 @@ impl Session {
         }
         match answer.await {
             Ok(true) => {
+                self.request = None;
                 self.rooms.insert(room, mailbox);
             }
             Ok(false) => {
+                self.request = None;
                 self.rooms.remove(&room);
                 self.count_failure(has_code);
             }

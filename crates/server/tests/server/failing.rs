@@ -18,7 +18,7 @@ type Result<T> = std::result::Result<T, StoreError>;
 
 /// A store in memory that fails when it is told to, and can be looked at from outside.
 #[derive(Clone, Default)]
-struct Failing {
+pub struct Failing {
     store: Arc<Mutex<MemoryStore>>,
     fails: Arc<AtomicBool>,
     hangs: Arc<AtomicBool>,
@@ -34,7 +34,7 @@ impl Failing {
         self.hangs.store(hangs, Ordering::Relaxed);
     }
 
-    fn inside(&self) -> MutexGuard<'_, MemoryStore> {
+    pub fn inside(&self) -> MutexGuard<'_, MemoryStore> {
         self.store.lock().expect("no test has failed")
     }
 
@@ -72,6 +72,7 @@ macro_rules! pass_on {
 pass_on! {
     Profiles {
         look profiles() -> Vec<Profile>;
+        look idle_profiles(unplayed: UnixTime, idle: UnixTime) -> Vec<Profile>;
         look picture(profile: ProfileId) -> Option<Picture>;
         look preferences(owner: Owner) -> BTreeMap<String, String>;
         change create_profile(name: &ProfileName, now: UnixTime) -> ProfileId;
@@ -112,6 +113,7 @@ pass_on! {
     }
     Meta {
         look meta(key: &str) -> Option<String>;
+        look metas(prefix: &str) -> Vec<(String, String)>;
         change set_meta(key: &str, value: Option<&str>) -> ();
     }
     Rooms {
@@ -127,7 +129,7 @@ impl Store for Failing {
     }
 }
 
-async fn start(store: &Failing) -> Server {
+pub async fn start(store: &Failing) -> Server {
     start_with(store, Timeouts::default()).await
 }
 

@@ -119,6 +119,12 @@ impl Meta for MemoryStore {
         Ok(self.contents.meta.get(key).cloned())
     }
 
+    fn metas(&self, prefix: &str) -> Result<Vec<(String, String)>> {
+        let from = self.contents.meta.range(prefix.to_owned()..);
+        let found = from.take_while(|(key, _)| key.starts_with(prefix));
+        Ok(found.map(|(key, value)| (key.clone(), value.clone())).collect())
+    }
+
     fn set_meta(&mut self, key: &str, value: Option<&str>) -> Result<()> {
         let meta = &mut self.change().meta;
         match value {

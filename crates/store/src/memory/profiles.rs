@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{KeptProfile, MemoryStore, Preference, Result};
+use super::{KeptGame, KeptProfile, MemoryStore, Preference, Result};
 use crate::{
     Owner, Picture, PictureKind, Profile, ProfileId, ProfileName, Profiles, StoreError, UnixTime,
 };
@@ -40,6 +40,18 @@ impl Profiles for MemoryStore {
             self.contents.profiles.iter().map(|kept| kept.profile.clone()).collect();
         profiles.sort_by_cached_key(|profile| profile.name.key());
         Ok(profiles)
+    }
+
+    fn idle_profiles(&self, unplayed: UnixTime, idle: UnixTime) -> Result<Vec<Profile>> {
+        let is_idle = |profile: &Profile| {
+            let own = |game: &&KeptGame| game.summary.owner == Some(profile.id);
+            let last = self.contents.games.iter().filter(own).map(|game| game.summary.saved).max();
+            match last {
+                None => profile.created < unplayed,
+                Some(last) => profile.created < unplayed && profile.created < idle && last < idle,
+            }
+        };
+        Ok(self.profiles()?.into_iter().filter(is_idle).collect())
     }
 
     fn rename_profile(&mut self, profile: ProfileId, name: &ProfileName) -> Result<()> {

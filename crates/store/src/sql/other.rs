@@ -51,6 +51,13 @@ impl<D: Database> Meta for D {
         self.first("SELECT value FROM meta WHERE key = ?", values![key], Row::next)
     }
 
+    fn metas(&self, prefix: &str) -> Result<Vec<(String, String)>> {
+        let sql = "SELECT key, value FROM meta WHERE key >= ? AND key < ? ORDER BY key";
+        let read = |row: &mut Row| Ok((row.next()?, row.next()?));
+        // No key goes on with the last of all characters.
+        self.all(sql, values![prefix, format!("{prefix}{}", char::MAX)], read)
+    }
+
     fn set_meta(&mut self, key: &str, value: Option<&str>) -> Result<()> {
         self.whole(Purpose::Change, |tables| match value {
             Some(value) => remember(tables, key, value),

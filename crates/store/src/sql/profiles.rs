@@ -76,6 +76,15 @@ impl<D: Database> Profiles for D {
         self.update(StoreError::NoProfile, sql, values![profile.0])
     }
 
+    fn idle_profiles(&self, unplayed: UnixTime, idle: UnixTime) -> Result<Vec<Profile>> {
+        let sql = "SELECT id, name, created FROM profiles WHERE created < ? \
+                   AND NOT EXISTS (SELECT 1 FROM games WHERE owner = profiles.id AND saved >= ?) \
+                   AND (created < ? OR NOT EXISTS (SELECT 1 FROM games WHERE owner = profiles.id)) \
+                   ORDER BY name_key";
+        let found = self.all(sql, values![unplayed.0, idle.0, idle.0], profile)?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
     fn picture(&self, profile: ProfileId) -> Result<Option<Picture>> {
         let sql = "SELECT picture_kind, picture FROM profiles WHERE id = ?";
         let read = |row: &mut Row| Ok((row.next()?, row.next()?));

@@ -7,7 +7,9 @@ use protocol::{LobbyEntry, RoomId, RoomPhase};
 use super::{PageIntent, small_icon, summary};
 use crate::context::Context;
 use crate::navigation::Navigation;
-use crate::style::widgets::{Button, IconButton, card, empty_card, headed_page, scrolled_column};
+use crate::style::widgets::{
+    Button, IconButton, TextField, card, empty_card, headed_page, scrolled_column,
+};
 use crate::style::{Icon, faded, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -42,8 +44,11 @@ struct Games<'a> {
     running: Vec<Line<'a>>,
 }
 
-/// Shows the games.
-pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
+/// From so many games on they can be searched.
+const MANY: usize = 12;
+
+/// Shows the games. `search` is what was typed to find some of them.
+pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<PageIntent> {
     let texts = cx.texts;
     let client = cx.network.client()?;
     let name = client.server().map_or("", |server| server.name.as_str());
@@ -51,7 +56,7 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
     let games = Games::of(client, texts);
     let is_guest = cx.profiles.current().is_none();
     let is_page = !cx.services.start.origin.is_empty();
-    let (mut intent, mut choice) = (None, None);
+    let (mut intent, mut choice, mut wanted) = (None, None, None);
     let page = headed_page(
         ui,
         texts.common.back,
@@ -62,11 +67,19 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
             scrolled_column(ui, column, |ui| {
                 ui.spacing_mut().item_spacing.y = space::S;
                 let renames = who(ui, client, is_guest, texts);
+                wanted = search_line(ui, client, search, texts);
                 choice = games.show(ui, client.lobby().is_known(), texts);
+                wanted = wanted.or(more(ui, client, texts));
                 renames
             })
         },
     );
+    if let (Some(page), Some(client)) = (wanted, cx.network.client_mut()) {
+        match page {
+            0 if search.trim().is_empty() => client.forget_found(),
+            page => client.ask_games(search.trim(), page),
+        }
+    }
     match choice {
         Some(Choice::Join(room)) => cx.network.join(room, None),
         Some(Choice::Watch(room)) => cx.network.watch(room, None, None),
@@ -103,7 +116,11 @@ impl<'a> Games<'a> {
         let mut games = Games { own: Vec::new(), open: Vec::new(), running: Vec::new() };
         let own: Vec<_> = client.rooms().filter(|(_, room)| plays(room)).collect();
         games.own.extend(own.iter().map(|(id, room)| own_line(id, room, texts)));
-        for entry in client.lobby().entries() {
+        let listed = match client.found() {
+            Some(found) => found.rooms.iter().collect(),
+            None => client.lobby().entries(),
+        };
+        for entry in listed {
             if own.iter().any(|(id, _)| **id == entry.room) {
                 continue;
             }
@@ -135,6 +152,26 @@ impl<'a> Games<'a> {
         }
         choice
     }
+}
+
+/// A line to search games by, where there are many. Tells which page is wanted.
+fn search_line(ui: &mut Ui, client: &Client, search: &mut String, texts: &Texts) -> Option<usize> {
+    if client.found().is_none() && client.lobby().entries().len() < MANY {
+        return None;
+    }
+    let words = &texts.library;
+    let line = TextField::new(words.search).hint(texts.network.search_hint).show(ui, search);
+    let is_entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    (is_entered || (line.changed() && search.is_empty())).then_some(0)
+}
+
+/// A button for the next page, if there is one. Tells which page is wanted.
+fn more(ui: &mut Ui, client: &Client, texts: &Texts) -> Option<usize> {
+    let next = match client.found() {
+        Some(found) => Some(found.page + 1).filter(|next| *next < found.pages),
+        None => (client.lobby().entries().len() >= protocol::GAMES_PER_PAGE).then_some(1),
+    };
+    next.filter(|_| ui.add(Button::secondary(texts.network.more_games)).clicked())
 }
 
 /// Do we play in a room that is not over?

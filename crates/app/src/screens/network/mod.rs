@@ -32,6 +32,8 @@ pub struct NetworkScreen {
     creating: Option<CreateForm>,
     /// The ranking, if it is shown.
     ranking: Option<ServerRanking>,
+    /// What was typed to find games.
+    search: String,
     /// Another name is being typed.
     naming: Option<Ticket>,
 }
@@ -98,7 +100,13 @@ impl NetworkScreen {
             connect(Destination { server, invitation: None }, &name, cx);
         }
         let servers = Servers::new(name);
-        NetworkScreen { servers, creating: None, ranking: None, naming: None }
+        NetworkScreen {
+            servers,
+            creating: None,
+            ranking: None,
+            search: String::new(),
+            naming: None,
+        }
     }
 
     /// The page for a game that is to be played over the network: it is set up as soon as there is
@@ -121,7 +129,7 @@ impl NetworkScreen {
             Some((Link::Online, _)) => match (&mut self.creating, &mut self.ranking) {
                 (Some(form), _) => form.show(ui, cx),
                 (None, Some(ranking)) => ranking.show(ui, cx),
-                (None, None) => lobby::show(ui, cx),
+                (None, None) => lobby::show(ui, cx, &mut self.search),
             },
             Some((Link::WrongVersion, _)) => trouble(ui, cx, true),
             Some(_) => trouble(ui, cx, false),
