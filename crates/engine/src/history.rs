@@ -1,4 +1,4 @@
-//! Move histories: quiet, capture, continuation and correction history, and counter moves.
+//! Move histories: quiet, capture, continuation, pawn and correction history, and counter moves.
 
 use rules::{Colour, Move, Piece, PieceType, Rules, Square};
 
@@ -10,6 +10,10 @@ const MOST_CONTINUATIONS: usize = 1 << 21;
 const CORRECTIONS: usize = 1 << 14;
 /// No correction entry grows beyond this; it stands for 64 hundredths of a pawn.
 const CORRECTION_LIMIT: i32 = 1024;
+/// Correction tables: by pawns, by the other pieces of either side, by the last two moves.
+pub(crate) const CORRECTION_KEYS: usize = 4;
+/// Rows of the pawn history for each side; a power of two.
+const PAWN_ROWS: usize = 256;
 
 /// A piece type and its target square, as an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -26,6 +30,7 @@ pub(crate) struct History {
     continuation_rows: usize,
     counters: Vec<Option<Move>>,
     corrections: Vec<i16>,
+    pawns: Vec<i16>,
 }
 
 /// The histories of one side's quiet moves at one node.
@@ -35,17 +40,21 @@ pub(crate) struct QuietJudge<'a> {
     quiet: &'a [i16],
     /// Continuation history of the moves one and two plies ago.
     replies: [&'a [i16]; 2],
+    /// The history with these pawns.
+    pawns: &'a [i16],
 }
 
 impl QuietJudge<'_> {
-    /// The quiet history of a move, and its continuation histories one and two plies back.
+    /// The quiet history of a move, its continuation histories one and two plies back, and its
+    /// pawn history.
     #[inline(always)]
-    pub(crate) fn judge(&self, kind: PieceType, chess_move: Move) -> [i32; 3] {
+    pub(crate) fn judge(&self, kind: PieceType, chess_move: Move) -> [i32; 4] {
         let number = |square: Square| self.square_numbers[square.index()] as usize;
         let (from, to) = (number(chess_move.from()), number(chess_move.to()));
         let piece_to = kind.index() * self.squares + to;
         let [near, far] = self.replies.map(|replies| replies[piece_to].into());
-        [self.quiet[from * self.squares + to].into(), near, far]
+        let pawns = self.pawns[piece_to].into();
+        [self.quiet[from * self.squares + to].into(), near, far, pawns]
     }
 }
 
@@ -68,15 +77,20 @@ impl History {
             continuations: vec![0; (continuation_rows + 1) * piece_to_count],
             continuation_rows,
             counters: vec![None; 2 * piece_to_count],
-            corrections: vec![0; 2 * CORRECTIONS],
+            corrections: vec![0; CORRECTION_KEYS * 2 * CORRECTIONS],
+            pawns: vec![0; 2 * PAWN_ROWS * piece_to_count],
         }
     }
 
     /// Clears all histories.
     pub(crate) fn clear(&mut self) {
-        for table in
-            [&mut self.quiet, &mut self.captures, &mut self.continuations, &mut self.corrections]
-        {
+        for table in [
+            &mut self.quiet,
+            &mut self.captures,
+            &mut self.continuations,
+            &mut self.corrections,
+            &mut self.pawns,
+        ] {
             table.fill(0);
         }
         self.counters.fill(None);
@@ -115,13 +129,19 @@ impl History {
 
     /// The histories of a side's quiet moves, given the rows of the moves before.
     #[inline]
-    pub(crate) fn quiet_judge(&self, colour: Colour, rows: [usize; 2]) -> QuietJudge<'_> {
+    pub(crate) fn quiet_judge(
+        &self,
+        colour: Colour,
+        rows: [usize; 2],
+        pawn_key: u64,
+    ) -> QuietJudge<'_> {
         let paths = self.squares * self.squares;
         QuietJudge {
             square_numbers: &self.square_numbers,
             squares: self.squares,
             quiet: &self.quiet[colour.index() * paths..][..paths],
             replies: rows.map(|row| &self.continuations[row..][..self.piece_to_count]),
+            pawns: &self.pawns[self.pawn_row(colour, pawn_key)..][..self.piece_to_count],
         }
     }
 
@@ -166,23 +186,54 @@ impl History {
     }
 
     #[inline]
-    fn correction_index(colour: Colour, pawn_key: u64) -> usize {
-        colour.index() * CORRECTIONS + pawn_key as usize % CORRECTIONS
+    fn pawn_row(&self, colour: Colour, pawn_key: u64) -> usize {
+        (colour.index() * PAWN_ROWS + pawn_key as usize % PAWN_ROWS) * self.piece_to_count
     }
 
-    /// The average error of the evaluation with this pawn structure.
+    pub(crate) fn reward_pawn(
+        &mut self,
+        colour: Colour,
+        pawn_key: u64,
+        piece_to: PieceTo,
+        bonus: i32,
+    ) {
+        let index = self.pawn_row(colour, pawn_key) + piece_to.0 as usize;
+        reward(&mut self.pawns[index], bonus);
+    }
+
     #[inline]
-    pub(crate) fn correction(&self, colour: Colour, pawn_key: u64) -> i32 {
-        i32::from(self.corrections[History::correction_index(colour, pawn_key)]) / 16
+    fn correction_indices(
+        colour: Colour,
+        keys: [u64; CORRECTION_KEYS],
+    ) -> [usize; CORRECTION_KEYS] {
+        std::array::from_fn(|n| {
+            (2 * n + colour.index()) * CORRECTIONS + keys[n] as usize % CORRECTIONS
+        })
+    }
+
+    /// The average error of the evaluation in such positions.
+    #[inline]
+    pub(crate) fn correction(&self, colour: Colour, keys: [u64; CORRECTION_KEYS]) -> i32 {
+        let [pawns, white, black, moves] = History::correction_indices(colour, keys)
+            .map(|index| i32::from(self.corrections[index]));
+        (8 * pawns + 6 * (white + black + moves)) / 90
     }
 
     /// Updates the correction history with the difference of search and evaluation.
-    pub(crate) fn correct(&mut self, colour: Colour, pawn_key: u64, error: i32, depth: i32) {
-        let entry = &mut self.corrections[History::correction_index(colour, pawn_key)];
-        let most = CORRECTION_LIMIT / 4;
-        let bonus = (error * depth / 8).clamp(-most, most);
-        let now = i32::from(*entry);
-        *entry = (now + bonus - now * bonus.abs() / CORRECTION_LIMIT) as i16;
+    pub(crate) fn correct(
+        &mut self,
+        colour: Colour,
+        keys: [u64; CORRECTION_KEYS],
+        error: i32,
+        depth: i32,
+    ) {
+        for index in History::correction_indices(colour, keys) {
+            let entry = &mut self.corrections[index];
+            let most = CORRECTION_LIMIT / 4;
+            let bonus = (error * depth / 8).clamp(-most, most);
+            let now = i32::from(*entry);
+            *entry = (now + bonus - now * bonus.abs() / CORRECTION_LIMIT) as i16;
+        }
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct IncrementalEval {
     pub(crate) force: [i32; 2],
     /// A hash of the pawns alone.
     pub(crate) pawn_key: u64,
+    /// Hashes of either side's other pieces.
+    pub(crate) piece_keys: [u64; 2],
 }
 
 /// The key of a position without pawns.
@@ -57,7 +59,9 @@ impl IncrementalEval {
         if Some(piece.kind()) == evaluator.pawn {
             self.pawn_key ^= pawn_key(piece.colour(), square);
         } else {
-            self.force[piece.colour().index()] += sign * evaluator.force(piece);
+            let side = piece.colour().index();
+            self.force[side] += sign * evaluator.force(piece);
+            self.piece_keys[side] ^= piece_key(piece, square);
         }
     }
 }
@@ -66,6 +70,13 @@ impl IncrementalEval {
 #[inline]
 fn pawn_key(colour: Colour, square: Square) -> u64 {
     let number = (square.index() * 2 + colour.index()) as u64;
+    mix(number.wrapping_mul(STRIDE))
+}
+
+/// A number for a piece on a square.
+#[inline]
+fn piece_key(piece: Piece, square: Square) -> u64 {
+    let number = ((piece.index() + 2) << 8 | square.index()) as u64;
     mix(number.wrapping_mul(STRIDE))
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rules::{Move, Position};
 
+use super::params::ASPIRATION;
 use super::{RootMove, TimeManager, Worker};
 use crate::engine::CurrentMove;
 use crate::eval::IncrementalEval;
@@ -161,7 +162,7 @@ impl Worker {
     /// Searches the root with a window around the last score, widened until the score fits.
     fn aspiration_search(&mut self, depth: i32, report: &mut Option<Reporter>) {
         let previous = self.root_moves[self.pv_index].previous;
-        let mut margin = 16 + previous.abs().min(2000) / 100;
+        let mut margin = ASPIRATION + previous.abs().min(2000) / 100;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= 5 && previous.abs() < MATE_BOUND {
             alpha = (previous - margin).max(-INFINITE);

@@ -2,10 +2,10 @@
 
 use rules::Move;
 
-use super::Worker;
 use super::node::{Best, Node};
 use super::ordering::is_tactical;
-use super::params::history_bonus;
+use super::params::{eval_bonus, history_bonus};
+use super::{Frame, Worker};
 use crate::score::is_mate;
 use crate::table::{Bound, TtEntry};
 
@@ -37,8 +37,8 @@ impl Worker {
             && !(bound == Bound::Upper && best.score >= eval)
             && !is_mate(best.score)
         {
-            let key = self.stack[self.ply].incremental.pawn_key;
-            self.history.correct(self.position.turn(), key, best.score - eval, node.depth);
+            let keys = self.correction_keys();
+            self.history.correct(self.position.turn(), keys, best.score - eval, node.depth);
         }
         if self.ply == 0 && self.pv_index > 0 {
             return;
@@ -84,8 +84,26 @@ impl Worker {
     fn reward_quiet(&mut self, chess_move: Move, bonus: i32) {
         let piece_to = self.piece_to(chess_move);
         self.history.reward_quiet(self.position.turn(), chess_move, bonus);
-        for row in self.stack[self.ply].rows {
+        let Frame { rows, incremental, .. } = self.stack[self.ply];
+        for row in rows {
             self.history.reward_continuation(row, piece_to, bonus);
+        }
+        self.history.reward_pawn(self.position.turn(), incremental.pawn_key, piece_to, bonus);
+    }
+
+    /// Adds a bonus for a quiet move after which the evaluation is better for its side than before.
+    pub(super) fn reward_change_of_eval(&mut self) {
+        let [last, frame] = match self.ply.checked_sub(1) {
+            Some(before) => [&self.stack[before], &self.stack[self.ply]],
+            None => return,
+        };
+        if frame.excluded.is_none()
+            && last.is_quiet
+            && let (Some(before), Some(now), Some(chess_move)) =
+                (last.eval, frame.eval, last.current)
+        {
+            let bonus = eval_bonus(-now - before);
+            self.history.reward_quiet(!self.position.turn(), chess_move, bonus);
         }
     }
 

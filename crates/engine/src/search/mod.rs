@@ -2,6 +2,7 @@
 
 mod deepening;
 mod history_update;
+mod moves;
 mod node;
 mod node_pruning;
 mod ordering;
@@ -54,6 +55,10 @@ struct Frame {
     in_check: bool,
     /// The move played here; none for a null move.
     current: Option<Move>,
+    /// Was the move played here quiet?
+    is_quiet: bool,
+    /// How often moves at this ply have failed high since the ply two before was entered.
+    cutoffs: u32,
     /// Continuation history rows of the moves one and two plies ago, and of this one.
     rows: [usize; 2],
     row: usize,
@@ -192,6 +197,7 @@ impl Worker {
         let row = self.history.row(turn, piece_to);
         if let [frame, next, ..] = &mut self.stack[self.ply..] {
             frame.current = Some(chess_move);
+            frame.is_quiet = false;
             frame.row = row;
             let change = BoardChange::of(&self.position, chess_move);
             next.incremental = frame.incremental.after(&self.evaluator, &change);
@@ -217,6 +223,7 @@ impl Worker {
         let row = self.history.row_of_pass();
         if let [frame, next, ..] = &mut self.stack[self.ply..] {
             frame.current = None;
+            frame.is_quiet = false;
             frame.row = row;
             next.incremental = frame.incremental;
             next.in_check = false;

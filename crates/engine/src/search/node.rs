@@ -1,11 +1,13 @@
-//! The search of one node: principal variation search with pruning, reductions and extensions.
+//! The search of one node: principal variation search.
 
 use arrayvec::ArrayVec;
 use rules::{Move, Outcome};
 
 use super::Worker;
 use super::ordering::{MovePicker, is_tactical};
-use super::params::{futility_margin, late_move_count, see_margin};
+use super::params::MIN_IIR_DEPTH;
+use crate::hash::mix;
+use crate::history::CORRECTION_KEYS;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in};
 use crate::table::{Bound, TtEntry};
 
@@ -90,6 +92,7 @@ impl Worker {
             None => self.table.probe(self.position.hash(), self.ply),
             Some(_) => None,
         };
+        self.stack[self.ply + 2].cutoffs = 0;
         let mut node = Node {
             alpha,
             beta,
@@ -106,6 +109,7 @@ impl Worker {
             return score;
         }
         self.evaluate_node(&mut node);
+        self.reward_change_of_eval();
         if !PV
             && !in_check
             && !self.is_mate_search
@@ -115,7 +119,7 @@ impl Worker {
             return score;
         }
         let has_move = node.tt_entry.is_some_and(|entry| entry.best.is_some());
-        if node.depth >= 4 && !has_move && excluded.is_none() && (PV || is_cut_node) {
+        if node.depth >= MIN_IIR_DEPTH && !has_move && excluded.is_none() {
             node.depth -= 1;
         }
         self.search_moves::<PV>(&mut node)
@@ -182,10 +186,19 @@ impl Worker {
         node.eval = Some(better.map_or(eval, |entry| entry.score));
     }
 
-    /// The evaluation with the correction history of this pawn structure.
+    /// What correction history goes by: pawns, the other pieces of either side, the last two moves.
+    #[inline]
+    pub(super) fn correction_keys(&self) -> [u64; CORRECTION_KEYS] {
+        let frame = &self.stack[self.ply];
+        let [white, black] = frame.incremental.piece_keys;
+        let [last, second] = frame.rows;
+        let moves = mix((last as u64) << 32 | second as u64);
+        [frame.incremental.pawn_key, white, black, moves]
+    }
+
+    /// The evaluation with the correction history of such positions.
     pub(super) fn corrected(&self, eval: i32) -> i32 {
-        let key = self.stack[self.ply].incremental.pawn_key;
-        let eval = eval + self.history.correction(self.position.turn(), key);
+        let eval = eval + self.history.correction(self.position.turn(), self.correction_keys());
         eval.clamp(1 - MATE_BOUND, MATE_BOUND - 1)
     }
 
@@ -236,6 +249,7 @@ impl Worker {
                 self.update_root_move(chess_move, score, window, is_best, nodes);
             }
             if self.update_best::<PV>(node, &mut best, chess_move, score) {
+                self.stack[self.ply].cutoffs += u32::from(extension < 2 || PV);
                 break;
             }
             best.add_tried(chess_move, is_quiet);
@@ -246,6 +260,10 @@ impl Worker {
         }
         if number == 0 {
             return self.score_without_moves(node, has_moves);
+        }
+        if best.score >= node.beta && !is_mate(best.score) && !is_mate(node.beta) {
+            // The less deep, the less is known of how far it is above beta.
+            best.score = (best.score * node.depth + node.beta) / (node.depth + 1);
         }
         self.store_result(node, window, &best);
         best.score
@@ -293,140 +311,6 @@ impl Worker {
             Some(_) => mated_in(self.ply),
             None => DRAW,
         }
-    }
-
-    /// Late move pruning, futility pruning, history pruning and pruning of losing exchanges.
-    ///
-    /// Checks are never pruned: one that seems to lose a piece may be mate. They are tested last,
-    /// which costs the most.
-    fn prune_move(
-        &mut self,
-        node: &Node,
-        picker: &mut MovePicker,
-        chess_move: Move,
-        is_quiet: bool,
-        number: usize,
-    ) -> bool {
-        let reduction = self.reductions.of(node.depth, number) / 1024;
-        let depth = (node.depth - reduction).max(0);
-        if is_quiet && !node.in_check {
-            let late = number > late_move_count(node.depth, node.improving);
-            let out_of_reach = |eval| eval + futility_margin(depth) <= node.alpha;
-            let hopeless = depth <= 8 && node.eval.is_some_and(out_of_reach);
-            let useless =
-                hopeless || depth <= 5 && self.quiet_history(chess_move) < -3500 * node.depth;
-            if (late || useless) && self.position.gives_plain_check(chess_move) {
-                return false;
-            }
-            if late || hopeless {
-                picker.skip_quiets();
-            }
-            if useless {
-                return true;
-            }
-        }
-        let checked_depth = if is_quiet { depth } else { node.depth };
-        let margin = see_margin(checked_depth, !is_quiet);
-        (is_quiet || picker.is_at_bad_captures())
-            && checked_depth <= 10
-            && !self.static_exchange_reaches(chess_move, margin)
-            && !self.position.gives_plain_check(chess_move)
-    }
-
-    /// The history score of a quiet move.
-    fn quiet_history(&self, chess_move: Move) -> i32 {
-        let Some(piece) = self.position.piece_at(chess_move.from()) else { return 0 };
-        let judge = self.history.quiet_judge(self.position.turn(), self.stack[self.ply].rows);
-        judge.judge(piece.kind(), chess_move).iter().sum()
-    }
-
-    /// The extension of a move in check, or by a singular extension search. None for a multi-cut:
-    /// several moves fail high.
-    fn extension(&mut self, node: &Node, chess_move: Move) -> Option<i32> {
-        let frame = &self.stack[self.ply];
-        let long = self.ply as i32 >= 2 * self.root_depth;
-        let (Some(entry), None) = (node.tt_entry, frame.excluded) else {
-            return Some(i32::from(node.in_check && !long));
-        };
-        let is_candidate = self.ply > 0
-            && node.depth >= 7
-            && entry.best == Some(chess_move)
-            && entry.bound != Bound::Upper
-            && entry.depth >= node.depth - 3
-            && !is_mate(entry.score)
-            && !long;
-        if !is_candidate {
-            return Some(i32::from(node.in_check && !long));
-        }
-        let singular_beta = entry.score - 2 * node.depth;
-        let depth = (node.depth - 1) / 2;
-        self.stack[self.ply].excluded = Some(chess_move);
-        let score = self.search::<false>(singular_beta - 1, singular_beta, depth, node.is_cut_node);
-        self.stack[self.ply].excluded = None;
-        if score < singular_beta {
-            let much_better = score < singular_beta - 22 && self.stack[self.ply].extensions < 8;
-            Some(1 + i32::from(much_better && node.beta - node.alpha == 1))
-        } else if singular_beta >= node.beta {
-            None
-        } else if entry.score >= node.beta || node.is_cut_node {
-            Some(-1)
-        } else {
-            Some(0)
-        }
-    }
-
-    /// Plays a move and searches it, with late move reductions and a null window first.
-    fn search_move<const PV: bool>(
-        &mut self,
-        node: &Node,
-        chess_move: Move,
-        is_quiet: bool,
-        number: usize,
-        extension: i32,
-    ) -> i32 {
-        let (alpha, beta) = (node.alpha, node.beta);
-        let history = if is_quiet { self.quiet_history(chess_move) } else { 0 };
-        let undo = self.play(chess_move);
-        self.stack[self.ply].extensions += (extension - 1).max(0);
-        let new_depth = node.depth - 1 + extension;
-        let mut score = -INFINITE;
-        let mut full_search = !PV || number > 1;
-        if node.depth >= 2 && number > 1 + usize::from(PV) {
-            let reduction = self.reduction::<PV>(node, is_quiet, number, history);
-            let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
-            score = -self.search::<false>(-alpha - 1, -alpha, reduced, true);
-            full_search = score > alpha && reduced < new_depth;
-        }
-        if full_search && !self.stopped {
-            score = -self.search::<false>(-alpha - 1, -alpha, new_depth, !node.is_cut_node);
-        }
-        if PV && (number == 1 || score > alpha) && !self.stopped {
-            score = -self.search::<true>(-beta, -alpha, new_depth, false);
-        }
-        self.undo(chess_move, undo);
-        score
-    }
-
-    /// The reduction of a late move, in plies.
-    fn reduction<const PV: bool>(
-        &self,
-        node: &Node,
-        is_quiet: bool,
-        number: usize,
-        history: i32,
-    ) -> i32 {
-        let mut reduction = self.reductions.of(node.depth, number);
-        if !is_quiet {
-            reduction = reduction * 2 / 3 - 512;
-        }
-        reduction -= 1024 * i32::from(node.was_pv);
-        reduction += 1024 * i32::from(node.is_cut_node);
-        reduction += 768 * i32::from(!node.improving);
-        reduction -= 1536 * i32::from(self.stack[self.ply].in_check);
-        // Root moves are reduced less.
-        reduction -= 1536 * i32::from(self.ply == 1);
-        reduction -= history * 1024 / 12_000;
-        reduction / 1024
     }
 
     /// Clears the principal variation from this ply on.

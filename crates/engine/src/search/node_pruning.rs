@@ -3,7 +3,7 @@
 use super::Worker;
 use super::node::Node;
 use super::ordering::MovePicker;
-use super::params::{null_move_reduction, razoring_margin, reverse_futility_margin};
+use super::params::*;
 use crate::score::{MATE_BOUND, is_mate};
 use crate::table::Bound;
 
@@ -12,25 +12,29 @@ impl Worker {
     pub(super) fn prune(&mut self, node: &mut Node) -> Option<i32> {
         let eval = node.eval?;
         let Node { alpha, beta, depth, .. } = *node;
-        if depth <= 4 && eval + razoring_margin(depth) <= alpha {
+        if depth <= MAX_RAZORING_DEPTH && eval + razoring_margin(depth) <= alpha {
             let score = self.quiescence::<false>(alpha, alpha + 1);
             if score <= alpha || self.stopped {
                 return Some(score);
             }
         }
         let margin = reverse_futility_margin(depth, node.improving);
-        if depth <= 8 && eval - margin >= beta && beta > -MATE_BOUND && eval < MATE_BOUND {
+        if depth <= MAX_REVERSE_FUTILITY_DEPTH
+            && eval - margin >= beta
+            && beta > -MATE_BOUND
+            && eval < MATE_BOUND
+        {
             return Some((eval + beta) / 2);
         }
-        self.null_move(node, eval).or_else(|| self.probcut(node))
+        self.null_move(node, eval).or_else(|| self.probcut(node)).or_else(|| small_probcut(node))
     }
 
     /// Null move pruning: if even passing fails high, some move does too.
     fn null_move(&mut self, node: &Node, eval: i32) -> Option<i32> {
         let Node { beta, depth, .. } = *node;
-        let may_pass = depth >= 3
+        let may_pass = depth >= MIN_NULL_MOVE_DEPTH
             && eval >= beta
-            && self.stack[self.ply].eval.is_some_and(|e| e + 20 * depth >= beta + 150)
+            && self.stack[self.ply].eval.is_some_and(|e| e >= beta + null_move_margin(depth))
             && self.ply >= self.null_move_min_ply
             && self.ply > 0
             && self.stack[self.ply - 1].current.is_some()
@@ -49,7 +53,7 @@ impl Worker {
             return None;
         }
         let score = if is_mate(score) { beta } else { score };
-        if depth < 12 || self.null_move_min_ply > 0 {
+        if depth < VERIFIED_NULL_MOVE_DEPTH || self.null_move_min_ply > 0 {
             return Some(score);
         }
         // Deep cutoffs are verified without null moves, because of zugzwang.
@@ -61,11 +65,11 @@ impl Worker {
 
     /// ProbCut: if a good capture beats a raised beta at reduced depth, the node fails high.
     fn probcut(&mut self, node: &Node) -> Option<i32> {
-        let raised = node.beta + 180 - 50 * i32::from(node.improving);
+        let raised = node.beta + PROBCUT - PROBCUT_IMPROVING * i32::from(node.improving);
         let known_worse = node.tt_entry.is_some_and(|entry| {
             entry.depth >= node.depth - 3 && entry.score < raised && entry.bound != Bound::Lower
         });
-        if node.depth < 5 || is_mate(node.beta) || known_worse {
+        if node.depth < MIN_PROBCUT_DEPTH || is_mate(node.beta) || known_worse {
             return None;
         }
         let threshold = raised - node.eval?;
@@ -91,4 +95,16 @@ impl Worker {
         picker.finish(self);
         result.filter(|_| !self.stopped)
     }
+}
+
+/// ProbCut without search: the table says that the node is far above beta.
+fn small_probcut(node: &Node) -> Option<i32> {
+    let raised = node.beta + SMALL_PROBCUT;
+    let entry = node.tt_entry?;
+    let cuts = entry.bound != Bound::Upper
+        && entry.depth >= node.depth - 4
+        && entry.score >= raised
+        && !is_mate(entry.score)
+        && !is_mate(node.beta);
+    cuts.then_some(raised)
 }

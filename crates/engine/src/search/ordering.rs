@@ -10,7 +10,7 @@ const KILLER: i32 = 60_000;
 /// Score of the counter move.
 const COUNTER: i32 = 40_000;
 /// Added to the score of quiet moves that give check and lose no more than [`CHECK_COST`].
-const CHECK: i32 = 16_384;
+const CHECK: i32 = 8000;
 const CHECK_COST: i32 = 75;
 
 /// The stages of the picker.
@@ -207,13 +207,14 @@ impl Worker {
         let start = self.lists.moves.len();
         self.position.quiets_into(&mut self.lists.moves);
         let here = &self.stack[self.ply];
-        let judge = self.history.quiet_judge(self.position.turn(), here.rows);
+        let judge =
+            self.history.quiet_judge(self.position.turn(), here.rows, here.incremental.pawn_key);
         let zone = self.position.check_zone();
         let mut exchanges = 0;
         self.lists.scores.extend(self.lists.moves[start..].iter().map(|chess_move| {
             let Some(piece) = self.position.piece_at(chess_move.from()) else { return 0 };
-            let [general, near, far] = judge.judge(piece.kind(), *chess_move);
-            let mut score = 2 * general + 2 * near + far;
+            let [general, near, far, pawns] = judge.judge(piece.kind(), *chess_move);
+            let mut score = 2 * general + 2 * near + far + 2 * pawns;
             if here.killers.contains(&Some(*chess_move)) {
                 score += KILLER;
             } else if here.counter == Some(*chess_move) {

@@ -1,4 +1,7 @@
-//! Parameters of the search: margins, reductions and bonuses.
+//! Parameters of the search: margins, reductions and bonuses, in hundredths of a pawn and plies.
+//!
+//! They were chosen together: many games between random choices of two values for each, and a
+//! regression (docs/tuning.md).
 
 /// The size of the reduction table in depth and in moves.
 const SIZE: usize = 64;
@@ -9,7 +12,7 @@ pub(crate) struct Reductions([[i32; SIZE]; SIZE]);
 impl Reductions {
     pub(crate) fn new() -> Reductions {
         let log = |n: usize| (n.max(1) as f64).ln();
-        let entry = |depth, number| (1024.0 * (0.55 + log(depth) * log(number) / 2.3)) as i32;
+        let entry = |depth, number| (1024.0 * (0.55 + log(depth) * log(number) / 2.1)) as i32;
         Reductions(std::array::from_fn(|depth| std::array::from_fn(|n| entry(depth, n))))
     }
 
@@ -20,10 +23,65 @@ impl Reductions {
     }
 }
 
+/// Changes of a late move's reduction, in 1024ths of a ply.
+pub(crate) mod reduction {
+    pub(crate) const WAS_PV: i32 = -1024;
+    pub(crate) const CUT_NODE: i32 = 1024;
+    pub(crate) const NOT_IMPROVING: i32 = 768;
+    pub(crate) const GIVES_CHECK: i32 = -1536;
+    pub(crate) const AT_ROOT: i32 = -1024;
+    pub(crate) const MATE_SEARCH: i32 = -1024;
+    /// Where moves at the next ply failed high more than [`MANY_CUTOFFS`] times.
+    pub(crate) const CUTOFFS: i32 = 900;
+    pub(crate) const MANY_CUTOFFS: u32 = 3;
+    /// History for which a move is reduced by a ply less.
+    pub(crate) const HISTORY: i32 = 9000;
+}
+
+/// The aspiration window's first margin.
+pub(crate) const ASPIRATION: i32 = 11;
+
+/// Internal iterative reduction: from this depth on, nodes without a move of the table are searched
+/// less deeply.
+pub(crate) const MIN_IIR_DEPTH: i32 = 3;
+
+/// Singular extensions are tried from this depth on.
+pub(crate) const MIN_SINGULAR_DEPTH: i32 = 7;
+/// How far all other moves fall short for an extension by two and by three plies.
+pub(crate) const DOUBLE_EXTENSION: i32 = 12;
+pub(crate) const TRIPLE_EXTENSION: i32 = 90;
+/// The most double extensions in a line.
+pub(crate) const MAX_DOUBLE_EXTENSIONS: i32 = 8;
+
+/// Reverse futility pruning, razoring and pruning of single moves end above these depths.
+pub(crate) const MAX_REVERSE_FUTILITY_DEPTH: i32 = 8;
+pub(crate) const MAX_RAZORING_DEPTH: i32 = 4;
+pub(crate) const MAX_FUTILITY_DEPTH: i32 = 8;
+pub(crate) const MAX_CAPTURE_FUTILITY_DEPTH: i32 = 6;
+pub(crate) const MAX_HISTORY_DEPTH: i32 = 5;
+pub(crate) const MAX_SEE_DEPTH: i32 = 10;
+
+/// History pruning: quiet moves with less history than this for each ply are pruned.
+pub(crate) const PRUNED_HISTORY: i32 = -3500;
+
+/// Null moves are tried from this depth on, and their cutoffs verified from that on.
+pub(crate) const MIN_NULL_MOVE_DEPTH: i32 = 3;
+pub(crate) const VERIFIED_NULL_MOVE_DEPTH: i32 = 12;
+
+/// ProbCut is tried from this depth on; by so much beta is raised, and by so much less when improving.
+pub(crate) const MIN_PROBCUT_DEPTH: i32 = 5;
+pub(crate) const PROBCUT: i32 = 180;
+pub(crate) const PROBCUT_IMPROVING: i32 = 50;
+/// By so much the table's score has to beat beta for a cutoff without search.
+pub(crate) const SMALL_PROBCUT: i32 = 400;
+
+/// The most that a change of evaluation adds to the history of the move before.
+const MAX_EVAL_BONUS: i32 = 1200;
+
 /// Reverse futility: a node whose evaluation is this far above beta fails high.
 #[inline]
 pub(crate) const fn reverse_futility_margin(depth: i32, improving: bool) -> i32 {
-    80 * (depth - improving as i32)
+    65 * (depth - improving as i32)
 }
 
 /// Razoring: a node whose evaluation is this far below alpha drops into quiescence.
@@ -34,9 +92,14 @@ pub(crate) const fn razoring_margin(depth: i32) -> i32 {
 
 /// The depth reduction after a null move.
 #[inline]
-pub(crate) const fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
-    let bonus = above_beta / 180;
-    3 + depth / 3 + if bonus > 3 { 3 } else { bonus }
+pub(crate) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
+    4 + depth / 3 + (above_beta / 130).min(4)
+}
+
+/// A null move is tried where the static evaluation is this far above beta.
+#[inline]
+pub(crate) const fn null_move_margin(depth: i32) -> i32 {
+    150 - 20 * depth
 }
 
 /// Late move pruning: the number of moves after which quiet moves are pruned.
@@ -49,7 +112,13 @@ pub(crate) const fn late_move_count(depth: i32, improving: bool) -> usize {
 /// Futility: quiet moves are pruned where the evaluation is this far below alpha.
 #[inline]
 pub(crate) const fn futility_margin(depth: i32) -> i32 {
-    110 + 95 * depth
+    90 + 78 * depth
+}
+
+/// The same for captures, besides what they take.
+#[inline]
+pub(crate) const fn capture_futility_margin(depth: i32, history: i32) -> i32 {
+    230 + 210 * depth + history / 8
 }
 
 /// Moves that lose more than this by static exchange evaluation are pruned.
@@ -60,7 +129,12 @@ pub(crate) const fn see_margin(depth: i32, is_capture: bool) -> i32 {
 
 /// The history bonus of a move that fails high, and the malus of those tried before it.
 #[inline]
-pub(crate) const fn history_bonus(depth: i32) -> i32 {
-    let bonus = 170 * depth - 60;
-    if bonus > 1700 { 1700 } else { bonus }
+pub(crate) fn history_bonus(depth: i32) -> i32 {
+    (230 * depth - 60).min(2400)
+}
+
+/// The history bonus of a quiet move after which the evaluation has changed by this for its side.
+#[inline]
+pub(crate) fn eval_bonus(change: i32) -> i32 {
+    (8 * change).clamp(-MAX_EVAL_BONUS, MAX_EVAL_BONUS)
 }
