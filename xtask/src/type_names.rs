@@ -22,7 +22,6 @@ const SHARED: &[(&str, &str)] = &[
     ("RulesChoice", "in a config; in a message"),
     ("Score", "of a search; of a finished game"),
     ("Token", "of a PGN scanner; of a player, which is secret"),
-    ("View", "of a position under fog; of a game from a perspective"),
 ];
 
 /// Fails on a name that several libraries give to types of their own, unless it is listed.

@@ -3,8 +3,8 @@
 //! A [`Client`] does no input or output and looks at no clock: whoever owns it opens the WebSocket
 //! when it is asked to ([`Output::Open`]), passes on what is to be sent and what was received, and
 //! tells the time. It greets the server, comes back by itself after the connection was lost,
-//! sends again what may not have arrived, and keeps a mirror of every room: for an open game a
-//! [`game::Game`] whose referee is elsewhere, under fog what is seen of it.
+//! sends again what may not have arrived, and keeps a mirror of every room with its game, as far
+//! as we may know it.
 //!
 //! ```
 //! use std::time::Duration;
@@ -22,19 +22,15 @@
 //! ```
 
 mod backoff;
-mod clock_face;
 mod connection;
 mod event;
-mod fog_board;
 mod lobby;
-mod open_board;
 mod room;
 #[cfg(test)]
 mod tests;
+mod told_game;
 
-pub use clock_face::ClockFace;
 pub use connection::{Client, Link, Output};
 pub use event::ClientEvent;
-pub use fog_board::FogBoard;
 pub use lobby::Lobby;
-pub use room::{Board, Pending, Room};
+pub use room::{MoveError, Pending, Room};

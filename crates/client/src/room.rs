@@ -1,31 +1,21 @@
 //! The mirror of one room: what the server has told of it, and our own move that is on its way.
 
 use std::collections::BTreeSet;
+use std::sync::RwLockReadGuard;
 use std::time::Duration;
 
-use game::{Event, Game};
+use game::{PlayError, SharedGame, VisibleGame};
 use protocol::{
     Action, ChatLine, Clocks, FogView, LiveState, PlayerName, Role, RoomEvent, RoomPhase,
     RoomState, VisibleEntry,
 };
-use record::{GameEnd, GameTerms, UciMove};
+use record::{GameEnd, UciMove};
 use rules::{Colour, Move, Turn};
 
-use crate::clock_face::ClockFace;
-use crate::fog_board::FogBoard;
-use crate::open_board;
+use crate::told_game;
 
 /// The last lines of chat are kept.
 const MOST_CHAT: usize = 200;
-
-/// What is known of the board.
-#[derive(Clone, Debug)]
-pub enum Board {
-    /// Everything. Our own move that is on its way has been played on it.
-    Open(Box<Game>),
-    /// What is seen under fog.
-    Fog(Box<FogBoard>),
-}
 
 /// Our move that the server has not confirmed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +25,20 @@ pub struct Pending {
     pub chess_move: UciMove,
     /// How long we have thought about it.
     thought: Duration,
+}
+
+/// Why our move was not sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// We are not in the room.
+    #[error("you are not in this game")]
+    NotInRoom,
+    /// It is not our turn, or the game stands still.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// It is not legal.
+    #[error(transparent)]
+    Refused(#[from] PlayError),
 }
 
 impl Pending {
@@ -51,8 +55,8 @@ impl Pending {
 #[derive(Clone, Debug)]
 pub struct Room {
     state: RoomState,
-    board: Board,
-    face: Option<ClockFace>,
+    /// Our own move that is on its way has been played on it, unless it is hidden by fog.
+    game: SharedGame,
     /// How many turns the server has told of.
     confirmed: usize,
     pending: Option<Pending>,
@@ -65,23 +69,26 @@ pub struct Room {
 impl Room {
     /// The room as it was told.
     pub(crate) fn new(state: RoomState, now: Duration) -> Result<Room, String> {
-        let board = board_of(&state, now)?;
+        let game = told_game::game_of(&state, now)?;
+        Ok(Room::around(SharedGame::new(game), state, now))
+    }
+
+    fn around(game: SharedGame, state: RoomState, now: Duration) -> Room {
         let mut room = Room {
             confirmed: state.turns.len(),
             state,
-            board,
-            face: None,
+            game,
             pending: None,
             live: Default::default(),
             muted: BTreeSet::new(),
             turn_began: now,
         };
         room.show_clocks(room.state.clocks, now);
-        Ok(room)
+        room
     }
 
     /// Who is here, how it is played, chat, offers, the end. Its turns and view are those of when
-    /// it was last told whole; [`Room::board`] is up to date.
+    /// it was last told whole; [`Room::game`] is up to date.
     pub fn state(&self) -> &RoomState {
         &self.state
     }
@@ -91,53 +98,20 @@ impl Room {
         self.state.role
     }
 
-    pub fn board(&self) -> &Board {
-        &self.board
+    /// The game, as far as we may know it.
+    pub fn game(&self) -> RwLockReadGuard<'_, VisibleGame> {
+        self.game.read()
     }
 
-    /// Who plays, and by which clocks.
-    pub fn terms(&self) -> GameTerms {
-        open_board::terms(&self.state)
-    }
-
-    /// The game, if it is open.
-    pub fn game(&self) -> Option<&Game> {
-        match &self.board {
-            Board::Open(game) => Some(game),
-            Board::Fog(_) => None,
-        }
-    }
-
-    /// What has happened on the open board, for sounds and animations.
-    pub fn drain_game_events(&mut self) -> Vec<Event> {
-        match &mut self.board {
-            Board::Open(game) => game.drain_events(),
-            Board::Fog(_) => Vec::new(),
-        }
-    }
-
-    /// The open game, to queue premoves in; moves are played by [`Client::play`](crate::Client::play).
-    pub fn game_mut(&mut self) -> Option<&mut Game> {
-        match &mut self.board {
-            Board::Open(game) => Some(game),
-            Board::Fog(_) => None,
-        }
-    }
-
-    /// What is seen under fog, to queue premoves in.
-    pub fn fog_mut(&mut self) -> Option<&mut FogBoard> {
-        match &mut self.board {
-            Board::Open(_) => None,
-            Board::Fog(fog) => Some(fog),
-        }
+    /// A handle of the game, for a screen that shows it and queues premoves; moves are played by
+    /// [`Client::play`](crate::Client::play).
+    pub fn shared_game(&self) -> &SharedGame {
+        &self.game
     }
 
     /// The side to move.
     pub fn turn(&self) -> Colour {
-        match &self.board {
-            Board::Open(game) => game.turn(),
-            Board::Fog(fog) => fog.turn(),
-        }
+        self.game().turn()
     }
 
     /// Is it our turn, so that we may play?
@@ -154,7 +128,7 @@ impl Room {
 
     /// What a side's clock shows now, if there are clocks.
     pub fn remaining(&self, side: Colour, now: Duration) -> Option<Duration> {
-        self.face.map(|face| face.remaining(side, now))
+        self.game().remaining(side, now)
     }
 
     /// What a player does between moves; empty if nothing is to be seen.
@@ -193,19 +167,18 @@ impl Room {
 
     /// Replaces everything but what is ours alone: a move on its way and who is muted.
     pub(crate) fn replace(&mut self, state: RoomState, now: Duration) -> Result<(), String> {
-        let pending = self.pending.take();
-        let muted = std::mem::take(&mut self.muted);
-        let older = std::mem::replace(self, Room::new(state, now)?);
+        let (pending, muted) = (self.pending.take(), std::mem::take(&mut self.muted));
+        let (mut game, new) = (self.game.clone(), told_game::game_of(&state, now)?);
+        game.write().resync(new);
+        *self = Room::around(game, state, now);
         self.muted = muted;
-        if let (Board::Fog(fog), Board::Fog(older)) = (&mut self.board, older.board) {
-            fog.remember(*older);
-        }
         // It is still to be played: it will be sent again.
         let is_due = |pending: &Pending| {
             pending.ply == self.confirmed && self.role().colour() == Some(self.turn())
         };
         if let Some(pending) = pending.filter(is_due) {
-            let _refused_again = self.place(now, pending.chess_move);
+            let found = self.game().find(pending.chess_move);
+            let _refused_again = found.map(|chess_move| self.game.write().play(now, chess_move));
             self.pending = Some(pending);
         }
         Ok(())
@@ -222,27 +195,22 @@ impl Room {
     }
 
     /// Plays our move on the mirror. What is to be sent is the answer.
-    pub(crate) fn play(&mut self, now: Duration, text: UciMove) -> Result<Action, String> {
+    pub(crate) fn play(&mut self, now: Duration, chess_move: Move) -> Result<Action, MoveError> {
         if !self.is_our_turn() {
-            return Err("it is not your turn".to_owned());
+            return Err(MoveError::NotYourTurn);
         }
         let thought = now.saturating_sub(self.turn_began);
-        self.place(now, text)?;
-        let pending = Pending { ply: self.confirmed, chess_move: text, thought };
-        let action = pending.action();
-        self.pending = Some(pending);
-        Ok(action)
+        self.game.write().play(now, chess_move)?;
+        Ok(self.send_later(chess_move, thought))
     }
 
-    fn place(&mut self, now: Duration, text: UciMove) -> Result<(), String> {
-        match &mut self.board {
-            Board::Open(game) => {
-                let chess_move = found(game, text)?;
-                game.play(now, chess_move).map_err(|error| error.to_string())
-            }
-            Board::Fog(fog) if fog.moves().contains(&text) => Ok(()),
-            Board::Fog(_) => Err(format!("`{text}` cannot be played")),
-        }
+    /// Notes that our move is on its way.
+    fn send_later(&mut self, chess_move: Move, thought: Duration) -> Action {
+        let chess_move = UciMove::of(self.game().rules(), chess_move);
+        let pending = Pending { ply: self.confirmed, chess_move, thought };
+        let action = pending.action();
+        self.pending = Some(pending);
+        action
     }
 
     pub(crate) fn set_live(&mut self, side: Colour, state: LiveState) {
@@ -271,16 +239,12 @@ impl Room {
                 self.state.seats = (**seats).clone();
                 self.state.phase = RoomPhase::Playing;
                 self.turn_began = now;
-                if let Board::Open(game) = &mut self.board {
-                    game.resume(now);
-                }
+                self.game.write().set_paused(now, false);
                 self.show_clocks(*clocks, now);
             }
             RoomEvent::Paused { clocks } => {
                 self.state.phase = RoomPhase::Paused;
-                if let Board::Open(game) = &mut self.board {
-                    game.pause(now);
-                }
+                self.game.write().set_paused(now, true);
                 self.show_clocks(*clocks, now);
             }
             RoomEvent::Turn { ply, entry, view, clocks } => {
@@ -321,19 +285,16 @@ impl Room {
         if self.pending.is_some() {
             return None;
         }
-        let is_playing = self.state.phase == RoomPhase::Playing;
-        let text = match &mut self.board {
-            Board::Fog(fog) => fog.take_premove().filter(|_| is_playing)?,
-            Board::Open(game) if game.ply() != self.confirmed + 1 => return None,
-            Board::Open(game) => {
+        let confirmed = self.confirmed;
+        let next = match &mut *self.game.write() {
+            VisibleGame::Fog(game) => game.take_premove()?,
+            VisibleGame::Open(game) if game.ply() != confirmed + 1 => return None,
+            VisibleGame::Open(game) => {
                 let Turn::Move(chess_move) = game.last_turn()?.turn else { return None };
-                UciMove::of(game.rules(), chess_move)
+                chess_move
             }
         };
-        let pending = Pending { ply: self.confirmed, chess_move: text, thought: Duration::ZERO };
-        let action = pending.action();
-        self.pending = Some(pending);
-        Some(action)
+        Some(self.send_later(next, Duration::ZERO))
     }
 
     fn follow_turn(
@@ -347,8 +308,8 @@ impl Room {
             return Err(format!("expected turn {}, found {ply}", self.confirmed));
         }
         let entry = turn.entry();
-        match &mut self.board {
-            Board::Open(game) => match game.turns().get(ply) {
+        match &mut *self.game.write() {
+            VisibleGame::Open(game) => match game.turns().get(ply) {
                 // It is ours and on the board already, unless the server knows better.
                 Some(own) if own.entry(game.rules()).kind == entry.kind => {
                     game.sync_turn(ply, entry);
@@ -356,7 +317,10 @@ impl Room {
                 Some(_) => return Err("expected our own move, found another turn".to_owned()),
                 None => game.follow(now, entry).map_err(|error| error.to_string())?,
             },
-            Board::Fog(fog) => fog.follow(turn, view)?,
+            VisibleGame::Fog(game) => {
+                game.follow(now, turn);
+                view.map_or(Ok(()), |view| told_game::see(game, view))?;
+            }
         }
         self.confirmed += 1;
         self.pending.take_if(|pending| pending.ply < self.confirmed);
@@ -369,8 +333,10 @@ impl Room {
         self.state.offers = Default::default();
         self.pending = None;
         self.live = Default::default();
-        if let Board::Open(game) = &mut self.board {
-            game.sync_end(now, end);
+        match &mut *self.game.write() {
+            VisibleGame::Open(game) => game.sync_end(now, end),
+            // Everything is told anew at once, without fog.
+            VisibleGame::Fog(game) => game.set_paused(now, true),
         }
     }
 
@@ -383,34 +349,11 @@ impl Room {
     fn show_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {
         let Some(clocks) = clocks else { return };
         self.state.clocks = Some(clocks);
-        // A premove of ours may be on the board already; the clock that was told is the other's.
-        let turn = match &self.board {
-            Board::Open(game) => game.position_at(self.confirmed).turn(),
-            Board::Fog(fog) => fog.turn(),
-        };
-        self.face = Some(ClockFace::new(clocks, turn, now));
-        if let Board::Open(game) = &mut self.board
-            && game.ply() == self.confirmed
-        {
+        // While a move of ours is on its way, the clock that was told is not that of its turn.
+        let mut game = self.game.write();
+        if game.ply() == self.confirmed {
             let remaining = [clocks.white_ms, clocks.black_ms].map(Duration::from_millis);
-            game.sync_clocks(now, remaining);
+            game.sync_clocks(now, remaining, clocks.running);
         }
     }
-}
-
-/// The legal move that a text means.
-fn found(game: &Game, text: UciMove) -> Result<Move, String> {
-    text.find(game.position()).ok_or_else(|| format!("`{text}` is not legal"))
-}
-
-fn board_of(state: &RoomState, now: Duration) -> Result<Board, String> {
-    let is_hidden = state.options.fog && state.phase != RoomPhase::Over;
-    if !is_hidden {
-        return open_board::game_of(state, now).map(|game| Board::Open(Box::new(game)));
-    }
-    let first = open_board::first_position(&state.options, &state.start)?;
-    let turn = if state.turns.len().is_multiple_of(2) { first.turn() } else { !first.turn() };
-    let mut fog = FogBoard::new(first.rules().clone(), state.turns.clone(), turn);
-    fog.look(state.view.as_ref())?;
-    Ok(Board::Fog(Box::new(fog)))
 }

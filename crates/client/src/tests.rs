@@ -5,13 +5,13 @@ use std::time::Duration;
 use game::Premove;
 use protocol::{
     Action, Clocks, FogView, LiveState, PlayerInfo, PlayerName, Presence, Refusal, Role, RoomEvent,
-    RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenMove, ServerInfo, ToClient, ToServer,
-    Token, UciMove, VisibleEntry,
+    RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenTurn, ServerInfo, TimeControl,
+    ToClient, ToServer, Token, UciMove, VisibleEntry,
 };
 use record::{Entry, EntryKind, Perspective};
-use rules::{Colour, Square};
+use rules::{Colour, Move, Square};
 
-use crate::{Board, Client, ClientEvent, Link, Output};
+use crate::{Client, ClientEvent, Link, Output};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -154,10 +154,14 @@ impl Bench {
     }
 
     fn moves(&self) -> usize {
-        let Board::Open(game) = self.client.room(&room()).expect("in it").board() else {
-            panic!("an open board")
-        };
-        game.ply()
+        self.client.room(&room()).expect("in it").game().ply()
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, chess_move: &str) -> bool {
+        let found = self.client.room(&room()).expect("in it").game().find(text(chess_move));
+        let nonsense = Move::new(square("a1"), square("a1"), rules::MoveKind::Plain);
+        self.client.play(self.now, &room(), found.unwrap_or(nonsense)).is_ok()
     }
 }
 
@@ -172,9 +176,9 @@ fn play(ply: usize, chess_move: &str) -> impl Fn(&ToServer) -> bool {
 #[test]
 fn a_move_that_may_be_lost_is_sent_again_and_played_once() {
     let mut bench = Bench::in_room(Role::White, &[]);
-    bench.client.play(bench.now, &room(), text("e2e4")).expect("our turn");
+    assert!(bench.play("e2e4"), "our turn");
     assert_eq!(bench.moves(), 1, "it is on the board at once");
-    assert!(bench.client.play(bench.now, &room(), text("d2d4")).is_err());
+    assert!(!bench.play("d2d4"));
     assert!(bench.said().iter().any(play(0, "e2e4")));
 
     let hello = bench.lose_and_come_back();
@@ -207,7 +211,7 @@ fn whoever_asked_to_sit_down_still_wants_to_after_the_connection_was_lost() {
 fn a_state_in_which_our_move_is_missing_gets_it_again() {
     let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
     bench.client.closed(bench.now);
-    bench.client.play(bench.now, &room(), text("g1f3")).expect("also while we are away");
+    assert!(bench.play("g1f3"), "also while we are away");
     assert!(bench.said().is_empty());
     bench.now = bench.client.next_wake().expect("another attempt");
     bench.client.tick(bench.now);
@@ -221,7 +225,7 @@ fn a_state_in_which_our_move_is_missing_gets_it_again() {
 #[test]
 fn a_refused_move_is_taken_from_the_board() {
     let mut bench = Bench::in_room(Role::White, &[]);
-    bench.client.play(bench.now, &room(), text("e2e4")).expect("our turn");
+    assert!(bench.play("e2e4"), "our turn");
     let refusal = Refusal::Move { ply: 0, why: "no".into() };
     bench.tell(&ToClient::Refused { room: Some(room()), refusal });
     bench.state(state(RoomOptions::friendly("standard"), Role::White, 4, &[]));
@@ -244,8 +248,8 @@ fn a_premove_is_sent_when_its_turn_comes() {
     let mut bench = Bench::in_room(Role::Black, &[]);
     let now = bench.now;
     let premove = Premove { from: square("e7"), to: square("e5"), promotion: None };
-    let game = bench.client.room_mut(&room()).and_then(|room| room.game_mut()).expect("open");
-    game.queue_premove(now, Colour::Black, premove).expect("a premove");
+    let mut game = bench.client.room(&room()).expect("in it").shared_game().clone();
+    game.write().queue_premove(now, Colour::Black, premove).expect("a premove");
     bench.tell(&played(5, 0, "e2e4"));
     assert!(bench.said().iter().any(play(1, "e7e5")));
     bench.tell(&played(6, 1, "e7e5"));
@@ -254,7 +258,11 @@ fn a_premove_is_sent_when_its_turn_comes() {
 
 #[test]
 fn clocks_run_between_messages() {
-    let mut bench = Bench::in_room(Role::White, &[]);
+    let mut bench = Bench::online();
+    bench.client.join(room(), None);
+    let clock = Some(TimeControl::Fischer { time: 60 * SECOND, increment: Duration::ZERO });
+    let options = RoomOptions { clock, ..RoomOptions::friendly("standard") };
+    bench.state(state(options, Role::White, 4, &[]));
     let clocks = Clocks { white_ms: 60_000, black_ms: 50_000, running: true };
     let event =
         RoomEvent::Started { seats: Box::new([seat("Anna"), seat("Ben")]), clocks: Some(clocks) };
@@ -330,16 +338,12 @@ fn fog_shows_what_was_told_and_nothing_else() {
         turn: Colour::White,
         visible: [vec![1], vec![0; ranks - 1]].concat(),
         board,
-        last: Some(SeenMove { mover: Colour::Black, from: None, to: None, captured: None }),
+        last: Some(SeenTurn { mover: Colour::Black, from: None, to: None, captured: None }),
         moves: vec![text("a1a2")],
     });
     bench.state(told);
     let mirror = bench.client.room(&room()).expect("in it");
-    let Board::Fog(fog) = mirror.board() else { panic!("a board under fog") };
-    let view = fog.view().expect("a view");
-    assert_eq!((view.visible.len(), view.pieces.len()), (1, 1));
-    assert!(fog.destinations(square("a1")).contains(square("a2")));
-    let now = bench.now;
-    assert!(bench.client.play(now, &room(), text("a1b1")).is_err());
-    assert!(bench.client.play(now, &room(), text("a1a2")).is_ok());
+    let view = mirror.game().view_at(0, None);
+    assert_eq!((view.visible().len(), view.pieces().len()), (1, 1));
+    assert!(!bench.play("a1b1") && bench.play("a1a2"));
 }

@@ -175,6 +175,20 @@ impl Clock {
         *left = left.saturating_add(self.spent);
     }
 
+    /// Takes over what a referee elsewhere says the clocks show, and whether one of them runs.
+    pub(crate) fn sync(&mut self, now: Duration, remaining: [Duration; 2], runs: bool) {
+        if self.controls.is_some() {
+            self.stop(now);
+            self.set_remaining(remaining);
+            self.is_held = !runs;
+        }
+    }
+
+    /// Nobody who was warned by an earlier state of these clocks is warned again.
+    pub(crate) fn keep_warnings(&mut self, older: &Clock) {
+        self.warned = older.warned;
+    }
+
     fn restart_turn(&mut self, now: Duration) {
         self.spent = Duration::ZERO;
         self.since = self.since.map(|_| now);

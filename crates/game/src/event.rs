@@ -19,6 +19,11 @@ pub enum Event {
         /// Was it waiting in the queue of premoves?
         is_premove: bool,
     },
+    /// A referee elsewhere told of a move under fog, which may be hidden.
+    PlayedInFog {
+        /// How many turns came before it.
+        ply: usize,
+    },
     /// A turn passed without a move, as its time was up.
     Passed {
         /// How many turns came before it.
@@ -91,4 +96,6 @@ pub enum Event {
     Ended(GameEnd),
     /// The game started again from its first position.
     Restarted,
+    /// A referee elsewhere told the whole game anew: turns may be missing, and fog may be gone.
+    Resynced,
 }

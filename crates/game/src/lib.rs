@@ -51,6 +51,7 @@ mod clock;
 mod cursor;
 mod end;
 mod event;
+mod fog_game;
 mod game;
 mod material;
 mod message;
@@ -61,14 +62,17 @@ mod premove;
 mod puzzle;
 mod reach;
 mod replay;
+mod shared_game;
 mod timing;
 mod turn;
 mod undo;
 mod view;
+mod visible_game;
 
 pub use clock::clock_text;
 pub use cursor::Cursor;
 pub use event::Event;
+pub use fog_game::FogGame;
 pub use game::{Game, Phase};
 pub use material::{Material, Taken};
 pub use message::Message;
@@ -80,6 +84,7 @@ pub use record::{
     GameEnd, GameTerms, Perspective, Player, Players, Referee, Seat, TimeControl, UciMove,
 };
 pub use replay::ReplayError;
+pub use shared_game::SharedGame;
 pub use turn::{Capture, PlayedTurn};
 pub use undo::UndoError;
-pub use view::{SeenTurn, View};
+pub use visible_game::VisibleGame;

@@ -14,7 +14,7 @@ pub struct Taken {
 }
 
 /// What both sides have lost and what is left.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Material {
     /// White's pieces that were taken, the most valuable first.
     pub white_lost: Vec<Taken>,

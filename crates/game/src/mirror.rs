@@ -32,13 +32,10 @@ impl Game {
         }
     }
 
-    /// Sets the clocks to what the referee says they show now.
-    pub fn sync_clocks(&mut self, now: Duration, remaining: [Duration; 2]) {
-        if self.record.terms.clocks.is_some() {
-            self.clock.stop(now);
-            self.clock.set_remaining(remaining);
-            self.run_clock(now);
-        }
+    /// Sets the clocks to what the referee says they show now, and whether one of them runs.
+    pub fn sync_clocks(&mut self, now: Duration, remaining: [Duration; 2], runs: bool) {
+        self.clock.sync(now, remaining, runs);
+        self.run_clock(now);
     }
 
     /// Ends the game as the referee says it has ended.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use rules::{Colour, Move, Piece, PieceType, Position, Role, Square, SquareSet, Turn};
+use rules::{Colour, Move, Piece, PieceType, Position, Role, Rules, Square, SquareSet, Turn, View};
 
 use crate::reach::pattern;
 use crate::{Attempt, Event, Game, Phase};
@@ -50,41 +50,101 @@ pub enum PremoveError {
     TooMany,
 }
 
-/// The premoves of a side, the next one first.
+/// The queued premoves of one side, the next one first. What a premove can be depends on the
+/// view of that side, and on a position of the game for the pawns that may step twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Premoves(pub(crate) Vec<Premove>);
+pub(crate) struct Premoves(Vec<Premove>);
 
 /// Pieces as they stand on a board.
-pub(crate) type Pieces = BTreeMap<Square, Piece>;
+type Pieces = BTreeMap<Square, Piece>;
+
+impl Premoves {
+    pub(crate) fn as_slice(&self) -> &[Premove] {
+        &self.0
+    }
+
+    /// Empties the queue. Tells how many premoves there were.
+    pub(crate) fn clear(&mut self) -> usize {
+        std::mem::take(&mut self.0).len()
+    }
+
+    /// What is seen, with the premoves made.
+    pub(crate) fn pieces(&self, view: &View) -> Pieces {
+        let mut pieces: Pieces = view.pieces().iter().copied().collect();
+        for (number, premove) in self.0.iter().enumerate() {
+            apply(*premove, view, &self.0[..number], &mut pieces);
+        }
+        pieces
+    }
+
+    /// Where a piece could go after the premoves: wherever its way of moving leads on some board,
+    /// castling and captures of pawns included.
+    pub(crate) fn targets(&self, position: &Position, view: &View, from: Square) -> SquareSet {
+        match self.pieces(view).get(&from).filter(|piece| piece.colour() == view.viewer()) {
+            Some(piece) => pattern(position, *piece, from) | castling_targets(view, from, &self.0),
+            None => SquareSet::EMPTY,
+        }
+    }
+
+    /// Appends a premove that makes sense on some board.
+    pub(crate) fn queue(
+        &mut self,
+        position: &Position,
+        view: &View,
+        premove: Premove,
+    ) -> Result<(), PremoveError> {
+        let Premove { from, to, promotion } = premove;
+        if self.0.len() >= MOST_PREMOVES {
+            return Err(PremoveError::TooMany);
+        }
+        if self.pieces(view).get(&from).is_none_or(|piece| piece.colour() != view.viewer()) {
+            return Err(PremoveError::NoPiece(from));
+        }
+        let choices = view.rules().promotion_choices_of(view.viewer());
+        let is_choice = promotion.is_none_or(|kind| choices.contains(&kind));
+        if !is_choice || !self.targets(position, view, from).contains(to) {
+            return Err(PremoveError::NeverAMove { from, to });
+        }
+        self.0.push(premove);
+        Ok(())
+    }
+
+    /// Takes the next premove, if there is one, as the move that it is now. If it is none, all are
+    /// dropped, and it is told how many.
+    pub(crate) fn take_next(
+        &mut self,
+        rules: &Rules,
+        attempt: impl FnOnce(Square, Square) -> Attempt,
+    ) -> Option<Result<Move, usize>> {
+        let next = *self.0.first()?;
+        let found = match attempt(next.from, next.to) {
+            Attempt::Legal(chess_move) => Some(chess_move),
+            Attempt::Promotion(moves) => {
+                let choice = choice(rules, next);
+                moves.into_iter().find(|chess_move| chess_move.promotion() == choice)
+            }
+            Attempt::LeavesKingInCheck { .. } | Attempt::NotAMove => None,
+        };
+        Some(match found {
+            Some(chess_move) => {
+                self.0.remove(0);
+                Ok(chess_move)
+            }
+            None => Err(self.clear()),
+        })
+    }
+}
 
 impl Game {
     /// The premoves of a side, the next one first.
     pub fn premoves(&self, side: Colour) -> &[Premove] {
-        &self.premoves[side.index()].0
-    }
-
-    /// May this side queue premoves at all? It must be played by a person, and the other side
-    /// not by somebody at the same screen.
-    pub fn has_premoves(&self, side: Colour) -> bool {
-        !self.players().is_computer(side) && !self.players().share_a_screen()
+        self.premoves[side.index()].as_slice()
     }
 
     /// Where a piece could go as a premove after those that wait already: wherever its way of
     /// moving leads on some board, castling and captures of pawns included.
     pub fn premove_targets(&self, side: Colour, from: Square) -> SquareSet {
-        let pieces = self.pieces_after_premoves(side);
-        match pieces.get(&from).filter(|piece| piece.colour() == side) {
-            Some(piece) => {
-                pattern(self.position(), *piece, from)
-                    | self.castling_targets(side, from, self.premoves(side))
-            }
-            None => SquareSet::EMPTY,
-        }
-    }
-
-    /// Where a piece's way of moving leads on some board, castling left out.
-    pub fn pattern_of(&self, piece: Piece, from: Square) -> SquareSet {
-        pattern(self.position(), piece, from)
+        self.premoves[side.index()].targets(self.position(), &self.view(side), from)
     }
 
     /// Queues a premove.
@@ -98,8 +158,7 @@ impl Game {
         premove: Premove,
     ) -> Result<(), PremoveError> {
         self.tick(now);
-        let Premove { from, to, .. } = premove;
-        if !self.has_premoves(side) {
+        if !self.players().may_premove(side) {
             return Err(PremoveError::NotForThisPlayer);
         }
         if self.phase() != Phase::Playing {
@@ -108,155 +167,113 @@ impl Game {
         if self.turn() == side {
             return Err(PremoveError::YourTurn);
         }
-        if self.premoves(side).len() >= MOST_PREMOVES {
-            return Err(PremoveError::TooMany);
-        }
-        let pieces = self.pieces_after_premoves(side);
-        if pieces.get(&from).is_none_or(|piece| piece.colour() != side) {
-            return Err(PremoveError::NoPiece(from));
-        }
-        let choices = self.rules().promotion_choices_of(side);
-        let is_choice = premove.promotion.is_none_or(|kind| choices.contains(&kind));
-        if !is_choice || !self.premove_targets(side, from).contains(to) {
-            return Err(PremoveError::NeverAMove { from, to });
-        }
-        self.premoves[side.index()].0.push(premove);
+        let view = self.view(side);
+        self.premoves[side.index()].queue(self.history.position(), &view, premove)?;
         self.tell(Event::PremoveQueued { side });
         Ok(())
     }
 
     /// Empties the queue of a side. Tells how many premoves there were.
     pub fn cancel_premoves(&mut self, side: Colour) -> usize {
-        std::mem::take(&mut self.premoves[side.index()].0).len()
+        self.premoves[side.index()].clear()
     }
 
     /// The board as a side sees it with its premoves made, in rising order of squares.
     pub fn pieces_with_premoves(&self, side: Colour) -> Vec<(Square, Piece)> {
-        self.pieces_after_premoves(side).into_iter().collect()
+        self.premoves[side.index()].pieces(&self.view(side)).into_iter().collect()
     }
 
     /// Plays the premoves of whoever is to move, as long as there are any.
     pub(crate) fn play_premoves(&mut self, now: Duration) {
         while self.phase() == Phase::Playing {
             let side = self.turn();
-            let queue = &mut self.premoves[side.index()].0;
-            if queue.is_empty() {
-                return;
-            }
-            let next = queue.remove(0);
-            match self.as_move(next) {
-                Some(chess_move) => {
+            let mut queue = std::mem::take(&mut self.premoves[side.index()]);
+            let next = queue.take_next(self.rules(), |from, to| self.attempt(from, to));
+            self.premoves[side.index()] = queue;
+            match next {
+                None => return,
+                Some(Ok(chess_move)) => {
                     self.commit_turn(Turn::Move(chess_move), now, Duration::ZERO, true);
                 }
-                None => {
-                    let count = 1 + self.cancel_premoves(side);
-                    self.tell(Event::PremovesDropped { side, count });
-                }
+                Some(Err(count)) => self.tell(Event::PremovesDropped { side, count }),
             }
         }
-    }
-
-    fn as_move(&self, premove: Premove) -> Option<Move> {
-        match self.attempt(premove.from, premove.to) {
-            Attempt::Legal(chess_move) => Some(chess_move),
-            Attempt::Promotion(moves) => {
-                let choice = self.choice(premove);
-                moves.into_iter().find(|chess_move| chess_move.promotion() == choice)
-            }
-            Attempt::LeavesKingInCheck { .. } | Attempt::NotAMove => None,
-        }
-    }
-
-    /// What a pawn of a premove becomes if it promotes.
-    fn choice(&self, premove: Premove) -> Option<PieceType> {
-        premove.promotion.or_else(|| self.rules().promotion_choices().first().copied())
-    }
-
-    /// What a side sees, with its premoves made.
-    fn pieces_after_premoves(&self, side: Colour) -> Pieces {
-        let view = self.position().view(side);
-        let mut pieces: Pieces = view.pieces().iter().copied().collect();
-        let premoves = self.premoves(side);
-        for (number, premove) in premoves.iter().enumerate() {
-            self.apply_premove(*premove, side, &premoves[..number], &mut pieces);
-        }
-        pieces
-    }
-
-    fn apply_premove(
-        &self,
-        premove: Premove,
-        side: Colour,
-        earlier: &[Premove],
-        pieces: &mut Pieces,
-    ) {
-        let Premove { from, to, .. } = premove;
-        let rook = self.castling_rook(from, to, side, earlier);
-        let Some(piece) = pieces.remove(&from) else { return };
-        let promotes = self.rules().piece_spec(piece.kind()).role == Role::Pawn
-            && self.rules().promotion_zone(piece.colour()).contains(to);
-        let kind = self.choice(premove).filter(|_| promotes).unwrap_or(piece.kind());
-        if let Some((rook_from, rook_to)) = rook
-            && let Some(rook) = pieces.remove(&rook_from)
-        {
-            pieces.insert(rook_to, rook);
-            pieces.insert(self.castling_king_to(from, to), piece);
-            return;
-        }
-        pieces.insert(to, Piece::new(kind, piece.colour()));
-    }
-
-    /// The rook that goes with a king's premove from one square to another, if that is castling:
-    /// where it comes from and where it goes.
-    fn castling_rook(
-        &self,
-        from: Square,
-        to: Square,
-        side: Colour,
-        earlier: &[Premove],
-    ) -> Option<(Square, Square)> {
-        if !self.castling_targets(side, from, earlier).contains(to) {
-            return None;
-        }
-        let east = to.file() > from.file();
-        let to = self.castling_king_to(from, to);
-        let rook_to = self.rules().size().offset(to, if east { -1 } else { 1 }, 0)?;
-        Some((nearest_rook(self.position(), side, from, east)?, rook_to))
-    }
-
-    /// Where the king ends that castles from one square to another, which may be that of the rook.
-    fn castling_king_to(&self, from: Square, to: Square) -> Square {
-        match self.rules().castling_files() {
-            Some(files) => Square::new(files[usize::from(to.file() > from.file())], to.rank()),
-            None => to,
-        }
-    }
-
-    /// Where the king could castle to from a square on some board: he and the rook have not
-    /// moved, nor will they by earlier premoves.
-    fn castling_targets(&self, side: Colour, from: Square, earlier: &[Premove]) -> SquareSet {
-        let position = self.position();
-        let is_touched =
-            |square| earlier.iter().any(|premove| [premove.from, premove.to].contains(&square));
-        let Some(castling) = position.rules().spec().castling else { return SquareSet::EMPTY };
-        if position.king(side) != Some(from) || is_touched(from) {
-            return SquareSet::EMPTY;
-        }
-        let towards = |east: bool| {
-            nearest_rook(position, side, from, east).filter(|rook| !is_touched(*rook))?;
-            if castling.files.is_some() {
-                return nearest_rook(position, side, from, east);
-            }
-            let step = i32::from(castling.king_step);
-            position.rules().size().offset(from, if east { step } else { -step }, 0)
-        };
-        [true, false].into_iter().filter_map(towards).collect()
     }
 }
 
+/// What a pawn of a premove becomes if it promotes.
+fn choice(rules: &Rules, premove: Premove) -> Option<PieceType> {
+    premove.promotion.or_else(|| rules.promotion_choices().first().copied())
+}
+
+fn apply(premove: Premove, view: &View, earlier: &[Premove], pieces: &mut Pieces) {
+    let Premove { from, to, .. } = premove;
+    let rules = view.rules();
+    let rook = castling_rook(from, to, view, earlier);
+    let Some(piece) = pieces.remove(&from) else { return };
+    let promotes = rules.piece_spec(piece.kind()).role == Role::Pawn
+        && rules.promotion_zone(piece.colour()).contains(to);
+    let kind = choice(rules, premove).filter(|_| promotes).unwrap_or(piece.kind());
+    if let Some((rook_from, rook_to)) = rook
+        && let Some(rook) = pieces.remove(&rook_from)
+    {
+        pieces.insert(rook_to, rook);
+        pieces.insert(castling_king_to(rules, from, to), piece);
+        return;
+    }
+    pieces.insert(to, Piece::new(kind, piece.colour()));
+}
+
+/// The rook that goes with a king's premove from one square to another, if that is castling:
+/// where it comes from and where it goes.
+fn castling_rook(
+    from: Square,
+    to: Square,
+    view: &View,
+    earlier: &[Premove],
+) -> Option<(Square, Square)> {
+    if !castling_targets(view, from, earlier).contains(to) {
+        return None;
+    }
+    let east = to.file() > from.file();
+    let to = castling_king_to(view.rules(), from, to);
+    let rook_to = view.rules().size().offset(to, if east { -1 } else { 1 }, 0)?;
+    Some((nearest_rook(view, from, east)?, rook_to))
+}
+
+/// Where the king ends that castles from one square to another, which may be that of the rook.
+fn castling_king_to(rules: &Rules, from: Square, to: Square) -> Square {
+    match rules.castling_files() {
+        Some(files) => Square::new(files[usize::from(to.file() > from.file())], to.rank()),
+        None => to,
+    }
+}
+
+/// Where the king could castle to from a square on some board: they and the rook have not
+/// moved, nor will they by earlier premoves.
+fn castling_targets(view: &View, from: Square, earlier: &[Premove]) -> SquareSet {
+    let rules = view.rules();
+    let is_touched =
+        |square| earlier.iter().any(|premove| [premove.from, premove.to].contains(&square));
+    let Some(castling) = rules.spec().castling else { return SquareSet::EMPTY };
+    let king = rules.royal().map(|kind| Piece::new(kind, view.viewer()));
+    if king.is_none() || view.piece_at(from) != king || is_touched(from) {
+        return SquareSet::EMPTY;
+    }
+    let towards = |east: bool| {
+        nearest_rook(view, from, east).filter(|rook| !is_touched(*rook))?;
+        if castling.files.is_some() {
+            return nearest_rook(view, from, east);
+        }
+        let step = i32::from(castling.king_step);
+        rules.size().offset(from, if east { step } else { -step }, 0)
+    };
+    [true, false].into_iter().filter_map(towards).collect()
+}
+
 /// The rook with a castling right that is nearest to the king in a direction.
-fn nearest_rook(position: &Position, side: Colour, king: Square, east: bool) -> Option<Square> {
-    let rooks = position.castling_rooks(side).iter();
+fn nearest_rook(view: &View, king: Square, east: bool) -> Option<Square> {
+    let rooks = view.castling_rooks().iter();
     rooks
         .filter(|rook| (rook.file() > king.file()) == east)
         .min_by_key(|rook| rook.file().abs_diff(king.file()))

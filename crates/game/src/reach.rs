@@ -1,6 +1,6 @@
 //! Where a piece could go by its way of moving alone, with no regard for check.
 
-use rules::{Colour, Piece, Position, Ray, Role, Square, SquareSet};
+use rules::{Colour, Piece, Position, Ray, Role, Square, SquareSet, View};
 
 /// The squares that a piece could reach on some board, whatever stands in its way: its rays, a
 /// pawn's captures and double step, but not castling.
@@ -12,24 +12,20 @@ pub(crate) fn pattern(position: &Position, piece: Piece, from: Square) -> Square
     rays.flat_map(|ray| along(position, ray, piece.colour(), from)).collect()
 }
 
-/// The squares that a piece could reach if nothing stood on the board but the blockers, of which
-/// the colour is told; castling and captures in passing are left out.
-pub(crate) fn reach(
-    position: &Position,
-    piece: Piece,
-    from: Square,
-    blocker: impl Fn(Square) -> Option<Colour>,
-) -> SquareSet {
+/// The squares that a piece could reach if nothing stood on the board but what is seen; castling
+/// and captures in passing are left out.
+pub(crate) fn reach_in(position: &Position, view: &View, from: Square) -> SquareSet {
+    let mut reached = SquareSet::EMPTY;
+    let Some(piece) = view.piece_at(from) else { return reached };
     if let Some(pattern) = position.move_pattern(piece, from) {
         return pattern;
     }
-    let mut reached = SquareSet::EMPTY;
     for ray in rays_of(position, piece, from) {
         for square in along(position, ray, piece.colour(), from) {
-            let found = blocker(square);
+            let found = view.piece_at(square);
             let may_end_here = match found {
                 None => ray.purpose.moves(),
-                Some(colour) => colour != piece.colour() && ray.purpose.captures(),
+                Some(other) => other.colour() != piece.colour() && ray.purpose.captures(),
             };
             if may_end_here {
                 reached.insert(square);

@@ -1,7 +1,7 @@
 //! What is told of a board: moves, clocks, ends, and what is seen under fog.
 
-use record::UciMove;
-use rules::{Colour, Square};
+use record::{SeenTurn, UciMove};
+use rules::Colour;
 use serde::{Deserialize, Serialize};
 
 /// What both clocks show at the moment of a message.
@@ -36,50 +36,10 @@ pub struct FogView {
     pub board: String,
     /// What is known of the last turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last: Option<SeenMove>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SeenTurnShape>"))]
+    pub last: Option<SeenTurn>,
     /// The moves that the viewer may play, if it is their turn and they are told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::MoveText>"))]
     pub moves: Vec<UciMove>,
-}
-
-/// What somebody knows of a turn under fog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SeenMove {
-    /// Whose turn it was.
-    #[serde(with = "record::names::colour")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
-    pub mover: Colour,
-    /// Where the piece came from, if that was seen.
-    #[serde(
-        with = "record::names::square_or_not",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
-    pub from: Option<Square>,
-    /// Where it went, if that is seen.
-    #[serde(
-        with = "record::names::square_or_not",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
-    pub to: Option<Square>,
-    /// What was taken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub captured: Option<SeenCapture>,
-}
-
-/// A piece that was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SeenCapture {
-    /// Where it stood.
-    #[serde(with = "record::names::square")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
-    pub square: Square,
-    /// Its letter, capital if it was White's.
-    pub piece: char,
 }

@@ -41,7 +41,7 @@ mod to_server;
 mod token;
 mod wire;
 
-pub use board::{Clocks, FogView, SeenCapture, SeenMove};
+pub use board::{Clocks, FogView};
 pub use id::{IdError, RoomCode, RoomId};
 pub use invitation::{Invitation, InvitationError};
 pub use live::{Arrow, Drag, LiveState, MOST_ARROWS};
@@ -50,7 +50,7 @@ pub use options::{
     RulesChoice,
 };
 pub use ranking::{RankedPlayer, Ranking};
-pub use record::{GameEnd, TimeControl, UciMove, VisibleEntry};
+pub use record::{GameEnd, SeenTurn, TimeControl, UciMove, VisibleEntry};
 pub use refusal::Refusal;
 pub use room::{
     ChatLine, ChatSender, Offers, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase,

@@ -134,6 +134,35 @@ pub(crate) struct GameEndShape {
     reason: Option<String>,
 }
 
+/// What somebody knows of a turn under fog.
+#[derive(JsonSchema)]
+#[schemars(rename = "SeenMove")]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct SeenTurnShape {
+    /// Whose turn it was.
+    mover: ColourName,
+    /// Where the piece came from, if that was seen.
+    #[schemars(default, skip_serializing_if = "Option::is_none")]
+    from: Option<SquareName>,
+    /// Where it went, if that is seen.
+    #[schemars(default, skip_serializing_if = "Option::is_none")]
+    to: Option<SquareName>,
+    /// What was taken.
+    #[schemars(default, skip_serializing_if = "Option::is_none")]
+    captured: Option<SeenCaptureShape>,
+}
+
+/// A piece that was taken.
+#[derive(JsonSchema)]
+#[schemars(rename = "SeenCapture")]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct SeenCaptureShape {
+    /// Where it stood.
+    square: SquareName,
+    /// Its letter, capital if it was White's.
+    piece: char,
+}
+
 /// A turn, as far as it may be known: one of `move`, `hidden-move` and `pass`.
 #[derive(JsonSchema)]
 #[schemars(rename = "Entry", rename_all = "kebab-case")]

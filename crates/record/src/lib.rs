@@ -23,7 +23,7 @@ mod uci_move;
 pub use end::GameEnd;
 pub use entry::{ClockTimes, Entry, EntryKind};
 pub use game_record::GameRecord;
-pub use perspective::{Perspective, VisibleEntry};
+pub use perspective::{Perspective, SeenCapture, SeenTurn, VisibleEntry};
 pub use player::{Player, Players, Seat};
 pub use terms::{GameTerms, Referee};
 pub use time_control::TimeControl;

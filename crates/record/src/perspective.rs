@@ -1,9 +1,9 @@
 //! What somebody may know of an entry: the one place that decides what fog hides.
 
-use rules::Colour;
+use rules::{Colour, Square};
 use serde::{Deserialize, Serialize};
 
-use crate::{Entry, EntryKind};
+use crate::{Entry, EntryKind, names};
 
 /// From where somebody looks at a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +61,33 @@ impl Entry {
         };
         VisibleEntry(Entry { kind, ..self })
     }
+}
+
+/// What somebody knows of a turn under fog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenTurn {
+    /// Whose turn it was.
+    #[serde(with = "names::colour")]
+    pub mover: Colour,
+    /// Where the piece came from, if that was seen.
+    #[serde(with = "names::square_or_not", default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Square>,
+    /// Where it went, if that is seen.
+    #[serde(with = "names::square_or_not", default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Square>,
+    /// What was taken: nobody loses a piece, or takes one, without knowing it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub captured: Option<SeenCapture>,
+}
+
+/// A piece that was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenCapture {
+    /// Where it stood.
+    #[serde(with = "names::square")]
+    pub square: Square,
+    /// Its letter, capital if it was White's.
+    pub piece: char,
 }
 
 #[cfg(test)]

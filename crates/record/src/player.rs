@@ -75,6 +75,12 @@ impl Players {
         Colour::BOTH.iter().all(|colour| self.is_human(*colour))
     }
 
+    /// May a side queue premoves? It must be played by a person, and the other side not by
+    /// somebody at the same screen.
+    pub fn may_premove(&self, colour: Colour) -> bool {
+        !self.is_computer(colour) && !self.share_a_screen()
+    }
+
     /// Is anybody elsewhere, so that they must be asked before a move is taken back?
     pub fn are_apart(&self) -> bool {
         Colour::BOTH.iter().any(|colour| self.of(*colour).seat == Seat::Remote)

@@ -18,6 +18,18 @@ pub struct View {
 }
 
 impl View {
+    /// A view that a referee elsewhere has told. Castling and en passant are not known from it.
+    pub fn told(
+        rules: &Arc<Rules>,
+        viewer: Colour,
+        turn: Colour,
+        visible: SquareSet,
+        pieces: Vec<(Square, Piece)>,
+    ) -> View {
+        let (rules, castling_rooks, en_passant) = (Arc::clone(rules), SquareSet::EMPTY, None);
+        View { rules, viewer, turn, visible, pieces, castling_rooks, en_passant }
+    }
+
     /// The rules of the game.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
@@ -106,7 +118,15 @@ impl Position {
 
     /// What a side sees.
     pub fn view(&self, viewer: Colour) -> View {
-        let visible = self.visible(viewer);
+        self.view_of(viewer, self.visible(viewer))
+    }
+
+    /// Everything, as the side to move sees it without fog.
+    pub fn full_view(&self) -> View {
+        self.view_of(self.turn(), self.rules().size().squares().collect())
+    }
+
+    fn view_of(&self, viewer: Colour, visible: SquareSet) -> View {
         View {
             rules: Arc::clone(self.rules()),
             viewer,

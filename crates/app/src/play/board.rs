@@ -87,7 +87,7 @@ impl Board {
             targets: &targets,
             marks: marks(session),
             premoves: &premoves,
-            visible: scene.is_foggy.then_some(scene.view.visible),
+            visible: scene.is_foggy.then_some(scene.view.visible()),
             arrows: &arrows,
             remote: &others.hands,
             promotion,
@@ -119,7 +119,7 @@ impl Board {
         let scene = session.scene();
         if self.version != Some(scene.version) {
             self.version = Some(scene.version);
-            self.pieces = scene.view.pieces.iter().copied().collect();
+            self.pieces = scene.view.pieces().iter().copied().collect();
             self.hovered = None;
         }
         if let Some(square) = session.take_flash() {
@@ -306,7 +306,7 @@ fn marks(session: &Session) -> Marks {
         last_move: scene.last_move,
         check: match scene.mated {
             Some(_) => SquareSet::EMPTY,
-            None => scene.view.in_check,
+            None => scene.in_check,
         },
         mated: scene.mated,
         contributing: scene.contributing,

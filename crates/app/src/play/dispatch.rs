@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use protocol::Action;
-
 use super::command::Command;
-use super::online::{FEWEST_TO_RESIGN, OnlineCommand};
+use super::online::OnlineCommand;
 use super::session::Session;
 use super::{PlayScreen, files, sidebar};
 use crate::context::Context;
@@ -20,10 +18,6 @@ impl PlayScreen {
         cx: &mut Context<'_>,
         now: Duration,
     ) -> Option<Navigation> {
-        if self.online.is_some() && self.dispatch_online(command, cx, now) {
-            return matches!(command, Command::Online(OnlineCommand::Leave) | Command::Menu)
-                .then_some(Navigation::Back);
-        }
         if matches!(command, Command::Undo | Command::Hint) {
             self.autosave.unrate();
         }
@@ -57,6 +51,7 @@ impl PlayScreen {
             Command::AnswerDraw(accept) => session.answer_draw(accept, now),
             Command::Resign => self.ask_to_resign(cx, now),
             Command::TakeBackResignation => session.take_back_resignation(now),
+            Command::Restart if session.is_remote() => session.restart(now),
             Command::Restart => self.ask_to_restart(cx),
             Command::Save => self.saving = Some(files::choose(session, cx)),
             Command::Load => return Some(Navigation::OpenFile),
@@ -66,54 +61,26 @@ impl PlayScreen {
             Command::TryAgain => session.try_again(now),
             Command::NextPuzzle => session.next_puzzle(now),
             Command::BrowsePuzzles(forward) => session.browse_puzzles(forward, now),
+            Command::Menu if self.online.is_some() => {
+                return self.dispatch_online(OnlineCommand::Leave, cx, now);
+            }
             Command::Menu => return Some(Navigation::Menu),
             Command::Settings => return Some(Navigation::To(Page::Settings)),
             Command::Help => self.shows_help = !self.shows_help,
-            // There is no server here.
-            Command::Online(_) => {}
+            Command::Online(command) => return self.dispatch_online(command, cx, now),
         }
         None
     }
 
-    /// In a network game most commands go to the server. Returns whether the command
-    /// was one of these.
-    fn dispatch_online(&mut self, command: Command, cx: &mut Context<'_>, now: Duration) -> bool {
-        let (Some(online), Some(session)) = (&mut self.online, &self.session) else { return false };
-        let own = session.user();
-        match command {
-            Command::Online(command) => {
-                online.dispatch(command, cx, now);
-            }
-            Command::Menu => {
-                online.dispatch(OnlineCommand::Leave, cx, now);
-            }
-            Command::Undo if own.is_some() => online.act(Action::AskTakeBack, cx.network, now),
-            Command::Draw if own.is_some() => {
-                let is_claim = session.game().claimable_draw().is_some();
-                let action = if is_claim { Action::ClaimDraw } else { Action::OfferDraw };
-                online.act(action, cx.network, now);
-            }
-            Command::AnswerDraw(accept) => {
-                online.act(Action::AnswerDraw { accept }, cx.network, now);
-            }
-            Command::Resign if session.plies() < FEWEST_TO_RESIGN && own.is_some() => {
-                online.dispatch(OnlineCommand::Abort, cx, now);
-            }
-            Command::Resign => self.ask_to_resign(cx, now),
-            Command::Restart if session.game().is_over() && own.is_some() => {
-                online.dispatch(OnlineCommand::Rematch, cx, now);
-            }
-            Command::Undo
-            | Command::Redo
-            | Command::Draw
-            | Command::Restart
-            | Command::Hold
-            | Command::Hint
-            | Command::TurnBoard
-            | Command::TakeBackResignation => {}
-            _ => return false,
-        }
-        true
+    /// Executes a command that only a game over the network has.
+    fn dispatch_online(
+        &mut self,
+        command: OnlineCommand,
+        cx: &mut Context<'_>,
+        now: Duration,
+    ) -> Option<Navigation> {
+        self.online.as_mut()?.dispatch(command, cx, now);
+        (command == OnlineCommand::Leave).then_some(Navigation::Back)
     }
 
     fn ask_to_resign(&mut self, cx: &mut Context<'_>, now: Duration) {
@@ -122,7 +89,7 @@ impl PlayScreen {
             return;
         }
         // Over the network it cannot be taken back, so it is always asked.
-        if self.online.is_none() && !cx.settings.confirm_resign {
+        if session.aborts() || (!session.is_remote() && !cx.settings.confirm_resign) {
             session.resign(now);
             return;
         }

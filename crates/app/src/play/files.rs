@@ -19,7 +19,9 @@ pub fn choose(session: &Session, cx: &mut Context<'_>) -> Ticket {
 
 /// Saves the game; the name says whether as an archive or as PGN.
 pub fn save(session: &Session, path: &Path, cx: &mut Context<'_>, now: Duration) {
-    let record = session.archive(now);
+    let game = session.game();
+    let Some(game) = game.open() else { return };
+    let record = session.archive(game, now);
     let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
     let written = match is_pgn {
         true => pgn::format(&record.to_pgn()).map_err(|error| error.to_string()),

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use board_ui::BoardGeometry;
 use egui::{Rect, Ui, UiBuilder};
-use protocol::{Action, RoomId, RoomPhase};
+use protocol::{RoomId, RoomPhase};
 use rules::{Colour, History};
 
 use board::{Board, RemoteInput};
@@ -152,8 +152,10 @@ impl PlayScreen {
     /// The game so far, for the menu to show; under fog nothing that is hidden.
     pub fn history(&self) -> History {
         match &self.session {
-            Some(session) if !session.is_foggy() => session.game().history().clone(),
-            Some(session) => History::new(session.game().start().clone()),
+            Some(session) => match session.game().open().filter(|game| !game.is_foggy()) {
+                Some(game) => game.history().clone(),
+                None => History::new(session.game().start().clone()),
+            },
             None => History::new(self.start.start.clone()),
         }
     }
@@ -193,38 +195,49 @@ impl PlayScreen {
             return;
         };
         self.autosave.retry();
-        if !self.autosave.is_away() {
-            self.autosave.put_away(&session.archive(self.now), cx.store);
+        if let Some(game) = session.game().open().filter(|_| !self.autosave.is_away()) {
+            self.autosave.put_away(&session.archive(game, self.now), cx.store);
+        }
+    }
+
+    /// Keeps the game, and tells what its end has done to the ratings.
+    fn keep(&mut self, cx: &mut Context<'_>) {
+        self.autosave_game(cx);
+        if self.online.is_none() {
+            self.tell_rating(cx);
         }
     }
 
     /// Keeps the game after every move, so that it is offered again at the next start, and puts
     /// it away when it has ended for good.
-    fn keep(&mut self, cx: &mut Context<'_>) {
-        let Some(session) = self.session.as_ref().filter(|session| session.puzzles().is_none())
+    fn autosave_game(&mut self, cx: &Context<'_>) {
+        let Some(session) = self.session.as_mut().filter(|session| session.puzzles().is_none())
         else {
             return;
         };
-        if let Some(online) = &mut self.online {
-            if std::mem::take(&mut online.has_ended) {
-                self.autosave.put_away(&session.archive(self.now), cx.store);
+        let has_ended = session.take_end();
+        let game = session.game();
+        let Some(game) = game.open() else { return };
+        let archive = || session.archive(game, self.now);
+        if self.online.is_some() {
+            // Elsewhere it is kept while it goes on; its end before our eyes is kept here as well.
+            if has_ended && game.players().only_human().is_some() {
+                self.autosave.put_away(&archive(), cx.store);
             }
             return;
         }
         if cx.settings.evaluation {
             self.autosave.unrate();
         }
-        let ends = session.game().is_over() && !session.can_take_back_resignation(self.now);
+        let ends = game.is_over() && !session.can_take_back_resignation(self.now);
         let is_new = self.kept.replace(session.moment()) != Some(session.moment());
         if ends && !self.autosave.is_away() {
-            self.autosave.put_away(&session.archive(self.now), cx.store);
-        } else if !ends && is_new && session.game().ply() == 0 {
+            self.autosave.put_away(&archive(), cx.store);
+        } else if !ends && is_new && game.ply() == 0 {
             self.autosave.forget(cx.store);
         } else if !ends && is_new {
-            let archive = || session.archive(self.now);
-            self.autosave.save(session.game(), archive, cx.store);
+            self.autosave.save(game, archive, cx.store);
         }
-        self.tell_rating(cx);
     }
 
     /// Tells what a game that was put away has done to the ratings of those who played it.
@@ -303,8 +316,8 @@ impl PlayScreen {
         {
             let place = geometry.square_rect(square);
             let style = board_style(cx.settings, cx.theme);
-            let rules = session.game().rules();
-            piece_card::show(ui.ctx(), place, piece, rules, &self.art, &style, cx.texts);
+            let game = session.game();
+            piece_card::show(ui.ctx(), place, piece, game.rules(), &self.art, &style, cx.texts);
         }
         if self.shows_help && overlays::help(ui.ctx(), cx.texts) {
             self.shows_help = false;
@@ -389,13 +402,8 @@ impl PlayScreen {
             files::save(session, &path, cx, now);
         }
         if cx.dialogs.answer(&mut self.resigning) == Some(Answer::Yes) {
-            match &self.online {
-                Some(online) => online.act(Action::Resign, cx.network, now),
-                None => {
-                    session.resume(now);
-                    session.resign(now);
-                }
-            }
+            session.resume(now);
+            session.resign(now);
         }
         if cx.dialogs.answer(&mut self.restarting) == Some(Answer::Yes) {
             self.restart(cx);

@@ -111,6 +111,20 @@ fn a_game_is_broken_off_given_up_and_played_again() {
 }
 
 #[test]
+fn a_game_that_we_end_with_our_own_move_is_kept() {
+    let mut table = Table::in_game(chess(), Role::Black, &["f2f3", "e7e5", "g2g4"]);
+    table.window.drag("d8", "h4");
+    assert!(table.window.shows("You won by checkmate"));
+    table.happens(2, played(3, "d8h4"));
+    let end = GameEnd::from(Outcome { winner: Some(Colour::Black), reason: Reason::Checkmate });
+    table.happens(3, RoomEvent::Ended { end, clocks: None, rating_changes: [None; 2] });
+    for button in ["Leave (M)", "Leave", "Back", "Your games"] {
+        table.window.click(button);
+    }
+    assert!(table.window.shows("1 game"));
+}
+
+#[test]
 fn who_looks_back_to_the_start_can_still_resign() {
     let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5", "d2d4"]);
     table.window.click("To the start (Home)");

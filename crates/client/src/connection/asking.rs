@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use protocol::{Action, LiveState, RoomCode, RoomId, RoomOptions, ToServer, UciMove};
-use rules::Colour;
+use protocol::{Action, LiveState, RoomCode, RoomId, RoomOptions, ToServer};
+use rules::{Colour, Move};
 
 use super::{Client, LIVE_INTERVAL, Link, Output, OwnLive, Wish};
 use crate::event::ClientEvent;
 use crate::lobby::Lobby;
+use crate::room::MoveError;
 
 impl Client {
     /// Asks for the list of games, and to be told of changes.
@@ -62,9 +63,14 @@ impl Client {
     ///
     /// # Errors
     /// Why it cannot be played.
-    pub fn play(&mut self, now: Duration, room: &RoomId, text: UciMove) -> Result<(), String> {
-        let mirror = self.rooms.get_mut(room).ok_or("you are not in this game")?;
-        let action = mirror.play(now, text)?;
+    pub fn play(
+        &mut self,
+        now: Duration,
+        room: &RoomId,
+        chess_move: Move,
+    ) -> Result<(), MoveError> {
+        let mirror = self.rooms.get_mut(room).ok_or(MoveError::NotInRoom)?;
+        let action = mirror.play(now, chess_move)?;
         self.live = None;
         self.act_if_online(room, action);
         Ok(())

@@ -15,9 +15,9 @@ fn hidden(text: &str) -> Table {
 fn a_side_sees_its_pieces_and_where_they_can_go() {
     let table = hidden("4k3/8/8/3p4/8/8/3P4/4K3 w - - 0 1");
     let view = table.view(White);
-    assert!(view.visible.contains(square("d4")) && view.visible.contains(square("d3")));
+    assert!(view.visible().contains(square("d4")) && view.visible().contains(square("d3")));
     assert_eq!(view.piece_at(square("d5")), None, "a pawn does not see what will block it");
-    assert_eq!(view.pieces.len(), 2);
+    assert_eq!(view.pieces().len(), 2);
     assert_eq!(table.open_view(0), None, "nobody sees everything");
 }
 
@@ -27,10 +27,11 @@ fn without_fog_everything_is_seen() {
     table.play("e2e4");
     for viewer in Colour::BOTH {
         let view = table.view(viewer);
-        assert_eq!((view.visible.len(), view.pieces.len()), (64, 32));
-        let last = view.last.expect("a move");
+        assert_eq!((view.visible().len(), view.pieces().len()), (64, 32));
+        let last = table.seen_turn(0, viewer).expect("a move");
         assert_eq!((last.from, last.to), (Some(square("e2")), Some(square("e4"))));
-        assert_eq!(table.open_view(1).as_ref(), Some(&view));
+        let open = table.open_view(1).expect("no fog");
+        assert_eq!((open.visible(), open.pieces()), (view.visible(), view.pieces()));
     }
 }
 
@@ -38,9 +39,9 @@ fn without_fog_everything_is_seen() {
 fn a_move_in_the_dark_is_not_seen() {
     let mut table = hidden("4k3/7p/8/8/8/8/P7/4K3 b - - 0 1");
     table.play("h7h6");
-    let last = table.view(White).last.expect("a turn");
+    let last = table.seen_turn(table.ply() - 1, White).expect("a turn");
     assert_eq!((last.mover, last.from, last.to, last.captured), (Black, None, None, None));
-    let own = table.view(Black).last.expect("a turn");
+    let own = table.seen_turn(table.ply() - 1, Black).expect("a turn");
     assert_eq!((own.from, own.to), (Some(square("h7")), Some(square("h6"))));
 }
 
@@ -50,12 +51,12 @@ fn a_piece_that_comes_out_of_the_dark_is_seen_where_it_is() {
     let mut table = hidden("4k3/8/6n1/8/R7/8/8/4K3 b - - 0 1");
     table.play("g6h4");
     let view = table.view(White);
-    let last = view.last.expect("a turn");
+    let last = table.seen_turn(table.ply() - 1, White).expect("a turn");
     assert_eq!((last.from, last.to), (None, Some(square("h4"))));
     assert!(view.piece_at(square("h4")).is_some());
     // It goes back where it came from: only that it left is seen.
     table.play("e1d1 h4g6");
-    let last = table.view(White).last.expect("a turn");
+    let last = table.seen_turn(table.ply() - 1, White).expect("a turn");
     assert_eq!((last.from, last.to), (Some(square("h4")), None));
 }
 
@@ -65,7 +66,7 @@ fn who_loses_a_piece_knows_where_but_not_to_whom() {
     let mut table = hidden("4k3/6b1/8/8/8/8/1P6/4K3 b - - 0 1");
     table.play("g7b2");
     let view = table.view(White);
-    let last = view.last.expect("a turn");
+    let last = table.seen_turn(table.ply() - 1, White).expect("a turn");
     assert_eq!((last.from, last.to), (None, Some(square("b2"))));
     assert_eq!(last.captured.map(|capture| capture.square), Some(square("b2")));
     assert_eq!(view.piece_at(square("b2")), None);
@@ -75,7 +76,7 @@ fn who_loses_a_piece_knows_where_but_not_to_whom() {
 fn a_pawn_taken_in_passing_is_missed_but_the_taker_is_not_shown() {
     let mut table = hidden("4k3/8/8/8/3p4/8/4P3/K7 w - - 0 1");
     table.play("e2e4 d4e3");
-    let last = table.view(White).last.expect("a turn");
+    let last = table.seen_turn(table.ply() - 1, White).expect("a turn");
     assert_eq!((last.from, last.to), (None, None));
     assert_eq!(last.captured.map(|capture| capture.square), Some(square("e4")));
 }
@@ -85,7 +86,7 @@ fn taking_the_king_wins_and_lifts_the_fog() {
     let mut table = hidden("4k3/8/8/8/8/8/8/4RK2 w - - 0 1");
     table.play("e1e8");
     assert_eq!(table.told()[0], "You won by king capture");
-    assert_eq!(table.open_view(1).map(|view| view.pieces.len()), Some(2));
+    assert_eq!(table.open_view(1).map(|view| view.pieces().len()), Some(2));
     assert!(table.material().balance.is_some());
 }
 
@@ -157,11 +158,11 @@ fn views_do_not_leak_along_random_games() {
             for viewer in Colour::BOTH {
                 let view = table.view(viewer);
                 let visible = table.position().visible(viewer);
-                assert_eq!(view.visible, visible);
-                assert!(view.pieces.iter().all(|(square, piece)| {
+                assert_eq!(view.visible(), visible);
+                assert!(view.pieces().iter().all(|(square, piece)| {
                     piece.colour() == viewer || visible.contains(*square)
                 }));
-                let last = view.last.expect("a turn");
+                let last = table.seen_turn(table.ply() - 1, viewer).expect("a turn");
                 if last.mover != viewer {
                     assert!(last.from.is_none_or(|from| visible.contains(from)));
                     let taken = last.captured.map(|capture| capture.square);

@@ -31,7 +31,7 @@ fn clocks_are_set_to_what_the_referee_says() {
     let mut table = client(fischer(10.0, 0.0));
     table.wait(2.0).play("e2e4").wait(1.0);
     let now = table.now;
-    table.sync_clocks(now, [seconds(8.25), seconds(9.5)]);
+    table.sync_clocks(now, [seconds(8.25), seconds(9.5)], true);
     assert_eq!(table.clocks(), [8.25, 9.5]);
     let entry = Entry { clock: Some(seconds(8.25)), ..table.turns()[0].entry(table.rules()) };
     table.sync_turn(0, entry);
@@ -39,7 +39,7 @@ fn clocks_are_set_to_what_the_referee_says() {
     table.wait(1.0);
     assert_eq!(table.clocks(), [8.25, 8.5]);
     let mut timeless = client(None);
-    timeless.sync_clocks(now, [seconds(1.0), seconds(1.0)]);
+    timeless.sync_clocks(now, [seconds(1.0), seconds(1.0)], true);
     assert_eq!(timeless.remaining(White, now), None);
 }
 
@@ -56,7 +56,7 @@ fn turns_pass_when_the_referee_says_so() {
     let hidden = table.follow(now, Entry::new(EntryKind::HiddenMove));
     assert_eq!(hidden, Err(ReplayError::Hidden { number: 2 }));
     let now = table.now;
-    table.sync_clocks(now, [seconds(5.0), seconds(4.5)]);
+    table.sync_clocks(now, [seconds(5.0), seconds(4.5)], true);
     assert_eq!(table.turns()[0].clock_after.map(|left| left.as_secs()), Some(0));
 }
 

@@ -216,5 +216,7 @@ fn name_of(event: &Event) -> String {
             end.outcome().map_or("aborted".to_owned(), |outcome| outcome.to_string())
         }
         Event::Restarted => "restarted".to_owned(),
+        Event::PlayedInFog { ply } => format!("turn {ply} under fog"),
+        Event::Resynced => "resynced".to_owned(),
     }
 }

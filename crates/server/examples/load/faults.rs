@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use client::{Client, Link};
 use futures_util::StreamExt;
-use notation::uci;
 use protocol::{Action, ColourChoice, PlayerName, RoomId, RoomOptions, RoomPhase, TimeControl};
 use test_kit::random::{self, Random};
 use tokio::runtime::Builder;
@@ -215,9 +214,8 @@ impl Player {
     fn play(&mut self, id: &RoomId) -> Option<Seen> {
         let now = self.start.elapsed();
         let room = self.client.room(id)?;
-        let game = room.game()?;
         if room.state().phase == RoomPhase::Over {
-            return Some((moves(game), game.end()));
+            return room.game().open().map(|game| (moves(game), game.end()));
         }
         if !room.is_our_turn() {
             self.next_move = None;
@@ -229,15 +227,15 @@ impl Player {
         if due > now {
             return None;
         }
-        if game.ply() >= MOST_TURNS {
+        let ply = room.game().ply();
+        if ply >= MOST_TURNS {
             self.client.act(id, Action::Resign);
             self.next_move = Some(now + Duration::from_secs(1));
             return None;
         }
-        let chess_move = random::legal_move(&mut self.rng, game.position())?;
-        let text = uci::format(game.position(), chess_move).parse().ok()?;
+        let chess_move = random::legal_move(&mut self.rng, room.game().open()?.position())?;
         self.next_move = None;
-        self.client.play(now, id, text).ok();
+        self.client.play(now, id, chess_move).ok();
         None
     }
 

@@ -95,7 +95,9 @@ impl Room {
             | Event::Redone { .. }
             | Event::HandOver { .. }
             | Event::ResignationTakenBack { .. }
-            | Event::Restarted => {}
+            | Event::Restarted
+            | Event::PlayedInFog { .. }
+            | Event::Resynced => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! Views under fog: nobody is sent what they cannot see.
 
 use notation::fen;
-use protocol::{FogView, RoomPhase, SeenCapture, SeenMove, UciMove};
+use protocol::{FogView, RoomPhase, UciMove};
 use record::Perspective;
 use rules::Colour;
 
@@ -14,25 +14,16 @@ impl Room {
         let rules = self.game.rules();
         let view = self.game.view(viewer);
         let mut visible = vec![0_u16; usize::from(rules.size().ranks())];
-        for square in view.visible.iter() {
+        for square in view.visible().iter() {
             visible[usize::from(square.rank())] |= 1 << square.file();
         }
-        let last = view.last.map(|last| SeenMove {
-            mover: last.mover,
-            from: last.from,
-            to: last.to,
-            captured: last.captured.map(|captured| SeenCapture {
-                square: captured.square,
-                piece: rules.letter(captured.piece),
-            }),
-        });
         Some(FogView {
             viewer,
-            ply: view.ply,
-            turn: view.turn,
+            ply: self.game.ply(),
+            turn: view.turn(),
             visible,
             board: fen::format_pieces(rules, |square| view.piece_at(square)),
-            last,
+            last: self.game.ply().checked_sub(1).and_then(|last| self.game.seen_turn(last, viewer)),
             moves: self.moves_under_fog(audience, viewer),
         })
     }

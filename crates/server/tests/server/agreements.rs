@@ -48,7 +48,7 @@ async fn a_move_is_taken_back_if_the_other_side_lets_it() {
     white.until_ply(&room, 0).await;
     black.until_ply(&room, 0).await;
     play_all(&mut white, &mut black, &room, &["d2d4", "d7d5"]).await;
-    assert_eq!(moves(black.game(&room)), ["d2d4", "d7d5"]);
+    assert_eq!(moves(&black.game(&room)), ["d2d4", "d7d5"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

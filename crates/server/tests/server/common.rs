@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use client::{Board, Client, ClientEvent, Room};
+use client::{Client, ClientEvent, Room};
 use futures_util::{SinkExt, StreamExt};
 use game::Game;
 use notation::uci;
@@ -11,7 +11,7 @@ use protocol::{
     Action, ColourChoice, PlayerName, Refusal, RoomId, RoomOptions, RoomPhase, TimeControl,
     ToClient, ToServer, Token, UciMove,
 };
-use rules::Colour;
+use rules::{Colour, Move};
 use store::MemoryStore;
 use test_kit::random::{self, Random};
 use tokio_tungstenite::tungstenite::Message;
@@ -48,6 +48,13 @@ pub async fn server() -> Server {
 
 pub fn name(text: &str) -> PlayerName {
     PlayerName::new(text).expect("a name")
+}
+
+/// The moves that a player under fog may play now.
+pub fn own_moves(tester: &Tester, room: &RoomId) -> Vec<UciMove> {
+    let game = tester.room(room).game();
+    let fog = game.fog().expect("fog");
+    fog.moves().iter().map(|found| UciMove::of(game.rules(), *found)).collect()
 }
 
 pub fn move_text(text: &str) -> UciMove {
@@ -176,8 +183,13 @@ impl Tester {
         self.client.room(room).expect("in the room")
     }
 
-    pub fn game(&self, room: &RoomId) -> &Game {
-        self.room(room).game().expect("an open game")
+    pub fn game(&self, room: &RoomId) -> Game {
+        self.room(room).game().open().expect("an open game").clone()
+    }
+
+    /// The legal move that is written so.
+    pub fn legal(&self, room: &RoomId, text: &str) -> Move {
+        self.room(room).game().find(move_text(text)).expect("a legal move")
     }
 
     pub fn phase(&self, room: &RoomId) -> Option<RoomPhase> {
@@ -192,17 +204,13 @@ impl Tester {
     pub async fn until_ply(&mut self, room: &RoomId, ply: usize) {
         let is_there = |tester: &Tester| {
             let Some(room) = tester.client.room(room) else { return false };
-            let played = match room.board() {
-                Board::Open(game) => game.ply(),
-                Board::Fog(fog) => fog.turns().len(),
-            };
-            played == ply && room.pending().is_none()
+            room.game().ply() == ply && room.pending().is_none()
         };
         self.until(is_there).await;
     }
 
     pub async fn play(&mut self, room: &RoomId, text: &str) {
-        self.client.play(self.now(), room, move_text(text)).expect("a move of ours");
+        self.client.play(self.now(), room, self.legal(room, text)).expect("a move of ours");
         self.work_off().await;
     }
 

@@ -60,5 +60,5 @@ async fn a_turn_passes_where_each_has_its_own_time() {
     black.until_ply(&room, 1).await;
     black.play(&room, "e7e5").await;
     white.until_ply(&room, 2).await;
-    assert_eq!(moves(white.game(&room)), ["--", "e7e5"]);
+    assert_eq!(moves(&white.game(&room)), ["--", "e7e5"]);
 }

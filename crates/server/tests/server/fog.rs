@@ -1,14 +1,13 @@
 //! Under fog: every message to each side is looked at, and none tells what it must not.
 
-use client::Board;
 use game::{Game, GameTerms};
-use protocol::{Action, LiveState, RoomEvent, RoomId, RoomOptions, RoomPhase, ToClient, UciMove};
+use protocol::{Action, LiveState, RoomEvent, RoomId, RoomOptions, RoomPhase, ToClient};
 use record::EntryKind;
 use rules::{Colour, Position};
 use std::time::Duration;
 use test_kit::random::Random;
 
-use crate::common::{BOTH, Tester, as_white, pair, server};
+use crate::common::{BOTH, Tester, as_white, own_moves, pair, server};
 
 /// What a message says about the turns of a game.
 fn turns(message: &ToClient) -> Vec<(usize, EntryKind)> {
@@ -44,22 +43,15 @@ fn check(heard: &[ToClient], side: Colour, game: &Game) {
         assert_eq!(view.viewer, side);
         let true_view = game.view_at(view.ply, side);
         let seen: u32 = view.visible.iter().map(|files| files.count_ones()).sum();
-        assert_eq!(seen, true_view.visible.len());
+        assert_eq!(seen, true_view.visible().len());
         let rules = game.rules();
         let board = notation::fen::format_pieces(rules, |square| true_view.piece_at(square));
         assert_eq!(view.board, board, "{side} after {} turns", view.ply);
         let last = view.last.map(|last| (last.from, last.to, last.captured.map(|c| c.square)));
-        let true_last =
-            true_view.last.map(|last| (last.from, last.to, last.captured.map(|c| c.square)));
+        let true_last = view.ply.checked_sub(1).and_then(|last| game.seen_turn(last, side));
+        let true_last = true_last.map(|last| (last.from, last.to, last.captured.map(|c| c.square)));
         assert_eq!(last, true_last);
         assert!(view.moves.is_empty() || view.turn == side, "moves of the other side");
-    }
-}
-
-fn own_moves(tester: &Tester, room: &protocol::RoomId) -> Vec<UciMove> {
-    match tester.room(room).board() {
-        Board::Fog(fog) => fog.moves().to_vec(),
-        Board::Open(_) => panic!("expected fog"),
     }
 }
 
@@ -144,7 +136,7 @@ async fn nothing_hidden_is_told_to_anybody() {
         for tester in [white, black, &mut spectator] {
             tester
                 .until(|t| {
-                    t.phase(&room) == Some(RoomPhase::Over) && t.room(&room).game().is_some()
+                    t.phase(&room) == Some(RoomPhase::Over) && t.room(&room).game().open().is_some()
                 })
                 .await;
             assert_eq!(tester.game(&room).ply(), game.ply());
@@ -159,10 +151,7 @@ async fn spectators_see_a_view_with_consent() {
     let (mut white, mut black, room) = pair(&server, options).await;
     let mut spectator = Tester::connect(server.address(), "Clara").await;
     spectator.watch(&room).await;
-    let viewer = |tester: &Tester| match tester.room(&room).board() {
-        Board::Fog(fog) => fog.viewer(),
-        Board::Open(_) => panic!("expected fog"),
-    };
+    let viewer = |tester: &Tester| tester.room(&room).game().fog().expect("fog").viewer();
     assert_eq!(viewer(&spectator), None);
     black.act(&room, Action::ShowView { on: true }).await;
     spectator.until(|tester| viewer(tester) == Some(Colour::Black)).await;

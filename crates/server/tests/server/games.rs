@@ -4,7 +4,9 @@ use protocol::{Action, Opponent, RoomOptions, RoomPhase, RulesChoice, ToServer};
 use rules::{Colour, Reason};
 use test_kit::random::Random;
 
-use crate::common::{Tester, as_white, move_text, moves, pair, play_all, random_move, server};
+use crate::common::{
+    Tester, as_white, move_text, moves, own_moves, pair, play_all, random_move, server,
+};
 
 /// Plays random moves to the end, or until one resigns, before two spectators.
 async fn whole_game(options: RoomOptions, seed: u64) {
@@ -17,7 +19,7 @@ async fn whole_game(options: RoomOptions, seed: u64) {
     let mut ply = 0;
     while players[0].phase(&room) == Some(RoomPhase::Playing) && ply < 80 {
         let mover = &mut players[ply % 2];
-        let Some(text) = random_move(&mut rng, mover.game(&room)) else { break };
+        let Some(text) = random_move(&mut rng, &mover.game(&room)) else { break };
         mover.play(&room, &text).await;
         ply += 1;
         for player in &mut players {
@@ -36,10 +38,10 @@ async fn whole_game(options: RoomOptions, seed: u64) {
     for tester in [&mut white, &mut black, &mut first, &mut late] {
         tester.until_phase(&room, RoomPhase::Over).await;
     }
-    let expected = (moves(white.game(&room)), white.game(&room).end());
+    let expected = (moves(&white.game(&room)), white.game(&room).end());
     assert!(expected.0.len() == ply && expected.1.is_some());
     for tester in [&black, &first, &late] {
-        assert_eq!((moves(tester.game(&room)), tester.game(&room).end()), expected);
+        assert_eq!((moves(&tester.game(&room)), tester.game(&room).end()), expected);
     }
     server.stop().await;
 }
@@ -97,7 +99,7 @@ async fn what_is_no_move_changes_nothing() {
     white.sync().await;
     black.sync().await;
     assert_eq!(
-        (moves(white.game(&room)), moves(black.game(&room)).len()),
+        (moves(&white.game(&room)), moves(&black.game(&room)).len()),
         (vec!["e2e4".into()], 1)
     );
     assert!(!white.events.iter().any(|e| matches!(e, client::ClientEvent::Refused { .. })));
@@ -116,9 +118,8 @@ async fn the_servers_engine_plays_and_takes_moves_back() {
         let room = player.create(options).await;
         player.until_phase(&room, RoomPhase::Playing).await;
         let first = if fog {
-            player.until(|t| matches!(t.room(&room).board(), client::Board::Fog(f) if !f.moves().is_empty())).await;
-            let client::Board::Fog(fog) = player.room(&room).board() else { panic!("fog") };
-            fog.moves()[0].to_string()
+            player.until(|t| !own_moves(t, &room).is_empty()).await;
+            own_moves(&player, &room)[0].to_string()
         } else {
             "e2e4".to_owned()
         };

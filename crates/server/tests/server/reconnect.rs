@@ -15,13 +15,14 @@ async fn a_game_goes_on_after_its_connection_was_lost() {
     black.cut();
     let presence = |t: &Tester| t.room(&room).state().seats[1].presence;
     white.until(|t| matches!(presence(t), Presence::Reconnecting { .. })).await;
-    black.client.play(black.now(), &room, crate::common::move_text("e7e5")).expect("our turn");
+    let reply = black.legal(&room, "e7e5");
+    black.client.play(black.now(), &room, reply).expect("our turn");
     black.until_ply(&room, 2).await;
     white.until_ply(&room, 2).await;
     assert_eq!(presence(&white), Presence::Here);
     let both = [&white, &black].map(|t| t.room(&room).remaining(Colour::White, t.now()).is_some());
     assert_eq!(both, [true, true]);
-    assert_eq!(moves(white.game(&room)), ["e2e4", "e7e5"]);
+    assert_eq!(moves(&white.game(&room)), ["e2e4", "e7e5"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -48,10 +49,11 @@ async fn connections_that_are_cut_at_random_lose_no_move() {
     for ply in 0..60 {
         let mover = &mut players[ply % 2];
         mover.until_ply(&room, ply).await;
-        let text = random_move(&mut rng, mover.game(&room)).expect("a move");
+        let text = random_move(&mut rng, &mover.game(&room)).expect("a move");
         if rng.chance(30) {
             mover.cut();
-            mover.client.play(mover.now(), &room, crate::common::move_text(&text)).expect("ours");
+            let next = mover.legal(&room, &text);
+            mover.client.play(mover.now(), &room, next).expect("ours");
         } else {
             mover.play(&room, &text).await;
             if rng.chance(30) {
@@ -75,6 +77,6 @@ async fn connections_that_are_cut_at_random_lose_no_move() {
         tester.until_ply(&room, length).await;
     }
     let [white, black] = &players;
-    assert_eq!(moves(white.game(&room)), moves(black.game(&room)));
-    assert_eq!(moves(white.game(&room)), moves(spectator.game(&room)));
+    assert_eq!(moves(&white.game(&room)), moves(&black.game(&room)));
+    assert_eq!(moves(&white.game(&room)), moves(&spectator.game(&room)));
 }

@@ -70,7 +70,7 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     black.play(&room, "b13b12").await;
     white.until_ply(&room, 4).await;
     black.until_ply(&room, 4).await;
-    let played = moves(white.game(&room));
+    let played = moves(&white.game(&room));
     // Nothing is said or kept any more.
     drop((threads, server));
 
@@ -81,7 +81,7 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     }
     for tester in [&mut white, &mut black] {
         tester.until_phase(&room, RoomPhase::Playing).await;
-        assert_eq!(moves(tester.game(&room)), played);
+        assert_eq!(moves(&tester.game(&room)), played);
         let left = tester.room(&room).remaining(Colour::Black, tester.now()).expect("clocks");
         assert!(left <= Duration::from_secs(500), "what was spent stays spent: {left:?}");
     }
@@ -192,7 +192,8 @@ async fn rooms_of_the_first_version_go_on() {
         let mut tester = Tester::connect(server.address(), "Watcher").await;
         let turn_clock = protocol::RoomId::new("cgkndy2w7j").expect("an id");
         tester.watch(&turn_clock).await;
-        let turns = tester.game(&turn_clock).turns();
+        let game = tester.game(&turn_clock);
+        let turns = game.turns();
         assert!(turns[2].chess_move().is_none(), "a turn had passed");
         assert_eq!(turns[2].spent, Duration::from_secs(1_001));
         // The second round reads what this version writes.

@@ -27,7 +27,7 @@ async fn a_forged_token_is_nobody() {
     thief.say(&ToServer::Act { room: room.clone(), action: play }).await;
     assert_eq!(thief.until_refused().await, Refusal::NotAPlayer);
     play_all(&mut white, &mut black, &room, &["d2d4"]).await;
-    assert_eq!(moves(black.game(&room)), ["d2d4"]);
+    assert_eq!(moves(&black.game(&room)), ["d2d4"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

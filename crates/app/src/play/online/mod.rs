@@ -7,7 +7,7 @@ mod live;
 
 use std::time::Duration;
 
-use client::{Board as Mirror, FogBoard, Room};
+use client::Room;
 use egui::{Rect, vec2};
 use protocol::{Action, Presence, Role, RoomEvent, RoomId, RoomPhase};
 use rules::Colour;
@@ -16,22 +16,15 @@ pub use chat::{Chat, ChatIntent};
 pub use invite::{Invite, invite};
 pub use live::{LiveSender, remote_pointers};
 
-use super::session::{Intent, RemoteState, Session};
+use super::session::{Intent, Session};
 use crate::context::Context;
 use crate::net::Network;
-
-/// A game is broken off, and not given up, while fewer turns were played.
-pub const FEWEST_TO_RESIGN: usize = 2;
 
 /// Something that is done in a game over the network, besides moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnlineCommand {
-    /// Break the game off before the second move.
-    Abort,
     /// Answer the wish to take a move back.
     AnswerTakeBack(bool),
-    /// Offer or accept another game.
-    Rematch,
     /// Claim the win, as the other player has gone.
     Claim,
     /// Show each other's hands, or no longer.
@@ -54,8 +47,6 @@ pub struct Online {
     hands: LiveSender,
     /// When the game of a player who is away can be claimed.
     claim_at: [Option<Duration>; 2],
-    /// Did our game end before our eyes, so that it is to be kept?
-    pub has_ended: bool,
 }
 
 /// What everything beside the board shows of a game over the network.
@@ -104,7 +95,6 @@ impl Online {
             chat: Chat::default(),
             hands: LiveSender::default(),
             claim_at: [None; 2],
-            has_ended: false,
         };
         if let Some(mirror) = online.mirror(network) {
             online.chat.skip(mirror.state().chat.len());
@@ -136,7 +126,7 @@ impl Online {
     /// Puts the server's game on the board.
     pub fn begin(&self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
         let Some(mirror) = self.mirror(cx.network) else { return };
-        tell(mirror, now, |told| session.attach_server(told, now));
+        session.attach(mirror.shared_game(), now);
         let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
         if seat.is_some_and(|seat| seat.live && !cx.settings.live) {
             self.act(Action::AllowLive { on: false }, cx.network, now);
@@ -148,16 +138,8 @@ impl Online {
         let Some(changes) = cx.network.take_changes(&self.room) else {
             return self.mirror(cx.network).is_some();
         };
-        let events = self.game_events(cx.network);
-        let was_over = session.game().is_over();
         let Some(mirror) = self.mirror(cx.network) else { return false };
-        let is_new = !session.is_remote();
-        tell(mirror, now, |told| match is_new {
-            true => session.attach_server(told, now),
-            false => session.apply_update(told, events, now),
-        });
-        let plays = mirror.role().colour().is_some();
-        self.has_ended |= plays && !was_over && session.game().is_over();
+        session.attach(mirror.shared_game(), now);
         let tells_presence = changes.is_empty()
             || changes.iter().any(|event| {
                 matches!(event, RoomEvent::Presence { .. } | RoomEvent::Started { .. })
@@ -187,42 +169,22 @@ impl Online {
         true
     }
 
-    /// Asks the server for what was done on the board, and follows at once.
+    /// Sends what the user did to the server, and shows at once what comes of it.
     pub fn send_intents(&mut self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
         let intents = session.take_intents();
-        if intents.is_empty() {
-            return;
-        }
-        let Some(client) = cx.network.client_mut() else { return };
+        let Some(client) = cx.network.client_mut().filter(|_| !intents.is_empty()) else { return };
         for intent in intents {
             match intent {
-                Intent::Play(text) => {
-                    if let Err(why) = client.play(now, &self.room, text) {
-                        cx.dialogs.notice(why);
+                Intent::Play(chess_move) => {
+                    if let Err(why) = client.play(now, &self.room, chess_move) {
+                        cx.dialogs.notice(why.to_string());
                     }
+                    self.hands.forget();
                 }
-                Intent::Premove(premove) => self.with_board(
-                    client,
-                    |game, side| {
-                        // A premove that makes no sense is simply not taken.
-                        let _ = game.queue_premove(now, side, premove);
-                    },
-                    |fog| fog.queue_premove(premove),
-                ),
-                Intent::CancelPremoves => self.with_board(
-                    client,
-                    |game, side| {
-                        game.cancel_premoves(side);
-                    },
-                    FogBoard::cancel_premoves,
-                ),
+                Intent::Act(action) => client.act(&self.room, action),
             }
         }
-        self.hands.forget();
-        let events = self.game_events(cx.network);
-        if let Some(mirror) = self.mirror(cx.network) {
-            tell(mirror, now, |told| session.apply_update(told, events, now));
-        }
+        session.follow(now);
         cx.network.poll(now);
     }
 
@@ -241,19 +203,12 @@ impl Online {
         network.poll(now);
     }
 
-    /// Does what a button asks for. Tells whether the room is left.
-    pub fn dispatch(
-        &mut self,
-        command: OnlineCommand,
-        cx: &mut Context<'_>,
-        now: Duration,
-    ) -> bool {
-        let Some(mirror) = self.mirror(cx.network) else { return true };
+    /// Does what a button asks for.
+    pub fn dispatch(&mut self, command: OnlineCommand, cx: &mut Context<'_>, now: Duration) {
+        let Some(mirror) = self.mirror(cx.network) else { return };
         let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
         let action = match command {
-            OnlineCommand::Abort => Action::Abort,
             OnlineCommand::AnswerTakeBack(accept) => Action::AnswerTakeBack { accept },
-            OnlineCommand::Rematch => Action::Rematch,
             OnlineCommand::Claim => Action::ClaimAbandoned,
             OnlineCommand::Live => {
                 let on = !seat.is_some_and(|seat| seat.live);
@@ -269,11 +224,11 @@ impl Online {
                     client.watch(room, code, Some(side));
                 }
                 cx.network.poll(now);
-                return false;
+                return;
             }
             OnlineCommand::Chat => {
                 self.chat.toggle();
-                return false;
+                return;
             }
             OnlineCommand::Leave => {
                 let plays_on = mirror.role() != Role::Spectator
@@ -282,11 +237,10 @@ impl Online {
                     cx.network.leave(&self.room);
                     cx.network.poll(now);
                 }
-                return true;
+                return;
             }
         };
         self.act(action, cx.network, now);
-        false
     }
 
     /// Does what the chat asks for.
@@ -301,27 +255,6 @@ impl Online {
             }
         }
     }
-
-    fn game_events(&self, network: &mut Network) -> Vec<game::Event> {
-        let room = network.client_mut().and_then(|client| client.room_mut(&self.room));
-        room.map(Room::drain_game_events).unwrap_or_default()
-    }
-
-    /// Changes our own board, whichever it is.
-    fn with_board(
-        &self,
-        client: &mut client::Client,
-        change_game: impl FnOnce(&mut game::Game, Colour),
-        change_fog: impl FnOnce(&mut FogBoard),
-    ) {
-        let Some(room) = client.room_mut(&self.room) else { return };
-        let Some(own) = room.role().colour() else { return };
-        if let Some(game) = room.game_mut() {
-            change_game(game, own);
-        } else if let Some(fog) = room.fog_mut() {
-            change_fog(fog);
-        }
-    }
 }
 
 /// The place of a chat that lies over the board.
@@ -330,25 +263,6 @@ pub fn chat_over(board: Rect) -> Rect {
     // The own pieces are at the bottom.
     let at = board.right_top() + vec2(-size.x - 8.0, 8.0);
     Rect::from_min_size(at, size)
-}
-
-/// Tells the session how the server's game stands.
-fn tell(
-    mirror: &Room,
-    now: Duration,
-    follow: impl FnOnce(RemoteState<'_>) -> Result<(), game::ReplayError>,
-) {
-    let told = match mirror.board() {
-        Mirror::Open(game) => follow(RemoteState::Open(game)),
-        Mirror::Fog(fog) => {
-            let [white, black] = Colour::BOTH.map(|side| mirror.remaining(side, now));
-            let remaining = white.zip(black).map(|(white, black)| [white, black]);
-            let is_paused = mirror.state().phase != RoomPhase::Playing;
-            follow(RemoteState::Fog(fog, &mirror.terms(), remaining, is_paused))
-        }
-    };
-    // The mirror was built from the same words; if it fits together, so does this.
-    debug_assert!(told.is_ok(), "{told:?}");
 }
 
 fn claim_times(mirror: &Room, now: Duration) -> [Option<Duration>; 2] {

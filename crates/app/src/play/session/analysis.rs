@@ -7,7 +7,8 @@ use notation::san;
 use rules::{Colour, History};
 
 use super::Session;
-use crate::play::engine_worker::{EngineReport, EngineRequest, Task};
+use super::hint::HintState;
+use crate::play::engine_worker::{EngineHandle, EngineReport, EngineRequest, Task};
 
 /// Longest analysis of one position.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -50,18 +51,27 @@ impl Evaluation {
     }
 }
 
-/// Which moment is being looked at, and what was found.
-#[derive(Default)]
-pub(super) struct Analysis {
+/// The engine that gives evaluations and hints.
+pub(super) struct Analyst {
+    pub engine: EngineHandle,
+    /// The moment that it evaluates.
     asked: Option<(u64, usize)>,
     found: Option<Evaluation>,
+    pub hint: HintState,
+}
+
+impl Analyst {
+    pub fn new(engine: EngineHandle) -> Analyst {
+        Analyst { engine, asked: None, found: None, hint: HintState::default() }
+    }
 }
 
 impl Session {
     /// White's share of the game that is shown, from 0 to 1: at the end of a game all or nothing.
     pub fn white_share(&self) -> f32 {
-        let is_end = self.scene.ply == self.game.ply();
-        let outcome = self.game.end().filter(|_| is_end).and_then(game::GameEnd::outcome);
+        let game = self.game();
+        let outcome =
+            game.end().filter(|_| self.scene().ply == game.ply()).and_then(game::GameEnd::outcome);
         match outcome.map(|outcome| outcome.winner) {
             Some(Some(Colour::White)) => 1.0,
             Some(Some(Colour::Black)) => 0.0,
@@ -72,7 +82,7 @@ impl Session {
 
     /// The engine's opinion of what is shown, if it is wanted and allowed.
     pub fn evaluation(&self) -> Option<&Evaluation> {
-        self.analysis.found.as_ref().filter(|_| self.shows_evaluation())
+        self.analyst.found.as_ref().filter(|_| self.shows_evaluation())
     }
 
     /// Is the engine's opinion wanted and allowed? Under fog it would tell what is hidden, in a
@@ -86,30 +96,31 @@ impl Session {
 
     /// Stops the analysis, for example because the computer's turn needs the processor.
     pub(super) fn interrupt_analysis(&mut self) {
-        if self.analysis.asked.take().is_some() {
-            self.engines.analyst.stop();
+        if self.analyst.asked.take().is_some() {
+            self.analyst.engine.stop();
         }
     }
 
     /// Asks about what is shown now, if that is wanted.
     pub(super) fn ask_analyst(&mut self) {
         let is_free = !self.is_computer_thinking() && !self.is_hint_asked();
-        let moment = (self.epoch, self.scene.ply);
+        let moment = (self.epoch, self.scene().ply);
         if !self.shows_evaluation() || !is_free {
             self.interrupt_analysis();
             return;
         }
-        if self.analysis.asked == Some(moment) {
+        if self.analyst.asked == Some(moment) {
             return;
         }
-        self.analysis.asked = Some(moment);
-        let history = self.history_until(self.scene.ply);
-        if history.position().count_legal_moves() == 0 {
-            self.analysis.found = None;
-            self.engines.analyst.stop();
+        self.analyst.asked = Some(moment);
+        let history = self.history_until(self.scene().ply);
+        let history = history.filter(|history| history.position().count_legal_moves() > 0);
+        let Some(history) = history else {
+            self.analyst.found = None;
+            self.analyst.engine.stop();
             return;
-        }
-        self.engines.analyst.ask(EngineRequest {
+        };
+        self.analyst.engine.ask(EngineRequest {
             game: self.number,
             history,
             task: Task::Analysis,
@@ -119,7 +130,7 @@ impl Session {
 
     /// Takes what the analyst has found: hints and opinions.
     pub(super) fn poll_analyst(&mut self) {
-        while let Some(report) = self.engines.analyst.report() {
+        while let Some(report) = self.analyst.engine.report() {
             match report {
                 EngineReport::Chosen(thought) => self.take_hint(thought.best),
                 EngineReport::Failed => self.take_hint(None),
@@ -130,28 +141,28 @@ impl Session {
     }
 
     fn take_line(&mut self, line: &Line) {
-        let Some((_, ply)) = self.analysis.asked else { return };
+        let Some((_, ply)) = self.analyst.asked else { return };
         if line.rank > 0 || line.exactness != Exactness::Exact {
             return;
         }
-        let history = self.history_until(ply);
+        let Some(history) = self.history_until(ply) else { return };
         let turn = history.position().turn();
         let score = match (turn, line.score) {
             (Colour::White, score) => score,
             (Colour::Black, Score::Centipawns(score)) => Score::Centipawns(-score),
             (Colour::Black, Score::MateIn(moves)) => Score::MateIn(-moves),
         };
-        self.analysis.found =
+        self.analyst.found =
             Some(Evaluation { score, depth: line.depth, line: written(&history, &line.moves) });
     }
 
     /// The game up to a turn.
-    pub(super) fn history_until(&self, ply: usize) -> History {
-        let mut history = self.game.history().clone();
+    fn history_until(&self, ply: usize) -> Option<History> {
+        let mut history = self.game().open()?.history().clone();
         while history.len() > ply {
             history.undo();
         }
-        history
+        Some(history)
     }
 }
 

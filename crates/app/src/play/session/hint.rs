@@ -54,7 +54,7 @@ pub(super) enum HintState {
 impl Session {
     /// The hint that is shown.
     pub fn hint(&self) -> Option<Hint> {
-        match self.hint {
+        match self.analyst.hint {
             HintState::Shown(hint) => Some(hint),
             HintState::Unasked | HintState::Asked(_) => None,
         }
@@ -62,26 +62,26 @@ impl Session {
 
     /// Does the engine think about a hint?
     pub fn is_hint_asked(&self) -> bool {
-        matches!(self.hint, HintState::Asked(_))
+        matches!(self.analyst.hint, HintState::Asked(_))
     }
 
     /// Can a hint be given now?
     pub fn can_hint(&self) -> bool {
         self.is_live()
-            && self.promotion.is_none()
-            && self.game.human_to_move().is_some()
+            && self.promotion().is_none()
+            && self.game().human_to_move().is_some()
             && !self.is_remote()
     }
 
     /// The hint button: shows the piece, then where it goes, then nothing again.
     pub fn press_hint(&mut self) {
-        match self.hint {
+        match self.analyst.hint {
             _ if !self.can_hint() => {}
             HintState::Unasked => self.ask_hint(),
             HintState::Asked(_) => {}
             HintState::Shown(Hint { chess_move, stage: Stage::Piece }) => {
-                self.hint = HintState::Shown(Hint { chess_move, stage: Stage::Target });
-                self.select = Some(Some(chess_move.from()));
+                self.analyst.hint = HintState::Shown(Hint { chess_move, stage: Stage::Target });
+                self.display.select = Some(Some(chess_move.from()));
             }
             HintState::Shown(_) => self.cancel_hint(),
         }
@@ -92,14 +92,14 @@ impl Session {
         if let Some(hint) = self.hint() {
             self.clear_hint();
             // It was found for this very position.
-            let _ = self.game.play(now, hint.chess_move);
+            let _ = self.game.write().play(now, hint.chess_move);
         }
     }
 
     /// The user does something else.
     pub fn cancel_hint(&mut self) {
         if self.hint().is_some_and(|hint| hint.stage == Stage::Target) {
-            self.select = Some(None);
+            self.display.select = Some(None);
         }
         self.clear_hint();
     }
@@ -121,48 +121,53 @@ impl Session {
 
     pub(super) fn clear_hint(&mut self) {
         if self.is_hint_asked() {
-            self.engines.analyst.stop();
+            self.analyst.engine.stop();
         }
-        self.hint = HintState::Unasked;
+        self.analyst.hint = HintState::Unasked;
     }
 
     /// The engine has found a hint, or could not.
     pub(super) fn take_hint(&mut self, found: Option<Move>) {
-        if self.hint != HintState::Asked(self.epoch) {
+        if self.analyst.hint != HintState::Asked(self.epoch) {
             return;
         }
-        let found = found.or_else(|| engine::hint::hint(self.game.position()));
-        self.hint = HintState::Unasked;
+        let found = found.or_else(|| self.simple_hint());
+        self.analyst.hint = HintState::Unasked;
         self.show_hint(found);
     }
 
     fn ask_hint(&mut self) {
-        let is_free_board = self.game.rules().spec().win == Win::Never;
+        let is_free_board = self.game().rules().spec().win == Win::Never;
         if is_free_board || self.preferences.hint == HintKind::Simple {
-            let found = engine::hint::hint(self.game.position());
-            self.show_hint(found);
+            self.show_hint(self.simple_hint());
             return;
         }
-        let solution = self.puzzles.as_ref().and_then(|run| run.rest_of_solution(&self.game));
-        if let Some(next) = solution.and_then(<[Move]>::first).copied() {
+        if let Some(next) = self.next_of_solution() {
             self.show_hint(Some(next));
             return;
         }
-        self.hint = HintState::Asked(self.epoch);
+        self.analyst.hint = HintState::Asked(self.epoch);
         self.interrupt_analysis();
-        self.engines.analyst.ask(EngineRequest {
-            game: self.number,
-            history: self.game.history().clone(),
-            task: Task::Move(None),
-            limits: Limits::move_time(HINT_TIME),
-        });
+        if let Some(game) = self.game.read().open() {
+            self.analyst.engine.ask(EngineRequest {
+                game: self.number,
+                history: game.history().clone(),
+                task: Task::Move(None),
+                limits: Limits::move_time(HINT_TIME),
+            });
+        }
+    }
+
+    fn simple_hint(&self) -> Option<Move> {
+        self.game().open().and_then(|game| engine::hint::hint(game.position()))
     }
 
     fn show_hint(&mut self, found: Option<Move>) {
-        let legal = found.filter(|chess_move| self.game.position().is_legal(*chess_move));
-        if let Some(chess_move) = legal {
-            self.select = Some(None);
-            self.hint = HintState::Shown(Hint { chess_move, stage: Stage::Piece });
+        let is_legal =
+            |found: &Move| self.game().open().is_some_and(|game| game.position().is_legal(*found));
+        if let Some(chess_move) = found.filter(is_legal) {
+            self.display.select = Some(None);
+            self.analyst.hint = HintState::Shown(Hint { chess_move, stage: Stage::Piece });
         }
     }
 }

@@ -1,16 +1,17 @@
-//! A game in play: the referee, the players, the engines and the view.
+//! A game in play: who plays it, the engines, and what is shown of it.
 //!
 //! It knows no widgets. It takes the time and the user's actions, and returns what to show
-//! and play; so everything about playing is tested without a window.
+//! and play; so everything about playing is tested without a window. The game itself is a
+//! [`VisibleGame`], whoever its referee is.
 
 mod actions;
 mod analysis;
-mod computer;
+mod display;
 mod events;
 mod hint;
 mod opening;
+mod opponent;
 mod puzzles;
-mod record;
 mod remote;
 mod scene;
 mod scores;
@@ -18,27 +19,26 @@ mod scores;
 mod tests;
 
 use std::rc::Rc;
+use std::sync::RwLockReadGuard;
 use std::time::Duration;
 
-use game::{Cursor, Game, Message, Perspective, Phase};
-use notation::archive::Timestamp;
-use rules::{Colour, Move, Piece, PieceType, Square, SquareSet};
-use sound::Cue;
+use game::{Game, Phase, SharedGame, VisibleGame};
+use notation::archive::{Archive, Timestamp};
+use rules::{Colour, Piece, Square, SquareSet};
+use store::archives;
 
 use super::engine_worker::{EngineHandle, Wake, spare_threads};
-use crate::new_game::Seat;
+use crate::new_game::{NewGame, Seat};
 use crate::services::Workers;
 use crate::settings::{HintKind, Settings};
 
+pub use display::{Pace, Promotion, StatusMessage};
 pub use hint::{Hint, Stage};
 pub use opening::Names;
 pub use puzzles::{PuzzleRun, PuzzleState};
-pub use remote::{Intent, RemoteState};
+pub use remote::Intent;
 pub use scene::Scene;
 pub use scores::ScoreSheet;
-
-/// How long a status message about an event is shown.
-const STATUS_DURATION: Duration = Duration::from_secs(4);
 
 /// What the user has chosen and matters to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,73 +81,28 @@ impl Engines {
     }
 }
 
-/// A pawn that waits for the choice of what it becomes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Promotion {
-    /// Where the pawn stands.
-    pub from: Square,
-    /// Where it goes.
-    pub to: Square,
-    /// What it can become, the likeliest first.
-    pub choices: Vec<PieceType>,
-    moves: Vec<Move>,
-}
-
-/// A message about the game that is shown for a while.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StatusMessage {
-    /// A message of the referee.
-    Game(Message),
-    /// Premoves could not be played and were dropped.
-    PremovesDropped,
-    /// The engine failed; a random move was played.
-    EngineFailed,
-}
-
-/// How fast the last change on the board is to be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
-    /// A move is being played.
-    Playing,
-    /// Moves are taken back, played again or looked through.
-    Browsing,
-}
-
 /// A game in play.
 pub struct Session {
-    game: Game,
+    /// Over the network the client holds it too.
+    game: SharedGame,
+    /// What is to be sent to the server, if that is the referee.
+    outbox: Option<Vec<Intent>>,
     seats: [Seat; 2],
     preferences: Preferences,
-    cursor: Cursor,
-    bottom: Colour,
-    /// Does the board turn to the side that is to move?
-    turns_board: bool,
-    pace: Pace,
-    engines: Engines,
-    computer: computer::Computer,
-    analysis: analysis::Analysis,
-    hint: hint::HintState,
-    promotion: Option<Promotion>,
+    opponent: opponent::Opponent,
+    analyst: analysis::Analyst,
     puzzles: Option<PuzzleRun>,
-    status: Option<(StatusMessage, Duration)>,
-    sheet: ScoreSheet,
-    scene: Scene,
+    display: display::Display,
     /// Grows whenever turns are played or taken back.
     epoch: u64,
-    moved_at: Duration,
-    board_rests: bool,
-    replay_interval: Duration,
-    cues: Vec<Cue>,
-    flash: Option<Square>,
-    select: Option<Option<Square>>,
     /// Has the user stopped a game that the computer plays against itself?
     is_held: bool,
     /// Was it given up here and now, and not in a record?
     resigned_here: bool,
+    /// Has it ended since that was last asked?
+    has_ended: bool,
     /// When the game began.
     started: Option<Timestamp>,
-    /// What is known of a game whose referee is a server.
-    remote: Option<remote::Remote>,
     /// The name of a person without a profile.
     anonymous: String,
     /// A random id of the game, for the engines.
@@ -159,16 +114,16 @@ impl Session {
     ///
     /// The computer delays its move until the board is at rest, so that each move can be seen.
     pub fn poll(&mut self, now: Duration, board_rests: bool) {
-        self.board_rests = board_rests;
-        self.game.tick(now);
+        self.display.board_rests = board_rests;
+        self.game.write().tick(now);
         self.end_replay(now);
         self.process_events(now);
-        self.poll_computer(now);
+        self.poll_opponent(now);
         self.poll_analyst();
         self.process_events(now);
         self.judge_puzzle(now);
         self.process_events(now);
-        self.ask_computer(now);
+        self.ask_opponent(now);
         self.ask_analyst();
         self.turn_board();
         self.refresh_scene(now);
@@ -176,17 +131,21 @@ impl Session {
 
     /// When [`Session::poll`] has something to do or to show, if nothing else happens before.
     pub fn next_change(&self, now: Duration) -> Option<Duration> {
-        let words = self.status.map(|(_, until)| until);
         let toast = self.resignation_stands_at(now);
-        let step = self.cursor.next_step(now, self.plies());
-        let times = [self.game.next_tick(), self.computer_is_due(now), self.next_digit(now)];
-        let times = times.into_iter().chain([words, toast, step, self.puzzle_is_due()]);
+        let times = [self.game().next_tick(), self.opponent_is_due(now), self.next_digit(now)];
+        let display = self.display.next_change(now, self.game().ply());
+        let times = times.into_iter().chain([toast, self.puzzle_is_due()]).chain(display);
         times.flatten().filter(|time| *time > now).min()
     }
 
-    /// The game itself.
-    pub fn game(&self) -> &Game {
-        &self.game
+    /// The game, as far as it may be known here.
+    pub fn game(&self) -> RwLockReadGuard<'_, VisibleGame> {
+        self.game.read()
+    }
+
+    /// Changes the game, if all of it is known here.
+    fn with_game<R>(&mut self, change: impl FnOnce(&mut Game) -> R) -> Option<R> {
+        self.game.write().open_mut().map(change)
     }
 
     /// Tells moments of the game apart: another number after each turn that is played or taken
@@ -205,24 +164,9 @@ impl Session {
         self.preferences = preferences;
     }
 
-    /// What is shown now.
-    pub fn scene(&self) -> &Scene {
-        &self.scene
-    }
-
-    /// The moves as they are written.
-    pub fn sheet(&self) -> &ScoreSheet {
-        &self.sheet
-    }
-
     /// The puzzles, if it is not a game.
     pub fn puzzles(&self) -> Option<&PuzzleRun> {
         self.puzzles.as_ref()
-    }
-
-    /// The side at the bottom.
-    pub fn bottom(&self) -> Colour {
-        self.bottom
     }
 
     /// Has the user stopped a game that the computer plays against itself?
@@ -230,143 +174,69 @@ impl Session {
         self.is_held
     }
 
-    /// Does the board turn to the side that is to move?
-    pub fn turns_board(&self) -> bool {
-        self.turns_board
-    }
-
-    /// How fast the last change is to be shown.
-    pub fn pace(&self) -> Pace {
-        self.pace
-    }
-
     /// Is anything hidden by fog?
     pub fn is_foggy(&self) -> bool {
-        self.game.rules().spec().fog && !self.game.is_over()
+        self.game().is_foggy()
     }
 
     /// Whose eyes the board is seen with, under fog.
     pub fn viewer(&self) -> Option<Colour> {
-        self.is_foggy().then(|| {
-            let players = self.game.players();
-            match players.only_human() {
-                Some(human) => human,
-                None if players.share_a_screen() => self.game.turn(),
-                None => self.bottom,
-            }
+        let game = self.game();
+        game.is_foggy().then(|| match game.players().only_human() {
+            Some(human) => human,
+            None if game.players().share_a_screen() => game.turn(),
+            None => self.bottom(),
         })
-    }
-
-    /// Does the board show the present?
-    pub fn is_live(&self) -> bool {
-        self.cursor.is_live()
-    }
-
-    /// Is the game being replayed?
-    pub fn is_replaying(&self, now: Duration) -> bool {
-        self.cursor.is_replaying(now, self.plies())
-    }
-
-    /// How many turns were played, also where they are hidden by fog.
-    pub fn plies(&self) -> usize {
-        self.fog_snapshot().map_or(self.game.ply(), |fog_snapshot| fog_snapshot.turns.len())
     }
 
     /// The side that a person at this screen can give commands for: the only one there is, or
     /// the one whose turn it is.
     pub fn user(&self) -> Option<Colour> {
-        let players = self.game.players();
-        let turn = players.share_a_screen().then(|| self.game.turn());
-        players.only_human().or(turn)
+        let game = self.game();
+        let turn = game.players().share_a_screen().then(|| game.turn());
+        game.players().only_human().or(turn)
     }
 
     /// The side whose premoves are shown and can be entered.
     pub fn premover(&self) -> Option<Colour> {
-        let human = self.game.players().only_human()?;
-        let waits = self.game.phase() == Phase::Playing && self.game.turn() != human;
+        let game = self.game();
+        let human = game.players().only_human()?;
+        let waits = game.phase() == Phase::Playing && game.turn() != human;
         let allowed = self.preferences.premoves && self.puzzles.is_none() && self.is_live();
-        (waits && allowed && self.game.has_premoves(human)).then_some(human)
+        (waits && allowed && game.players().may_premove(human)).then_some(human)
     }
 
     /// The board as a side sees it with its premoves made.
     pub fn pieces_with_premoves(&self, side: Colour) -> Vec<(Square, Piece)> {
-        match self.fog_snapshot() {
-            Some(fog_snapshot) => fog_snapshot.pieces.clone(),
-            None => self.game.pieces_with_premoves(side),
-        }
+        self.game().pieces_with_premoves(side)
     }
 
     /// Where a piece could go as a premove after those that wait already.
     pub fn premove_targets(&self, side: Colour, from: Square) -> SquareSet {
-        let Some(fog_snapshot) = self.fog_snapshot() else {
-            return self.game.premove_targets(side, from);
-        };
-        let stands = |(square, piece): &&(Square, Piece)| *square == from && piece.colour() == side;
-        let piece = fog_snapshot.pieces.iter().find(stands);
-        piece.map_or(SquareSet::EMPTY, |(_, piece)| self.game.pattern_of(*piece, from))
+        self.game().premove_targets(side, from)
     }
 
     /// The side that a person at this screen can move now, on the board that is shown.
     pub fn can_move(&self) -> Option<Colour> {
         let may = self.is_live() && self.may_solve();
-        self.game.human_to_move().filter(|_| may)
+        self.game().human_to_move().filter(|_| may)
     }
 
     /// The squares that a piece could go to if it were its turn, as far as that can be told.
     pub fn reach_of(&self, square: Square) -> SquareSet {
-        if self.fog_snapshot().is_some() {
-            return SquareSet::EMPTY;
-        }
         // Without fog everybody sees the same.
         let viewer = self.viewer().unwrap_or(Colour::White);
-        self.game.reach_at(self.scene.ply, square, viewer)
-    }
-
-    /// The pawn that waits for a choice.
-    pub fn promotion(&self) -> Option<&Promotion> {
-        self.promotion.as_ref()
-    }
-
-    /// The current status message.
-    pub fn status(&self, now: Duration) -> Option<StatusMessage> {
-        let recent = self.status.filter(|(_, until)| *until > now).map(|(status, _)| status);
-        if self.game.is_over() {
-            return self.game.message(self.perspective()).map(StatusMessage::Game);
-        }
-        recent.or_else(|| self.game.message(self.perspective()).map(StatusMessage::Game))
-    }
-
-    /// The perspective of status messages.
-    pub fn perspective(&self) -> Perspective {
-        self.game.perspective()
-    }
-
-    /// Takes the sounds that are to be heard.
-    pub fn take_cues(&mut self) -> Vec<Cue> {
-        std::mem::take(&mut self.cues)
-    }
-
-    /// Takes the square that is to flash.
-    pub fn take_flash(&mut self) -> Option<Square> {
-        self.flash.take()
-    }
-
-    /// Takes the selection that the board is to show: a square, or nothing.
-    pub fn take_selection(&mut self) -> Option<Option<Square>> {
-        self.select.take()
-    }
-
-    fn show_status(&mut self, status: StatusMessage, now: Duration) {
-        self.status = Some((status, now + STATUS_DURATION));
+        self.game().reach_at(self.scene().ply, square, viewer)
     }
 
     /// When another digit of the running clock is to be shown: each second, and each tenth under
     /// ten seconds.
     fn next_digit(&self, now: Duration) -> Option<Duration> {
-        if !self.game.clock_runs() {
+        let game = self.game();
+        if !game.clock_runs() {
             return None;
         }
-        let left = self.game.remaining(self.game.turn(), now)?;
+        let left = game.remaining(game.turn(), now)?;
         let step = if left <= Duration::from_secs(10) { 100_000_000 } else { 1_000_000_000 };
         let until = left.as_nanos() % step + 1;
         Some(now + Duration::from_nanos(u64::try_from(until).unwrap_or(1)))
@@ -374,26 +244,27 @@ impl Session {
 
     /// Can a resignation still be taken back?
     pub fn can_take_back_resignation(&self, now: Duration) -> bool {
-        self.resigned_here && self.game.can_take_back_resignation(now)
+        let game = self.game();
+        self.resigned_here && game.open().is_some_and(|game| game.can_take_back_resignation(now))
     }
 
     fn resignation_stands_at(&self, now: Duration) -> Option<Duration> {
         self.can_take_back_resignation(now).then(|| now + Duration::from_millis(250))
     }
 
-    /// A replay that has come to the end shows the present again.
-    fn end_replay(&mut self, now: Duration) {
-        let len = self.plies();
-        if !self.cursor.is_live() && self.cursor.ply(now, len) == len {
-            self.cursor.go_live();
-        }
+    /// Has the game ended since that was last asked?
+    pub fn take_end(&mut self) -> bool {
+        std::mem::take(&mut self.has_ended)
     }
 
-    /// Turns the board to the side to move, once the last move has been seen.
-    fn turn_board(&mut self) {
-        let is_due = self.board_rests || self.game.hand_over().is_some();
-        if self.turns_board && is_due && !self.game.is_over() {
-            self.bottom = self.game.turn();
+    /// The game as it stands, with who plays and from where.
+    pub fn archive(&self, game: &Game, now: Duration) -> Archive {
+        let mut archive = archives::to_archive(game, self.started, now);
+        for name in &mut archive.players {
+            // Who "you" are is known only to the one who reads it now.
+            name.take_if(|name| *name == self.anonymous);
         }
+        NewGame::note_seats(&mut archive, &self.seats, self.bottom());
+        archive
     }
 }

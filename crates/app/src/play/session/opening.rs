@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use game::{Cursor, Game, GameTerms, Player, Players, ReplayError, TimeControl};
+use game::{Game, GameTerms, Player, Players, ReplayError, SharedGame, TimeControl, VisibleGame};
 use record::GameRecord;
 use rules::{Colour, Position};
-use sound::Cue;
 use store::archives;
 
-use super::{Engines, Pace, Preferences, PuzzleRun, Scene, ScoreSheet, Session};
+use super::analysis::Analyst;
+use super::display::Display;
+use super::opponent::Opponent;
+use super::{Engines, Preferences, PuzzleRun, Session};
 use crate::new_game::{NewGame, Seat};
 use crate::persistence::time;
 use crate::rng;
@@ -51,37 +53,22 @@ impl Session {
             }
         };
         let bottom = puzzles.as_ref().map_or(start.bottom, |run| run.current().side);
-        let turns_board = game.players().share_a_screen() && game.rules().spec().fog;
         let known = start.record.as_ref().and_then(|record| record.started);
-        let started = known.or_else(|| time::now().timestamp());
+        let game = VisibleGame::from(game);
         let mut session = Session {
-            sheet: ScoreSheet::new(&game),
-            scene: Scene::new(&game),
-            game,
+            display: Display::new(&game, bottom, now),
+            game: SharedGame::new(game),
+            outbox: None,
             seats,
             preferences,
-            cursor: Cursor::live(),
-            bottom,
-            turns_board,
-            pace: Pace::Playing,
-            engines,
-            computer: Default::default(),
-            analysis: Default::default(),
-            hint: Default::default(),
-            promotion: None,
+            opponent: Opponent::new(engines.player),
+            analyst: Analyst::new(engines.analyst),
             puzzles,
-            status: None,
             epoch: 0,
-            moved_at: now,
-            board_rests: true,
-            replay_interval: Duration::from_secs(1),
-            cues: vec![Cue::Start],
-            flash: None,
-            select: None,
             is_held: false,
             resigned_here: false,
-            started,
-            remote: None,
+            has_ended: false,
+            started: known.or_else(|| time::now().timestamp()),
             anonymous: names.you.clone(),
             number: rng::random_u64(),
         };
@@ -90,17 +77,13 @@ impl Session {
     }
 
     /// Puts another game on the board; the engines forget the one before.
-    pub(super) fn put_on_board(&mut self, game: Game, seats: [Seat; 2], now: Duration) {
+    pub(super) fn put_on_board(&mut self, game: SharedGame, seats: [Seat; 2], now: Duration) {
         self.number = self.number.wrapping_add(1);
         self.epoch += 1;
-        self.sheet = ScoreSheet::new(&game);
+        self.display.reset(&game.read(), now);
         self.game = game;
         self.seats = seats;
-        self.cursor = Cursor::live();
-        self.promotion = None;
-        self.status = None;
         self.resigned_here = false;
-        self.moved_at = now;
         self.clear_hint();
     }
 }

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use engine::level;
 use engine::{Limits, Score};
-use game::{Estimate, Game, Goal, Progress, Puzzle, PuzzleRow};
+use game::{Estimate, Game, Goal, Progress, Puzzle, PuzzleRow, SharedGame};
 use notation::config;
 use rules::{Colour, Move};
 use sound::Cue;
 
 use super::Session;
 use crate::new_game::Seat;
-use crate::play::engine_worker::{EngineReport, EngineRequest, Task};
+use crate::play::engine_worker::{EngineHandle, EngineReport, EngineRequest, Task};
 
 /// The engine judges a move within this time, and mostly much faster.
 const JUDGE_TIME: Duration = Duration::from_millis(2500);
@@ -121,11 +121,6 @@ impl PuzzleRun {
         self.state
     }
 
-    /// How many moves are left, where they are counted.
-    pub fn moves_left(&self, game: &Game) -> Option<usize> {
-        self.row.current().moves_left(game)
-    }
-
     pub(super) fn begin(&mut self, now: Duration) {
         self.began = now;
     }
@@ -133,6 +128,46 @@ impl PuzzleRun {
     fn note(&mut self, is_solved: bool, now: Duration) {
         let time = now.saturating_sub(self.began);
         self.tries.push(Try { number: self.row.number(), is_solved, time });
+    }
+
+    /// Asks how the user's move is answered, unless the solution tells.
+    fn ask_judge(&mut self, game: &Game, number: u64, engine: &mut EngineHandle) {
+        let known = self.rest_of_solution(game).and_then(<[Move]>::first).copied();
+        self.judgement = known.map(|reply| Judgement { reply: Some(reply), is_wrong: false });
+        if known.is_some() {
+            return;
+        }
+        let task = match self.row.current().moves_left(game) {
+            Some(moves) => Task::Refutation(moves),
+            None => Task::Move(None),
+        };
+        engine.ask(EngineRequest {
+            game: number,
+            history: game.history().clone(),
+            task,
+            limits: Limits { nodes: Some(JUDGE_NODES), ..Limits::move_time(JUDGE_TIME) },
+        });
+    }
+
+    /// Takes what the engine has found about the user's move.
+    fn take_report(&mut self, report: EngineReport, game: &Game) {
+        let puzzle = self.row.current();
+        let (reply, estimate) = match report {
+            EngineReport::Chosen(thought) => (thought.best, thought.score.map(estimate)),
+            EngineReport::Reply { reply, is_lost } => {
+                let left = puzzle.moves_left(game).unwrap_or(0);
+                let left = u32::try_from(left).unwrap_or(u32::MAX);
+                let wins = |is_lost| match is_lost {
+                    true => Estimate::WinsIn(left),
+                    false => Estimate::Pawns(0.0),
+                };
+                (reply, is_lost.map(wins))
+            }
+            EngineReport::Failed => (None, None),
+            EngineReport::Line(_) => return,
+        };
+        let is_wrong = matches!(puzzle.progress(game, estimate), Progress::Failed(_));
+        self.judgement = Some(Judgement { reply, is_wrong });
     }
 
     pub(super) fn seats(&self) -> [Seat; 2] {
@@ -155,6 +190,16 @@ impl Session {
     /// Takes the tries that have come to an end since the last time.
     pub fn take_tries(&mut self) -> Vec<Try> {
         self.puzzles.as_mut().map(|run| std::mem::take(&mut run.tries)).unwrap_or_default()
+    }
+
+    /// How many moves are left to solve the puzzle, where they are counted.
+    pub fn moves_left(&self) -> Option<usize> {
+        self.puzzles.as_ref()?.current().moves_left(self.game().open()?)
+    }
+
+    /// The next move of the puzzle's solution, if it is known and was followed so far.
+    pub(super) fn next_of_solution(&self) -> Option<Move> {
+        self.puzzles.as_ref()?.rest_of_solution(self.game().open()?)?.first().copied()
     }
 
     /// May the user move now, as far as a puzzle is concerned?
@@ -193,110 +238,69 @@ impl Session {
             run.state = PuzzleState::Solving;
             run.asked = None;
             run.judgement = None;
-            self.engines.player.stop();
+            self.opponent.engine.stop();
         }
     }
 
     pub(super) fn puzzle_is_due(&self) -> Option<Duration> {
         let run = self.puzzles.as_ref()?;
-        run.judgement.map(|_| self.moved_at + REPLY_AFTER)
+        run.judgement.map(|_| self.display.moved_at + REPLY_AFTER)
     }
 
     /// Looks at what was played in a puzzle: is it solved, wrong, or does it go on?
     pub(super) fn judge_puzzle(&mut self, now: Duration) {
-        let Some(run) = &mut self.puzzles else { return };
-        if !matches!(run.state, PuzzleState::Solving | PuzzleState::Judging) {
-            return;
+        let is_open =
+            |run: &PuzzleRun| matches!(run.state, PuzzleState::Solving | PuzzleState::Judging);
+        if self.puzzles.as_ref().is_some_and(is_open) {
+            self.judge(now);
+            self.reply(now);
         }
+    }
+
+    fn judge(&mut self, now: Duration) {
+        let game = self.game.read();
+        let (Some(run), Some(game)) = (&mut self.puzzles, game.open()) else { return };
         let puzzle = run.row.current();
-        let progress = puzzle.progress(&self.game, None);
-        let is_all_played = run.rest_of_solution(&self.game).is_some_and(<[Move]>::is_empty);
+        let progress = puzzle.progress(game, None);
+        let is_all_played = run.rest_of_solution(game).is_some_and(<[Move]>::is_empty);
         if progress == Progress::Solved || is_all_played {
             let number = run.row.number();
             run.row.mark_solved(number);
             run.note(true, now);
             run.state = PuzzleState::Solved;
-            if !self.game.is_over() {
-                self.cues.push(Cue::Win);
+            if !game.is_over() {
+                self.display.cues.push(Cue::Win);
             }
-            return;
-        }
-        if self.game.is_over() {
+        } else if game.is_over() {
             run.state = PuzzleState::Wrong;
             run.note(false, now);
-            return;
-        }
-        let is_users_turn = self.game.turn() == puzzle.side;
-        if is_users_turn {
+        } else if game.turn() == puzzle.side {
             run.state = PuzzleState::Solving;
-            return;
-        }
-        run.state = PuzzleState::Judging;
-        self.ask_judge();
-        self.poll_judge();
-        self.reply(now);
-    }
-
-    fn ask_judge(&mut self) {
-        let Some(run) = &mut self.puzzles else { return };
-        if run.asked == Some(self.epoch) {
-            return;
-        }
-        run.asked = Some(self.epoch);
-        run.judgement = None;
-        if let Some(reply) = run.rest_of_solution(&self.game).and_then(<[Move]>::first) {
-            run.judgement = Some(Judgement { reply: Some(*reply), is_wrong: false });
-            return;
-        }
-        let task = match run.row.current().moves_left(&self.game) {
-            Some(moves) => Task::Refutation(moves),
-            None => Task::Move(None),
-        };
-        self.engines.player.ask(EngineRequest {
-            game: self.number,
-            history: self.game.history().clone(),
-            task,
-            limits: Limits { nodes: Some(JUDGE_NODES), ..Limits::move_time(JUDGE_TIME) },
-        });
-    }
-
-    fn poll_judge(&mut self) {
-        while let Some(report) = self.engines.player.report() {
-            let Some(run) = &mut self.puzzles else { return };
-            let puzzle = run.row.current();
-            let (reply, estimate) = match report {
-                EngineReport::Chosen(thought) => (thought.best, thought.score.map(estimate)),
-                EngineReport::Reply { reply, is_lost } => {
-                    let left = puzzle.moves_left(&self.game).unwrap_or(0);
-                    let left = u32::try_from(left).unwrap_or(u32::MAX);
-                    let wins = |is_lost| match is_lost {
-                        true => Estimate::WinsIn(left),
-                        false => Estimate::Pawns(0.0),
-                    };
-                    (reply, is_lost.map(wins))
-                }
-                EngineReport::Failed => (None, None),
-                EngineReport::Line(_) => continue,
-            };
-            let is_wrong = matches!(puzzle.progress(&self.game, estimate), Progress::Failed(_));
-            run.judgement = Some(Judgement { reply, is_wrong });
+        } else {
+            run.state = PuzzleState::Judging;
+            if run.asked != Some(self.epoch) {
+                run.asked = Some(self.epoch);
+                run.ask_judge(game, self.number, &mut self.opponent.engine);
+            }
+            while let Some(report) = self.opponent.engine.report() {
+                run.take_report(report, game);
+            }
         }
     }
 
     /// Plays the reply, when the user's move has been seen.
     fn reply(&mut self, now: Duration) {
-        let is_seen = self.board_rests && now >= self.moved_at + REPLY_AFTER;
+        let is_seen = self.display.board_rests && now >= self.display.moved_at + REPLY_AFTER;
         let Some(run) = &mut self.puzzles else { return };
-        let Some(judgement) = run.judgement.filter(|_| is_seen) else { return };
-        run.judgement = None;
+        let Some(judgement) = run.judgement.take_if(|_| is_seen) else { return };
         run.state = if judgement.is_wrong { PuzzleState::Wrong } else { PuzzleState::Solving };
         if judgement.is_wrong {
             run.note(false, now);
-            self.cues.push(Cue::Refused);
+            self.display.cues.push(Cue::Refused);
         }
         if let Some(reply) = judgement.reply {
             // The engine knows only legal moves.
-            let _ = self.game.play(now, reply);
+            let _ = self.game.write().play(now, reply);
         }
     }
 
@@ -308,16 +312,16 @@ impl Session {
         run.begin(now);
         let seats = run.seats();
         let puzzle = run.row.current();
-        let mut terms = self.game.terms().clone();
+        let mut terms = self.game.read().terms().clone();
         // The names go with the seats.
         if seats != self.seats {
             std::mem::swap(&mut terms.players.white, &mut terms.players.black);
         }
-        let game = puzzle.game(terms, now);
-        self.bottom = puzzle.side;
-        self.engines.player.stop();
+        let game = SharedGame::new(puzzle.game(terms, now).into());
+        self.display.bottom = puzzle.side;
+        self.opponent.engine.stop();
         self.put_on_board(game, seats, now);
-        self.cues.push(Cue::Start);
+        self.display.cues.push(Cue::Start);
         self.refresh_scene(now);
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use game::{Game, Material, View};
-use rules::{Colour, Move, Square, SquareSet};
+use game::{Game, Material, VisibleGame};
+use record::SeenTurn;
+use rules::{Colour, Move, Square, SquareSet, View};
 
 use super::Session;
 
@@ -22,6 +23,8 @@ pub struct Scene {
     pub is_foggy: bool,
     /// Where the last move came from and went to, as far as it is known.
     pub last_move: Option<(Square, Square)>,
+    /// The kings in check, where that is told.
+    pub in_check: SquareSet,
     /// The king that is mated.
     pub mated: Option<Square>,
     /// The pieces that give checkmate.
@@ -41,45 +44,37 @@ struct Key {
     mover: Option<Colour>,
 }
 
-/// Where the last move came from and went to, as far as it was seen.
-fn last_move(view: &View) -> Option<(Square, Square)> {
-    let last = view.last?;
+/// Where a move came from and went to, as far as it was seen.
+fn squares_of(last: SeenTurn) -> Option<(Square, Square)> {
     let some = last.from.or(last.to)?;
     Some((last.from.unwrap_or(some), last.to.unwrap_or(some)))
 }
 
 impl Scene {
     /// The present of a game.
-    pub(super) fn new(game: &Game) -> Scene {
+    pub(super) fn new(game: &VisibleGame) -> Scene {
         let key = Key { epoch: u64::MAX, ply: game.ply(), viewer: None, mover: None };
         Scene::of(game, key, 0)
     }
 
-    fn of(game: &Game, key: Key, version: u64) -> Scene {
-        let (ply, viewer) = (key.ply, key.viewer);
-        let view = match viewer {
-            Some(viewer) => game.view_at(ply, viewer),
-            None => game.open_view(ply).unwrap_or_else(|| game.view_at(ply, Colour::White)),
-        };
-        let last_move = last_move(&view);
-        let position = game.position_at(ply);
-        let is_mate = viewer.is_none() && position.is_checkmate();
-        let mated = position.king(position.turn()).filter(|_| is_mate);
-        let moves = match key.mover {
-            Some(_) => game.legal_moves(),
-            None => Vec::new(),
-        };
-        let moves = moves.into_iter().map(|m| (m, position.is_capture(m))).collect();
+    fn of(game: &VisibleGame, key: Key, version: u64) -> Scene {
+        let Key { ply, viewer, .. } = key;
+        let view = game.view_at(ply, viewer);
+        let last = ply.checked_sub(1).and_then(|last| game.seen_turn(last, viewer));
+        let in_check = game.open().map(|game| game.kings_in_check_at(ply));
+        let open = game.open().filter(|_| viewer.is_none());
+        let mate = open.map(|game| game.position_at(ply)).filter(|after| after.is_checkmate());
         Scene {
             version,
             ply,
-            turn: position.turn(),
+            turn: view.turn(),
             is_foggy: viewer.is_some(),
-            last_move,
-            mated,
-            contributing: if is_mate { position.contributing_pieces() } else { SquareSet::EMPTY },
-            moves,
-            material: game.material_at(ply),
+            last_move: last.and_then(squares_of),
+            in_check: in_check.unwrap_or(SquareSet::EMPTY),
+            mated: mate.as_ref().and_then(|position| position.king(position.turn())),
+            contributing: mate.map_or(SquareSet::EMPTY, |position| position.contributing_pieces()),
+            moves: key.mover.map(|_| game.legal_moves()).unwrap_or_default(),
+            material: game.open().map(|game| Game::material_at(game, ply)).unwrap_or_default(),
             view,
             key,
         }
@@ -87,29 +82,15 @@ impl Scene {
 }
 
 impl Session {
-    /// Of a server's game under fog only what it tells is shown.
-    fn apply_fog_snapshot(&mut self) {
-        let Some(fog_snapshot) = self.fog_snapshot() else { return };
-        let Key { ply, mover, .. } = self.scene.key;
-        let view = fog_snapshot.view_at(ply);
-        let takes = |to| view.piece_at(to).is_some();
-        let moves = fog_snapshot.moves.iter().filter(|_| mover.is_some());
-        let moves = moves.map(|(chess_move, _)| (*chess_move, takes(chess_move.to()))).collect();
-        let (last_move, turn) = (last_move(&view), view.turn);
-        self.scene = Scene { ply, turn, moves, last_move, view, ..self.scene.clone() };
-    }
-
     /// Looks again, if anything has changed.
     pub(super) fn refresh_scene(&mut self, now: Duration) {
-        let ply = self.cursor.ply(now, self.plies());
+        let game = self.game.read();
+        let ply = self.display.cursor.ply(now, game.ply());
         let (viewer, mover) = (self.viewer(), self.can_move());
         let key = Key { epoch: self.epoch, ply, viewer, mover };
-        if key != self.scene.key {
-            // Of a server's game under fog only the side to move is known from the game itself.
-            let known = Key { ply: ply.min(self.game.ply()), ..key };
-            self.scene = Scene::of(&self.game, known, self.scene.version + 1);
-            self.scene.key = key;
-            self.apply_fog_snapshot();
+        let scene = &mut self.display.scene;
+        if key != scene.key {
+            *scene = Scene::of(&game, key, scene.version + 1);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The score sheet: every turn as it is written, and under fog only what each side knows.
 
-use game::{Game, PlayedTurn};
+use game::{Game, PlayedTurn, VisibleGame};
 use notation::san;
-use record::EntryKind;
+use record::{EntryKind, VisibleEntry};
 use rules::{Colour, Position, Turn};
 
 /// A turn on the score sheet.
@@ -14,7 +14,8 @@ pub struct SheetEntry {
     pub text: String,
     /// How those write it who do not see everything.
     seen: Option<[String; 2]>,
-    turn: Turn,
+    /// The turn itself, if it is known.
+    turn: Option<Turn>,
 }
 
 impl SheetEntry {
@@ -31,13 +32,13 @@ impl SheetEntry {
 #[derive(Clone, Debug)]
 pub struct ScoreSheet {
     entries: Vec<SheetEntry>,
-    /// Where the game stands after them.
+    /// Where the game stands after the entries of which the turn is known.
     position: Position,
 }
 
 impl ScoreSheet {
     /// The turns of a game so far.
-    pub fn new(game: &Game) -> ScoreSheet {
+    pub fn new(game: &VisibleGame) -> ScoreSheet {
         let mut sheet = ScoreSheet { entries: Vec::new(), position: game.start().clone() };
         sheet.follow(game);
         sheet
@@ -53,32 +54,22 @@ impl ScoreSheet {
         self.entries.first().map_or(self.position.turn(), |entry| entry.mover)
     }
 
-    /// Are these the turns of a game?
-    pub fn is_of(&self, game: &Game) -> bool {
-        let turns = game.turns();
-        self.entries.len() == turns.len()
-            && self.entries.iter().zip(turns).all(|(entry, turn)| entry.turn == turn.turn)
-    }
-
-    /// The turns of a game under fog as far as a server tells them.
-    pub fn write_in_fog(&mut self, turns: &[EntryKind], first: Colour) {
-        let written = |(number, turn): (usize, &EntryKind)| SheetEntry {
-            mover: if number.is_multiple_of(2) { first } else { !first },
-            text: match turn {
-                EntryKind::Move(chess_move) => chess_move.to_string(),
-                EntryKind::Pass => "–".to_owned(),
-                _ => "?".to_owned(),
-            },
-            seen: None,
-            turn: Turn::Pass,
-        };
-        self.entries = turns.iter().enumerate().map(written).collect();
-    }
-
     /// Follows a game after turns were played or taken back.
-    pub fn follow(&mut self, game: &Game) {
+    pub fn follow(&mut self, game: &VisibleGame) {
+        match game {
+            VisibleGame::Open(game) => self.follow_open(game),
+            VisibleGame::Fog(game) => {
+                let written = game.turns().iter().enumerate();
+                let written = written.map(|(ply, turn)| told(*turn, ply, game.start().turn()));
+                self.entries = written.collect();
+            }
+        }
+    }
+
+    fn follow_open(&mut self, game: &Game) {
         let turns = game.turns();
-        let same = self.entries.iter().zip(turns).take_while(|(e, t)| e.turn == t.turn).count();
+        let is_same = |(entry, turn): &(&SheetEntry, &PlayedTurn)| entry.turn == Some(turn.turn);
+        let same = self.entries.iter().zip(turns).take_while(is_same).count();
         if same < self.entries.len() {
             self.entries.truncate(same);
             self.position = game.position_at(same);
@@ -103,14 +94,28 @@ impl ScoreSheet {
             Turn::Move(chess_move) => drop(self.position.play_unchecked(chess_move)),
             Turn::Pass => drop(self.position.pass()),
         }
-        self.entries.push(SheetEntry { mover: turn.mover, text, seen, turn: turn.turn });
+        self.entries.push(SheetEntry { mover: turn.mover, text, seen, turn: Some(turn.turn) });
+    }
+}
+
+/// A turn of a game under fog as a server tells it.
+fn told(turn: VisibleEntry, ply: usize, first: Colour) -> SheetEntry {
+    SheetEntry {
+        mover: if ply.is_multiple_of(2) { first } else { !first },
+        text: match turn.entry().kind {
+            EntryKind::Move(chess_move) => chess_move.to_string(),
+            EntryKind::Pass => "–".to_owned(),
+            _ => "?".to_owned(),
+        },
+        seen: None,
+        turn: None,
     }
 }
 
 /// What the other side can write down of a turn: what was taken, and what is seen where it went.
 fn text_in_fog(game: &Game, number: usize, viewer: Colour) -> String {
+    let Some(last) = game.seen_turn(number, viewer) else { return "?".to_owned() };
     let view = game.view_at(number + 1, viewer);
-    let Some(last) = view.last else { return "?".to_owned() };
     let piece = last.to.and_then(|to| view.piece_at(to));
     let letter = piece.map(|piece| game.rules().piece_spec(piece.kind()));
     let letter = letter.filter(|spec| spec.role != rules::Role::Pawn);

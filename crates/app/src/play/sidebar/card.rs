@@ -274,7 +274,8 @@ impl ClockFace {
 /// The name of a player, a line about them, and a short form of that line.
 fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, String, String) {
     let (session, texts) = (side.session, &side.texts.play);
-    let players = session.game().players();
+    let game = session.game();
+    let players = game.players();
     let player = players.of(colour);
     let colour_name = side.texts.side(colour);
     let level = match session.seats()[colour.index()] {

@@ -143,7 +143,7 @@ pub fn speed_of(session: &Session) -> usize {
 fn looking(side: &Sidebar<'_>) -> Vec<Control> {
     let texts = &side.texts.play;
     let session = side.session;
-    let (ply, len) = (session.scene().ply, session.plies());
+    let (ply, len) = (session.scene().ply, session.game().ply());
     let is_replaying = session.is_replaying(side.now);
     let (icon, name) = match is_replaying {
         true => (Icon::Pause, texts.stop_replay),

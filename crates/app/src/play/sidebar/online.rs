@@ -149,7 +149,7 @@ fn over(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) 
         banner(ui, &said, of(ui).colours.accent, narrow);
     }
     let words = if wants(own) { texts.rematch_asked } else { texts.rematch };
-    let again = (words, Command::Online(OnlineCommand::Rematch));
+    let again = (words, Command::Restart);
     pair(ui, narrow, again, leave)
 }
 

@@ -67,7 +67,7 @@ fn browse(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
 fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun) -> Option<Command> {
     let texts = &side.texts.play;
     let colours = of(ui).colours;
-    let left = run.moves_left(side.session.game());
+    let left = side.session.moves_left();
     let mut command = None;
     match run.state() {
         PuzzleState::Solving => {

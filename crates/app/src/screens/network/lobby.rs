@@ -204,8 +204,10 @@ fn own_line<'a>(id: &RoomId, room: &Room, texts: &'a Texts) -> Line<'a> {
         player.map_or_else(|| words.anyone.to_owned(), |player| summary::player(player, texts))
     };
     let [white, black] = &state.seats;
-    let title = room.game().map(|game| texts.rule_set(game.rules()));
-    let title = title.unwrap_or_else(|| words.fog.to_owned());
+    let title = match room.game().open() {
+        Some(game) => texts.rule_set(game.rules()),
+        None => words.fog.to_owned(),
+    };
     let turn = match state.phase {
         RoomPhase::Waiting => words.open,
         _ if room.is_our_turn() => texts.play.your_move,

@@ -24,7 +24,7 @@ fn last_move_check_mate_and_contributing_pieces_are_marked() {
     assert_eq!(table.session.scene().last_move, Some((square("g1"), square("e1"))));
     table.try_move("h7h6 e1e8");
     let scene = table.session.scene();
-    assert!(scene.view.in_check.contains(square("g8")) && scene.mated.is_none());
+    assert!(scene.in_check.contains(square("g8")) && scene.mated.is_none());
     let mut mate = Table::of_two("standard", "6k1/5ppp/8/8/8/8/8/KR4R1 w - - 0 1");
     mate.try_move("b1b8");
     let scene = mate.session.scene();
@@ -117,7 +117,7 @@ fn premoves_wait_in_a_queue_and_are_played_in_their_turn() {
     assert!(table.session.premoves().is_empty());
     table.try_move_now("a2a4");
     table.wait(3.0);
-    assert!(table.session.game().turns().len() >= 3, "the premove was played");
+    assert!(table.ply() >= 3, "the premove was played");
     assert!(table.cues.contains(&Cue::Premove));
 }
 
@@ -279,8 +279,7 @@ fn the_moves_are_written_down() {
 fn a_saved_game_goes_on_as_it_was() {
     let mut table = Table::against("random", "standard", "");
     table.try_move("e2e4 d2d4");
-    let record = table.session.archive(table.now);
-    let text = notation::archive::format(&record);
+    let text = notation::archive::format(&table.archive());
     let (read, _) = notation::archive::parse(&text).expect("an archive");
     let again = Table::new(&NewGame::from_archive(read));
     assert_eq!((again.fen(), again.ply()), (table.fen(), 4));

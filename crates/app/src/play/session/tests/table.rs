@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use engine::level;
+use notation::archive::Archive;
 use notation::{fen, ruleset};
 use record::TimeControl;
 use rules::{Colour, Position, Square};
@@ -119,7 +120,12 @@ impl Table {
     }
 
     pub fn fen(&self) -> String {
-        fen::format(self.session.game().position())
+        fen::format(self.session.game().open().expect("no fog").position())
+    }
+
+    pub fn archive(&self) -> Archive {
+        let game = self.session.game();
+        self.session.archive(game.open().expect("no fog"), self.now)
     }
 
     pub fn ply(&self) -> usize {

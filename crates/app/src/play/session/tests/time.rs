@@ -33,7 +33,7 @@ fn a_turn_that_is_up_passes_and_says_so() {
     assert_eq!(table.session.game().turn(), Colour::Black);
     assert_eq!(table.session.sheet().entries()[0].text, "–");
     // A record of it can be saved, and the game goes on from there.
-    let again = Table::new(&NewGame::from_archive(table.session.archive(table.now)));
+    let again = Table::new(&NewGame::from_archive(table.archive()));
     assert_eq!((again.ply(), again.session.game().turn()), (1, Colour::Black));
     let check = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1";
     let mut start = NewGame::new(position("standard", check), [Seat::Human, Seat::Human]);

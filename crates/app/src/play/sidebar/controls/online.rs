@@ -4,7 +4,7 @@ use protocol::RoomPhase;
 
 use super::{Control, cancel_premoves, control};
 use crate::play::command::Command;
-use crate::play::online::{FEWEST_TO_RESIGN, OnlineCommand, OnlineView};
+use crate::play::online::{OnlineCommand, OnlineView};
 use crate::play::sidebar::Sidebar;
 use crate::style::Icon;
 
@@ -16,8 +16,7 @@ pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
     if let Some(own) = online.own() {
         let goes_on = state.phase == RoomPhase::Playing && online.is_online;
         let game = side.session.game();
-        let plies = side.session.plies();
-        let has_moved = plies > usize::from(game.start().turn() != own);
+        let has_moved = game.ply() > usize::from(game.start().turn() != own);
         controls.push(
             control(Icon::Undo, words.ask_take_back, Command::Undo)
                 .enabled(goes_on && state.options.take_backs && has_moved),
@@ -28,11 +27,11 @@ pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
             _ => texts.draw_offer,
         };
         controls.push(control(Icon::Scales, name, Command::Draw).enabled(goes_on));
-        controls.push(match plies < FEWEST_TO_RESIGN {
-            true => control(Icon::Close, words.abort, Command::Online(OnlineCommand::Abort))
-                .enabled(goes_on),
-            false => control(Icon::Flag, texts.resign, Command::Resign).enabled(goes_on),
-        });
+        let (icon, name) = match side.session.aborts() {
+            true => (Icon::Close, words.abort),
+            false => (Icon::Flag, texts.resign),
+        };
+        controls.push(control(icon, name, Command::Resign).enabled(goes_on));
         let seat = &state.seats[own.index()];
         controls.push(match state.options.fog {
             true => control(Icon::Eye, words.show_view, Command::Online(OnlineCommand::ShowView))

@@ -1,0 +1,169 @@
+//! The computer as an opponent: when it is asked, when its move is played, and how it answers offers.
+
+use std::time::Duration;
+
+use engine::level::{Pace, Thought, TimeLeft, accepts_draw, claims_draw};
+use engine::{Clock, Score};
+use fastrand::Rng;
+use game::{Game, TimeControl};
+
+use super::{Session, StatusMessage};
+use crate::new_game::Seat;
+use crate::play::engine_worker::{EngineHandle, EngineReport, EngineRequest, Task};
+
+/// The computer takes at least so long, so that its moves can be followed.
+const LEAST_TIME: Duration = Duration::from_millis(350);
+
+/// With less than this on its clock it does not wait for anything.
+const HURRY: Duration = Duration::from_secs(3);
+
+/// It thinks about an offer for so long.
+const OFFER_TIME: Duration = Duration::from_millis(900);
+
+/// The computer as an opponent. In puzzles its engine answers, and judges the user's moves.
+pub(super) struct Opponent {
+    pub engine: EngineHandle,
+    /// The moment of the game that it thinks about.
+    asked: Option<u64>,
+    /// What it has found, until it is played.
+    chosen: Option<Thought>,
+    /// What it last thought of its own prospects.
+    score: Option<Score>,
+    /// When it answers an offer of a draw.
+    answers_at: Option<Duration>,
+}
+
+impl Opponent {
+    pub fn new(engine: EngineHandle) -> Opponent {
+        Opponent { engine, asked: None, chosen: None, score: None, answers_at: None }
+    }
+
+    /// The computer is offered a draw.
+    pub fn offer_draw(&mut self, now: Duration) {
+        self.answers_at = Some(now + OFFER_TIME);
+    }
+
+    /// The time of the computer to answer an offer has come.
+    fn takes_answer(&mut self, now: Duration) -> bool {
+        self.answers_at.take_if(|at| now >= *at).is_some()
+    }
+}
+
+impl Session {
+    /// Is the computer thinking about its move?
+    pub fn is_computer_thinking(&self) -> bool {
+        self.opponent.asked.is_some()
+    }
+
+    /// Asks the computer for its move, or stops it when it is not its turn any more.
+    pub(super) fn ask_opponent(&mut self, now: Duration) {
+        let is_its_turn = self.puzzles.is_none()
+            && self.game().open().is_some_and(|game| game.computer_to_move().is_some());
+        let moment = is_its_turn.then_some(self.epoch);
+        if moment == self.opponent.asked {
+            return;
+        }
+        self.opponent.asked = moment;
+        self.opponent.chosen = None;
+        self.opponent.engine.stop();
+        if moment.is_none() {
+            return;
+        }
+        // The window comes first, and both at once would only be in each other's way.
+        self.interrupt_analysis();
+        let game = self.game.read();
+        if let Some(game) = game.open()
+            && let Seat::Computer(level) = self.seats[game.turn().index()]
+        {
+            self.opponent.engine.ask(EngineRequest {
+                game: self.number,
+                history: game.history().clone(),
+                task: Task::Move(Some(level)),
+                limits: Pace::ALONE.limits(level, time_left(game, now)),
+            });
+        }
+    }
+
+    /// Takes the computer's move and plays it when it is time.
+    pub(super) fn poll_opponent(&mut self, now: Duration) {
+        self.answer_draw_offer(now);
+        if self.opponent.asked != Some(self.epoch) {
+            return;
+        }
+        while let Some(report) = self.opponent.engine.report() {
+            match report {
+                EngineReport::Chosen(thought) => self.opponent.chosen = Some(thought),
+                EngineReport::Failed => {
+                    let moves = self.game().legal_moves();
+                    let best = Rng::with_seed(self.number ^ self.epoch).choice(&moves);
+                    let best = best.map(|(chess_move, _)| *chess_move);
+                    self.opponent.chosen = Some(Thought { best, ..Thought::default() });
+                    self.display.show_status(StatusMessage::EngineFailed, now);
+                }
+                EngineReport::Line(_) | EngineReport::Reply { .. } => {}
+            }
+        }
+        if self.opponent.chosen.is_none() || !self.may_opponent_move(now) {
+            return;
+        }
+        if let Some(thought) = self.opponent.chosen.take() {
+            self.opponent.score = thought.score.or(self.opponent.score);
+            self.with_game(|game| play(game, &thought, now));
+        }
+    }
+
+    /// When the computer's move is played, if it is found and only waits.
+    pub(super) fn opponent_is_due(&self, now: Duration) -> Option<Duration> {
+        let found = self.opponent.chosen.as_ref().map(|_| self.display.moved_at + LEAST_TIME);
+        let times = [found, self.opponent.answers_at];
+        times.into_iter().flatten().filter(|time| *time > now).min()
+    }
+
+    fn may_opponent_move(&self, now: Duration) -> bool {
+        let game = self.game();
+        let left = game.remaining(game.turn(), now);
+        let is_hurried = left.is_some_and(|left| left < HURRY);
+        is_hurried || (self.display.board_rests && now >= self.display.moved_at + LEAST_TIME)
+    }
+
+    fn answer_draw_offer(&mut self, now: Duration) {
+        let offer = self.game().open().and_then(|game| game.offers().draw);
+        let Some(by) = offer else {
+            self.opponent.answers_at = None;
+            return;
+        };
+        if self.opponent.takes_answer(now) {
+            let score = self.opponent.score;
+            // If the game has ended meanwhile, there is nothing to be answered.
+            self.with_game(|game| game.answer_draw(now, !by, accepts_draw(score, game.ply())));
+        }
+    }
+}
+
+/// Plays the computer's move, or claims a draw that suits it.
+fn play(game: &mut Game, thought: &Thought, now: Duration) {
+    let side = game.turn();
+    if game.claimable_draw().is_some()
+        && claims_draw(thought.score)
+        && game.claim_draw(now, side).is_ok()
+    {
+        return;
+    }
+    let played = thought.best.is_some_and(|best| game.play(now, best).is_ok());
+    if !played && !game.is_over() && game.turn() == side {
+        // Without a legal move, in rules that do not end the game then, nothing else is left.
+        let _ = game.resign(now, side);
+    }
+}
+
+/// The time that is left to the side to move.
+fn time_left(game: &Game, now: Duration) -> TimeLeft {
+    let side = game.turn();
+    match (game.time_control(side), game.remaining(side, now)) {
+        (Some(TimeControl::Fischer { increment, .. }), Some(remaining)) => {
+            TimeLeft::Game(Clock { remaining, increment, moves_to_go: None })
+        }
+        (Some(TimeControl::Turn { .. }), Some(remaining)) => TimeLeft::Turn(remaining),
+        _ => TimeLeft::Unlimited,
+    }
+}

@@ -1,0 +1,250 @@
+//! A running game under fog whose referee is elsewhere: what was told of it, and nothing else.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use record::{EntryKind, GameTerms, SeenTurn, VisibleEntry};
+use rules::{Colour, Move, Piece, Position, Rules, Square, SquareSet, View};
+
+use crate::clock::Clock;
+use crate::premove::Premoves;
+use crate::reach::reach_in;
+use crate::{Attempt, Event, Phase, PlayError, Premove, PremoveError};
+
+/// A running game under fog, as one side or a spectator is told of it.
+#[derive(Clone, Debug)]
+pub struct FogGame {
+    start: Position,
+    terms: GameTerms,
+    turns: Vec<VisibleEntry>,
+    /// After so many turns, the view and what was known of the last turn, as far as it was told.
+    seen: BTreeMap<usize, (View, Option<SeenTurn>)>,
+    /// The moves that the viewer may play now.
+    moves: Vec<Move>,
+    premoves: Premoves,
+    is_paused: bool,
+    pub(crate) clock: Clock,
+    pub(crate) events: Vec<Event>,
+}
+
+impl FogGame {
+    /// A game that goes on now, of which only the turns were told yet.
+    pub fn new(start: Position, terms: GameTerms, turns: Vec<VisibleEntry>, now: Duration) -> Self {
+        let mut game = FogGame {
+            clock: Clock::new(&terms, start.turn()),
+            start,
+            terms,
+            turns,
+            seen: BTreeMap::new(),
+            moves: Vec::new(),
+            premoves: Premoves::default(),
+            is_paused: false,
+            events: Vec::new(),
+        };
+        game.clock = Clock::new(&game.terms, game.turn());
+        game.clock.start(now);
+        game
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// What was agreed before the game.
+    pub fn terms(&self) -> &GameTerms {
+        &self.terms
+    }
+
+    /// Every turn as far as it is known.
+    pub fn turns(&self) -> &[VisibleEntry] {
+        &self.turns
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Colour {
+        let first = self.start.turn();
+        if self.turns.len().is_multiple_of(2) { first } else { !first }
+    }
+
+    /// Does the game go on, or stand still?
+    pub fn phase(&self) -> Phase {
+        if self.is_paused { Phase::Paused } else { Phase::Playing }
+    }
+
+    /// The side with whose eyes it is seen now; nobody's for spectators who may see nothing.
+    pub fn viewer(&self) -> Option<Colour> {
+        self.seen.get(&self.turns.len()).map(|(view, _)| view.viewer())
+    }
+
+    /// What was seen after so many turns; nothing but fog if it was not told.
+    pub fn view_at(&self, ply: usize) -> View {
+        let ply = ply.min(self.turns.len());
+        match self.seen.get(&ply) {
+            Some((view, _)) => view.clone(),
+            None => {
+                let first = self.start.turn();
+                let turn = if ply.is_multiple_of(2) { first } else { !first };
+                hidden_view(self.start.rules(), turn)
+            }
+        }
+    }
+
+    /// What is known of a turn, numbered from 0.
+    pub fn seen_turn(&self, number: usize) -> Option<SeenTurn> {
+        self.seen.get(&(number + 1)).and_then(|(_, last)| *last)
+    }
+
+    /// The moves that the viewer may play now; none when it is not their turn.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Where a piece that was seen after so many turns could go, as far as can be told.
+    pub fn reach_at(&self, ply: usize, square: Square) -> SquareSet {
+        reach_in(&self.start, &self.view_at(ply), square)
+    }
+
+    /// What comes of carrying a piece from one square to another.
+    pub fn attempt(&self, from: Square, to: Square) -> Attempt {
+        let fits = |found: &&Move| (found.from(), found.to()) == (from, to);
+        let moves: Vec<Move> = self.moves.iter().filter(fits).copied().collect();
+        match moves[..] {
+            _ if self.is_paused => Attempt::NotAMove,
+            [] => Attempt::NotAMove,
+            [only] => Attempt::Legal(only),
+            _ => Attempt::Promotion(moves),
+        }
+    }
+
+    /// Checks a move that is to be sent to the referee. It changes the board when it is confirmed.
+    ///
+    /// # Errors
+    /// Why it would be refused.
+    pub fn check_move(&self, chess_move: Move) -> Result<(), PlayError> {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        match self.moves.contains(&chess_move) {
+            true => Ok(()),
+            false => Err(PlayError::Illegal { from, to }),
+        }
+    }
+
+    /// The premoves of the viewer, the next one first.
+    pub fn premoves(&self) -> &[Premove] {
+        self.premoves.as_slice()
+    }
+
+    /// What is seen, with the premoves made.
+    pub fn pieces_with_premoves(&self) -> Vec<(Square, Piece)> {
+        self.premoves.pieces(&self.view_at(self.turns.len())).into_iter().collect()
+    }
+
+    /// Where a piece could go as a premove after those that wait already. Castling is left out, as
+    /// it is not told which rooks have moved.
+    pub fn premove_targets(&self, from: Square) -> SquareSet {
+        self.premoves.targets(&self.start, &self.view_at(self.turns.len()), from)
+    }
+
+    /// Queues a premove.
+    ///
+    /// # Errors
+    /// Why it was refused.
+    pub fn queue_premove(&mut self, premove: Premove) -> Result<(), PremoveError> {
+        let viewer = self.viewer().filter(|side| self.terms.players.may_premove(*side));
+        let side = viewer.ok_or(PremoveError::NotForThisPlayer)?;
+        if self.is_paused {
+            return Err(PremoveError::NotPlaying);
+        }
+        if self.turn() == side {
+            return Err(PremoveError::YourTurn);
+        }
+        let view = self.view_at(self.turns.len());
+        self.premoves.queue(&self.start, &view, premove)?;
+        self.events.push(Event::PremoveQueued { side });
+        Ok(())
+    }
+
+    /// Drops the premoves.
+    pub fn cancel_premoves(&mut self) {
+        self.premoves.clear();
+    }
+
+    /// The next premove, once it is the viewer's turn, to be sent to the referee. One that cannot be
+    /// played drops all of them.
+    pub fn take_premove(&mut self) -> Option<Move> {
+        if self.moves.is_empty() || self.is_paused {
+            return None;
+        }
+        let mut queue = std::mem::take(&mut self.premoves);
+        let next = queue.take_next(self.start.rules(), |from, to| self.attempt(from, to));
+        self.premoves = queue;
+        match next? {
+            Ok(chess_move) => Some(chess_move),
+            Err(count) => {
+                self.events.push(Event::PremovesDropped { side: self.turn(), count });
+                None
+            }
+        }
+    }
+
+    /// Appends a turn that the referee tells of. What is seen after it is told by
+    /// [`FogGame::see`].
+    pub fn follow(&mut self, now: Duration, turn: VisibleEntry) {
+        let (ply, side) = (self.turns.len(), self.turn());
+        self.turns.push(turn);
+        self.moves.clear();
+        self.clock.end_turn(turn.entry().clock, now);
+        self.run_clock(now);
+        self.events.push(match turn.entry().kind {
+            EntryKind::Pass => Event::Passed { ply, side },
+            _ => Event::PlayedInFog { ply },
+        });
+    }
+
+    /// Takes over what is seen now, what is known of the last turn, and what may be played.
+    pub fn see(&mut self, view: View, last: Option<SeenTurn>, moves: Vec<Move>) {
+        self.seen.insert(self.turns.len(), (view, last));
+        self.moves = moves;
+    }
+
+    /// Stops the clocks, or lets them run again.
+    pub fn set_paused(&mut self, now: Duration, is_paused: bool) {
+        self.is_paused = is_paused;
+        self.run_clock(now);
+    }
+
+    /// Sets the clocks to what the referee says they show now, and whether one of them runs.
+    pub fn sync_clocks(&mut self, now: Duration, remaining: [Duration; 2], runs: bool) {
+        self.clock.sync(now, remaining, runs);
+        self.run_clock(now);
+    }
+
+    /// Lets time pass: it is told when the time of the side to move gets low.
+    pub fn tick(&mut self, now: Duration) {
+        if self.clock.is_running() && self.clock.warn(now) {
+            self.events.push(Event::LowTime { side: self.turn() });
+        }
+    }
+
+    /// Remembers what an older state of the same game saw with the same eyes.
+    pub(crate) fn remember(&mut self, older: FogGame) {
+        if older.viewer() == self.viewer() {
+            for (ply, seen) in older.seen.into_iter().filter(|(ply, _)| *ply < self.turns.len()) {
+                self.seen.entry(ply).or_insert(seen);
+            }
+        }
+    }
+
+    fn run_clock(&mut self, now: Duration) {
+        match self.is_paused {
+            true => self.clock.stop(now),
+            false => self.clock.start(now),
+        }
+    }
+}
+
+/// Nothing but fog.
+pub(crate) fn hidden_view(rules: &Arc<Rules>, turn: Colour) -> View {
+    View::told(rules, turn, turn, SquareSet::EMPTY, Vec::new())
+}
