@@ -1,16 +1,27 @@
 ### Namen von Figuren, Regelwerken, Designs und Aufgaben. Auf Englisch stehen sie in deren Dateien.
 
 piece-pawn = Bauer
+    .letter = B
 piece-rook = Turm
+    .letter = T
 piece-knight = Springer
+    .letter = S
 piece-bishop = Läufer
+    .letter = L
 piece-archbishop = Erzbischof
+    .letter = E
 piece-camel = Kamel
+    .letter = M
 piece-king = König
+    .letter = K
 piece-general = General
+    .letter = G
 piece-queen = Dame
+    .letter = D
 piece-amazon = Amazone
+    .letter = A
 piece-chancellor = Kanzler
+    .letter = C
 
 ruleset-capablanca = Capablanca-Schach
     .description = Zehn Linien und zwei weitere Figuren, die den Springer mit dem Läufer und mit dem Turm verbinden.
@@ -34,6 +45,7 @@ theme-wood = Holz
 
 piece-set-classic = Klassisch
 piece-set-discs = Buchstaben
+piece-set-fairy = Märchenschach-Symbole
 
 puzzle-xxl-one-rook-holds-the-rank-below-the-king-t =
     .text = Ein Turm hält die Reihe unter dem König. Der andere erledigt den Rest.

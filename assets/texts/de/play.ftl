@@ -94,7 +94,7 @@ play-next-puzzle = Nächste Aufgabe
 play-previous-puzzle = Vorige Aufgabe
 play-following-puzzle = Folgende Aufgabe
 
-play-value = Wert { $value }
+play-value = Etwa { $value } Bauern wert
 play-value-of-king = Darf nicht verloren gehen
 play-promotes = Umwandlung auf Reihe { $rank }
 

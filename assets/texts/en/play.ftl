@@ -91,7 +91,7 @@ play-next-puzzle = Next puzzle
 play-previous-puzzle = Previous puzzle
 play-following-puzzle = Following puzzle
 
-play-value = Worth { $value }
+play-value = Worth about { $value } pawns
 play-value-of-king = Must not be lost
 play-promotes = Promotes on rank { $rank }
 

@@ -8,6 +8,7 @@ mod date_text;
 mod dialogs;
 mod image_import;
 mod level_text;
+mod move_text;
 mod navigation;
 mod net;
 mod new_game;

@@ -20,13 +20,17 @@ const BOARDS: [[Color32; 2]; 4] = [
     [Color32::from_rgb(0xee, 0xee, 0xd2), Color32::from_rgb(0x76, 0x96, 0x56)],
 ];
 
-const SIZES: [u32; 4] = [32, 48, 96, 180];
+/// The last of them, the largest, decides the width of the sheet.
+const SIZES: [u32; 9] = [12, 14, 16, 20, 28, 32, 48, 96, 180];
+
+/// The largest size.
+const LARGEST: u32 = SIZES[SIZES.len() - 1];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected the name of the PNG file to write")?;
     let rules = with_odd_pieces()?;
     let count = rules.piece_types().len();
-    let width = count * SIZES[3] as usize;
+    let width = count * LARGEST as usize;
     let mut rows: Vec<ColorImage> = Vec::new();
     for set in PieceSet::ALL {
         let look = PieceStyle::new(set, Arc::clone(&rules));
@@ -35,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for size in SIZES {
             let time = quickest(|| pieces(&rules).for_each(|piece| drop(atlas.image(piece, size))));
             println!("  {} pieces of {size} pixels: {time:.1?}", 2 * count);
-            let boards = if size == SIZES[3] { &BOARDS[..1] } else { &BOARDS[..] };
+            let boards = if size == LARGEST { &BOARDS[..1] } else { &BOARDS[..] };
             rows.extend(boards.iter().map(|board| row(&atlas, &rules, size, *board, width)));
         }
     }

@@ -40,6 +40,27 @@ pub enum Cue {
     Notify,
 }
 
+/// A kind of sounds that can be turned off by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SoundKind {
+    /// Pieces are put down.
+    Moves,
+    /// Check, and little time.
+    Warnings,
+    /// A game begins or ends.
+    Results,
+    /// Somebody wants something.
+    Messages,
+    /// What the user does apart from moves.
+    Buttons,
+}
+
+impl SoundKind {
+    /// Every kind there is.
+    pub const ALL: [Self; 5] =
+        [Self::Moves, Self::Warnings, Self::Results, Self::Messages, Self::Buttons];
+}
+
 impl Cue {
     /// Every cue there is.
     pub const ALL: [Self; 14] = [
@@ -77,6 +98,37 @@ impl Cue {
             Self::Refused => "refused",
             Self::Premove => "premove",
             Self::Notify => "notify",
+        }
+    }
+
+    /// The kind of sounds that it is one of.
+    #[must_use]
+    pub fn kind(self) -> SoundKind {
+        match self {
+            Self::Move | Self::Capture | Self::Castle | Self::Promote => SoundKind::Moves,
+            Self::Check | Self::LowTime => SoundKind::Warnings,
+            Self::Start | Self::Win | Self::Lose | Self::Draw => SoundKind::Results,
+            Self::Notify => SoundKind::Messages,
+            Self::Click | Self::Refused | Self::Premove => SoundKind::Buttons,
+        }
+    }
+
+    /// How much the cue has to say against others of the same moment; nothing for those that are
+    /// over at once and disturb no other.
+    pub(crate) fn weight(self) -> Option<u8> {
+        match self {
+            Self::Win | Self::Lose | Self::Draw => Some(5),
+            Self::Check => Some(4),
+            Self::Promote => Some(3),
+            Self::LowTime => Some(2),
+            Self::Notify => Some(1),
+            Self::Start => Some(0),
+            Self::Move
+            | Self::Capture
+            | Self::Castle
+            | Self::Click
+            | Self::Refused
+            | Self::Premove => None,
         }
     }
 

@@ -26,7 +26,7 @@ mod sound_player;
 mod synth;
 mod volume;
 
-pub use cue::Cue;
+pub use cue::{Cue, SoundKind};
 pub use kira::Frame;
 pub use music::{MUSIC_RATE, Music};
 pub use recording::CUE_RATE;

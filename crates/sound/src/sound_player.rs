@@ -8,7 +8,7 @@ use kira::sound::static_sound::{StaticSoundData, StaticSoundSettings};
 use crate::device;
 use crate::mixer::{Levels, Mixer};
 use crate::synth::Random;
-use crate::{CUE_RATE, Cue, Volume};
+use crate::{CUE_RATE, Cue, SoundKind, Volume};
 
 type Opener = Box<dyn FnMut(Levels) -> Result<Box<dyn Mixer>, String>>;
 
@@ -23,6 +23,8 @@ pub struct SoundPlayer {
     /// A browser plays nothing before the user has done something.
     allowed: bool,
     sounds: Channel,
+    /// The kinds of sounds that are heard, in the order of [`SoundKind::ALL`].
+    kinds: [bool; SoundKind::ALL.len()],
     music: Channel,
     /// The cues that were played before, in the order of [`Cue::ALL`].
     made: [Option<StaticSoundData>; Cue::ALL.len()],
@@ -69,6 +71,7 @@ impl SoundPlayer {
             device: Device::Unopened,
             allowed: cfg!(not(target_arch = "wasm32")),
             sounds: Channel { on: true, volume: Volume::percent(80) },
+            kinds: [true; SoundKind::ALL.len()],
             music: Channel { on: false, volume: Volume::percent(60) },
             made: [const { None }; Cue::ALL.len()],
             random: Random::new(1),
@@ -77,7 +80,7 @@ impl SoundPlayer {
 
     /// Plays a cue, over whatever is playing.
     pub fn play(&mut self, cue: Cue) {
-        if !self.sounds.is_heard() {
+        if !self.sounds.is_heard() || !self.kinds[cue.kind() as usize] {
             return;
         }
         self.open_device();
@@ -97,6 +100,30 @@ impl SoundPlayer {
                 .volume(self.random.between(-1.5, 0.0));
         }
         mixer.play(sound);
+    }
+
+    /// Plays the cues of one moment. Of those that ring only the one with the most to say is
+    /// heard, so that they do not pile up.
+    pub fn play_all(&mut self, cues: impl IntoIterator<Item = Cue>) {
+        let mut ringing: Option<Cue> = None;
+        for cue in cues {
+            match cue.weight() {
+                None => self.play(cue),
+                Some(_) if !self.kinds[cue.kind() as usize] => {}
+                weight => {
+                    let is_louder = ringing.is_none_or(|other| weight > other.weight());
+                    ringing = if is_louder { Some(cue) } else { ringing };
+                }
+            }
+        }
+        if let Some(cue) = ringing {
+            self.play(cue);
+        }
+    }
+
+    /// Sets which kinds of cues are heard, in the order of [`SoundKind::ALL`].
+    pub fn set_kinds(&mut self, kinds: [bool; SoundKind::ALL.len()]) {
+        self.kinds = kinds;
     }
 
     /// Turns the cues on or off.

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 use notation::diagnostics::{Diagnostic, Diagnostics};
-use sound::Volume;
+use sound::{SoundKind, Volume};
 
 use super::App;
 use super::pages::Screen;
@@ -16,6 +16,7 @@ use crate::style;
 pub(super) struct Loudness {
     sound: bool,
     sound_volume: Volume,
+    kinds: [bool; SoundKind::ALL.len()],
     music: bool,
     music_volume: Volume,
 }
@@ -59,12 +60,14 @@ impl App {
         let wanted = Loudness {
             sound: overrides.and_then(|overrides| overrides.sound).unwrap_or(settings.sound),
             sound_volume: percent(settings.sound_volume),
+            kinds: settings.sound_kinds,
             music: overrides.and_then(|overrides| overrides.music).unwrap_or(settings.music),
             music_volume: percent(settings.music_volume),
         };
         if self.loudness != Some(wanted) {
             sounds.set_sound_volume(wanted.sound_volume);
             sounds.set_music_volume(wanted.music_volume);
+            sounds.set_kinds(wanted.kinds);
             sounds.set_sounds(wanted.sound);
             sounds.set_music(wanted.music);
             self.loudness = Some(wanted);

@@ -28,7 +28,7 @@ use command::Command;
 pub use engine_worker::WorkerHost;
 use layout::{Arrangement, arrange};
 use online::{Invite, Online, OnlineCommand, invite, remote_pointers};
-use piece_atlases::PieceAtlases;
+pub use piece_atlases::PieceAtlases;
 use session::{Engines, Names, Preferences, Session};
 use sidebar::{MoveList, Sidebar};
 
@@ -302,8 +302,8 @@ impl PlayScreen {
         let Some(session) = &mut self.session else { return commands };
         let shows_chat = sidebar::chat_place(&arrangement).is_some();
         let online = self.online.as_ref().and_then(|online| online.view(cx.network, shows_chat));
-        let tray = cx.theme.board.dark;
-        let side = Sidebar { session, art: &self.art, texts: cx.texts, now, online, tray };
+        let notation = cx.settings.notation;
+        let side = Sidebar { session, art: &self.art, texts: cx.texts, now, online, notation };
         let asked = ui
             .scope_builder(UiBuilder::new().max_rect(arrangement.side).id_salt("side"), |ui| {
                 side.show(ui, &arrangement, &mut self.moves)
@@ -313,6 +313,8 @@ impl PlayScreen {
         commands.extend(overlays::resignation(ui.ctx(), session, cx.texts, now));
         if let (Some(square), Some(geometry)) = (self.board.hovered, geometry)
             && let Some(piece) = session.scene().view.piece_at(square)
+            && cx.settings.piece_cards
+            && piece_card::is_unfamiliar(session.game().rules(), piece.kind())
         {
             let place = geometry.square_rect(square);
             let style = board_style(cx.settings, cx.theme);
@@ -418,9 +420,7 @@ impl PlayScreen {
                 cx.progress.note(puzzle, done.is_solved, done.time, cx.store);
             }
         }
-        for cue in session.take_cues() {
-            cx.sounds.play(cue);
-        }
+        cx.sounds.play_all(session.take_cues());
         if let Some(next) = session.next_change(now) {
             ctx.request_repaint_after(next - now);
         }

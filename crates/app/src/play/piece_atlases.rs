@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use board_ui::pieces::{Atlas, PieceSprite, PieceStyle};
+use board_ui::pieces::{Atlas, Finish, PieceSprite, PieceStyle};
 use board_ui::{PieceLetters, PieceRenderer, PieceTexture};
 use egui::{Color32, Context as Egui, Painter, Rect};
-use rules::{Colour, Piece, Rules};
+use rules::{Colour, Piece, PieceType, Rules};
 
 use crate::context::Context;
 use crate::new_game::NewGame;
@@ -14,10 +14,15 @@ use crate::picture::{piece_letters, piece_set};
 /// The size of small pieces, in points.
 pub const SMALL: f32 = 20.0;
 
+/// The sizes of figurines, in points.
+const FIGURINES: [f32; 2] = [14.0, 18.0];
+
 /// The pictures of the pieces.
 pub struct PieceAtlases {
     board: Atlas,
     small: Atlas,
+    /// White pieces that a tint colours, a texture for each size.
+    figurines: [Atlas; FIGURINES.len()],
     look: PieceStyle,
     letters: PieceLetters,
 }
@@ -46,7 +51,8 @@ impl PieceAtlases {
             cx.dialogs.notice(fault.to_string());
         }
         let letters = piece_letters(rules);
-        PieceAtlases { small: Atlas::new(look.clone()), board, look, letters }
+        let figurines = FIGURINES.map(|_| Atlas::new(stencil(&look)));
+        PieceAtlases { small: Atlas::new(look.clone()), figurines, board, look, letters }
     }
 
     /// Follows the settings, the theme, the rules and the side at the bottom.
@@ -58,6 +64,10 @@ impl PieceAtlases {
         self.look.set = piece_set(cx.settings, cx.theme);
         self.look.bottom = bottom;
         self.small.prepare(ui, &self.look, SMALL);
+        let stencil = stencil(&self.look);
+        for (atlas, size) in self.figurines.iter_mut().zip(FIGURINES) {
+            atlas.prepare(ui, &stencil, size);
+        }
     }
 
     /// The letters of the pieces.
@@ -65,15 +75,22 @@ impl PieceAtlases {
         &self.letters
     }
 
-    /// Paints a small piece.
-    pub fn paint_small(&self, painter: &Painter, piece: Piece, rect: Rect) {
-        self.small.paint(painter, piece, rect, Color32::WHITE);
+    /// Paints a piece as a figurine in any colour.
+    pub fn paint_figurine(&self, painter: &Painter, kind: PieceType, rect: Rect, tint: Color32) {
+        let [small, large] = &self.figurines;
+        let atlas = if rect.width() <= FIGURINES[0] + 1.0 { small } else { large };
+        atlas.paint(painter, Piece::new(kind, Colour::White), rect, tint);
     }
 
     /// The small pictures, for small boards.
     pub fn small(&self) -> &Atlas {
         &self.small
     }
+}
+
+/// The same pieces as figurines. All look up the screen, as they would for White.
+fn stencil(look: &PieceStyle) -> PieceStyle {
+    PieceStyle { finish: Finish::Stencil, bottom: Colour::White, ..look.clone() }
 }
 
 impl PieceRenderer for PieceAtlases {

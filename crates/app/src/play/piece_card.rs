@@ -1,11 +1,12 @@
 //! A card about a piece: its name, its worth, and a small board that shows how it moves.
 
 use board_ui::{BoardStyle, BoardThumbnail, Placement};
-use egui::{Area, Context as Egui, Frame, Id, Margin, Order, Rect, Sense, Vec2, pos2};
-use rules::{BoardSize, Piece, PieceSpec, Role, Rules, Square};
+use egui::{Area, Context as Egui, Frame, Id, Label, Margin, Order, Rect, Sense, Vec2, pos2};
+use rules::{BoardSize, Piece, PieceSpec, PieceType, Role, Rules, Square, betza};
 
 use super::piece_atlases::PieceAtlases;
 use crate::piece_picture::reach;
+use crate::piece_text::describe;
 use crate::style::{of_context, radius, space, text};
 use crate::texts::{Texts, capital};
 
@@ -14,6 +15,16 @@ const SQUARES: u8 = 9;
 
 /// The size of its tiles.
 const TILE: f32 = 20.0;
+
+/// The moves of the pieces that everybody knows.
+const FAMILIAR: [&str; 6] = ["fmWfcF", "R", "N", "B", "Q", "K"];
+
+/// Is this a piece that chess does not have?
+pub fn is_unfamiliar(rules: &Rules, kind: PieceType) -> bool {
+    let spec = rules.piece_spec(kind);
+    let familiar = FAMILIAR.iter().filter_map(|moves| betza::parse(moves).ok());
+    !familiar.into_iter().any(|movement| movement == spec.movement)
+}
 
 /// Shows the card of a piece beside its square.
 pub fn show(
@@ -29,7 +40,7 @@ pub fn show(
     let tokens = of_context(ctx);
     let spec = rules.piece_spec(piece.kind());
     let side = TILE * f32::from(SQUARES);
-    let card = Vec2::new(side + 2.0 * space::M, side + 70.0);
+    let card = Vec2::new(side + 2.0 * space::M, side + 110.0);
     let place = beside(square, card, ctx.content_rect());
     Area::new(Id::unique("piece card"))
         .order(Order::Tooltip)
@@ -57,6 +68,8 @@ pub fn show(
                         ..BoardThumbnail::new(size, &pieces, art.letters(), style)
                     };
                     board.paint(ui.painter(), rect, art.small());
+                    ui.add_space(space::XS);
+                    ui.add(Label::new(text::body(describe(spec, texts)).size(13.0)).wrap());
                 });
         });
 }
@@ -83,4 +96,21 @@ fn beside(square: Rect, size: Vec2, window: Rect) -> Rect {
     let top = (square.center().y - size.y / 2.0)
         .clamp(window.top() + gap, (window.bottom() - gap - size.y).max(window.top() + gap));
     Rect::from_min_size(pos2(left.max(window.left() + gap), top), size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_pieces_that_chess_does_not_have_are_explained() {
+        let rules = notation::ruleset::shipped("xxl").expect("it ships");
+        let unfamiliar: Vec<&str> = rules
+            .piece_types()
+            .filter(|kind| is_unfamiliar(&rules, *kind))
+            .map(|kind| rules.piece_spec(kind).name.as_str())
+            .collect();
+        assert_eq!(unfamiliar.len(), 5, "{unfamiliar:?}");
+        assert!(["archbishop", "camel"].iter().all(|name| unfamiliar.contains(name)));
+    }
 }

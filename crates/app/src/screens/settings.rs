@@ -10,11 +10,12 @@ use egui::{
 };
 use notation::ruleset;
 use rules::{Colour, Piece, Rules};
+use sound::SoundKind;
 
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
-use crate::settings::{AnimationSpeed, HighlightStyle, HintKind, SCALES, Settings};
+use crate::settings::{AnimationSpeed, HighlightStyle, HintKind, Notation, SCALES, Settings};
 use crate::style::widgets::{
     Button, Dropdown, IconButton, Segmented, Slider, Toggle, focus_ring, group, page, row, value,
 };
@@ -221,6 +222,15 @@ fn look(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     });
     switch(ui, words.coordinates, words.coordinates_about, &mut settings.coordinates);
     switch(ui, words.show_moves, words.show_moves_about, &mut settings.show_moves);
+    row(ui, words.notation, words.notation_about, |ui| {
+        let choices = [
+            (Notation::Figurines, words.notation_figurines),
+            (Notation::Letters, words.notation_letters),
+            (Notation::Language, words.notation_language),
+        ];
+        Segmented::new(words.notation, choices).show(ui, &mut settings.notation);
+    });
+    switch(ui, words.piece_cards, words.piece_cards_about, &mut settings.piece_cards);
     row(ui, words.animation, words.animation_about, |ui| {
         let choices = [
             (AnimationSpeed::Off, words.animation_off),
@@ -254,6 +264,16 @@ fn sound(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     let words = &texts.settings;
     switch(ui, words.sounds, words.sounds_about, &mut settings.sound);
     volume(ui, words.sound_volume, settings.sound, &mut settings.sound_volume, texts);
+    for (kind, is_heard) in SoundKind::ALL.into_iter().zip(&mut settings.sound_kinds) {
+        let (name, about) = match kind {
+            SoundKind::Moves => (words.sound_moves, words.sound_moves_about),
+            SoundKind::Warnings => (words.sound_warnings, words.sound_warnings_about),
+            SoundKind::Results => (words.sound_results, words.sound_results_about),
+            SoundKind::Messages => (words.sound_messages, words.sound_messages_about),
+            SoundKind::Buttons => (words.sound_buttons, words.sound_buttons_about),
+        };
+        ui.add_enabled_ui(settings.sound, |ui| switch(ui, name, about, is_heard));
+    }
     switch(ui, words.music, words.music_about, &mut settings.music);
     volume(ui, words.music_volume, settings.music, &mut settings.music_volume, texts);
 }

@@ -5,8 +5,9 @@ use std::io;
 use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
 use notation::{Field, TableReader, Value, parse_json};
 use serde_json::json;
+use sound::SoundKind;
 
-use super::{AnimationSpeed, HighlightStyle, HintKind, SCALES, Settings};
+use super::{AnimationSpeed, HighlightStyle, HintKind, Notation, SCALES, Settings};
 use crate::services::Storage;
 use crate::texts::Language;
 
@@ -62,14 +63,17 @@ pub(crate) fn format(settings: &Settings) -> String {
     };
     let highlights = HighlightStyle::ALL.map(|(n, style)| (n, Some(style) == settings.highlights));
     let animation = AnimationSpeed::ALL.map(|(n, speed)| (n, speed == settings.animation));
+    let notation = Notation::ALL.map(|(n, notation)| (n, notation == settings.notation));
     let hint = HintKind::ALL.map(|(n, kind)| (n, kind == settings.hint));
-    let file = json!({
+    let mut file = json!({
         "theme": settings.theme,
         "piece_set": settings.piece_set,
         "background": settings.background,
         "highlights": name(&highlights),
         "coordinates": settings.coordinates,
         "show_moves": settings.show_moves,
+        "notation": name(&notation),
+        "piece_cards": settings.piece_cards,
         "animation": name(&animation),
         "scale": rounded(settings.scale),
         "language": settings.language.map(Language::code),
@@ -84,7 +88,21 @@ pub(crate) fn format(settings: &Settings) -> String {
         "hint": name(&hint),
         "live": settings.live,
     });
+    for (kind, is_heard) in SoundKind::ALL.into_iter().zip(settings.sound_kinds) {
+        file[key_of(kind)] = is_heard.into();
+    }
     format!("{file:#}\n")
+}
+
+/// The name of a kind of sounds in the file.
+fn key_of(kind: SoundKind) -> &'static str {
+    match kind {
+        SoundKind::Moves => "sound_moves",
+        SoundKind::Warnings => "sound_warnings",
+        SoundKind::Results => "sound_results",
+        SoundKind::Messages => "sound_messages",
+        SoundKind::Buttons => "sound_buttons",
+    }
 }
 
 /// Sliders give more digits than anybody wants to see in a file.
@@ -111,6 +129,9 @@ fn read(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
     let switches = Settings {
         coordinates: switch("coordinates", usual.coordinates),
         show_moves: switch("show_moves", usual.show_moves),
+        piece_cards: switch("piece_cards", usual.piece_cards),
+        sound_kinds: SoundKind::ALL
+            .map(|kind| switch(key_of(kind), usual.sound_kinds[kind as usize])),
         sound: switch("sound", usual.sound),
         music: switch("music", usual.music),
         auto_queen: switch("auto_queen", usual.auto_queen),
@@ -146,6 +167,7 @@ fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagno
     let (theme, piece_set, background) = (text("theme"), text("piece_set"), text("background"));
     let languages: Vec<_> = Language::all().map(|language| (language.code(), language)).collect();
     let language = optional("language").and_then(|field| field.choice(&languages, faults));
+    let notation = file.get("notation").choice(&Notation::ALL, faults);
     let animation = file.get("animation").choice(&AnimationSpeed::ALL, faults);
     Settings {
         sound_volume,
@@ -155,6 +177,7 @@ fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagno
         piece_set,
         background,
         highlights,
+        notation: notation.unwrap_or(usual.notation),
         animation: animation.unwrap_or(usual.animation),
         language,
         hint: file.get("hint").choice(&HintKind::ALL, faults).unwrap_or(usual.hint),

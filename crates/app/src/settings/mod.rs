@@ -4,6 +4,8 @@ mod file;
 #[cfg(test)]
 mod tests;
 
+use sound::SoundKind;
+
 use crate::texts::Language;
 
 pub use file::{FILE, PREFERENCE, load, save};
@@ -24,6 +26,10 @@ pub struct Settings {
     pub coordinates: bool,
     /// Are the moves of a selected piece shown?
     pub show_moves: bool,
+    /// How moves are written.
+    pub notation: Notation,
+    /// Is a piece that chess does not have explained when the pointer rests on it?
+    pub piece_cards: bool,
     /// How fast pieces glide.
     pub animation: AnimationSpeed,
     /// How large texts and buttons are, 1 for the usual size.
@@ -34,6 +40,8 @@ pub struct Settings {
     pub sound: bool,
     /// How loud they are, from 0 to 1.
     pub sound_volume: f32,
+    /// Are the sounds of this kind heard? In the order of [`SoundKind::ALL`].
+    pub sound_kinds: [bool; SoundKind::ALL.len()],
     /// Is there music?
     pub music: bool,
     /// How loud it is, from 0 to 1.
@@ -61,13 +69,17 @@ impl Default for Settings {
             highlights: None,
             coordinates: true,
             show_moves: true,
+            notation: Notation::Figurines,
+            piece_cards: true,
             animation: AnimationSpeed::Normal,
             scale: 1.0,
             language: None,
             sound: true,
-            sound_volume: 0.7,
+            sound_volume: 0.5,
+            // Buttons are quiet.
+            sound_kinds: SoundKind::ALL.map(|kind| kind != SoundKind::Buttons),
             music: false,
-            music_volume: 0.4,
+            music_volume: 0.3,
             auto_queen: false,
             confirm_resign: false,
             premoves: true,
@@ -94,6 +106,26 @@ impl HighlightStyle {
     /// Each style with its name in files.
     pub const ALL: [(&str, HighlightStyle); 2] =
         [("tiles", HighlightStyle::Tiles), ("dots", HighlightStyle::Dots)];
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// Small pictures of the pieces.
+    Figurines,
+    /// The letters of files and of the world's books: `N` for a knight.
+    Letters,
+    /// The letters of the user's language.
+    Language,
+}
+
+impl Notation {
+    /// Each way with its name in files.
+    pub const ALL: [(&str, Notation); 3] = [
+        ("figurines", Notation::Figurines),
+        ("letters", Notation::Letters),
+        ("language", Notation::Language),
+    ];
 }
 
 /// How fast pieces glide, compared with what the config says.

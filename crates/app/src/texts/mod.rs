@@ -124,9 +124,14 @@ impl Texts {
         format!("{number:.digits$}").replace('.', self.common.decimal_separator)
     }
 
-    /// The value of a piece, with no more digits than it needs.
+    /// The value of a piece in pawns, to the nearest half.
     pub fn piece_value(&self, value: f64) -> String {
-        value.to_string().replace('.', self.common.decimal_separator)
+        let halves = (value * 2.0).round() as i64;
+        match (halves / 2, halves % 2) {
+            (whole, 0) => whole.to_string(),
+            (0, _) => "½".to_owned(),
+            (whole, _) => format!("{whole}½"),
+        }
     }
 }
 

@@ -19,6 +19,12 @@ impl Texts {
         self.name("piece", name).unwrap_or_else(|| name.to_owned())
     }
 
+    /// The letter of a kind of piece in written moves, where the language has one of its own.
+    pub fn piece_letter(&self, name: &str) -> Option<char> {
+        let key = format!("piece-{}", slug(name));
+        self.messages.find_attribute(&key, "letter")?.chars().next()
+    }
+
     /// The title of a rule set.
     pub fn rule_set(&self, rules: &Rules) -> String {
         self.rule_set_title(rules.id(), &rules.spec().title)

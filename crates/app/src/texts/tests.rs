@@ -20,7 +20,9 @@ fn names() -> BTreeSet<String> {
     let rule_sets: Vec<_> = ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
     let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
     let pieces = rule_sets.iter().flat_map(|rules| &rules.spec().pieces);
-    let mut names: BTreeSet<String> = pieces.map(|piece| format!("piece-{}", piece.name)).collect();
+    let mut names: BTreeSet<String> = pieces
+        .flat_map(|piece| ["", ".letter"].map(|part| format!("piece-{}{part}", piece.name)))
+        .collect();
     for rules in &rule_sets {
         names.insert(format!("ruleset-{}", rules.id()));
         names.insert(format!("ruleset-{}.description", rules.id()));

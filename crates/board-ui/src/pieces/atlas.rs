@@ -8,7 +8,7 @@ use rules::{Colour, Piece, PieceType, Rules};
 use thiserror::Error;
 
 use super::drawing::{Drawing, MOST_PIXELS};
-use super::{PieceSet, SpriteError, Subject, palette, svg_for};
+use super::{Finish, PieceSet, SpriteError, Subject, palette, svg_for};
 
 /// A picture that a user gives for a piece type: the bytes of an SVG or a PNG file.
 #[derive(Clone, Debug)]
@@ -30,12 +30,15 @@ pub struct PieceStyle {
     pub bottom: Colour,
     /// The user's own pictures.
     pub sprites: Arc<[PieceSprite]>,
+    /// How the pieces are filled.
+    pub finish: Finish,
 }
 
 impl PieceStyle {
     /// The pieces of a rule set as White sees them, without pictures of a user's own.
     pub fn new(set: PieceSet, rules: Arc<Rules>) -> PieceStyle {
-        PieceStyle { set, rules, bottom: Colour::White, sprites: Arc::new([]) }
+        let (bottom, finish) = (Colour::White, Finish::Coloured);
+        PieceStyle { set, rules, bottom, sprites: Arc::new([]), finish }
     }
 
     /// Would both give the same pictures? Cheap enough for every frame.
@@ -45,6 +48,7 @@ impl PieceStyle {
         same_pieces
             && self.set == other.set
             && self.bottom == other.bottom
+            && self.finish == other.finish
             && Arc::ptr_eq(&self.sprites, &other.sprites)
     }
 }
@@ -244,8 +248,13 @@ fn drawings(look: &PieceStyle) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
                 }
                 None
             });
-            let subject = Subject { rules: &look.rules, piece, bottom: look.bottom };
-            let drawing = own.or_else(|| Drawing::from_svg(&svg_for(look.set, &subject)).ok());
+            let PieceStyle { rules, bottom, finish, .. } = look;
+            let subject = Subject { rules, piece, bottom: *bottom, finish: *finish };
+            let shipped = || {
+                let drawing = Drawing::from_svg(&svg_for(look.set, &subject)).ok()?;
+                Some(if *finish == Finish::Stencil { drawing.stencil() } else { drawing })
+            };
+            let drawing = own.or_else(shipped);
             drawings.resize_with(drawings.len().max(piece.index() + 1), || None);
             drawings[piece.index()] = drawing;
         }
@@ -258,10 +267,14 @@ fn own_drawing(look: &PieceStyle, piece: Piece) -> Result<Option<Drawing>, Sprit
     let Some(sprite) = look.sprites.iter().find(|sprite| sprite.kind == piece.kind()) else {
         return Ok(None);
     };
-    let drawing = Drawing::from_bytes(&sprite.bytes, palette::style_sheet(piece.colour()))?;
-    Ok(Some(match piece.colour() {
-        Colour::Black if !palette::colours_are_left_to_us(&sprite.bytes) => drawing.darkened(),
-        _ => drawing,
+    let style_sheet = palette::style_sheet(look.finish, piece.colour());
+    let drawing = Drawing::from_bytes(&sprite.bytes, style_sheet)?;
+    let is_ours = palette::colours_are_left_to_us(&sprite.bytes);
+    Ok(Some(match (look.finish, piece.colour()) {
+        (Finish::Stencil, _) if is_ours => drawing.stencil(),
+        (Finish::Stencil, _) => drawing.silhouette(),
+        (Finish::Coloured, Colour::Black) if !is_ours => drawing.darkened(),
+        (Finish::Coloured, _) => drawing,
     }))
 }
 

@@ -1,4 +1,4 @@
-//! The drawn set: eleven silhouettes, and a medallion for every piece beyond them.
+//! The drawn sets: eleven silhouettes, and a medallion for every piece beyond them.
 
 use rules::{PieceType, Role, Rules, betza};
 
@@ -11,36 +11,56 @@ struct Drawn {
     /// How the piece moves, so that one with another name gets the drawing too.
     betza: &'static str,
     svg: &'static str,
+    /// The same piece in the set with the usual fairy symbols, where that differs.
+    fairy: Option<&'static str>,
 }
 
 macro_rules! drawn {
-    ($($name:literal $betza:literal),* $(,)?) => {
+    ($($name:literal $betza:literal $fairy:expr),* $(,)?) => {
         [$(Drawn {
             name: $name,
             betza: $betza,
             svg: include_str!(concat!("../../assets/pieces/classic/", $name, ".svg")),
+            fairy: $fairy,
         }),*]
     };
 }
 
+/// A drawing of the set with the usual fairy symbols.
+macro_rules! fairy {
+    ($name:literal) => {
+        Some(include_str!(concat!("../../assets/pieces/fairy/", $name, ".svg")))
+    };
+}
+
 static DRAWINGS: [Drawn; 11] = drawn![
-    "pawn" "fmWfcF",
-    "rook" "R",
-    "knight" "N",
-    "bishop" "B",
-    "archbishop" "BN",
-    "camel" "C",
-    "general" "KN",
-    "amazon" "QN",
-    "king" "K",
-    "chancellor" "RN",
-    "queen" "Q",
+    "pawn" "fmWfcF" None,
+    "rook" "R" None,
+    "knight" "N" None,
+    "bishop" "B" None,
+    "archbishop" "BN" fairy!("archbishop"),
+    "camel" "C" None,
+    "general" "KN" fairy!("general"),
+    "amazon" "QN" fairy!("amazon"),
+    "king" "K" None,
+    "chancellor" "RN" fairy!("chancellor"),
+    "queen" "Q" None,
 ];
 
 /// The picture of a piece.
 pub fn draw(subject: &Subject) -> String {
+    draw_as(subject, |drawn| drawn.svg)
+}
+
+/// The picture of a piece, with the usual symbols of the fairy pieces: a horse that wears what the
+/// other piece has on its head.
+pub fn draw_fairy(subject: &Subject) -> String {
+    draw_as(subject, |drawn| drawn.fairy.unwrap_or(drawn.svg))
+}
+
+fn draw_as(subject: &Subject, svg: fn(&Drawn) -> &'static str) -> String {
     match drawing_of(subject.rules, subject.piece.kind()) {
-        Some(drawn) => palette::coloured(drawn.svg, subject.piece.colour()),
+        Some(drawn) => palette::styled(svg(drawn), subject.style_sheet()),
         None => medallion::draw(subject),
     }
 }

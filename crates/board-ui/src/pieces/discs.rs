@@ -11,7 +11,7 @@ const RING: Ring = Ring { x: 48.0, y: 48.0, inner: 30.5, outer: 42.0 };
 /// The picture of a piece.
 pub fn draw(subject: &Subject) -> String {
     let canvas = include_str!("../../assets/pieces/discs/disc.svg");
-    palette::completed(canvas, &token(subject, RING), subject.piece.colour())
+    palette::completed(canvas, &token(subject, RING), subject.style_sheet())
 }
 
 /// A disc that fills the ring, with its marks, the letter, and a sign for what else the piece is.

@@ -38,7 +38,18 @@ const DARKENED: f32 = 0.36;
 /// A parsed picture.
 pub struct Drawing {
     form: Form,
-    is_darkened: bool,
+    tone: Tone,
+}
+
+/// What is done to the pixels of a picture.
+#[derive(Clone, Copy)]
+enum Tone {
+    AsDrawn,
+    Darkened,
+    /// White where the picture is light, nothing where it is dark.
+    Stencil,
+    /// White wherever there is anything.
+    Silhouette,
 }
 
 enum Form {
@@ -68,11 +79,21 @@ impl Drawing {
 
     /// The same picture with less light, to tell Black's from White's.
     pub fn darkened(self) -> Drawing {
-        Drawing { is_darkened: true, ..self }
+        Drawing { tone: Tone::Darkened, ..self }
+    }
+
+    /// The light parts of the picture in white.
+    pub fn stencil(self) -> Drawing {
+        Drawing { tone: Tone::Stencil, ..self }
+    }
+
+    /// The whole shape of the picture in white.
+    pub fn silhouette(self) -> Drawing {
+        Drawing { tone: Tone::Silhouette, ..self }
     }
 
     fn new(form: Form) -> Drawing {
-        Drawing { form, is_darkened: false }
+        Drawing { form, tone: Tone::AsDrawn }
     }
 
     /// The picture in the middle of a square with sides of so many pixels.
@@ -97,8 +118,12 @@ impl Drawing {
                 canvas.draw_pixmap(0, 0, source.as_ref(), &paint, fit, None);
             }
         }
-        if self.is_darkened {
-            canvas.pixels_mut().iter_mut().for_each(darken);
+        let pixels = canvas.pixels_mut().iter_mut();
+        match self.tone {
+            Tone::AsDrawn => {}
+            Tone::Darkened => pixels.for_each(darken),
+            Tone::Stencil => pixels.for_each(|pixel| *pixel = white(pixel.red())),
+            Tone::Silhouette => pixels.for_each(|pixel| *pixel = white(pixel.alpha())),
         }
         canvas
     }
@@ -137,6 +162,11 @@ fn fit(width: f32, height: f32, side: f32) -> Transform {
 
 fn colour(pixel: &PremultipliedColorU8) -> Color32 {
     Color32::from_rgba_premultiplied(pixel.red(), pixel.green(), pixel.blue(), pixel.alpha())
+}
+
+fn white(alpha: u8) -> PremultipliedColorU8 {
+    PremultipliedColorU8::from_rgba(alpha, alpha, alpha, alpha)
+        .unwrap_or(PremultipliedColorU8::TRANSPARENT)
 }
 
 fn darken(pixel: &mut PremultipliedColorU8) {

@@ -8,5 +8,5 @@ const RING: Ring = Ring { x: 48.0, y: 38.0, inner: 21.5, outer: 31.0 };
 /// The picture of a piece: its token on the foot that all drawn pieces stand on.
 pub fn draw(subject: &Subject) -> String {
     let stand = include_str!("../../assets/pieces/classic/stand.svg");
-    palette::completed(stand, &discs::token(subject, RING), subject.piece.colour())
+    palette::completed(stand, &discs::token(subject, RING), subject.style_sheet())
 }

@@ -30,11 +30,14 @@ pub struct PieceSet {
 impl PieceSet {
     /// Silhouettes in the tradition of printed chess, with a medallion for unknown pieces.
     pub const CLASSIC: PieceSet = PieceSet { id: "classic", name: "Classic", draw: classic::draw };
+    /// The same, with the symbols that players of fairy chess know.
+    pub const FAIRY: PieceSet =
+        PieceSet { id: "fairy", name: "Fairy symbols", draw: classic::draw_fairy };
     /// Letters on discs, with marks that show how the piece moves.
     pub const DISCS: PieceSet = PieceSet { id: "discs", name: "Letters", draw: discs::draw };
 
     /// All sets, the usual one first.
-    pub const ALL: [PieceSet; 2] = [PieceSet::CLASSIC, PieceSet::DISCS];
+    pub const ALL: [PieceSet; 3] = [PieceSet::CLASSIC, PieceSet::FAIRY, PieceSet::DISCS];
 
     /// The set with this short name.
     pub fn by_id(id: &str) -> Option<PieceSet> {
@@ -56,6 +59,16 @@ impl PartialEq for PieceSet {
 
 impl Eq for PieceSet {}
 
+/// How pieces are filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Finish {
+    /// With the colours of their sides.
+    #[default]
+    Coloured,
+    /// In white with cut-outs, so that a tint gives them any colour: figurines in texts and lists.
+    Stencil,
+}
+
 /// What is to be drawn, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
@@ -65,12 +78,19 @@ pub(crate) struct Subject<'a> {
     pub piece: Piece,
     /// The side that sits at the bottom of the board: its pieces go up the screen.
     pub bottom: Colour,
+    /// How the piece is filled.
+    pub finish: Finish,
 }
 
 impl Subject<'_> {
     /// What the rule set says about the piece.
     fn spec(&self) -> &PieceSpec {
         self.rules.piece_spec(self.piece.kind())
+    }
+
+    /// The colours of the drawing.
+    fn style_sheet(&self) -> &'static str {
+        palette::style_sheet(self.finish, self.piece.colour())
     }
 
     /// Does the piece go down the screen?

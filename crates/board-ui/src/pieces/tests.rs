@@ -26,7 +26,7 @@ fn xxl_with(pieces: &[(&str, char, &str)]) -> Arc<Rules> {
 }
 
 fn svg(set: PieceSet, rules: &Rules, piece: Piece) -> String {
-    svg_for(set, &Subject { rules, piece, bottom: Colour::White })
+    svg_for(set, &Subject { rules, piece, bottom: Colour::White, finish: Finish::Coloured })
 }
 
 fn rasterised(svg: &str, size: u32) -> ColorImage {
@@ -131,6 +131,59 @@ fn every_two_kinds_differ_clearly_at_32_pixels() {
     }
 }
 
+/// How many of the squares of two pictures are covered in one and free in the other, as a part of
+/// those that are covered in any.
+fn silhouettes_apart(a: &ColorImage, b: &ColorImage) -> f32 {
+    let covered = |image: &ColorImage| -> Vec<bool> {
+        image.pixels.iter().map(|pixel| pixel.a() >= 128).collect()
+    };
+    let (a, b) = (covered(a), covered(b));
+    let pairs = || a.iter().zip(&b);
+    let either = pairs().filter(|(a, b)| **a || **b).count();
+    pairs().filter(|(a, b)| a != b).count() as f32 / either as f32
+}
+
+#[test]
+fn figurines_of_the_classic_set_are_told_apart_at_14_pixels() {
+    let rules = xxl();
+    let look = PieceStyle {
+        finish: Finish::Stencil,
+        ..PieceStyle::new(PieceSet::CLASSIC, Arc::clone(&rules))
+    };
+    let atlas = Atlas::new(look);
+    let images: Vec<_> = rules
+        .piece_types()
+        .map(|kind| {
+            let name = rules.piece_spec(kind).name.clone();
+            (name, atlas.image(Piece::new(kind, Colour::White), 14))
+        })
+        .collect();
+    for (index, (name, one)) in images.iter().enumerate() {
+        for (other_name, other) in &images[..index] {
+            let apart = silhouettes_apart(one, other);
+            assert!(apart > 0.2, "{name} and {other_name}: {apart}");
+        }
+    }
+}
+
+#[test]
+fn a_stencil_has_no_colour_of_its_own() {
+    let rules = xxl_with(&[("zebra", 'z', "Z")]);
+    for set in PieceSet::ALL {
+        let look =
+            PieceStyle { finish: Finish::Stencil, ..PieceStyle::new(set, Arc::clone(&rules)) };
+        let atlas = Atlas::new(look);
+        for piece in rules.piece_types().flat_map(both_colours) {
+            let image = atlas.image(piece, 20);
+            assert!(
+                image.pixels.iter().all(|p| p.r() == p.a() && p.g() == p.a() && p.b() == p.a())
+            );
+            let covered = image.pixels.iter().filter(|pixel| pixel.a() > 128).count();
+            assert!(covered * 12 > image.pixels.len(), "{} is hardly to be seen", set.id);
+        }
+    }
+}
+
 #[test]
 fn odd_pieces_are_generated_in_every_set() {
     let odd = ["NN", "FC", "R4fmF2bcN", "fmWfcF", "WFDANHCL", "NNCCZZ", "D", "lrN", "B2"];
@@ -174,7 +227,10 @@ fn marks_point_where_the_piece_goes_on_the_screen() {
     let rules = xxl();
     let seen_by = |letter, bottom| {
         let piece = rules.piece(letter).expect("a known letter");
-        svg_for(PieceSet::DISCS, &Subject { rules: &rules, piece, bottom })
+        svg_for(
+            PieceSet::DISCS,
+            &Subject { rules: &rules, piece, bottom, finish: Finish::Coloured },
+        )
     };
     assert_ne!(seen_by('P', Colour::White), seen_by('P', Colour::Black));
     let turned = |letter| {

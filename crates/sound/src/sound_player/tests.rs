@@ -72,6 +72,33 @@ fn the_device_is_opened_by_the_first_sound_and_falls_silent_after_it() {
 }
 
 #[test]
+fn a_kind_of_sounds_can_be_turned_off() {
+    let tape = Tape::default();
+    let mut player = tape.player();
+    player.set_kinds(SoundKind::ALL.map(|kind| kind != SoundKind::Buttons));
+    player.play(Cue::Click);
+    player.play_all([Cue::Refused, Cue::Premove]);
+    assert!(!tape.is_open());
+    player.play(Cue::Move);
+    assert!(tape.is_open());
+}
+
+#[test]
+fn ringing_sounds_of_one_moment_do_not_pile_up() {
+    let peak = |cues: &[Cue]| {
+        let tape = Tape::default();
+        let mut player = tape.player();
+        player.set_sound_volume(Volume::FULL);
+        player.play_all(cues.iter().copied());
+        tape.listen(2.0)
+    };
+    let alone = peak(&[Cue::Win]);
+    let together = peak(&[Cue::Check, Cue::LowTime, Cue::Win, Cue::Promote, Cue::Notify]);
+    assert_eq!(alone, together);
+    assert!(peak(&[Cue::Capture, Cue::Win]) >= alone, "a piece is still heard");
+}
+
+#[test]
 fn sounds_can_be_turned_off_and_down() {
     let tape = Tape::default();
     let mut player = tape.player();

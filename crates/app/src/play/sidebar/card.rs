@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use egui::emath::GuiRounding as _;
 use egui::{
     Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
     pos2, vec2,
@@ -191,44 +192,44 @@ impl Card {
         rect.left()
     }
 
-    /// What was taken stands on a tray as wide as it must be.
+    /// What was taken: each piece by itself where there is room, else a number beside each kind.
     fn taken(&self, ui: &Ui, side: &Sidebar<'_>, row: Rect) {
-        let size = 16.0;
-        let tokens = of(ui);
-        let ahead = self.ahead.as_ref().map(|ahead| {
-            let font = text::small_font();
-            ui.painter().layout_no_wrap(format!("+{ahead}"), font, tokens.colours.muted)
-        });
+        let colours = of(ui).colours;
+        let size = row.height().clamp(14.0, 18.0);
+        let (step, painter) = (0.62 * size, ui.painter());
+        let words =
+            |words: String| painter.layout_no_wrap(words, text::small_font(), colours.muted);
+        let ahead = self.ahead.as_ref().map(|ahead| words(format!("+{ahead}")));
         let spare = ahead.as_ref().map_or(0.0, |galley| galley.size().x + space::S);
-        let room = row.width() - size - spare - 4.0;
-        let kinds = self.taken.chunk_by(|a, b| a == b).count();
-        let steps = self.taken.len().saturating_sub(1) as f32 + 0.4 * kinds as f32;
-        // Pieces of one kind stand closer together.
-        let step = (room / steps.max(1.0)).min(9.5);
-        let mut left = row.left() + 2.0;
-        let mut places = Vec::new();
-        for kind in self.taken.chunk_by(|a, b| a == b) {
-            for piece in kind {
-                let rect =
-                    Rect::from_min_size(pos2(left, row.center().y - size / 2.0), Vec2::splat(size));
-                places.push((*piece, rect));
+        let kinds: Vec<&[Piece]> = self.taken.chunk_by(|a, b| a == b).collect();
+        let whole = step * self.taken.len() as f32 + 0.4 * step * kinds.len() as f32;
+        let is_counted = whole > row.width() - spare;
+        let mut left = row.left();
+        for kind in kinds {
+            // A side's own shade, though both must be seen.
+            let is_bright = (kind[0].colour() == Colour::White) == of(ui).dark;
+            let tint =
+                if is_bright { colours.text } else { mix(colours.text, colours.surface, 0.42) };
+            let shown = if is_counted { 1 } else { kind.len() };
+            for _ in 0..shown {
+                let centre = pos2(left + step / 2.0, row.center().y);
+                let rect = Rect::from_center_size(centre, Vec2::splat(size));
+                let rect = rect.round_to_pixels(painter.pixels_per_point());
+                side.art.paint_figurine(painter, kind[0].kind(), rect, tint);
                 left += step;
+            }
+            if is_counted && kind.len() > 1 {
+                let galley = words(kind.len().to_string());
+                let width = galley.size().x;
+                let top = row.center().y - galley.size().y / 2.0;
+                painter.galley(pos2(left, top), galley, Color32::PLACEHOLDER);
+                left += width;
             }
             left += 0.4 * step;
         }
-        let mut end = row.left();
-        if let Some((_, last)) = places.last() {
-            let tray = Rect::from_min_max(row.left_top(), pos2(last.right() + 2.0, row.bottom()));
-            let corners = CornerRadius::same(radius::S - 1);
-            ui.painter().rect_filled(tray, corners, faded(side.tray, 0.75));
-            end = tray.right() + 6.0;
-        }
-        for (piece, rect) in places {
-            side.art.paint_small(ui.painter(), piece, rect);
-        }
         if let Some(galley) = ahead {
-            let at = pos2(end, row.center().y - galley.size().y / 2.0);
-            ui.painter().galley(at, galley, Color32::PLACEHOLDER);
+            let at = pos2(left + 2.0, row.center().y - galley.size().y / 2.0);
+            painter.galley(at, galley, Color32::PLACEHOLDER);
         }
     }
 

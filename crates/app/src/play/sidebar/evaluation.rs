@@ -1,8 +1,9 @@
 //! The engine's opinion: a bar, a number and a line.
 
-use egui::{Color32, CornerRadius, Label, Rect, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::Sidebar;
+use crate::move_text::{MovePainter, Part};
 use crate::style::{mix, of, space, text};
 
 /// Shows the bar; tells whether it is there.
@@ -38,11 +39,27 @@ pub fn score(ui: &mut Ui, side: &Sidebar<'_>) {
     }
 }
 
-/// Shows the best line.
+/// Shows the best line, as far as there is room for it.
 pub fn line(ui: &mut Ui, side: &Sidebar<'_>) {
-    if let Some(evaluation) = side.session.evaluation() {
-        ui.add_space(2.0);
-        ui.add(Label::new(text::muted(ui, &evaluation.line)).truncate());
-        ui.add_space(space::XS);
+    let Some(evaluation) = side.session.evaluation() else { return };
+    ui.add_space(2.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+    let text = side.move_text();
+    let words = text.plain(&evaluation.line);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    let colour = text::muted_colour(ui);
+    let painter = MovePainter { painter: ui.painter(), pieces: side.art, size: 12.5, colour };
+    let space_between = painter.width(&[Part::Words(" ".to_owned())]);
+    let mut at = rect.left_center();
+    for word in evaluation.line.split(' ') {
+        let parts = text.parts(word);
+        let width = painter.width(&parts);
+        if at.x + width > rect.right() - 12.0 {
+            ui.painter().text(at, Align2::LEFT_CENTER, "…", text::small_font(), colour);
+            break;
+        }
+        painter.paint(at, &parts);
+        at.x += width + space_between;
     }
+    ui.add_space(space::XS);
 }

@@ -11,8 +11,7 @@ mod puzzle;
 use std::time::Duration;
 
 use egui::{
-    Align, Color32, CornerRadius, Frame, Layout, Margin, Rect, StrokeKind, Ui, UiBuilder, pos2,
-    vec2,
+    Align, CornerRadius, Frame, Layout, Margin, Rect, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
 
 use super::command::Command;
@@ -20,6 +19,8 @@ use super::layout::{Arrangement, Kind, STRIP};
 use super::online::OnlineView;
 use super::piece_atlases::PieceAtlases;
 use super::session::Session;
+use crate::move_text::MoveText;
+use crate::settings::Notation;
 use crate::style::{of, radius, space, text};
 use crate::texts::Texts;
 
@@ -41,11 +42,16 @@ pub struct Sidebar<'a> {
     pub now: Duration,
     /// What is known of a game over the network.
     pub online: Option<OnlineView<'a>>,
-    /// The colour on which taken pieces stand: that of the board.
-    pub tray: Color32,
+    /// How moves are written.
+    pub notation: Notation,
 }
 
 impl Sidebar<'_> {
+    /// What turns moves in standard notation into what is shown.
+    fn move_text(&self) -> MoveText<'_> {
+        MoveText { rules: self.session.game().rules(), notation: self.notation, texts: self.texts }
+    }
+
     /// The number of the first move.
     fn first_number(&self) -> usize {
         self.session.game().start().fullmove_number() as usize

@@ -1,16 +1,17 @@
-//! The list of moves with figurines; a click shows the game at that moment.
+//! The list of moves; a click shows the game at that moment.
 
 use egui::style::ScrollAnimation;
 use egui::{
-    Align, Align2, Color32, CornerRadius, CursorIcon, FontId, Rect, Role, ScrollArea, Sense, Ui,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, CornerRadius, CursorIcon, FontId, Rect, Role, ScrollArea, Sense, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
-use rules::{Colour, Piece, Rules};
+use rules::Colour;
 
 use super::Sidebar;
+use crate::move_text::MovePainter;
 use crate::play::command::Command;
 use crate::style::widgets::focus_ring;
-use crate::style::{faded, mix, of, of_context, radius, text};
+use crate::style::{faded, mix, of, radius, text};
 
 /// The height of a row.
 const ROW: f32 = 28.0;
@@ -105,7 +106,7 @@ impl MoveList {
         let rect = rect.shrink2(vec2(if narrow { 0.0 } else { 2.0 }, 2.0));
         let response = ui.interact(rect, ui.scope_id().with(("turn", index)), Sense::click());
         response.widget_info(|| {
-            let name = side.texts.play.go_to_move(number, words);
+            let name = side.texts.play.go_to_move(number, side.move_text().plain(words));
             WidgetInfo::selected(Role::Button, true, is_shown, name)
         });
         let tokens = of(ui);
@@ -117,95 +118,18 @@ impl MoveList {
             };
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
         }
-        let size = if narrow { 11.0 } else { 14.0 };
-        let at = rect.left_center() + vec2(if narrow { 3.0 } else { 8.0 }, 0.0);
-        let clipped = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-        paint_san(&clipped, side, at, words, size, colours.text);
+        let margin = if narrow { 2.0 } else { 8.0 };
+        let painter = MovePainter {
+            painter: &ui.painter().with_clip_rect(rect.intersect(ui.clip_rect())),
+            pieces: side.art,
+            size: if narrow { 11.0 } else { 14.0 },
+            colour: colours.text,
+        };
+        let parts = side.move_text().parts(words);
+        let at = rect.left_center() + vec2(margin, 0.0);
+        painter.paint_within(at, &parts, rect.width() - 2.0 * margin);
         focus_ring(ui, &response, rect.shrink(2.0), radius::S);
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
         response.clicked().then_some(Command::Jump(index + 1))
-    }
-}
-
-/// Paints a move with pictures in place of the letters of pieces.
-fn paint_san(
-    painter: &egui::Painter,
-    side: &Sidebar<'_>,
-    at: egui::Pos2,
-    words: &str,
-    size: f32,
-    colour: Color32,
-) {
-    let mut left = at.x;
-    let is_dark = of_context(painter.ctx()).dark;
-    let font = FontId { size, ..text::strong_font() };
-    for part in parts(words, side.session.game().rules()) {
-        match part {
-            Part::Words(words) => {
-                let galley = painter.layout_no_wrap(words.to_owned(), font.clone(), colour);
-                let top = at.y - galley.size().y / 2.0;
-                let width = galley.size().x;
-                painter.galley(pos2(left, top), galley, colour);
-                left += width;
-            }
-            Part::Figure(kind) => {
-                let figure = size * if size < 13.0 { 1.2 } else { 1.35 };
-                let centre = pos2(left + figure / 2.0, at.y - size * 0.06);
-                let rect = Rect::from_center_size(centre, Vec2::splat(figure));
-                // The piece's colour says nothing here; it must be seen.
-                let ink = if is_dark { Colour::White } else { Colour::Black };
-                side.art.paint_small(painter, Piece::new(kind, ink), rect);
-                left += figure;
-            }
-        }
-    }
-}
-
-/// A part of a written move.
-#[derive(Debug, PartialEq, Eq)]
-enum Part<'a> {
-    Words(&'a str),
-    Figure(rules::PieceType),
-}
-
-/// Takes a written move apart: capital letters of pieces become figures, but not castling's.
-fn parts<'a>(words: &'a str, rules: &Rules) -> Vec<Part<'a>> {
-    let figure = |letter: char| {
-        let small = letter.to_ascii_lowercase();
-        letter.is_ascii_uppercase().then(|| rules.piece_type(small)).flatten()
-    };
-    let mut parts = Vec::new();
-    let mut start = 0;
-    if words.starts_with('O') {
-        return vec![Part::Words(words)];
-    }
-    for (index, letter) in words.char_indices() {
-        if let Some(kind) = figure(letter) {
-            if index > start {
-                parts.push(Part::Words(&words[start..index]));
-            }
-            parts.push(Part::Figure(kind));
-            start = index + letter.len_utf8();
-        }
-    }
-    if start < words.len() {
-        parts.push(Part::Words(&words[start..]));
-    }
-    parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_of_pieces_become_figures() {
-        let rules = notation::ruleset::shipped("standard").expect("it ships");
-        let kind = |letter| rules.piece_type(letter).expect("a piece");
-        assert_eq!(parts("e4", &rules), [Part::Words("e4")]);
-        assert_eq!(parts("Nf3+", &rules), [Part::Figure(kind('n')), Part::Words("f3+")]);
-        assert_eq!(parts("O-O-O", &rules), [Part::Words("O-O-O")]);
-        let promotion = [Part::Words("bxa8="), Part::Figure(kind('q')), Part::Words("#")];
-        assert_eq!(parts("bxa8=Q#", &rules), promotion);
     }
 }
