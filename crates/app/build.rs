@@ -1,5 +1,6 @@
 //! Makes Rust of the texts: a struct for each file of `assets/texts/en`, with a field for each
 //! constant text and a method for each text with variables. Every folder beside `en` is a language.
+//! Lists the themes of `assets/themes` too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,6 +18,28 @@ fn main() {
     let mut code = sections(&folder.join("en"));
     code += &languages(&folder);
     fs::write(out.join("texts.rs"), code).expect("the folder of a build can be written");
+    let folder = manifest.join("../../assets/themes");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    fs::write(out.join("themes.rs"), themes(&folder))
+        .expect("the folder of a build can be written");
+}
+
+/// The themes that ship: the usual one first, the others in the order of their ids.
+fn themes(folder: &Path) -> String {
+    let mut paths = sorted(folder);
+    paths.sort_by_key(|path| stem(path) != "classic");
+    let theme = |path: &PathBuf| format!("    ({:?}, {}),\n", stem(path), include(path));
+    let themes: String = paths.iter().map(theme).collect();
+    format!(
+        "/// The themes that ship: id and text, in the order of the settings.\n\
+         pub const SHIPPED: &[(&str, &str)] = &[\n{themes}];\n"
+    )
+}
+
+/// An expression for the text of a file.
+fn include(path: &Path) -> String {
+    let path = path.canonicalize().expect("it is there");
+    format!("include_str!({:?})", path.display().to_string())
 }
 
 /// The structs of the sections, and `Texts`, which holds one of each.
@@ -84,20 +107,15 @@ fn section(stem: &str, name: &str, messages: &BTreeMap<String, BTreeSet<String>>
 fn languages(folder: &Path) -> String {
     let mut code = String::from("static SHIPPED: &[(&str, &[&str])] = &[\n");
     for language in sorted(folder) {
-        let sources: Vec<String> = sorted(&language)
-            .iter()
-            .map(|path| {
-                let path = path.canonicalize().expect("it is there");
-                format!("        include_str!({:?}),", path.display().to_string())
-            })
-            .collect();
+        let sources: Vec<String> =
+            sorted(&language).iter().map(|path| format!("        {},", include(path))).collect();
         let _ = writeln!(code, "    ({:?}, &[\n{}\n    ]),", stem(&language), sources.join("\n"));
     }
     code + "];\n"
 }
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder of texts");
+    let entries = fs::read_dir(folder).expect("a folder of texts or themes");
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     paths

@@ -9,6 +9,7 @@ dialogs-place-disk = Laufwerk
 dialogs-up = Einen Ordner nach oben
 dialogs-path = Dateiname oder Pfad
 dialogs-all-files = Alle Dateien
+dialogs-known-files = Alles, was sich öffnen lässt
 dialogs-kind = Dateityp
 dialogs-kind-game = Partie
 dialogs-kind-config = Konfiguration

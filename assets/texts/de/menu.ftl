@@ -23,14 +23,21 @@ menu-continue-game = Weiter
 menu-last-game = Deine Partie: { $rules }
 menu-last-game-about = Zug { $number } · { $side } am Zug
 menu-left-games-kept = { $count ->
-    [one] Eine ältere unbeendete Partie ist jetzt unter deinen Partien.
-   *[other] { $count } ältere unbeendete Partien sind jetzt unter deinen Partien.
+    [one] Eine unbeendete Partie ist jetzt unter deinen Partien.
+   *[other] { $count } unbeendete Partien sind jetzt unter deinen Partien.
 }
 menu-left-game-gone = Diese Partie geht in einem anderen Fenster weiter.
+menu-reconnect = Wieder verbinden
+menu-host-again = Wieder anbieten
+menu-game-waits = Deine Partie auf { $host } geht weiter, sobald der Server wieder da ist.
 menu-piece-heading = Eine Figur zum Kennenlernen
 menu-piece-to-know = Eine Figur zum Kennenlernen: { $piece }
 menu-demo = Eine Partie zwischen zwei Stufen
 menu-quick-level = Stufe
+menu-quick-no-clock = ohne Uhr
+menu-quick-turn = { $seconds } s pro Zug
+menu-quick-minutes = { $minutes } min + { $increment } s
+menu-quick-seconds = { $seconds } s + { $increment } s
 menu-quick-play = Spielen
 menu-puzzles-title = Aufgaben
 menu-puzzles-intro = Jeder falsche Zug wird beantwortet. Was gelöst ist, bleibt gelöst.

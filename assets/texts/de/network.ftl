@@ -17,6 +17,7 @@ network-address-hint = 192.168.1.7:8064
 network-connect = Verbinden
 network-host = Auf diesem Computer anbieten
 network-host-about = Andere in deinem Netzwerk spielen mit diesem Programm oder im Browser mit, ohne etwas zu installieren.
+network-host-about-no-page = Andere in deinem Netzwerk spielen mit diesem Programm mit. Es enthält keine Webseite, deshalb genügt kein Browser.
 network-host-start = Server starten
 network-host-starting = Wird gestartet …
 network-host-stop = Server beenden
@@ -97,6 +98,7 @@ network-create-yes = Partie anlegen
 
 network-waiting = Warten auf einen Gegner
 network-waiting-about = Schicke jemandem diesen Link oder lass ein Handy den Code scannen.
+network-waiting-no-page = Der Link wird in diesem Programm geöffnet; es wurde ohne die Webseite gebaut.
 network-copy-link = Link kopieren
 network-link-copied = Der Link ist kopiert
 network-waiting-cancel = Partie abbrechen

@@ -28,7 +28,6 @@ rules-draw-claimed = { $draw } (auf Antrag)
 rules-fog = Nebel des Krieges
 rules-fog-about = Jede Seite sieht nur die Felder, auf die ihre Figuren ziehen können
 rules-pieces = Die Figuren
-rules-value = etwa { $value } Bauern wert
 rules-king-value = darf nicht verloren gehen
 rules-slides-straight = auf Reihen und Linien
 rules-slides-diagonal = auf Diagonalen

@@ -9,6 +9,7 @@ dialogs-place-disk = Disk
 dialogs-up = One folder up
 dialogs-path = File name or path
 dialogs-all-files = All files
+dialogs-known-files = All that can be opened
 dialogs-kind = Kind of file
 dialogs-kind-game = Saved game
 dialogs-kind-config = Config

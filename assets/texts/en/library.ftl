@@ -21,7 +21,10 @@ library-import = Import…
 library-import-title = Import games from a PGN file or a saved game
 library-importing = Importing … { $count } games
 library-import-stop = Stop
-library-imported = { $count } games were added.
+library-imported = { $count ->
+    [one] { $count } game was added.
+   *[other] { $count } games were added.
+}
 library-imported-faulty = { $count } games were added, { $faulty } are faulty and were left out.
 library-import-failed = The games could not be added
 library-not-read = The games cannot be read
@@ -35,7 +38,10 @@ library-count-one = 1 game
 library-count = { $count } games
 library-level = Computer · { $level }
 library-somebody = Somebody
-library-moves = { $count } moves
+library-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
 library-fog = Fog of war
 library-won = Won
 library-lost = Lost

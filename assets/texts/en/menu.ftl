@@ -22,12 +22,22 @@ menu-rules-about = How every piece moves, in pictures
 menu-continue-game = Continue
 menu-last-game = Your game: { $rules }
 menu-last-game-about = Move { $number } · { $side } to move
-menu-left-games-kept = { $count } older unfinished game(s) are in your games now.
+menu-left-games-kept = { $count ->
+    [one] An unfinished game is in your games now.
+   *[other] { $count } unfinished games are in your games now.
+}
 menu-left-game-gone = That game goes on in another window.
+menu-reconnect = Reconnect
+menu-host-again = Host again
+menu-game-waits = Your game at { $host } goes on when the server is there again.
 menu-piece-heading = A piece to know
 menu-piece-to-know = A piece to know: { $piece }
 menu-demo = A game between two levels
 menu-quick-level = Level
+menu-quick-no-clock = no clock
+menu-quick-turn = { $seconds } s a turn
+menu-quick-minutes = { $minutes } min + { $increment } s
+menu-quick-seconds = { $seconds } s + { $increment } s
 menu-quick-play = Play
 menu-puzzles-title = Puzzles
 menu-puzzles-intro = Each wrong move is answered. What is solved stays solved.

@@ -17,6 +17,7 @@ network-address-hint = 192.168.1.7:8064
 network-connect = Connect
 network-host = Host on this computer
 network-host-about = Others on your network join with this program or in a browser, with nothing to install.
+network-host-about-no-page = Others on your network join with this program. It has no web page inside, so a browser will not do.
 network-host-start = Start hosting
 network-host-starting = Starting…
 network-host-stop = Stop hosting
@@ -59,7 +60,10 @@ network-no-take-backs = No take-backs
 network-no-clock = No clock
 network-each-turn = { $time } a turn
 network-watching = { $count } watching
-network-moves = { $count } moves
+network-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}
 network-latency = { $milliseconds } ms
 network-ranking = Ranking
 network-ranking-of = Ranking on { $server }
@@ -91,6 +95,7 @@ network-create-yes = Make the game
 
 network-waiting = Waiting for an opponent
 network-waiting-about = Send this link to somebody, or let a phone scan the code.
+network-waiting-no-page = They open the link in this program; it was built without the web page.
 network-copy-link = Copy the link
 network-link-copied = The link is copied
 network-waiting-cancel = Cancel the game

@@ -73,4 +73,7 @@ new-game-board-text = { $files } × { $ranks } board
 new-game-unfinished = This cannot be played yet
 new-game-games-title = The games of this file
 new-game-games-unknown = ?
-new-game-games-moves = { $count } moves
+new-game-games-moves = { $count ->
+    [one] { $count } move
+   *[other] { $count } moves
+}

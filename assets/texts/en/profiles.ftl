@@ -55,7 +55,10 @@ profiles-ranking-none-about = Games against the computer and against other profi
 profiles-ranking-levels = Show the computer’s levels
 profiles-ranking-guest = Guests are not rated. Make a profile to be in this list.
 profiles-provisional = provisional
-profiles-rated-games = { $count } rated games
+profiles-rated-games = { $count ->
+    [one] { $count } rated game
+   *[other] { $count } rated games
+}
 profiles-rated-game = 1 rated game
 profiles-record = +{ $won } ={ $drawn } −{ $lost }
 profiles-history = How { $player }’s rating changed

@@ -28,7 +28,6 @@ rules-draw-claimed = { $draw } (when claimed)
 rules-fog = Fog of war
 rules-fog-about = Each side sees only the squares that its pieces can go to
 rules-pieces = The pieces
-rules-value = worth about { $value } pawns
 rules-king-value = must not be lost
 rules-slides-straight = along ranks and files
 rules-slides-diagonal = along diagonals

@@ -134,6 +134,12 @@ impl Backdrop {
     }
 }
 
+/// The colours of texts that stand on a picture: muted ones are stronger, or else a light theme
+/// would leave hardly anything of the picture.
+pub fn over_picture(colours: Interface) -> Interface {
+    Interface { muted: mix(colours.muted, colours.text, 0.7), ..colours }
+}
+
 /// Why a file cannot be read.
 fn reason(error: &io::Error, texts: &Texts) -> String {
     match error.kind() {
@@ -231,6 +237,19 @@ mod tests {
         let veil_of =
             |grey| veil(&RgbaImage::from_pixel(9, 9, Rgba([grey, grey, grey, 255])), night);
         assert!(veil_of(40) < veil_of(120) && veil_of(120) < veil_of(255));
+    }
+
+    #[test]
+    fn a_picture_can_be_seen_in_every_theme() {
+        let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
+        let mut photo = RgbaImage::from_pixel(64, 64, Rgba([230, 230, 230, 255]));
+        photo.rows_mut().take(32).flatten().for_each(|p| *p = Rgba([40, 60, 90, 255]));
+        for theme in library.themes() {
+            let shown = prepare(DynamicImage::from(photo.clone()), &over_picture(theme.interface));
+            let (dark, bright) = (shown[(10, 2)], shown[(10, 60)]);
+            let apart = bright.r().abs_diff(dark.r());
+            assert!(apart > 20, "{}: {dark:?} beside {bright:?}", theme.id);
+        }
     }
 
     #[test]

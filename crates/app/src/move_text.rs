@@ -132,7 +132,7 @@ impl MovePainter<'_> {
                 galley.size().x
             }
             // Pieces do not fill the width of their pictures.
-            Part::Figurine(_) => 0.86 * self.figurine(),
+            Part::Figurine(_) => 0.92 * self.figurine(),
         }
     }
 

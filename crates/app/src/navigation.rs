@@ -15,6 +15,8 @@ pub enum Navigation {
     Play(Box<NewGame>),
     /// Back to the game that is going on.
     Continue,
+    /// Starts the server on this computer again, and goes on with the game there.
+    HostAgain,
     /// Lets the user choose a file, and opens it.
     OpenFile,
 }

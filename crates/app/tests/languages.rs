@@ -7,7 +7,7 @@ use std::path::Path;
 
 use common::Window;
 use egui::epaint::{ClippedShape, RectShape, TextShape};
-use egui::{Align2, Color32, FontId, Key, Rect, Shape, vec2};
+use egui::{Align2, Color32, FontId, Key, Modifiers, Rect, Shape, vec2};
 use egui_kittest::Harness;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Resource};
 use fluent_syntax::{parser, serializer};
@@ -258,6 +258,29 @@ fn playing_a_game() {
         tour.look("resigned");
         tour.window.harness.run_steps(500);
         tour.look("over");
+    });
+}
+
+#[test]
+fn every_other_page() {
+    in_every_language(|tour| {
+        tour.look("menu");
+        for card in [
+            "menu-network",
+            "menu-puzzles",
+            "menu-games",
+            "menu-rules",
+            "common-settings",
+            "profiles-ranking",
+        ] {
+            tour.click(card);
+            tour.look(card);
+            tour.scroll(card);
+            tour.click("common-back");
+        }
+        tour.window.harness.key_press_modifiers(Modifiers::COMMAND, Key::O);
+        tour.window.rest();
+        tour.look("choosing a file");
     });
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use common::{Window, window};
 use egui::{Key, Role};
-use egui_kittest::kittest::{By, Queryable};
+use egui_kittest::kittest::{By, NodeT, Queryable};
 
 #[test]
 fn the_menu_can_be_walked_through_with_the_keyboard_alone() {
@@ -308,4 +308,60 @@ fn a_theme_that_there_is_not_is_told() {
     assert!(window.plays("xxl"));
     assert!(window.shows_part("there is no theme `nigth`"));
     assert!(window.shows_part("did you mean `night`?"));
+}
+
+#[test]
+fn fog_is_chosen_for_one_game_and_not_for_the_next() {
+    let mut window = window();
+    window.click("Fog of war");
+    window.click("Start the game");
+    assert!(window.app().history().is_some_and(|game| game.position().rules().spec().fog));
+    window.leave_game();
+    window.click("Play");
+    assert!(window.app().history().is_some_and(|game| !game.position().rules().spec().fog));
+    window.leave_game();
+    window.click("Fog of war");
+    window.click("Who plays: Two computers");
+    assert!(!window.shows("Fog of war"), "who watches sees everything");
+    window.click_far("Watch the game");
+    assert!(window.app().history().is_some_and(|game| !game.position().rules().spec().fog));
+}
+
+#[test]
+fn escape_closes_an_open_list_before_it_leaves_the_page() {
+    let mut window = window();
+    window.click("Play the computer");
+    window.click("Rules: XXL chess");
+    assert!(window.shows("King capture"));
+    window.press(&[Key::Escape]);
+    assert!(window.shows("Start the game") && !window.shows("King capture"));
+    window.press(&[Key::Escape]);
+    assert!(window.shows("Ready for a game?"));
+}
+
+#[test]
+fn a_file_can_be_opened_by_key_from_the_library_and_the_menu() {
+    let mut window = window();
+    for page in ["Your games", ""] {
+        if !page.is_empty() {
+            window.click(page);
+        }
+        window.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::O);
+        window.rest();
+        assert!(window.shows("Open a game, a position or rules"), "{page}");
+        window.press(&[Key::Escape]);
+        window.leave_game();
+    }
+}
+
+#[test]
+fn the_window_itself_has_a_name() {
+    let window = window();
+    assert_eq!(window.harness.root().accesskit_node().label().as_deref(), Some("XXL Chess"));
+}
+
+#[test]
+fn the_quick_start_says_what_it_starts() {
+    let window = Window::of_size([1280.0, 800.0]);
+    assert!(window.shows("XXL chess · 3 min + 2 s"));
 }

@@ -74,6 +74,12 @@ impl BoardGeometry {
         BoardGeometry { min: fitted.min + whole, ..fitted }
     }
 
+    /// The same board so many times as large, with what lies at `point` shown at `shown_at`.
+    pub(crate) fn magnified(&self, factor: f32, point: Pos2, shown_at: Pos2) -> BoardGeometry {
+        let min = shown_at - (point - self.min) * factor;
+        BoardGeometry { min, tile: self.tile * factor, ..*self }
+    }
+
     /// How many files and ranks there are.
     pub fn size(&self) -> BoardSize {
         self.size
@@ -167,6 +173,18 @@ impl BoardGeometry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_magnifier_shows_the_point_under_the_finger() {
+        let size = BoardSize::new(14, 14).expect("a valid size");
+        let space = Rect::from_min_size(pos2(6.0, 50.0), vec2(378.0, 378.0));
+        let board = BoardGeometry::fit(size, Colour::White, space, 2.0);
+        let (finger, lens) = (board.centre(Square::new(4, 9)) + vec2(3.0, -5.0), pos2(200.0, 80.0));
+        let large = board.magnified(2.0, finger, lens);
+        assert_eq!(large.tile(), 2.0 * board.tile());
+        assert_eq!(large.square_at(lens), board.square_at(finger));
+        assert_eq!(large.point_at(lens), board.point_at(finger));
+    }
 
     fn every_geometry() -> impl Iterator<Item = BoardGeometry> {
         let sizes = (BoardSize::MIN..=BoardSize::MAX).flat_map(|files| {

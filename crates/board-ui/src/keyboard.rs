@@ -5,7 +5,7 @@ use rules::{Colour, Square};
 
 use crate::geometry::BoardGeometry;
 use crate::state::BoardState;
-use crate::view::BoardView;
+use crate::view::{BoardView, Targets};
 
 /// A key that the board understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,8 @@ pub(crate) fn step(
     }
     let targets = state.selected.map(|square| (view.targets)(square));
     let interesting = |square: &Square| {
-        view.movable.contains(*square) || targets.is_some_and(|t| t.contains(*square))
+        let can_go = || view.movable.contains(*square) && (view.targets)(*square) != Targets::EMPTY;
+        targets.is_some_and(|t| t.contains(*square)) || can_go()
     };
     let (column, row) = geometry.column_and_row(from);
     // Squares straight ahead come before those to the side, near ones before far ones.

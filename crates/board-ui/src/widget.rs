@@ -269,6 +269,7 @@ impl<'v> Frame<'_, 'v> {
         if ui.is_rect_visible(self.geometry.rect()) {
             scene.paint(state);
             scene.paint_held(ui.ctx(), self.id, state);
+            scene.paint_lens(ui.ctx(), self.id, state);
             if let (Some(choice), Some(open)) = (&self.view.promotion, state.choice) {
                 let chooser = Chooser::new(choice, &self.geometry);
                 scene.paint_chooser(choice, &chooser, open.index);

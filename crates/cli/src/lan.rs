@@ -65,6 +65,10 @@ impl Lan for LocalNetwork {
         }
     }
 
+    fn has_page(&self) -> bool {
+        page::is_there()
+    }
+
     fn hosting(&self) -> Hosting {
         match &*self.own.lock().unwrap_or_else(PoisonError::into_inner) {
             Own::Off => Hosting::Off,
@@ -72,7 +76,7 @@ impl Lan for LocalNetwork {
             Own::On(host) => {
                 let ip = server::local_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
                 let address = SocketAddr::new(ip, host.address().port());
-                Hosting::On { address: format!("http://{address}"), has_page: page::is_there() }
+                Hosting::On { address: format!("http://{address}"), has_page: self.has_page() }
             }
             Own::Failed(why) => Hosting::Failed(why.clone()),
         }

@@ -124,15 +124,26 @@ impl TimeControl {
         matches!(self, TimeControl::Turn { .. })
     }
 
-    /// From when on the time is low: a tenth of what it was, and at most twenty seconds.
+    /// From when on the time is low: a tenth of what it was, at least ten
+    /// seconds where there are that many, and at most twenty.
     pub fn low_time(self) -> Duration {
-        (self.time() / 10).min(Duration::from_secs(20))
+        let (time, least) = (self.time(), Duration::from_secs(10));
+        (time / 10).clamp(least.min(time / 4), Duration::from_secs(20))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn little_time_is_enough_to_do_something() {
+        let low = |seconds| {
+            let time = Duration::from_secs(seconds);
+            TimeControl::of_kind(TimeControl::KINDS[0], time, Duration::ZERO).low_time().as_secs()
+        };
+        assert_eq!([20, 60, 100, 180, 600].map(low), [5, 10, 10, 18, 20]);
+    }
 
     #[test]
     fn each_kind_is_found_by_its_name() {

@@ -7,7 +7,7 @@ use sound::{SoundKind, Volume};
 use super::App;
 use super::pages::Screen;
 use super::shared::Shared;
-use crate::backdrop::Source;
+use crate::backdrop::{Source, over_picture};
 use crate::play::PlayScreen;
 use crate::style;
 
@@ -37,14 +37,17 @@ impl App {
             (Some(theme), Some(Screen::Play)) => theme,
             _ => &self.shared.settings.theme,
         };
-        let theme = self.shared.library.find_or_default(wanted);
-        if *theme != self.shared.theme {
-            self.shared.theme = theme.clone();
+        let mut theme = self.shared.library.find_or_default(wanted).clone();
+        let picture = Source::wanted(self.shared.settings.background.as_deref(), &theme);
+        if picture.is_some() {
+            theme.interface = over_picture(theme.interface);
+        }
+        if theme != self.shared.theme {
+            self.shared.theme = theme;
             style::apply(ctx, &self.shared.theme);
         }
         let texts = self.texts();
-        let Shared { settings, theme, services, dialogs, .. } = &mut self.shared;
-        let picture = Source::wanted(settings.background.as_deref(), theme);
+        let Shared { theme, services, dialogs, .. } = &mut self.shared;
         let picture = picture.map(|source| (source, theme.interface));
         if let Some(fault) = self.backdrop.follow(ctx, picture, services, texts) {
             dialogs.error(texts.dialogs.background_faulty, fault);

@@ -13,6 +13,7 @@ use crate::persistence::{StoreNotification, resume};
 use crate::play::PlayScreen;
 use crate::progress::Progress;
 use crate::screens;
+use crate::services::Hosting;
 
 impl App {
     /// Handles what the store reports: errors, the active profile, and unfinished games.
@@ -61,6 +62,15 @@ impl App {
         self.poll_claim();
     }
 
+    /// Another game is played: the one that was offered goes into the library, so that it can be
+    /// found.
+    pub(super) fn set_unfinished_aside(&mut self) {
+        let Some(game) = self.menu.take_unfinished() else { return };
+        self.shared.store.execute(move |store| resume::put_away(store, &game));
+        let texts = self.texts();
+        self.shared.dialogs.notice(texts.menu.left_games_kept(1));
+    }
+
     fn poll_claim(&mut self) {
         let Some((answer, game)) = self.claiming.take_if(|(answer, _)| answer.is_ready()) else {
             return;
@@ -81,6 +91,7 @@ impl App {
                 self.open_page(Page::Network);
             }
         }
+        self.enter_own_server(ctx);
         self.shared.network.poll(now);
         let texts = self.texts();
         while let Some(event) = self.shared.network.next_event() {
@@ -96,6 +107,26 @@ impl App {
         }
         if let Some(next) = self.shared.network.next_wake() {
             ctx.request_repaint_after(next.saturating_sub(now));
+        }
+    }
+
+    /// Goes to the server on this computer as soon as it runs again.
+    fn enter_own_server(&mut self, ctx: &egui::Context) {
+        let hosting = self.shared.services.lan.as_ref().map(|lan| lan.hosting());
+        match hosting.filter(|_| self.hosts_again) {
+            None => {}
+            Some(Hosting::Starting) => ctx.request_repaint_after(Duration::from_millis(100)),
+            Some(Hosting::On { address, .. }) => {
+                self.hosts_again = false;
+                screens::enter_own_server(&address, &mut self.shared.context());
+                self.open_page(Page::Network);
+            }
+            Some(Hosting::Off) => self.hosts_again = false,
+            Some(Hosting::Failed(why)) => {
+                self.hosts_again = false;
+                let texts = self.texts();
+                self.shared.dialogs.notice(texts.network.host_failed(why));
+            }
         }
     }
 

@@ -51,6 +51,8 @@ pub struct App {
     online: Option<PlayScreen>,
     /// Should the program still connect, because of the page's address or the last game?
     goes_online: bool,
+    /// Is the server on this computer being started again, to go on with a game there?
+    hosts_again: bool,
     /// Overrides of the game's config, until the user chooses something else.
     overrides: AppearanceOverrides,
     opening: Option<Ticket>,
@@ -86,6 +88,7 @@ impl App {
             game: None,
             online: None,
             goes_online: true,
+            hosts_again: false,
             overrides: AppearanceOverrides::default(),
             opening: None,
             backdrop: Backdrop::default(),
@@ -121,6 +124,7 @@ impl App {
         for warning in &warnings {
             self.shared.dialogs.notice(warning.to_string());
         }
+        self.set_unfinished_aside();
         let mut cx = self.shared.context();
         if let Some(old) = &mut self.game {
             old.close(&mut cx);
@@ -141,6 +145,8 @@ impl App {
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.scale.apply(&ctx, self.shared.settings.scale);
+        // What screen readers call the window itself.
+        ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(crate::TITLE));
         self.poll_store();
         self.poll_network(&ctx);
         self.follow_theme(&ctx);

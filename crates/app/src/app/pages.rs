@@ -9,8 +9,9 @@ use super::App;
 use crate::dialogs::FileRequest;
 use crate::navigation::{Navigation, Page};
 use crate::open_file::{self, Opened};
+use crate::play::PlayScreen;
 use crate::screens::{
-    GamesScreen, LibraryScreen, NetworkScreen, NewGameScreen, ProfilesScreen, PuzzlesScreen,
+    self, GamesScreen, LibraryScreen, NetworkScreen, NewGameScreen, ProfilesScreen, PuzzlesScreen,
     RankingScreen, RulesScreen, SettingsScreen,
 };
 
@@ -34,9 +35,11 @@ impl App {
     /// Shows the screen that was opened last, and tells where it leads.
     pub(super) fn show_screen(&mut self, ui: &mut Ui) -> Option<Navigation> {
         let has_dialog = self.shared.dialogs.is_open();
+        // A list that is open takes the Escape, and is closed by it before this frame is over.
+        let had_popup = egui::Popup::is_any_open(ui.ctx());
         let mut cx = self.shared.context();
         let shown = match self.screens.last_mut() {
-            None => self.menu.ui(ui, &mut cx, self.game.as_ref()),
+            None => self.menu.ui(ui, &mut cx, going_on(&self.game)),
             Some(Screen::Games(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Library(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Profiles(screen)) => screen.ui(ui, &mut cx),
@@ -60,9 +63,11 @@ impl App {
         let escaped = !has_dialog
             && !is_menu
             && !self.was_typing
-            && !egui::Popup::is_any_open(ui.ctx())
+            && !had_popup
             && ui.input(|input| input.key_pressed(Key::Escape));
-        shown.or(escaped.then_some(Navigation::Back))
+        let opens = !has_dialog
+            && ui.input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, Key::O));
+        shown.or(escaped.then_some(Navigation::Back)).or(opens.then_some(Navigation::OpenFile))
     }
 
     /// Goes where a screen leads.
@@ -87,10 +92,14 @@ impl App {
             Navigation::Menu => self.show_menu(),
             Navigation::To(page) => self.open_page(page),
             Navigation::Play(game) => self.play(*game),
-            Navigation::Continue => match self.game.is_some() {
+            Navigation::Continue => match going_on(&self.game).is_some() {
                 true => self.screens.push(Screen::Play),
                 false => self.take_over(),
             },
+            Navigation::HostAgain => {
+                screens::host_again(&self.shared.context());
+                self.hosts_again = true;
+            }
             Navigation::OpenFile => {
                 let title = self.texts().menu.open_title;
                 let request = FileRequest::open(title, &open_file::KINDS);
@@ -149,4 +158,9 @@ impl App {
             self.open_file(file.path());
         }
     }
+}
+
+/// The game, unless it is over.
+fn going_on(game: &Option<PlayScreen>) -> Option<&PlayScreen> {
+    game.as_ref().filter(|game| game.goes_on())
 }

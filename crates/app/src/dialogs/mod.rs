@@ -8,7 +8,7 @@ mod prompt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::Ui;
+use egui::{Rect, Ui};
 use notation::diagnostics::Diagnostics;
 
 use crate::services::{Picker, Services};
@@ -45,6 +45,8 @@ pub struct Dialogs {
     open: Vec<(Ticket, Dialog)>,
     answers: Vec<(Ticket, Answer)>,
     notices: Notices,
+    /// Where notices are shown in this frame, so that they do not cover a board.
+    notice_place: Option<Rect>,
     next: u64,
     /// The folder that was looked in last, so that the next choice begins there.
     last_folder: Option<PathBuf>,
@@ -104,6 +106,11 @@ impl Dialogs {
         self.notices.add(text.into());
     }
 
+    /// Keeps notices within a place for one frame.
+    pub fn place_notices(&mut self, place: Rect) {
+        self.notice_place = Some(place);
+    }
+
     /// The answer to what a ticket stands for, once; it takes the ticket away.
     pub fn answer(&mut self, ticket: &mut Option<Ticket>) -> Option<Answer> {
         let wanted = (*ticket)?;
@@ -151,7 +158,7 @@ impl Dialogs {
             }
             ctx.request_repaint();
         }
-        self.notices.show(&ctx);
+        self.notices.show(&ctx, self.notice_place.take());
     }
 
     /// Lets the platform ask, and takes what was chosen. A user who cancels may never

@@ -26,6 +26,9 @@ pub struct Keys {
     /// program was ended.
     #[serde(default)]
     playing_at: Option<String>,
+    /// Is that server one that this program hosts?
+    #[serde(default)]
+    hosts: bool,
     /// Could the last change not be kept?
     #[serde(skip)]
     is_unkept: bool,
@@ -88,20 +91,27 @@ impl Keys {
         Destination::parse(self.playing_at.as_deref()?).ok()
     }
 
-    /// Remembers where such a game is going on, as an address or a link, if there is one.
+    /// Does this program host the server where it is going on?
+    pub fn hosts(&self) -> bool {
+        self.hosts
+    }
+
+    /// Remembers where such a game is going on, as an address or a link, if there is one, and
+    /// whether this program hosts it.
     ///
     /// # Errors
     /// If it cannot be kept.
     pub fn set_playing_at(
         &mut self,
         place: Option<String>,
+        hosts: bool,
         storage: &dyn Storage,
     ) -> std::io::Result<()> {
-        if self.playing_at == place {
+        if (&self.playing_at, self.hosts) == (&place, hosts) {
             return Ok(());
         }
         self.catch_up(storage);
-        self.playing_at = place;
+        (self.playing_at, self.hosts) = (place, hosts);
         self.keep(storage)
     }
 
@@ -243,10 +253,10 @@ mod tests {
         let (room, code) = (RoomId::from_random(5), Some(RoomCode::from_random(9)));
         let server = ServerAddress::parse("10.0.0.1").expect("an address");
         let link = Invitation { server: server.to_string(), room, code };
-        Keys::load(&storage).set_playing_at(Some(link.to_string()), &storage).expect("kept");
+        Keys::load(&storage).set_playing_at(Some(link.to_string()), false, &storage).expect("kept");
         let place = Keys::load(&storage).playing_at().expect("a place");
         assert_eq!(place, Destination { server, invitation: Some(link) });
-        Keys::load(&storage).set_playing_at(None, &storage).expect("kept");
+        Keys::load(&storage).set_playing_at(None, false, &storage).expect("kept");
         assert_eq!(Keys::load(&storage).playing_at(), None);
     }
 

@@ -52,6 +52,8 @@ pub struct Network {
 struct Connection {
     server: ServerAddress,
     owner: Owner,
+    /// Does this program run the server?
+    hosts: bool,
     client: Client,
     wire: Option<Box<dyn Wire>>,
     /// Why the last attempt came to nothing.
@@ -127,13 +129,32 @@ impl Network {
         self.keys.playing_at()
     }
 
+    /// Did this program host the server there?
+    pub fn hosted(&self) -> bool {
+        self.keys.hosts()
+    }
+
+    /// Does this program run the server that we are connected to?
+    pub fn hosts(&self) -> bool {
+        self.connection.as_ref().is_some_and(|connection| connection.hosts)
+    }
+
+    /// A game of ours goes on at a server that cannot be reached: the host, to be told.
+    pub fn waits_for(&self) -> Option<&str> {
+        let connection = self.connection.as_ref()?;
+        let is_waiting = connection.fault.is_some() && connection.client.link() != Link::Online;
+        self.keys.playing_at().filter(|_| is_waiting)?;
+        Some(connection.server.host())
+    }
+
     /// Remembers where a game is going on in which we play, or which we watch.
     fn remember_playing(&mut self) {
         let Some(connection) = &self.connection else { return };
         if connection.client.link() != Link::Online {
             return;
         }
-        let kept = self.keys.set_playing_at(connection.place(), &*self.storage);
+        let (place, hosts) = (connection.place(), connection.hosts);
+        let kept = self.keys.set_playing_at(place, hosts, &*self.storage);
         self.events.extend(kept.err().map(|error| NetworkEvent::NotKept(error.to_string())));
     }
 
@@ -143,8 +164,9 @@ impl Network {
         self.events.extend(not_kept(kept));
     }
 
-    /// Connects to a server under a name, in place of the one before.
-    pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner) {
+    /// Connects to a server under a name, in place of the one before; `hosts` says whether this
+    /// program runs it.
+    pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner, hosts: bool) {
         self.disconnect();
         self.keys.catch_up(&*self.storage);
         let mut client = Client::new(name, self.keys.token(&server, owner), rng::random_u64());
@@ -153,6 +175,7 @@ impl Network {
         self.connection = Some(Connection {
             server,
             owner,
+            hosts,
             client,
             wire: None,
             fault: None,
@@ -176,7 +199,7 @@ impl Network {
     /// Leaves the server for good: the next start does not lead back to it.
     pub fn give_up(&mut self) {
         self.disconnect();
-        let kept = self.keys.set_playing_at(None, &*self.storage);
+        let kept = self.keys.set_playing_at(None, false, &*self.storage);
         self.events.extend(not_kept(kept));
     }
 

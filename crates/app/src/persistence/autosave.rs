@@ -14,7 +14,7 @@ use store::{
 use super::{Pending, StoreHandle, time};
 use crate::rng;
 
-/// Shorter games are neither archived nor rated.
+/// Shorter games are not rated, and archived only if they have ended.
 const FEWEST_TURNS: usize = 2;
 
 /// Data about a game besides its moves.
@@ -156,7 +156,8 @@ impl Autosave {
     /// Archives the game, finished or not.
     pub fn put_away(&mut self, archive: &Archive, store: &StoreHandle) {
         self.is_away = true;
-        if archive.moves().len() < FEWEST_TURNS {
+        let is_short = archive.moves().len() < FEWEST_TURNS;
+        if archive.moves().is_empty() || (is_short && archive.ending.is_none()) {
             self.forget(store);
             return;
         }
@@ -422,6 +423,19 @@ mod tests {
         assert!(away.changes.iter().all(Option::is_some));
         assert_eq!(games(&store, anna)[0].summary.side, Some(Colour::Black));
         assert_eq!(games(&store, ben)[0].summary.side, Some(Colour::White));
+    }
+
+    #[test]
+    fn a_game_of_one_turn_is_kept_if_it_has_ended() {
+        let store = store();
+        let rules = notation::ruleset::shipped("standard").expect("it ships");
+        let mut short = Archive::new(Position::start(&rules));
+        short.push(PlayedMove::new(short.position().legal_moves()[0])).expect("legal");
+        Autosave::new(ResumeInfo::default()).put_away(&short, &store);
+        assert_eq!(games(&store, None).len(), 0);
+        short.ending = Some(GameEnd::Decided { winner: Some(Colour::White), reason: None });
+        Autosave::new(ResumeInfo::default()).put_away(&short, &store);
+        assert_eq!(games(&store, None).len(), 1);
     }
 
     #[test]

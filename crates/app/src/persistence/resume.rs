@@ -30,13 +30,25 @@ pub fn find(store: &mut dyn Store) -> Result<Found, StoreError> {
             found.newest = Some(game);
             continue;
         }
-        if store.claim(&game.slot)? {
-            let ResumeInfo { slot, owner, notes } = ResumeInfo::of_running(&game);
-            store.put_away(&ended(&archive, slot, owner, &notes, time::now()))?;
+        if put_away(store, &game)? {
             found.put_away += usize::from(!is_over);
         }
     }
     Ok(found)
+}
+
+/// Puts a game into the library, unless another window is playing it; tells whether it is there.
+///
+/// # Errors
+/// If it cannot be claimed or put away.
+pub fn put_away(store: &mut dyn Store, game: &RunningGame) -> Result<bool, StoreError> {
+    let Some(archive) = archives::resume(game) else { return Ok(false) };
+    if !store.claim(&game.slot)? {
+        return Ok(false);
+    }
+    let ResumeInfo { slot, owner, notes } = ResumeInfo::of_running(game);
+    store.put_away(&ended(&archive, slot, owner, &notes, time::now()))?;
+    Ok(true)
 }
 
 /// An unfinished game, ready to be resumed; nothing if it cannot be read.

@@ -34,6 +34,8 @@ pub struct Board {
     pieces: Placement,
     version: Option<u64>,
     glide: new_game::GlideSettings,
+    /// Is the last move still on its way? What comes of it is shown when it has arrived.
+    is_gliding: bool,
     /// The square whose piece is explained.
     pub hovered: Option<Square>,
     /// Our pointer, for others to see.
@@ -50,6 +52,7 @@ impl Board {
             pieces: Placement::EMPTY,
             version: None,
             glide,
+            is_gliding: false,
             hovered: None,
             live: LiveState::default(),
             is_busy: false,
@@ -85,7 +88,7 @@ impl Board {
         let view = BoardView {
             movable: movable(session, &self.pieces),
             targets: &targets,
-            marks: marks(session),
+            marks: marks(session, self.is_gliding),
             premoves: &premoves,
             visible: scene.is_foggy.then_some(scene.view.visible()),
             arrows: &arrows,
@@ -97,6 +100,9 @@ impl Board {
             ..BoardView::new(size, bottom, &self.pieces, &letters, &style)
         };
         let output = view.show(ui, &mut self.state, art);
+        if std::mem::replace(&mut self.is_gliding, output.moving) && !output.moving {
+            ui.ctx().request_repaint();
+        }
         for action in &output.actions {
             self.act(*action, session, now);
         }
@@ -118,6 +124,7 @@ impl Board {
     fn follow(&mut self, session: &mut Session) {
         let scene = session.scene();
         if self.version != Some(scene.version) {
+            self.is_gliding = self.version.is_some();
             self.version = Some(scene.version);
             self.pieces = scene.view.pieces().iter().copied().collect();
             self.hovered = None;
@@ -300,8 +307,11 @@ fn legal_targets(session: &Session, scene: &Scene, square: Square) -> Targets {
     targets
 }
 
-fn marks(session: &Session) -> Marks {
+fn marks(session: &Session, is_gliding: bool) -> Marks {
     let scene = session.scene();
+    if is_gliding && scene.mated.is_some() {
+        return Marks { last_move: scene.last_move, ..Marks::default() };
+    }
     Marks {
         last_move: scene.last_move,
         check: match scene.mated {

@@ -49,6 +49,8 @@ impl PlayScreen {
                 }
             }
             Command::AnswerDraw(accept) => session.answer_draw(accept, now),
+            // There is nothing to resign in a puzzle: Escape leaves it.
+            Command::Resign if session.puzzles().is_some() => return Some(Navigation::Back),
             Command::Resign => self.ask_to_resign(cx, now),
             Command::TakeBackResignation => session.take_back_resignation(now),
             Command::Restart if session.is_remote() => session.restart(now),

@@ -12,7 +12,7 @@ const NARROW: f32 = 120.0;
 const LEAST_PANELS: f32 = 264.0;
 
 /// The widest column of panels.
-const MOST_PANELS: f32 = 420.0;
+const MOST_PANELS: f32 = 480.0;
 
 /// Panels may cost the board so much of its width.
 const WORTH: f32 = 0.9;

@@ -15,6 +15,7 @@ mod piece_card;
 mod session;
 mod sidebar;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -160,6 +161,14 @@ impl PlayScreen {
         }
     }
 
+    /// Is there anything left to be played? A solved puzzle leaves nothing.
+    pub fn goes_on(&self) -> bool {
+        self.session.as_ref().is_none_or(|session| match session.puzzles() {
+            Some(run) => run.state() != session::PuzzleState::Solved,
+            None => !session.game().is_over(),
+        })
+    }
+
     /// The part of the window that the board covers for certain.
     pub fn covered(&self) -> Option<Rect> {
         self.covered
@@ -303,13 +312,24 @@ impl PlayScreen {
         let shows_chat = sidebar::chat_place(&arrangement).is_some();
         let online = self.online.as_ref().and_then(|online| online.view(cx.network, shows_chat));
         let notation = cx.settings.notation;
-        let side = Sidebar { session, art: &self.art, texts: cx.texts, now, online, notation };
+        let side = Sidebar {
+            session,
+            art: &self.art,
+            texts: cx.texts,
+            now,
+            online,
+            notation,
+            board_rests: self.board_rests,
+            profiles: self.autosave.players().map(|player| cx.profiles.of(player?)),
+            avatars: RefCell::new(cx.avatars),
+        };
         let asked = ui
             .scope_builder(UiBuilder::new().max_rect(arrangement.side).id_salt("side"), |ui| {
                 side.show(ui, &arrangement, &mut self.moves)
             })
             .inner;
         commands.extend(asked);
+        cx.dialogs.place_notices(arrangement.side);
         commands.extend(overlays::resignation(ui.ctx(), session, cx.texts, now));
         if let (Some(square), Some(geometry)) = (self.board.hovered, geometry)
             && let Some(piece) = session.scene().view.piece_at(square)
@@ -388,7 +408,9 @@ impl PlayScreen {
         if self.code.as_ref().is_none_or(|code| code.text() != link) {
             self.code = Some(QrPicture::new(&link));
         }
-        match invite(ui, arrangement.board, &link, self.code.as_ref()?, cx.texts)? {
+        let has_page = || cx.services.lan.as_ref().is_none_or(|lan| lan.has_page());
+        let code = self.code.as_ref().filter(|_| !cx.network.hosts() || has_page());
+        match invite(ui, arrangement.board, &link, code, cx.texts)? {
             Invite::Copy => {
                 ui.ctx().copy_text(link);
                 cx.dialogs.notice(cx.texts.network.link_copied);

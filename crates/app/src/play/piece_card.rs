@@ -78,7 +78,7 @@ fn worth(spec: &PieceSpec, rules: &Rules, texts: &Texts) -> String {
     if !spec.value.is_finite() {
         return texts.play.value_of_king.to_owned();
     }
-    let worth = texts.play.value(texts.piece_value(spec.value));
+    let worth = capital(&texts.worth(spec.value));
     match (&rules.spec().promotion, spec.role) {
         (Some(promotion), Role::Pawn) => {
             let promotes = texts.play.promotes(promotion.rank);

@@ -13,7 +13,7 @@ mod settings;
 pub use games::GamesScreen;
 pub use library::LibraryScreen;
 pub use menu::MenuScreen;
-pub use network::{NetworkScreen, go_online};
+pub use network::{NetworkScreen, enter_own_server, go_online, host_again};
 pub use new_game::NewGameScreen;
 pub use profiles::{ProfilesScreen, RankingScreen};
 pub use puzzles::PuzzlesScreen;

@@ -140,14 +140,12 @@ fn piece_card(
         ui.horizontal(|ui| {
             ui.label(text::heading(capital(&texts.piece(&spec.name))));
             ui.label(text::muted(ui, spec.letter.to_ascii_uppercase()));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let value = match spec.role {
-                    Role::Royal => texts.rules.king_value.to_owned(),
-                    _ => texts.rules.value(texts.piece_value(spec.value)),
-                };
-                ui.label(text::muted(ui, value));
-            });
         });
+        let value = match spec.role {
+            Role::Royal => texts.rules.king_value.to_owned(),
+            _ => texts.worth(spec.value),
+        };
+        ui.label(text::muted(ui, capital(&value)));
         // All cards of a line are equally high.
         let (line, _) = ui.allocate_exact_size(Vec2::new(side, 40.0), Sense::hover());
         let mut words = ui.new_child(egui::UiBuilder::new().max_rect(line));

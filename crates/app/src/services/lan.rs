@@ -35,6 +35,9 @@ pub trait Lan {
     /// Starts a server on this computer under a name, unless one runs.
     fn host(&self, name: &str);
 
+    /// Can that server show the game as a web page, so that others need only a browser?
+    fn has_page(&self) -> bool;
+
     /// How it stands with that server.
     fn hosting(&self) -> Hosting;
 

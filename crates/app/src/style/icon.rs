@@ -57,8 +57,8 @@ icons! {
     Play: "M7.5 4.5 L19 12 L7.5 19.5 Z",
     /// Two bars.
     Pause: "M8.5 5 L8.5 19 M15.5 5 L15.5 19",
-    /// An arrow that comes round again.
-    Restart: "M5 9 C6.2 6.3 8.9 4.5 12 4.5 C16.2 4.5 19.5 7.8 19.5 12 C19.5 16.2 16.2 19.5 12 19.5 C8.7 19.5 5.9 17.5 4.8 14.6 M4.6 3.8 L4.8 9.2 L10.2 9",
+    /// A board that is set up.
+    Restart: "R4 4 16 16 2 M12 4 L12 20 M4 12 L20 12 D8 8 1.9 D16 16 1.9",
     /// An arrow that turns back.
     Undo: "M8.5 5 L4.2 9.2 L8.5 13.5 M4.2 9.2 L14.2 9.2 C17.6 9.2 19.8 11.5 19.8 14.5 C19.8 17.6 17.6 19.8 14.2 19.8 L9 19.8",
     /// An arrow that turns forward again.

@@ -124,14 +124,16 @@ impl Texts {
         format!("{number:.digits$}").replace('.', self.common.decimal_separator)
     }
 
-    /// The value of a piece in pawns, to the nearest half.
-    pub fn piece_value(&self, value: f64) -> String {
+    /// What a piece is worth in pawns, to the nearest half.
+    pub fn worth(&self, value: f64) -> String {
         let halves = (value * 2.0).round() as i64;
-        match (halves / 2, halves % 2) {
+        let pawns = match (halves / 2, halves % 2) {
+            (1, 0) => return self.common.worth_one.to_owned(),
             (whole, 0) => whole.to_string(),
             (0, _) => "½".to_owned(),
             (whole, _) => format!("{whole}½"),
-        }
+        };
+        self.common.worth(pawns)
     }
 }
 

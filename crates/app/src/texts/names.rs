@@ -40,7 +40,10 @@ impl Texts {
 
     /// The title of a rule set, without the fog.
     pub fn rules_key(&self, key: &RulesKey) -> String {
-        self.rule_set_title(key.id(), &key.title())
+        match ruleset::shipped(key.id()).filter(|_| key.is_own()) {
+            Some(rules) => self.common.changed_rules(self.rule_set(&rules)),
+            None => self.rule_set_title(key.id(), &key.title()),
+        }
     }
 
     /// What a rule set is about.

@@ -85,6 +85,8 @@ fn variables_are_filled_in_without_marks_around_them() {
     assert_eq!(english.menu.puzzles_about(3, 7), "3 of 7 solved");
     assert_eq!(english.profiles.record(1, 2, 3), "+3 =1 −2");
     assert_eq!(english.board.piece("knight", "white"), "white knight");
+    assert_eq!(english.worth(3.625), "worth about 3½ pawns");
+    assert_eq!(english.worth(1.0), "worth 1 pawn");
     let german = Language::find("de").expect("it ships").texts();
     assert_eq!(german.library.moves(1), "1 Zug");
     assert_eq!(german.library.moves(12), "12 Züge");

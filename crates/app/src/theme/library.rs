@@ -11,16 +11,7 @@ pub const DEFAULT: &str = "classic";
 /// The folder with the user's own themes, within what the program keeps.
 pub const FOLDER: &str = "themes";
 
-/// Declares the themes that ship, each from the file of its name.
-macro_rules! shipped {
-    ($($id:literal),* $(,)?) => {
-        /// The themes that ship: id and text, in the order of the settings.
-        pub const SHIPPED: &[(&str, &str)] =
-            &[$(($id, include_str!(concat!("../../../../assets/themes/", $id, ".toml")))),*];
-    };
-}
-
-shipped!("classic", "night", "day", "wood", "tournament", "colour-blind", "contrast", "referee");
+include!(concat!(env!("OUT_DIR"), "/themes.rs"));
 
 /// All themes that can be chosen.
 #[derive(Clone, Debug)]

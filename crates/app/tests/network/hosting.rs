@@ -8,9 +8,15 @@ use xxlchess_app::services::{FoundServer, Hosting, Lan, Services};
 use crate::common::Window;
 
 /// A network with this computer alone.
-struct Alone {
+pub struct Alone {
     has_page: bool,
     is_hosting: Cell<bool>,
+}
+
+impl Alone {
+    pub fn new(has_page: bool) -> Alone {
+        Alone { has_page, is_hosting: Cell::new(false) }
+    }
 }
 
 impl Lan for Alone {
@@ -21,6 +27,10 @@ impl Lan for Alone {
     fn host(&self, name: &str) {
         assert_eq!(name, "Guest’s computer");
         self.is_hosting.set(true);
+    }
+
+    fn has_page(&self) -> bool {
+        self.has_page
     }
 
     fn hosting(&self) -> Hosting {
@@ -39,10 +49,12 @@ impl Lan for Alone {
 #[test]
 fn whoever_hosts_is_told_what_others_need() {
     for (has_page, told) in [(true, "in a browser, or scan"), (false, "without the web page")] {
-        let lan = Rc::new(Alone { has_page, is_hosting: Cell::new(false) });
+        let lan = Rc::new(Alone::new(has_page));
         let services = Services { lan: Some(lan), ..Services::memory() };
         let mut window = Window::with_services(services, [792.0, 900.0]);
         window.click("Network");
+        let is_promised = window.shows_part("or in a browser");
+        assert_eq!(is_promised, has_page, "what others need is told before anything is shared");
         window.click("Start hosting");
         assert!(window.shows("http://10.0.0.7:8064") && window.shows_part(told), "{told}");
         window.click("Stop hosting");

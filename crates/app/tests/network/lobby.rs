@@ -1,13 +1,15 @@
 //! Finding a server, its games, making one, and coming back.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use protocol::{
     Action, ColourChoice, Opponent, RankedPlayer, Ranking, Refusal, Role, RoomCode, RoomOptions,
     RoomPhase, TimeControl, ToClient, ToServer,
 };
-use xxlchess_app::services::FromWire;
+use xxlchess_app::services::{FromWire, Lan, MemoryStorage, Services, Storage};
 
+use crate::hosting::Alone;
 use crate::table::Playing;
 use crate::wire::{Table, entry, name, room, state, token, welcome};
 
@@ -259,4 +261,37 @@ fn many_games_are_searched_and_shown_page_by_page() {
     assert!(table.window.shows_part("Zoë") && !table.window.shows_part("Ben"));
     table.window.click("More games");
     assert_eq!(table.said(), [ToServer::AskGames { search: "zoë".to_owned(), page: 1 }]);
+}
+
+#[test]
+fn a_server_that_is_gone_does_not_stand_between_the_user_and_the_menu() {
+    let keys = |hosts: bool| {
+        format!(r#"{{"servers": [], "playing_at": "http://10.0.0.7:8064", "hosts": {hosts}}}"#)
+    };
+    let start = |hosts: bool| {
+        let storage = MemoryStorage::default();
+        storage.write("network.json", keys(hosts).as_bytes()).expect("written");
+        let lan: Rc<dyn Lan> = Rc::new(Alone::new(true));
+        Table::with(Services {
+            storage: Rc::new(storage),
+            lan: hosts.then_some(lan),
+            ..Services::memory()
+        })
+    };
+    let mut table = start(false);
+    assert_eq!(table.opened().len(), 1, "it is tried");
+    table.hear(FromWire::Closed(Some("connection refused".into())));
+    assert!(table.window.shows("Ready for a game?") && !table.window.shows("connection refused"));
+    table.window.click("Reconnect");
+    assert!(table.window.shows_part("10.0.0.7:8064 cannot be reached"));
+
+    let mut table = start(true);
+    table.hear(FromWire::Closed(Some("connection refused".into())));
+    assert!(table.window.shows("Ready for a game?"));
+    table.window.click("Host again");
+    let opened = table.opened();
+    assert!(opened.len() >= 2, "the server that runs again is entered: {opened:?}");
+    table.open();
+    table.tell(&welcome());
+    assert!(table.window.shows("Games on Club"));
 }

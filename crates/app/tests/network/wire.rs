@@ -72,16 +72,22 @@ pub struct Table {
 impl Table {
     /// A program that was just started, in a page that was opened by an address if one is given.
     pub fn start(address: &str, size: [f32; 2]) -> Table {
-        let (server, files) = (FakeServer::default(), MemoryFiles::default());
+        let files = MemoryFiles::default();
         for (path, text) in FILES {
             files.write(Path::new(path), text.as_bytes()).expect("written");
         }
-        let services = Services {
-            files: Box::new(files),
-            wires: Rc::new(server.clone()),
-            start: StartAddress::parse(address),
-            ..Services::memory()
-        };
+        let (files, start) = (Box::new(files), StartAddress::parse(address));
+        Table::with_services(Services { files, start, ..Services::memory() }, size)
+    }
+
+    /// A program with services of the test's own, but for the wires.
+    pub fn with(services: Services) -> Table {
+        Table::with_services(services, [792.0, 672.0])
+    }
+
+    fn with_services(services: Services, size: [f32; 2]) -> Table {
+        let server = FakeServer::default();
+        let services = Services { wires: Rc::new(server.clone()), ..services };
         Table { window: Window::with_services(services, size), server }
     }
 

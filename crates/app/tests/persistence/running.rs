@@ -85,3 +85,30 @@ fn a_game_of_the_library_goes_on_and_stays_one_game() {
     window.click_part("Unfinished");
     assert_eq!(window.reads("f3"), "f3 white knight");
 }
+
+#[test]
+fn a_game_that_is_over_cannot_be_continued_from_the_menu() {
+    let mut window = two_players("");
+    for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")] {
+        window.drag(from, to);
+    }
+    window.leave_game();
+    assert!(!window.shows("Continue"));
+    let mut window = two_players("");
+    window.drag("e2", "e4");
+    window.leave_game();
+    assert!(window.shows("Continue"));
+}
+
+#[test]
+fn a_game_that_was_offered_is_found_in_the_library_after_another_was_opened() {
+    let mut window = two_players("");
+    window.drag("e2", "e4");
+    window.drag("e7", "e5");
+    let mut window = window.crash();
+    assert!(window.shows("Continue"));
+    window.open_file("/game.json");
+    window.leave_game();
+    window.click("Your games");
+    assert!(window.shows("1 game") && window.shows_part("Unfinished"));
+}

@@ -107,3 +107,14 @@ fn a_game_fits_every_window() {
     window.drag("a2", "a4");
     assert_eq!(window.reads("a4"), "a4 white pawn");
 }
+
+#[test]
+fn escape_leaves_a_puzzle() {
+    let config = r#""rules": "standard", "levels": [
+        {"fen": "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1", "goal": "mate in 1"}]"#;
+    let mut window = play(config);
+    assert!(window.shows("Puzzle 1 of 1"));
+    window.press(&[Key::Escape]);
+    assert!(window.shows("Ready for a game?"));
+    assert!(window.shows("Continue"), "it is not solved yet");
+}

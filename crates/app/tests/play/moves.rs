@@ -1,9 +1,9 @@
 //! Selecting, moving and taking; check, mate and promotion; premoves.
 
-use egui::{Key, Modifiers, PointerButton};
+use egui::{Event, Key, Modifiers, PointerButton};
 
 use crate::common::Window;
-use crate::table::{Playing, against_computer, play, two_players};
+use crate::table::{Playing, against_computer, open, play, two_players};
 
 #[test]
 fn a_piece_is_selected_moved_and_deselected_by_clicks() {
@@ -125,13 +125,18 @@ fn a_piece_of_the_other_side_shows_how_it_moves() {
 fn a_piece_is_explained_to_those_who_wait() {
     let mut window = play(r#""rules": "xxl", "opponent": "human", "clock": "none""#);
     let camel = window.place("e14").center();
-    window.happens(egui::Event::PointerMoved(camel));
+    window.happens(Event::PointerMoved(camel));
     window.wait(1.5);
-    assert!(window.shows("Camel") && window.shows("Worth 2"));
+    assert!(window.shows("Camel") && window.shows("Worth about 2 pawns"));
+    assert!(window.shows("Leaps 3 by 1."));
     let empty = window.place("e8").center();
-    window.happens(egui::Event::PointerMoved(empty));
+    window.happens(Event::PointerMoved(empty));
     window.wait(0.5);
     assert!(!window.shows("Camel"));
+    let knight = window.place("b14").center();
+    window.happens(Event::PointerMoved(knight));
+    window.wait(1.5);
+    assert!(!window.shows("Knight"), "everybody knows it");
 }
 
 #[test]
@@ -159,4 +164,32 @@ fn a_premove_is_played_in_its_turn() {
     assert!(window.shows("Cancel premoves · 1 waiting"));
     window.wait_for("Go to move 2. a3");
     assert!(!window.shows_part("Cancel premoves"));
+}
+
+#[test]
+fn the_end_is_told_when_the_mating_piece_has_arrived() {
+    let mut window = open(
+        r#""rules": "standard", "opponent": "human", "clock": "none",
+           "piece_movement_speed": 1, "max_movement_time": 2"#,
+        "",
+    );
+    for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4")] {
+        window.drag(from, to);
+        window.wait(3.0);
+    }
+    window.click_square("d8");
+    let to = window.place("h4").center();
+    window.happens(Event::PointerMoved(to));
+    for pressed in [true, false] {
+        window.happens(Event::PointerButton {
+            pos: to,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+    }
+    window.frame();
+    assert!(!window.shows("Black won by checkmate") && !window.shows("Play again"));
+    window.wait(3.0);
+    assert!(window.shows("Black won by checkmate") && window.shows("Play again"));
 }

@@ -1,6 +1,6 @@
-//! The names of files and ranks in the corners of the outer tiles.
+//! The names of files and ranks in the corners of the outer tiles, above the pieces.
 
-use egui::{Align2, Color32, FontId, Painter, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, vec2};
 use rules::Square;
 
 use super::marks::TileMarks;
@@ -26,22 +26,26 @@ pub(crate) fn paint_coordinates(
     let font = FontId::proportional((tile * 0.21).clamp(8.0, 15.0));
     let gap = tile * 0.055;
     let size = geometry.size();
-    let colour = |square: Square| {
+    let write = |square: Square, place: Pos2, align: Align2, name: String| {
         let opposite = if square.is_dark() { style.colours.light } else { style.colours.dark };
-        readable(opposite, colour_of(square))
+        let ground = colour_of(square);
+        let ink = readable(opposite, ground);
+        let galley = painter.layout_no_wrap(name, font.clone(), ink);
+        let rect = align.anchor_size(place, galley.size());
+        // Sets the name off from a piece that reaches into the corner.
+        painter.rect_filled(rect.shrink2(vec2(0.0, 0.12 * rect.height())), 2.0, ground);
+        painter.galley(rect.min, galley, ink);
     };
     for row in 0..i32::from(size.ranks()) {
         let Some(square) = geometry.on_screen(0, row) else { continue };
         let place = geometry.square_rect(square).left_top() + vec2(gap, gap * 0.5);
-        let name = square.rank() + 1;
-        painter.text(place, Align2::LEFT_TOP, name, font.clone(), colour(square));
+        write(square, place, Align2::LEFT_TOP, (square.rank() + 1).to_string());
     }
     for column in 0..i32::from(size.files()) {
         let last = i32::from(size.ranks()) - 1;
         let Some(square) = geometry.on_screen(column, last) else { continue };
         let place = geometry.square_rect(square).right_bottom() - vec2(gap, gap * 0.4);
-        let name = char::from(b'a' + square.file());
-        painter.text(place, Align2::RIGHT_BOTTOM, name, font.clone(), colour(square));
+        write(square, place, Align2::RIGHT_BOTTOM, char::from(b'a' + square.file()).to_string());
     }
 }
 

@@ -7,7 +7,7 @@ mod fog;
 mod marks;
 mod tiles;
 
-use egui::{Color32, Context, Id, LayerId, Order, Painter, Stroke, StrokeKind, vec2};
+use egui::{Color32, Context, Id, LayerId, Order, Painter, Rect, Stroke, StrokeKind, Vec2, vec2};
 use rules::{Piece, Square, SquareSet};
 
 pub(crate) use figures::Figures;
@@ -31,6 +31,11 @@ use marks::{TileMarks, overlaid_checks, paint_frame, selected_targets};
 const HELD: f32 = 1.12;
 /// The same under a finger, which would hide a smaller one.
 const HELD_BY_FINGER: f32 = 1.7;
+/// Tiles smaller than this are magnified under a finger, in points.
+const LENS_BELOW: f32 = 34.0;
+/// The side of the magnifier, and how much it magnifies.
+const LENS: f32 = 120.0;
+const LENS_POWER: f32 = 1.8;
 /// How opaque the origin of a dragged or premoved piece is.
 const LEFT_BEHIND: f32 = 0.35;
 /// How opaque a piece is where a waiting move will take it.
@@ -58,13 +63,13 @@ impl Scene<'_, '_> {
         let mut overlay = TileMesh::new(self.geometry, self.style());
         marks.paint(&mut overlay, self.view);
         self.painter.add(overlay.into_shape());
+        self.paint_frames(state, &marks);
+        self.paint_reach(state);
+        self.paint_pieces(state);
         if self.view.coordinates {
             let colour = |square| self.ground_colour(&marks, square);
             paint_coordinates(self.painter, self.geometry, self.style(), colour);
         }
-        self.paint_frames(state, &marks);
-        self.paint_reach(state);
-        self.paint_pieces(state);
         self.paint_badges();
         self.paint_drawings(state);
         if let Some(square) = self.ring {
@@ -85,6 +90,39 @@ impl Scene<'_, '_> {
         let mut figures = Figures::new(&painter, self.art, self.view.letters);
         figures.add(piece, place, tile * scale, 1.0);
         figures.flush();
+    }
+
+    /// Paints a magnifier above a finger that drags a piece over tiles that it hides.
+    pub fn paint_lens(&self, ctx: &Context, id: Id, state: &mut BoardState) {
+        let held = state.press.filter(|press| press.dragging && press.touch);
+        let Some(press) = held.filter(|_| self.geometry.tile() < LENS_BELOW) else { return };
+        let up = vec2(0.0, 0.5 * LENS + 46.0);
+        let is_room = (press.pos - up).y - 0.5 * LENS > ctx.content_rect().top();
+        let centre = if is_room { press.pos - up } else { press.pos + up };
+        let lens = Rect::from_center_size(centre, Vec2::splat(LENS));
+        let layer = LayerId::new(Order::Tooltip, id.with("lens"));
+        let painter = ctx.layer_painter(layer).with_clip_rect(lens.expand(2.0));
+        let geometry = self.geometry.magnified(LENS_POWER, press.pos, centre);
+        painter.rect_filled(lens, 0.0, self.style().card);
+        let clipped = painter.with_clip_rect(lens);
+        Scene {
+            view: self.view,
+            geometry: &geometry,
+            pieces: self.pieces,
+            art: self.art,
+            painter: &clipped,
+            now: self.now,
+            flash: None,
+            ring: None,
+        }
+        .paint(state);
+        if let Some(piece) = self.pieces.get(press.square) {
+            let mut figures = Figures::new(&clipped, self.art, self.view.letters);
+            figures.add(piece, centre, geometry.tile(), 0.8);
+            figures.flush();
+        }
+        let stroke = Stroke::new(2.0, self.style().colours.focus);
+        painter.rect_stroke(lens, 4.0, stroke, StrokeKind::Middle);
     }
 
     /// Paints the choice that has to be made, above a veil.

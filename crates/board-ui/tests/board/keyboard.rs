@@ -86,6 +86,15 @@ fn shift_and_an_arrow_jump_to_the_next_square_that_matters() {
 }
 
 #[test]
+fn shift_and_an_arrow_pass_over_pieces_that_cannot_move() {
+    let mut table = Table::new();
+    table.targets.remove(&square("g1"));
+    let mut game = focused(table);
+    game.shift(Key::ArrowRight);
+    assert!(!game.is_focused("g1 white knight"));
+}
+
+#[test]
 fn escape_is_left_to_others_and_the_board_keeps_the_focus() {
     let mut game = focused(Table::new());
     game.key(Key::ArrowUp);

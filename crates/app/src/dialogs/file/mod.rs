@@ -94,7 +94,7 @@ pub(super) struct FileDialog {
     places: Vec<FolderShortcut>,
     entries: Result<Vec<DirEntry>, String>,
     typed: String,
-    /// Which of the kinds is shown; all of them if none.
+    /// Which of the kinds is shown; all of them if none, any file if it is one too many.
     filter: Option<usize>,
     fault: Option<String>,
     /// A file that is there already and waits for the user's word.
@@ -152,6 +152,9 @@ impl FileDialog {
 
     fn is_wanted(&self, entry: &DirEntry) -> bool {
         if entry.kind == EntryKind::Folder {
+            return true;
+        }
+        if self.filter == Some(self.request.kinds.len()) {
             return true;
         }
         let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
@@ -268,6 +271,9 @@ mod tests {
         assert_eq!(names(&dialog), ["a.json", "b.pgn"]);
         dialog.filter = Some(1);
         assert_eq!(names(&dialog), ["b.pgn"]);
+        dialog.filter = Some(2);
+        assert_eq!(names(&dialog), ["a.json", "b.pgn", "notes.doc"]);
+        dialog.filter = Some(1);
         dialog.enter(PathBuf::from("/"), &services);
         assert_eq!(names(&dialog), ["games"]);
     }

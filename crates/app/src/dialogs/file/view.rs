@@ -178,7 +178,7 @@ impl FileDialog {
     fn type_in(&mut self, ui: &mut Ui, texts: &Texts) -> bool {
         let mut entered = false;
         ui.horizontal(|ui| {
-            let kinds_width = 170.0;
+            let kinds_width = (0.45 * ui.available_width()).clamp(120.0, 230.0);
             let width = ui.available_width() - kinds_width - space::S;
             let field = TextField::new(texts.dialogs.path)
                 .hint(texts.dialogs.path)
@@ -198,10 +198,13 @@ impl FileDialog {
             let mut names = Vec::new();
             let offset = usize::from(self.request.save_as.is_none());
             if offset == 1 {
-                names.push(texts.dialogs.all_files.to_owned());
+                names.push(texts.dialogs.known_files.to_owned());
             }
             let kinds = self.request.kinds.iter();
             names.extend(kinds.map(|kind| format!("{} (.{})", kind.name(texts), kind.ending())));
+            if offset == 1 {
+                names.push(texts.dialogs.all_files.to_owned());
+            }
             let mut chosen = self.filter.map_or(0, |index| index + offset);
             let dropdown = Dropdown::new(texts.dialogs.kind).width(kinds_width);
             if dropdown.show(ui, &mut chosen, &names) {

@@ -15,12 +15,12 @@ pub enum Invite {
     Cancel,
 }
 
-/// Shows the link over the board.
+/// Shows the link over the board; the code is left out where the link leads to no page.
 pub fn invite(
     ui: &mut Ui,
     board: Rect,
     link: &str,
-    code: &QrPicture,
+    code: Option<&QrPicture>,
     texts: &Texts,
 ) -> Option<Invite> {
     let tokens = of(ui);
@@ -39,8 +39,14 @@ pub fn invite(
     ui.scope_builder(UiBuilder::new().max_rect(inner).layout(layout), |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         ui.label(text::title(texts.network.waiting));
-        ui.add(Label::new(text::muted(ui, texts.network.waiting_about)).wrap());
-        code.show(ui, side);
+        let about = match code {
+            Some(_) => texts.network.waiting_about,
+            None => texts.network.waiting_no_page,
+        };
+        ui.add(Label::new(text::muted(ui, about)).wrap());
+        if let Some(code) = code {
+            code.show(ui, side);
+        }
         let font = text::body(link).size(12.5).color(colours.muted);
         ui.add(Label::new(font).truncate());
         let button = Button::primary(texts.network.copy_link).icon(Icon::Copy);

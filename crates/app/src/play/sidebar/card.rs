@@ -11,6 +11,7 @@ use game::{Seat, clock_text};
 use rules::{Colour, Piece};
 
 use super::Sidebar;
+use crate::avatar::Face;
 use crate::level_text::level_name;
 use crate::play::online::OnlineView;
 use crate::style::{Icon, faded, mix, of, radius, space, text};
@@ -54,10 +55,8 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     background(ui, rect, card.is_active);
     let inner = rect.shrink2(vec2(12.0, 12.0));
     let badge = Rect::from_min_size(inner.min, Vec2::splat(inner.height()));
-    let painter = ui.painter();
     let ink = if card.is_active { colours.accent } else { colours.muted };
-    painter.circle_filled(badge.center(), badge.width() / 2.0, faded(ink, 0.16));
-    card.icon.paint_at(painter, badge.center(), 20.0, ink);
+    card.badge(ui, badge, side, colour, ink);
     let right = card.clock_wide(ui, inner) - space::S;
     let left = badge.right() + space::M;
     let words = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
@@ -93,8 +92,7 @@ pub fn strip(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     let ink = if card.is_active { colours.accent } else { colours.muted };
     let badge =
         Rect::from_center_size(pos2(inner.left() + 15.0, inner.center().y), Vec2::splat(30.0));
-    ui.painter().circle_filled(badge.center(), 15.0, faded(ink, 0.16));
-    card.icon.paint_at(ui.painter(), badge.center(), 17.0, ink);
+    card.badge(ui, badge, side, colour, ink);
     let left = badge.right() + space::S;
     let words = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
     let clipped = ui.painter().with_clip_rect(words.intersect(ui.clip_rect()));
@@ -181,6 +179,16 @@ impl Card {
             taken: taken.map(|taken| Piece::new(taken.kind, !colour)).collect(),
             ahead: balance.filter(|balance| *balance >= 0.05).map(amount),
         }
+    }
+
+    /// The picture of a profile, or what kind of player it is.
+    fn badge(&self, ui: &Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour, ink: Color32) {
+        if let Some(profile) = side.profiles[colour.index()] {
+            side.avatars.borrow_mut().paint(ui, rect, Face::Profile(profile));
+            return;
+        }
+        ui.painter().circle_filled(rect.center(), rect.width() / 2.0, faded(ink, 0.16));
+        self.icon.paint_at(ui.painter(), rect.center(), 0.52 * rect.width(), ink);
     }
 
     /// Paints the clock at the right and returns where it begins.

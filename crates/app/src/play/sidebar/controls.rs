@@ -16,6 +16,8 @@ struct Control {
     /// A few letters in place of the icon.
     caption: Option<&'static str>,
     name: String,
+    /// One word that says what it does, where there is room for it.
+    word: &'static str,
     command: Command,
     is_enabled: bool,
     is_on: bool,
@@ -25,7 +27,13 @@ struct Control {
 pub const SPEEDS: [u64; 5] = [4000, 2000, 1000, 500, 250];
 
 /// The height of a button beside panels.
-pub const HEIGHT: f32 = 36.0;
+const HEIGHT: f32 = 36.0;
+
+/// The height of a button with a word below its icon.
+const WORDED: f32 = 46.0;
+
+/// Buttons have words in panels of this width.
+const LEAST_WORDED: f32 = 330.0;
 
 /// The height of a button that a thumb can hit.
 pub const THUMB: f32 = 46.0;
@@ -73,6 +81,11 @@ pub fn grid(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, button: f32) -> Option<
     command
 }
 
+/// The height of a button in a panel of this width.
+pub fn button_height(width: f32) -> f32 {
+    if width >= LEAST_WORDED { WORDED } else { HEIGHT }
+}
+
 /// The height of all buttons in three lines, each of this height.
 pub fn panel_height(button: f32) -> f32 {
     3.0 * (button + space::S) - space::S
@@ -85,7 +98,7 @@ pub fn panel(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>) -> Option<Command> {
     for (row, group) in [looking(side), playing(side), persistence(side)].iter().enumerate() {
         let top = rect.top() + row as f32 * (height + space::S);
         let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), height));
-        command = command.or(row_of(ui, place, group, space::S));
+        command = command.or(row_of(ui, place, group, 6.0));
     }
     command
 }
@@ -106,6 +119,9 @@ fn row_of(ui: &mut Ui, place: Rect, controls: &[Control], gap: f32) -> Option<Co
         if let Some(caption) = control.caption {
             button = button.caption(caption);
         }
+        if place.width() >= LEAST_WORDED && place.height() >= WORDED {
+            button = button.word(control.word);
+        }
         if ui.put(rect, button).clicked() {
             command = Some(control.command);
         }
@@ -113,13 +129,17 @@ fn row_of(ui: &mut Ui, place: Rect, controls: &[Control], gap: f32) -> Option<Co
     command
 }
 
+/// All buttons in the order of a grid: one step back and forward stay in one row.
 fn all(side: &Sidebar<'_>) -> Vec<Control> {
-    let groups = [looking(side), playing(side), persistence(side)];
-    groups.into_iter().flatten().collect()
+    let mut looking = looking(side);
+    let first = looking.remove(0);
+    looking.insert(3, first);
+    looking.into_iter().chain(playing(side)).chain(persistence(side)).collect()
 }
 
-fn control(icon: Icon, name: &str, command: Command) -> Control {
-    Control { icon, caption: None, name: name.to_owned(), command, is_enabled: true, is_on: false }
+fn control(icon: Icon, word: &'static str, name: &str, command: Command) -> Control {
+    let name = name.to_owned();
+    Control { icon, caption: None, name, word, command, is_enabled: true, is_on: false }
 }
 
 impl Control {
@@ -154,14 +174,17 @@ fn looking(side: &Sidebar<'_>) -> Vec<Control> {
             [speed_of(session)];
     let speed_name = texts.replay_speed(speed);
     vec![
-        control(Icon::First, texts.first, Command::First).enabled(ply > 0),
-        control(Icon::ChevronLeft, texts.step_back, Command::Back).enabled(ply > 0),
-        control(icon, name, Command::Replay).enabled(len > 0).on(is_replaying),
-        control(Icon::ChevronRight, texts.step_forward, Command::Forward).enabled(ply < len),
-        control(Icon::Last, texts.last, Command::Live).enabled(!session.is_live()),
+        control(Icon::First, texts.word_first, texts.first, Command::First).enabled(ply > 0),
+        control(Icon::ChevronLeft, texts.word_back, texts.step_back, Command::Back)
+            .enabled(ply > 0),
+        control(icon, texts.word_replay, name, Command::Replay).enabled(len > 0).on(is_replaying),
+        control(Icon::ChevronRight, texts.word_forward, texts.step_forward, Command::Forward)
+            .enabled(ply < len),
+        control(Icon::Last, texts.word_last, texts.last, Command::Live).enabled(!session.is_live()),
         Control {
             caption: Some(speed),
-            ..control(Icon::Clock, &speed_name, Command::NextReplaySpeed).enabled(len > 0)
+            ..control(Icon::Clock, texts.word_speed, &speed_name, Command::NextReplaySpeed)
+                .enabled(len > 0)
         },
     ]
 }
@@ -175,21 +198,23 @@ fn playing(side: &Sidebar<'_>) -> Vec<Control> {
     let session = side.session;
     let undo = if session.is_live() { texts.undo } else { texts.undo_to_here };
     let mut controls = vec![
-        control(Icon::Undo, undo, Command::Undo).enabled(session.can_undo()),
-        control(Icon::Redo, texts.redo, Command::Redo).enabled(session.can_redo()),
-        control(Icon::Flip, texts.flip, Command::Flip),
+        control(Icon::Undo, texts.word_undo, undo, Command::Undo).enabled(session.can_undo()),
+        control(Icon::Redo, texts.word_redo, texts.redo, Command::Redo).enabled(session.can_redo()),
+        control(Icon::Flip, texts.word_flip, texts.flip, Command::Flip),
     ];
     let has_user = session.user().is_some();
     controls.push(if has_user { hint(side) } else { hold(side) });
     if session.game().players().share_a_screen() {
-        let button = control(Icon::People, texts.turn_board, Command::TurnBoard);
+        let button = control(Icon::People, texts.word_turn, texts.turn_board, Command::TurnBoard);
         controls.push(button.on(session.turns_board()));
     }
     controls.extend(cancel_premoves(side));
     if has_user && session.puzzles().is_none() {
         controls.push(draw(side));
         let goes_on = !session.game().is_over();
-        controls.push(control(Icon::Flag, texts.resign, Command::Resign).enabled(goes_on));
+        controls.push(
+            control(Icon::Flag, texts.word_resign, texts.resign, Command::Resign).enabled(goes_on),
+        );
     }
     controls
 }
@@ -201,7 +226,7 @@ fn hold(side: &Sidebar<'_>) -> Control {
         true => (Icon::Play, texts.go_on),
         false => (Icon::Pause, texts.hold),
     };
-    let button = control(icon, name, Command::Hold);
+    let button = control(icon, texts.word_hold, name, Command::Hold);
     button.enabled(!session.game().is_over()).on(session.is_held())
 }
 
@@ -213,7 +238,7 @@ fn hint(side: &Sidebar<'_>) -> Control {
         Some(Stage::Piece) => texts.hint_target,
         Some(Stage::Target) => texts.hint_hide,
     };
-    control(Icon::Bulb, name, Command::Hint)
+    control(Icon::Bulb, texts.word_hint, name, Command::Hint)
         .enabled(session.can_hint() && !session.is_hint_asked())
         .on(session.hint().is_some())
 }
@@ -227,7 +252,7 @@ fn draw(side: &Sidebar<'_>) -> Control {
         (false, None) => texts.draw_offer,
     };
     let knows_draws = game.rules().spec().draws.agreement || is_claim;
-    let button = control(Icon::Scales, name, Command::Draw);
+    let button = control(Icon::Scales, texts.word_draw, name, Command::Draw);
     button.enabled(!game.is_over() && knows_draws).on(is_claim)
 }
 
@@ -237,7 +262,7 @@ fn cancel_premoves(side: &Sidebar<'_>) -> Option<Control> {
     let waiting = Some(side.session.premoves().len()).filter(|waiting| *waiting > 0)?;
     let count = texts.premoves_waiting(waiting);
     let name = format!("{} · {count}", texts.cancel_premoves);
-    Some(control(Icon::Close, &name, Command::CancelPremoves))
+    Some(control(Icon::Close, texts.word_premoves, &name, Command::CancelPremoves))
 }
 
 /// Keeping and leaving.
@@ -248,17 +273,18 @@ fn persistence(side: &Sidebar<'_>) -> Vec<Control> {
     let texts = &side.texts.play;
     let session = side.session;
     let mut controls = vec![
-        control(Icon::Restart, texts.restart, Command::Restart)
+        control(Icon::Restart, texts.word_restart, texts.restart, Command::Restart)
             .enabled(session.game().ply() > 0 || session.game().is_over()),
-        control(Icon::Save, texts.save, Command::Save),
-        control(Icon::FolderOpen, texts.load, Command::Load),
+        control(Icon::Save, texts.save_short, texts.save, Command::Save),
+        control(Icon::FolderOpen, texts.word_load, texts.load, Command::Load),
     ];
     if session.puzzles().is_none() && !session.game().rules().spec().fog {
-        let button = control(Icon::Eye, texts.evaluation, Command::Evaluation);
+        let button =
+            control(Icon::Eye, texts.word_evaluation, texts.evaluation, Command::Evaluation);
         controls.push(button.on(session.shows_evaluation()));
     }
-    controls.push(control(Icon::Gear, texts.settings, Command::Settings));
-    controls.push(control(Icon::Info, texts.help, Command::Help));
-    controls.push(control(Icon::Menu, texts.menu, Command::Menu));
+    controls.push(control(Icon::Gear, texts.word_settings, texts.settings, Command::Settings));
+    controls.push(control(Icon::Info, texts.word_help, texts.help, Command::Help));
+    controls.push(control(Icon::Menu, texts.word_menu, texts.menu, Command::Menu));
     controls
 }

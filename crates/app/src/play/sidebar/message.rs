@@ -1,13 +1,13 @@
 //! What is to be told: checks, ends, offers, and that the board shows an earlier moment.
 
-use egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, Ui, Vec2};
-use game::{Message, Phase};
+use egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, Sense, Ui, Vec2};
+use game::{GameEnd, Message, Perspective, Phase};
 
 use super::{Sidebar, online, raised};
 use crate::play::command::Command;
 use crate::play::session::StatusMessage;
 use crate::style::widgets::Button;
-use crate::style::{faded, of, radius, space, text};
+use crate::style::{Icon, faded, of, radius, space, text};
 
 /// Shows what is to be told, and tells what was answered.
 pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
@@ -22,10 +22,14 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
         let no = (texts.decline, Command::AnswerDraw(false));
         command = command.or(pair(ui, narrow, yes, no));
     }
-    if is_alone && session.game().is_over() && session.puzzles().is_none() {
+    let is_over = session.game().is_over() && side.board_rests;
+    if is_alone && is_over && session.puzzles().is_none() {
         let again = (texts.play_again, Command::Restart);
         let leave = (texts.new_game, Command::Menu);
         command = command.or(pair(ui, narrow, again, leave));
+        if !narrow {
+            command = command.or(afterwards(ui, side));
+        }
     }
     if !session.is_live() && !session.game().is_over() {
         command = looking_back(ui, side).or(command);
@@ -41,10 +45,16 @@ fn show_status(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) {
         let said = match status {
             // A hidden board says it itself.
             StatusMessage::Game(Message::HandOver { .. }) => return,
+            // The piece that ends the game is still on its way.
+            StatusMessage::Game(Message::Over { .. }) if !side.board_rests => return,
             StatusMessage::Game(message) => side.texts.game_message(message),
             StatusMessage::PremovesDropped => texts.premoves_dropped.to_owned(),
             StatusMessage::EngineFailed => texts.engine_failed.to_owned(),
         };
+        if let StatusMessage::Game(Message::Over { .. }) = status {
+            result(ui, side, &said, narrow);
+            return;
+        }
         banner(ui, &said, colour_of(ui, status), narrow);
     } else if session.is_hint_asked() {
         banner(ui, texts.hint_thinking, muted, narrow);
@@ -75,9 +85,48 @@ fn colour_of(ui: &Ui, status: StatusMessage) -> Color32 {
         StatusMessage::Game(Message::DefendYourKing) | StatusMessage::EngineFailed => {
             colours.danger
         }
-        StatusMessage::Game(Message::Over { .. }) => colours.accent,
         StatusMessage::Game(_) | StatusMessage::PremovesDropped => colours.muted,
     }
+}
+
+/// How the game has ended: a win, a loss and a draw look different.
+fn result(ui: &mut Ui, side: &Sidebar<'_>, said: &str, narrow: bool) {
+    let colours = of(ui).colours;
+    let winner = side.session.game().end().and_then(GameEnd::outcome).and_then(|o| o.winner);
+    let (icon, colour) = match (winner, side.session.perspective()) {
+        (None, _) => (Icon::Scales, colours.hues[1]),
+        (Some(winner), Perspective::Player(you)) if winner != you => (Icon::Flag, colours.danger),
+        (Some(_), _) => (Icon::Trophy, colours.hues[0]),
+    };
+    if narrow {
+        banner(ui, said, colour, true);
+        return;
+    }
+    let (badge, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 52.0), Sense::hover());
+    ui.painter().circle_filled(badge.center(), 24.0, faded(colour, 0.2));
+    icon.paint_at(ui.painter(), badge.center(), 26.0, colour);
+    banner(ui, said, colour, false);
+}
+
+/// What else can be done with a game that is over.
+fn afterwards(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
+    let texts = &side.texts.play;
+    let mut command = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        let width = (ui.available_width() - space::S) / 2.0;
+        let save = Button::ghost(texts.save_short).icon(Icon::Save).small();
+        if ui.add(save.width(width)).clicked() {
+            command = Some(Command::Save);
+        }
+        let is_on = side.session.shows_evaluation();
+        let analyse = Button::ghost(texts.analyse).icon(Icon::Eye).small().selected(is_on);
+        if ui.add(analyse.width(width)).clicked() {
+            command = Some(Command::Evaluation);
+        }
+    });
+    ui.add_space(space::XS);
+    command
 }
 
 /// Words on a ground of their own colour.

@@ -8,6 +8,7 @@ mod moves;
 mod online;
 mod puzzle;
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use egui::{
@@ -19,7 +20,9 @@ use super::layout::{Arrangement, Kind, STRIP};
 use super::online::OnlineView;
 use super::piece_atlases::PieceAtlases;
 use super::session::Session;
+use crate::avatar::Avatars;
 use crate::move_text::MoveText;
+use crate::persistence::PlayerProfile;
 use crate::settings::Notation;
 use crate::style::{of, radius, space, text};
 use crate::texts::Texts;
@@ -44,6 +47,11 @@ pub struct Sidebar<'a> {
     pub online: Option<OnlineView<'a>>,
     /// How moves are written.
     pub notation: Notation,
+    /// Has the last move arrived on the board? Its consequences are told then.
+    pub board_rests: bool,
+    /// The profiles that play White and Black, where they are known.
+    pub profiles: [Option<&'a PlayerProfile>; 2],
+    pub avatars: RefCell<&'a mut Avatars>,
 }
 
 impl Sidebar<'_> {
@@ -203,7 +211,7 @@ fn beside_parts(rect: Rect) -> [Rect; 4] {
     let (top_card, rest) = rect.split_top_bottom_at_y(rect.top() + height);
     let (rest, bottom_card) = rest.split_top_bottom_at_y(rest.bottom() - height);
     let rest = rest.shrink2(vec2(0.0, space::M));
-    let buttons = controls::panel_height(controls::HEIGHT);
+    let buttons = controls::panel_height(controls::button_height(rect.width()));
     let (panel, controls) = rest.split_top_bottom_at_y(rest.bottom() - buttons);
     [top_card, panel.with_max_y(panel.bottom() - space::M), controls, bottom_card]
 }

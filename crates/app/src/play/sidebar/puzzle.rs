@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     if !words.is_empty() {
         ui.add(Label::new(text::body(words)).wrap());
     }
-    command = command.or(state(ui, side, run));
+    command = command.or(state(ui, side, run, narrow));
     ui.add_space(space::S);
     command
 }
@@ -64,7 +64,7 @@ fn browse(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
     command
 }
 
-fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun) -> Option<Command> {
+fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun, narrow: bool) -> Option<Command> {
     let texts = &side.texts.play;
     let colours = of(ui).colours;
     let left = side.session.moves_left();
@@ -80,7 +80,7 @@ fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun) -> Option<Command> {
         }
         PuzzleState::Wrong => {
             ui.label(text::heading(texts.puzzle_wrong).color(colours.danger));
-            let button = Button::primary(texts.try_again).icon(Icon::Undo);
+            let button = leading(texts.try_again, Icon::Undo, narrow);
             command =
                 ui.add(button.width(ui.available_width())).clicked().then_some(Command::TryAgain);
         }
@@ -89,7 +89,7 @@ fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun) -> Option<Command> {
             let words = if is_last { texts.puzzles_all_solved } else { texts.puzzle_solved };
             ui.label(text::heading(words).color(colours.accent));
             if run.count() > 1 {
-                let button = Button::primary(texts.next_puzzle).icon(Icon::ChevronRight);
+                let button = leading(texts.next_puzzle, Icon::ChevronRight, narrow);
                 let button = button.width(ui.available_width());
                 command = ui.add(button).clicked().then_some(Command::NextPuzzle);
             }
@@ -97,6 +97,12 @@ fn state(ui: &mut Ui, side: &Sidebar<'_>, run: &PuzzleRun) -> Option<Command> {
     }
     ui.spacing_mut().item_spacing = Vec2::splat(space::S);
     command
+}
+
+/// The button that leads on; in a narrow column there is room for its words alone.
+fn leading(words: &str, icon: Icon, narrow: bool) -> Button<'_> {
+    let button = Button::primary(words);
+    if narrow { button.small() } else { button.icon(icon) }
 }
 
 /// What is to be reached, in words.

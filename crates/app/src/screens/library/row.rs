@@ -87,10 +87,10 @@ impl Boards {
     }
 }
 
-/// Rules that ship; nothing if they are a user's own, which only the archive of a game knows.
+/// Rules that ship, also for a game that changes something about them: its pieces are the same. If
+/// they are not, its position cannot be read by these rules, and only the archive knows them.
 fn rules_of(key: &RulesKey, has_fog: bool) -> Option<Arc<Rules>> {
-    let rules = ruleset::shipped(key.id()).filter(|_| !key.is_own())?;
-    rules.with_fog(has_fog).ok()
+    ruleset::shipped(key.id())?.with_fog(has_fog).ok()
 }
 
 /// What a game is called: its title, or who played it.

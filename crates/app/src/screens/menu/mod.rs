@@ -3,7 +3,10 @@
 mod live;
 mod piece;
 
-use egui::{Align, CornerRadius, Id, Layout, Popup, Rect, Sense, Ui, UiBuilder, Vec2, pos2};
+use egui::{
+    Align, Align2, CornerRadius, Id, Layout, Popup, Rect, Role, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2,
+};
 use engine::level;
 use rules::History;
 use store::RunningGame;
@@ -238,9 +241,17 @@ impl MenuScreen {
                 let written = level_name(chosen, texts);
                 let words = &texts.new_game;
                 let stepper = Stepper::new(texts.menu.quick_level, words.fewer, words.further);
-                stepper.width(190.0).show(ui, &mut form.level, 0..=level::ALL.len() - 1, &written);
-                if ui.available_width() > 190.0 {
-                    ui.label(text::muted(ui, level_rating(chosen, texts)));
+                let width = if inner.width() < 460.0 { 150.0 } else { 190.0 };
+                stepper.width(width).show(ui, &mut form.level, 0..=level::ALL.len() - 1, &written);
+                if ui.available_width() > 220.0 {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 0.0;
+                        ui.add_space(11.0);
+                        let width = ui.available_width() - 110.0;
+                        for words in [form.about(texts), level_rating(chosen, texts)] {
+                            small_line(ui, &words, width);
+                        }
+                    });
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let play = Button::primary(texts.menu.quick_play).icon(Icon::Play);
@@ -346,6 +357,7 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
             ui.label(text::heading(texts.common.program).size(18.0));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            navigation = reconnect(ui, cx).or(navigation.take());
             if profiles::chip(ui, cx).clicked() {
                 navigation = Some(Navigation::To(Page::Profiles));
             }
@@ -367,6 +379,27 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         });
     });
     navigation
+}
+
+/// A line of small print that is written smaller where there is little room.
+fn small_line(ui: &mut Ui, words: &str, width: f32) {
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 18.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+    let (font, ink) = (text::small_font(), text::muted_colour(ui));
+    text::paint(ui.painter(), rect.left_center(), Align2::LEFT_CENTER, words, font, ink, width);
+}
+
+/// The way back to a game at a server that cannot be reached.
+fn reconnect(ui: &mut Ui, cx: &Context<'_>) -> Option<Navigation> {
+    let texts = &cx.texts.menu;
+    let host = cx.network.waits_for()?;
+    let (words, leads_to) = match cx.network.hosted() && cx.services.lan.is_some() {
+        true => (texts.host_again, Navigation::HostAgain),
+        false => (texts.reconnect, Navigation::To(Page::Network)),
+    };
+    let button = Button::secondary(words).icon(Icon::Wifi).small();
+    let response = ui.add(button).on_hover_text(texts.game_waits(host));
+    response.clicked().then_some(leads_to)
 }
 
 /// All themes, to be chosen at once.

@@ -22,6 +22,7 @@ use crate::dialogs::{Answer, TextPrompt, Ticket};
 use crate::navigation::Navigation;
 use crate::net::{Destination, ServerAddress};
 use crate::new_game::NewGame;
+use crate::services::Hosting;
 use crate::style::widgets::{Button, IconButton, card, page};
 use crate::style::{Icon, of, space, text};
 
@@ -57,16 +58,39 @@ enum PageIntent {
 }
 
 /// Goes to the server that a page came from, if its address invites to a game, or to the one at
-/// which we played, or watched a game, when the program ended. Tells whether there is one.
+/// which we played, or watched a game, when the program ended. Tells whether somebody invited us;
+/// to the other one the program connects quietly, as it may not be there any more.
 pub fn go_online(cx: &mut Context<'_>, now: Duration) -> bool {
     let start = &cx.services.start;
     let link = format!("{}/#{}", start.origin, start.wish);
     let invited = start.invitation().and_then(|_| Destination::parse(&link).ok());
+    let is_invited = invited.is_some();
     let left = cx.network.playing_at();
     let Some(destination) = invited.or(left) else { return false };
     cx.network.poll(now);
     connect(destination, &own_name(cx), cx);
-    true
+    is_invited
+}
+
+/// Starts the server on this computer again, whose games then go on.
+pub fn host_again(cx: &Context<'_>) {
+    if let Some(lan) = &cx.services.lan {
+        lan.host(&cx.texts.network.host_name(own_name(cx).trim()));
+    }
+}
+
+/// Goes to the server on this computer.
+pub fn enter_own_server(address: &str, cx: &mut Context<'_>) {
+    if let Ok(destination) = Destination::parse(address) {
+        connect(destination, &own_name(cx), cx);
+    }
+}
+
+/// Does this program run the server at an address?
+fn is_own(server: &ServerAddress, cx: &Context<'_>) -> bool {
+    let hosting = cx.services.lan.as_ref().map(|lan| lan.hosting());
+    let Some(Hosting::On { address, .. }) = hosting else { return false };
+    server.is_this_computer() || ServerAddress::parse(&address).is_ok_and(|own| own == *server)
 }
 
 /// What we are called: by the profile, or as guests last called themselves.
@@ -85,7 +109,8 @@ fn connect(destination: Destination, name: &str, cx: &mut Context<'_>) {
         cx.network.set_guest(name.as_str());
     }
     let Destination { server, invitation } = destination;
-    cx.network.connect(server, name, cx.profiles.current());
+    let hosts = is_own(&server, cx);
+    cx.network.connect(server, name, cx.profiles.current(), hosts);
     if let Some(invitation) = invitation {
         cx.network.join(invitation.room, invitation.code);
     }

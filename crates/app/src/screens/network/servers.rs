@@ -173,7 +173,9 @@ impl Servers {
             }
             state => {
                 group(ui, texts.host, |ui| {
-                    ui.add(Label::new(text::muted(ui, texts.host_about)).wrap());
+                    let about =
+                        if lan.has_page() { texts.host_about } else { texts.host_about_no_page };
+                    ui.add(Label::new(text::muted(ui, about)).wrap());
                     if let Hosting::Failed(why) = &state {
                         let told = texts.host_failed(why);
                         let told = text::body(told).size(13.0).color(of(ui).colours.danger);

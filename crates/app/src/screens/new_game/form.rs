@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use engine::level;
 use notation::config::Config;
 use notation::diagnostics::{Diagnostic, Diagnostics};
-use notation::{Field, TableReader, parse_json};
+use notation::{Field, TableReader, parse_json, ruleset};
 use rules::Colour;
 use serde_json::{Map, Value, json};
 
@@ -14,6 +14,7 @@ use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
 use crate::rng;
 use crate::services::{Files, Storage};
 use crate::settings::rounded;
+use crate::texts::Texts;
 
 /// The name of the file with what was chosen last.
 const FILE: &str = "new-game.json";
@@ -133,7 +134,8 @@ impl Form {
 
     /// Keeps what is chosen. That it can be kept is not worth a message.
     pub fn keep(&self, storage: &dyn Storage) {
-        let mut file = self.config(self.player());
+        // Fog is chosen for one game: it would come as a surprise in the next.
+        let mut file = Form { fog: false, ..self.clone() }.config(self.player());
         file.insert("mode".to_owned(), json!(mode_name(self.mode)));
         file.insert("black_level".to_owned(), json!(level::ALL[self.black_level].name));
         file.insert("random_colour".to_owned(), json!(self.colour == ColourChoice::Random));
@@ -181,6 +183,28 @@ impl Form {
         }
     }
 
+    /// Fog hides nothing from those who only watch.
+    fn has_fog(&self) -> bool {
+        self.fog && self.mode != Mode::Watch
+    }
+
+    /// What is played, in a few words: rules, clock and fog.
+    pub fn about(&self, texts: &Texts) -> String {
+        let rules = ruleset::shipped(&self.rules).map(|rules| texts.rule_set(&rules));
+        let file = || Path::new(&self.rules).file_stem().unwrap_or_default().to_string_lossy();
+        let clock = match (self.clock, self.time) {
+            (ClockChoice::Off, _) => texts.menu.quick_no_clock.to_owned(),
+            (ClockChoice::Turn, time) => texts.menu.quick_turn(time.seconds),
+            (ClockChoice::Fischer, time) if time.seconds.is_multiple_of(60) => {
+                texts.menu.quick_minutes(time.increment, time.seconds / 60)
+            }
+            (ClockChoice::Fischer, time) => texts.menu.quick_seconds(time.increment, time.seconds),
+        };
+        let fog = self.has_fog().then(|| texts.library.fog.to_owned());
+        let rules = rules.unwrap_or_else(|| file().into_owned());
+        [Some(rules), Some(clock), fog].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
     fn config(&self, player: Colour) -> Map<String, Value> {
         let opponent = if self.mode == Mode::TwoPlayers { "human" } else { "cpu" };
         let clock = ClockChoice::ALL.iter().find(|(_, clock)| *clock == self.clock);
@@ -197,7 +221,7 @@ impl Form {
         put("clock", json!(clock));
         let (own, other) = (time(self.time), time(self.other_time.unwrap_or(self.time)));
         put("time_controls", json!({"player": own, "cpu": other}));
-        put("fog", json!(self.fog));
+        put("fog", json!(self.has_fog()));
         put("piece_movement_speed", json!(rounded(self.speed)));
         put("max_movement_time", json!(rounded(self.longest)));
         if let Some(layout) = &self.layout {
@@ -348,7 +372,9 @@ mod tests {
         let game = form.start(&files).expect("a game");
         let rules = game.rules();
         assert_eq!(rules.size().to_string(), "6x6");
-        assert!(rules.spec().fog);
+        assert!(!rules.spec().fog, "nothing is hidden from those who watch");
+        let played = Form { mode: Mode::Computer, ..form.clone() };
+        assert!(played.start(&files).expect("a game").rules().spec().fog);
         let unicorn = rules.piece_named("unicorn").expect("it is there");
         assert_eq!(rules.promotion_choices()[0], unicorn);
         let level = |index: usize| Seat::Computer(&level::ALL[index]);
@@ -384,6 +410,6 @@ mod tests {
             ..Form::default()
         };
         form.keep(&storage);
-        assert_eq!(Form::load(&storage), form);
+        assert_eq!(Form::load(&storage), Form { fog: false, ..form }, "fog is for one game");
     }
 }

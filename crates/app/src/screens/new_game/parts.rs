@@ -56,9 +56,11 @@ impl NewGameScreen {
                 navigation = Some(Navigation::To(Page::Rules(Some(id))));
             }
         }
-        row(ui, texts.fog, texts.fog_about, |ui| {
-            ui.add(Toggle::new(&mut self.form.fog, texts.fog));
-        });
+        if self.form.mode != Mode::Watch {
+            row(ui, texts.fog, texts.fog_about, |ui| {
+                ui.add(Toggle::new(&mut self.form.fog, texts.fog));
+            });
+        }
         self.start_position(ui, cx);
         navigation
     }

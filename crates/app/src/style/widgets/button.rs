@@ -205,6 +205,7 @@ pub struct IconButton<'a> {
     icon: Icon,
     name: &'a str,
     caption: Option<&'a str>,
+    word: Option<&'a str>,
     size: f32,
     width: Option<f32>,
     framed: bool,
@@ -219,6 +220,7 @@ impl<'a> IconButton<'a> {
             icon,
             name,
             caption: None,
+            word: None,
             size: 36.0,
             width: None,
             framed: true,
@@ -230,6 +232,12 @@ impl<'a> IconButton<'a> {
     /// With a few letters in place of the icon.
     pub fn caption(mut self, caption: &'a str) -> Self {
         self.caption = Some(caption);
+        self
+    }
+
+    /// With a word below the icon.
+    pub fn word(mut self, word: &'a str) -> Self {
+        self.word = Some(word);
         self
     }
 
@@ -292,12 +300,29 @@ impl IconButton<'_> {
         painter.rect(*rect, corners, faded(fill, opacity), line, StrokeKind::Inside);
         let ink = if self.selected { colours.accent } else { colours.text };
         let ink = faded(ink, opacity * (0.8 + 0.2 * hover));
+        let (centre, icon) = match self.word {
+            Some(word) => {
+                let at = pos2(rect.center().x, rect.bottom() - 11.0);
+                let font = FontId { size: 11.0, ..text::small_font() };
+                text::paint(
+                    painter,
+                    at,
+                    Align2::CENTER_CENTER,
+                    word,
+                    font,
+                    ink,
+                    rect.width() - 4.0,
+                );
+                (rect.center() - Vec2::new(0.0, 8.0), 18.0)
+            }
+            None => (rect.center(), self.size * 0.5),
+        };
         match self.caption {
             Some(caption) => {
                 let font = text::strong_font();
-                painter.text(rect.center(), Align2::CENTER_CENTER, caption, font, ink);
+                painter.text(centre, Align2::CENTER_CENTER, caption, font, ink);
             }
-            None => self.icon.paint_at(painter, rect.center(), self.size * 0.5, ink),
+            None => self.icon.paint_at(painter, centre, icon, ink),
         }
         focus_ring(ui, response, *rect, radius::M);
     }

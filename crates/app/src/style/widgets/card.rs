@@ -93,12 +93,12 @@ impl MenuCard<'_> {
         };
         let (left, middle) = (rect.left(), rect.center().y);
         let title = lay_out(self.name, text::heading_font(), colours.text);
-        if title.rows.len() > 1 {
+        let about = lay_out(self.about, text::small_font(), colours.muted);
+        if title.rows.len() > 1 || about.elided {
             let at = pos2(left, middle - title.size().y / 2.0);
             ui.painter().galley(at, title, colours.text);
             return;
         }
-        let about = lay_out(self.about, text::small_font(), colours.muted);
         let title_height = title.size().y + 3.0;
         let at = pos2(left, middle - (title_height + about.size().y) / 2.0);
         ui.painter().galley(at, title, colours.text);

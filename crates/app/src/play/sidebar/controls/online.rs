@@ -12,13 +12,13 @@ use crate::style::Icon;
 pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
     let (texts, words) = (&side.texts.play, &side.texts.network);
     let state = online.room.state();
-    let mut controls = vec![control(Icon::Flip, texts.flip, Command::Flip)];
+    let mut controls = vec![control(Icon::Flip, texts.word_flip, texts.flip, Command::Flip)];
     if let Some(own) = online.own() {
         let goes_on = state.phase == RoomPhase::Playing && online.is_online;
         let game = side.session.game();
         let has_moved = game.ply() > usize::from(game.start().turn() != own);
         controls.push(
-            control(Icon::Undo, words.ask_take_back, Command::Undo)
+            control(Icon::Undo, texts.word_undo, words.ask_take_back, Command::Undo)
                 .enabled(goes_on && state.options.take_backs && has_moved),
         );
         let name = match (game.claimable_draw(), state.offers.draw) {
@@ -26,20 +26,30 @@ pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
             (None, Some(by)) if by != own => texts.draw_accept,
             _ => texts.draw_offer,
         };
-        controls.push(control(Icon::Scales, name, Command::Draw).enabled(goes_on));
-        let (icon, name) = match side.session.aborts() {
-            true => (Icon::Close, words.abort),
-            false => (Icon::Flag, texts.resign),
+        controls.push(control(Icon::Scales, texts.word_draw, name, Command::Draw).enabled(goes_on));
+        let (icon, word, name) = match side.session.aborts() {
+            true => (Icon::Close, texts.word_abort, words.abort),
+            false => (Icon::Flag, texts.word_resign, texts.resign),
         };
-        controls.push(control(icon, name, Command::Resign).enabled(goes_on));
+        controls.push(control(icon, word, name, Command::Resign).enabled(goes_on));
         let seat = &state.seats[own.index()];
         controls.push(match state.options.fog {
-            true => control(Icon::Eye, words.show_view, Command::Online(OnlineCommand::ShowView))
-                .enabled(goes_on)
-                .on(seat.shows_view),
-            false => control(Icon::Hand, words.live, Command::Online(OnlineCommand::Live))
-                .enabled(goes_on)
-                .on(seat.live),
+            true => control(
+                Icon::Eye,
+                texts.word_view,
+                words.show_view,
+                Command::Online(OnlineCommand::ShowView),
+            )
+            .enabled(goes_on)
+            .on(seat.shows_view),
+            false => control(
+                Icon::Hand,
+                texts.word_live,
+                words.live,
+                Command::Online(OnlineCommand::Live),
+            )
+            .enabled(goes_on)
+            .on(seat.live),
         });
         controls.extend(cancel_premoves(side));
     }
@@ -50,7 +60,7 @@ pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
         0 => words.chat.to_owned(),
         unread => words.chat_unread(unread),
     };
-    let chat = control(Icon::Chat, &name, Command::Online(OnlineCommand::Chat));
+    let chat = control(Icon::Chat, texts.word_chat, &name, Command::Online(OnlineCommand::Chat));
     controls.push(chat.on(online.unread > 0));
     controls
 }
@@ -60,12 +70,18 @@ pub fn persistence(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> 
     let (texts, words) = (&side.texts.play, &side.texts.network);
     let mut controls = Vec::new();
     if online.phase() == RoomPhase::Over {
-        let button = control(Icon::Eye, texts.evaluation, Command::Evaluation);
+        let button =
+            control(Icon::Eye, texts.word_evaluation, texts.evaluation, Command::Evaluation);
         controls.push(button.on(side.session.shows_evaluation()));
-        controls.push(control(Icon::Save, texts.save, Command::Save));
+        controls.push(control(Icon::Save, texts.save_short, texts.save, Command::Save));
     }
-    controls.push(control(Icon::Gear, texts.settings, Command::Settings));
-    controls.push(control(Icon::Info, texts.help, Command::Help));
-    controls.push(control(Icon::Quit, words.leave, Command::Online(OnlineCommand::Leave)));
+    controls.push(control(Icon::Gear, texts.word_settings, texts.settings, Command::Settings));
+    controls.push(control(Icon::Info, texts.word_help, texts.help, Command::Help));
+    controls.push(control(
+        Icon::Quit,
+        texts.word_leave,
+        words.leave,
+        Command::Online(OnlineCommand::Leave),
+    ));
     controls
 }
