@@ -1,5 +1,7 @@
 //! Written moves as the user wants them: with figurines, with letters, or with the letters of their language.
 
+use std::sync::Arc;
+
 use egui::emath::GuiRounding as _;
 use egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2};
 use rules::{PieceType, Rules};
@@ -17,9 +19,9 @@ pub enum Part {
 }
 
 /// Turns moves in standard notation into what is shown, whatever stands between them.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct MoveText<'a> {
-    pub rules: &'a Rules,
+    pub rules: Arc<Rules>,
     pub notation: Notation,
     pub texts: &'a Texts,
 }
@@ -59,7 +61,7 @@ impl MoveText<'_> {
             Notation::Figurines => Notation::Language,
             other => other,
         };
-        let parts = MoveText { notation, ..*self }.parts(words);
+        let parts = MoveText { notation, ..self.clone() }.parts(words);
         parts
             .into_iter()
             .map(|part| if let Part::Words(words) = part { words } else { String::new() })
@@ -153,7 +155,7 @@ mod tests {
     fn parts(words: &str, notation: Notation, language: &str) -> Vec<Part> {
         let rules = notation::ruleset::shipped("xxl").expect("it ships");
         let texts = Language::find(language).expect("it ships").texts();
-        MoveText { rules: &rules, notation, texts }.parts(words)
+        MoveText { rules, notation, texts }.parts(words)
     }
 
     fn words(words: &str) -> Part {
@@ -189,7 +191,7 @@ mod tests {
     fn those_who_hear_a_move_hear_letters() {
         let rules = notation::ruleset::shipped("standard").expect("it ships");
         let texts = Language::find("de").expect("it ships").texts();
-        let text = MoveText { rules: &rules, notation: Notation::Figurines, texts };
+        let text = MoveText { rules, notation: Notation::Figurines, texts };
         assert_eq!(text.plain("Qxe5"), "Dxe5");
     }
 
@@ -199,7 +201,7 @@ mod tests {
             for id in notation::ruleset::shipped_ids() {
                 let rules = notation::ruleset::shipped(id).expect("it ships");
                 let text = MoveText {
-                    rules: &rules,
+                    rules: Arc::clone(&rules),
                     notation: Notation::Language,
                     texts: language.texts(),
                 };

@@ -139,8 +139,8 @@ mod tests {
     #[test]
     fn little_time_is_enough_to_do_something() {
         let low = |seconds| {
-            let time = Duration::from_secs(seconds);
-            TimeControl::of_kind(TimeControl::KINDS[0], time, Duration::ZERO).low_time().as_secs()
+            let (time, increment) = (Duration::from_secs(seconds), Duration::ZERO);
+            TimeControl::Fischer { time, increment }.low_time().as_secs()
         };
         assert_eq!([20, 60, 100, 180, 600].map(low), [5, 10, 10, 18, 20]);
     }

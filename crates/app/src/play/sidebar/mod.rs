@@ -9,6 +9,7 @@ mod online;
 mod puzzle;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{
@@ -57,7 +58,8 @@ pub struct Sidebar<'a> {
 impl Sidebar<'_> {
     /// What turns moves in standard notation into what is shown.
     fn move_text(&self) -> MoveText<'_> {
-        MoveText { rules: self.session.game().rules(), notation: self.notation, texts: self.texts }
+        let rules = Arc::clone(self.session.game().rules());
+        MoveText { rules, notation: self.notation, texts: self.texts }
     }
 
     /// The number of the first move.
