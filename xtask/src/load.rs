@@ -1,7 +1,8 @@
-//! The game server under load, and with connections that are cut. With `XXLCHESS_DATA` it keeps its
-//! games in that PostgreSQL database, which must be an empty one.
+//! Load and faults: the game server with many games, with connections that are cut, and programs that
+//! are killed. With `XXLCHESS_DATA` the server keeps its games in that PostgreSQL database, which must
+//! be empty.
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
 use crate::project::{self, Outcome};
 
@@ -23,5 +24,34 @@ fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
     }
     cargo.args(["--", kind]).args(arguments);
     project::run(&mut cargo)?;
+    Ok(Outcome::Done)
+}
+
+/// The arguments of the command, for the help page.
+pub const KILL_ARGUMENTS: &str = "[--times N]";
+
+/// How often, unless it is said.
+const TIMES: u64 = 200;
+
+/// The tests that are repeated: the store alone, and the whole window.
+const TESTS: [[&str; 4]; 2] = [
+    ["--package", "xxlchess-store", "--test", "store"],
+    ["--package", "xxlchess-app", "--test", "persistence"],
+];
+
+/// Runs the tests that kill, each so many times.
+pub fn kill_loop(arguments: &[String]) -> Result<Outcome> {
+    let times = match arguments {
+        [] => TIMES,
+        [flag, times] if flag == "--times" => {
+            times.parse().with_context(|| format!("`{times}`; expected a number"))?
+        }
+        _ => bail!("expected {KILL_ARGUMENTS}, but was given `{}`", arguments.join(" ")),
+    };
+    for test in TESTS {
+        let mut command = project::cargo();
+        command.arg("test").args(test).args(["killed", "--", "--nocapture"]);
+        project::run(command.env("XXLCHESS_KILLS", times.to_string()))?;
+    }
     Ok(Outcome::Done)
 }

@@ -3,9 +3,7 @@
 mod check;
 mod comments;
 mod compare_pyffish;
-mod coverage;
 mod fuzz;
-mod kill_loop;
 mod layers;
 mod load;
 mod package;
@@ -62,9 +60,9 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "kill-loop",
-        arguments: kill_loop::ARGUMENTS,
+        arguments: load::KILL_ARGUMENTS,
         summary: "kills the program N times (200 unless given) while it plays; fails if a game is lost",
-        run: kill_loop::run,
+        run: load::kill_loop,
     },
     Command {
         name: "load",
@@ -82,7 +80,7 @@ const COMMANDS: &[Command] = &[
         name: "coverage",
         arguments: "",
         summary: "measures how much of `rules` and `notation` the tests run",
-        run: coverage::run,
+        run: tools::coverage,
     },
     Command {
         name: "screenshots",

@@ -1,4 +1,4 @@
-//! The checks of the dependencies, which cargo-deny and cargo-machete do for us.
+//! Checks that other tools do for us: cargo-deny, cargo-machete and cargo-llvm-cov.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -36,6 +36,26 @@ pub fn advisories() -> Result<Outcome> {
 /// Looks for dependencies that no source file names.
 pub fn unused_dependencies() -> Result<Outcome> {
     MACHETE.run(&[])
+}
+
+/// Below this share of lines that the tests run, in per cent, coverage fails.
+const FLOOR: &str = "90";
+
+/// Measures how many lines of `rules` and `notation` the tests run, and fails below the floor.
+pub fn coverage(_arguments: &[String]) -> Result<Outcome> {
+    if !project::succeeds(project::cargo().args(["llvm-cov", "--version"])) {
+        return Ok(Outcome::Skipped(
+            "coverage needs cargo-llvm-cov; `rustup component add llvm-tools` and \
+             `cargo install --locked cargo-llvm-cov` get it"
+                .to_owned(),
+        ));
+    }
+    let mut cargo = project::cargo();
+    cargo.args(["llvm-cov", "--workspace", "--summary-only"]);
+    cargo.args(["--ignore-filename-regex", "(crates/(cli|engine|test-kit)|xtask)/"]);
+    cargo.args(["--fail-under-lines", FLOOR]);
+    project::run(&mut cargo)?;
+    Ok(Outcome::Done)
 }
 
 impl Tool {

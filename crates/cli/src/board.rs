@@ -94,7 +94,7 @@ impl Options {
 }
 
 /// The board with coordinates as a side sees it, a line for each rank.
-fn draw(position: &Position, viewer: Colour, in_colour: bool) -> String {
+pub fn draw(position: &Position, viewer: Colour, in_colour: bool) -> String {
     let (size, visible) = (position.rules().size(), position.visible(viewer));
     let mut ranks: Vec<u8> = (0..size.ranks()).collect();
     let mut files: Vec<u8> = (0..size.files()).collect();

@@ -1,14 +1,20 @@
 //! The terminal: whether it shows colours, and the console that Windows opens for a program that was
 //! started by a double-click.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::IsTerminal;
 
 /// Whether colours are wanted there: by a terminal that can show them, and by a user who does not
 /// ask for plain text.
 pub fn takes_colours(stream: &impl IsTerminal) -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb
+    stream.is_terminal() && allows_colours(&|name| env::var_os(name))
+}
+
+/// Whether the environment allows colours: <https://no-color.org>, and terminals that show text alone.
+fn allows_colours(variable: &dyn Fn(&str) -> Option<OsString>) -> bool {
+    let is_refused = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !is_refused && variable("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Whether a console was opened for this program alone, so that it closes with it.
@@ -52,4 +58,24 @@ mod system {
     }
 
     pub fn leave_console() {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_can_be_asked_for() {
+        let check = |variables: &[(&str, &str)], expected: bool| {
+            let find = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| OsString::from(value))
+            };
+            assert_eq!(allows_colours(&find), expected, "{variables:?}");
+        };
+        check(&[], true);
+        check(&[("TERM", "xterm-256color"), ("NO_COLOR", "")], true);
+        check(&[("TERM", "dumb")], false);
+        check(&[("NO_COLOR", "1")], false);
+    }
 }

@@ -37,6 +37,21 @@ impl RulesChoice {
     }
 }
 
+/// One or more rule sets, by the names that the user gives them.
+#[derive(Args)]
+pub struct RuleSetsChoice {
+    /// The rule sets, by their ids or files.
+    #[arg(long, value_name = "ID or FILE", default_value = "xxl", num_args = 1..)]
+    rules: Vec<String>,
+}
+
+impl RuleSetsChoice {
+    /// Each rule set with its name.
+    pub fn load(&self) -> anyhow::Result<Vec<(String, Arc<Rules>)>> {
+        self.rules.iter().map(|name| Ok((name.clone(), load_rules(name)?))).collect()
+    }
+}
+
 /// The same rules under fog of war.
 pub fn with_fog(rules: &Rules, name: &str) -> anyhow::Result<Arc<Rules>> {
     rules.with_fog(true).map_err(|faults| {

@@ -1,8 +1,12 @@
 //! The `xxlchess` program: every subcommand is a small module of its own.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-#[macro_use]
-mod stderr;
+/// Prints a line on standard error. Unlike `eprintln!`, it does not panic if nobody reads it.
+macro_rules! report {
+    ($($words:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($words)*)));
+    }};
+}
 
 mod analyse;
 mod bench;
@@ -66,7 +70,7 @@ enum Command {
     Board(board::Options),
     /// List the legal moves, one a line, in UCI form.
     Moves(moves::Options),
-    /// Tell all about a position as JSON: check, mate, draws, fog.
+    /// Print all about a position as JSON: check, mate, draws, fog.
     Inspect(inspect::Options),
     /// Play the hint of the free chessboard and show the position.
     Hint(hint::Options),
@@ -74,14 +78,14 @@ enum Command {
     Perft(perft::Options),
     /// Check configs, layouts, rule sets, archives, PGN and FEN files.
     Validate(validate::Options),
-    /// Turn a game or position into another kind of file.
+    /// Convert a game or position into another kind of file.
     Convert(convert::Options),
     /// Comment recorded games: what the engine thinks of their moves.
     Analyse(analyse::Options),
-    /// Be an engine for any chess program that speaks UCI.
+    /// Run as an engine for any chess program that speaks UCI.
     #[command(after_help = uci::EXAMPLES)]
     Uci,
-    /// Be the referee for a program in any language, over JSON lines.
+    /// Run as a referee for a program in any language, over JSON lines.
     Referee(referee::Options),
     /// Play engines against each other and measure their strength.
     Match(Box<tournament::Options>),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use notation::uci;
-use rules::Position;
+use rules::{Move, Position};
 
 use crate::input::PositionChoice;
 
@@ -44,4 +44,15 @@ pub fn sorted_moves(position: &Position) -> Vec<String> {
         position.legal_moves().into_iter().map(|m| uci::format(position, m)).collect();
     moves.sort_unstable();
     moves
+}
+
+/// Moves that follow each other, in UCI form.
+pub fn line(start: &Position, moves: impl Iterator<Item = Move>) -> Vec<String> {
+    let mut position = start.clone();
+    let text = |chess_move| {
+        let text = uci::format(&position, chess_move);
+        position.play_unchecked(chess_move);
+        text
+    };
+    moves.map(text).collect()
 }

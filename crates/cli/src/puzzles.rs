@@ -7,7 +7,6 @@ mod seeker;
 mod selection;
 mod theme;
 mod words;
-mod written;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,13 +15,17 @@ use std::sync::Arc;
 use anyhow::bail;
 use clap::Args;
 use fastrand::Rng;
+use notation::fen;
 use rules::Rules;
+use serde::Serialize;
 
 use crate::interrupt::Interrupt;
+use crate::moves::line;
 use crate::{files, input, progress, resources};
 use find::Find;
 use games::Games;
 use seeker::Seeker;
+use words::Writer;
 
 #[derive(Args)]
 #[command(after_long_help = ABOUT)]
@@ -73,7 +76,10 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let finds = seek(options, &rules, &|| interrupt.is_set());
     let set = selection::select(&finds, options.count);
     report!("{} puzzles found, {} chosen", finds.len(), set.len());
-    let text = written::write(&options.rules, &set, options.seed);
+    let mut writer = Writer::new(Rng::with_seed(options.seed).u64(..));
+    let levels = set.iter().map(|find| Level::new(find, &mut writer)).collect();
+    let set = PuzzleSet { rules: &options.rules, clock: "none", levels };
+    let text = serde_json::to_string_pretty(&set)? + "\n";
     match &options.out {
         Some(path) => files::write(path, text),
         None => Ok(output.write_all(text.as_bytes())?),
@@ -89,11 +95,40 @@ fn seek(options: &Options, rules: &Arc<Rules>, is_stopped: &dyn Fn() -> bool) ->
     let mut seeker = Seeker::new(rules, options.nodes);
     let mut finds = Vec::new();
     for number in 0..count {
-        let moments = games.play(rng.u64(..), is_stopped);
-        finds.extend(seeker.seek_all(&moments, number, is_stopped));
+        let candidates = games.play(rng.u64(..), is_stopped);
+        finds.extend(seeker.seek_all(&candidates, number, is_stopped));
         bar.set_message(finds.len().to_string());
         bar.inc(1);
     }
     bar.finish_and_clear();
     finds
+}
+
+/// A set of puzzles as the config file that the window reads.
+#[derive(Serialize)]
+struct PuzzleSet<'a> {
+    rules: &'a str,
+    clock: &'static str,
+    levels: Vec<Level>,
+}
+
+#[derive(Serialize)]
+struct Level {
+    name: String,
+    fen: String,
+    goal: String,
+    text: String,
+    solution: String,
+}
+
+impl Level {
+    fn new(find: &Find, writer: &mut Writer) -> Level {
+        Level {
+            name: writer.name(find),
+            fen: fen::format(&find.position),
+            goal: find.goal.to_string(),
+            text: writer.sentence(find),
+            solution: line(&find.position, find.line.iter().copied()).join(" "),
+        }
+    }
 }

@@ -17,8 +17,9 @@ use rules::Rules;
 use training::game_file::{GameRecord, GameWriter};
 use training::self_play::SelfPlay;
 
+use crate::input::RuleSetsChoice;
 use crate::interrupt::Interrupt;
-use crate::{files, input, progress, resources};
+use crate::{files, progress, resources};
 
 /// The transposition table of each engine, in mebibytes: games at so few nodes need no more.
 const HASH: usize = 4;
@@ -109,9 +110,8 @@ impl Plan {
 #[derive(Args)]
 #[command(after_long_help = ABOUT)]
 pub struct Options {
-    /// The rule sets, by their ids or files.
-    #[arg(long, value_name = "ID or FILE", default_value = "xxl", num_args = 1..)]
-    rules: Vec<String>,
+    #[command(flatten)]
+    rules: RuleSetsChoice,
     #[command(flatten)]
     plan: Plan,
     /// The folder that keeps the games, one file a rule set; games that are there are not played
@@ -132,8 +132,7 @@ Examples:
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let interrupt = Interrupt::by_signal()?;
-    let rules = options.rules.iter().map(|name| Ok((name, input::load_rules(name)?)));
-    let rules = rules.collect::<anyhow::Result<Vec<_>>>()?;
+    let rules = options.rules.load()?;
     std::fs::create_dir_all(&options.out)
         .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
     for (name, rules) in rules {
@@ -153,7 +152,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
             }
         };
         let is_stopped = || interrupt.is_set() || has_failed.load(Ordering::Relaxed);
-        options.plan.play_others(name, &rules, network.as_ref(), &played, &is_stopped, &keep);
+        options.plan.play_others(&name, &rules, network.as_ref(), &played, &is_stopped, &keep);
         let (_, error) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = error {
             return Err(error).with_context(place);

@@ -45,10 +45,10 @@ pub struct Options {
     /// about the addresses of its clients (X-Forwarded-For, Forwarded, PROXY protocol) is believed.
     #[arg(long = "trusted-proxy", value_name = "NET")]
     trusted_proxies: Vec<IpNetwork>,
-    /// Do not tell the local network of the server.
+    /// Do not announce the server on the local network.
     #[arg(long)]
     no_announce: bool,
-    /// How many threads think for the computer player; with 0 the server does not play.
+    /// Search threads of the computer player; with 0 the server does not play.
     #[arg(long, value_name = "N", default_value_t = 1)]
     engine_threads: usize,
     /// The most connections at once.
@@ -70,7 +70,7 @@ pub struct Options {
     /// or `memory-per-game=8` (MiB); docs/server.md lists them all.
     #[arg(long = "limit", value_name = "NAME=VALUE")]
     limits: Vec<String>,
-    /// After so many seconds a player can claim the game of one who has gone.
+    /// Seconds that a disconnected player has to return before the opponent can claim the game.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     grace: u64,
     /// How much is logged to stderr: off, error, warn, info, debug or trace.

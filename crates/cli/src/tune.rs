@@ -14,9 +14,10 @@ use training::samples::is_quiet;
 use training::tuning::{ResultSample, ResultSamples, Tuner, Watch};
 
 use crate::files::Unfinished;
+use crate::input::RuleSetsChoice;
 use crate::interrupt::Interrupt;
 use crate::self_play::Plan;
-use crate::{files, input, progress, resources};
+use crate::{files, progress, resources};
 
 /// One of so many games is kept apart, to see whether the weights are better for other games too.
 const CHECKED_GAMES: usize = 10;
@@ -26,9 +27,8 @@ const FEWEST_POSITIONS: usize = 1000;
 #[derive(Args)]
 #[command(after_long_help = ABOUT)]
 pub struct Options {
-    /// The rule set, by its id or its file; give several whose boards use the same weights.
-    #[arg(long, value_name = "ID or FILE", default_value = "xxl", num_args = 1..)]
-    rules: Vec<String>,
+    #[command(flatten)]
+    rules: RuleSetsChoice,
     #[command(flatten)]
     plan: Plan,
     /// How often the weights are made better, at most.
@@ -46,6 +46,8 @@ pub struct Options {
 }
 
 const ABOUT: &str = "\
+Several rule sets are tuned together if their boards use the same weights.
+
 Ctrl-C ends the games or the tuning with what is reached so far.
 
 The weights are printed as they stand in crates/engine/src/eval/weights.rs. Whether they make the
@@ -63,11 +65,9 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let games = match &options.from {
         Some(path) => samples::read(path)?,
         None => {
-            let rules =
-                options.rules.iter().map(|name| Ok((name.clone(), input::load_rules(name)?)));
-            let rules = rules.collect::<anyhow::Result<Vec<_>>>()?;
+            let rules = options.rules.load()?;
             let file = options.samples.as_deref().map(Unfinished::create).transpose()?;
-            let games = play(&options.plan, &rules, &is_stopped);
+            let games = play(&options.plan, rules, &is_stopped);
             let has_played = games.iter().any(|set| !set.games.is_empty());
             if let Some(file) = file.filter(|_| has_played) {
                 samples::write(file, &games)?;
@@ -103,15 +103,15 @@ struct Games {
 /// Plays the games of each rule set.
 fn play(
     plan: &Plan,
-    rules: &[(String, Arc<Rules>)],
+    rules: Vec<(String, Arc<Rules>)>,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Games> {
-    let games_of = |(name, rules): &(String, Arc<Rules>)| Games {
-        name: name.clone(),
-        rules: Arc::clone(rules),
-        games: plan.play(name, rules, is_stopped).iter().map(|game| samples(rules, game)).collect(),
+    let games_of = |(name, rules): (String, Arc<Rules>)| {
+        let played = plan.play(&name, &rules, is_stopped);
+        let games = played.iter().map(|game| samples(&rules, game)).collect();
+        Games { name, rules, games }
     };
-    rules.iter().map(games_of).collect()
+    rules.into_iter().map(games_of).collect()
 }
 
 /// The quiet positions of a game.

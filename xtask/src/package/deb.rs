@@ -11,7 +11,7 @@ use super::{Release, build};
 use crate::project;
 
 /// What software centres show, named after its id.
-const METAINFO: &str = "org.xxlchess.xxlchess.metainfo.xml";
+pub const METAINFO: &str = "org.xxlchess.xxlchess.metainfo.xml";
 
 /// Where the package keeps its documents.
 const DOC: &str = "usr/share/doc/xxlchess/";

@@ -196,3 +196,20 @@ fn write_checksums(release: &Release, made: &[PathBuf]) -> Result<()> {
     println!("            {}", path.display());
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changelog_and_description_name_the_version() {
+        let version = format!("{}\n", env!("CARGO_PKG_VERSION"));
+        let read = |path: &str| fs::read_to_string(project::root().join(path)).expect("a file");
+        let changes = read("CHANGELOG.md");
+        let (_, newest) = changes.split_once("\n## ").expect("a release");
+        assert!(newest.starts_with(&version), "the newest release is not {version}");
+        let description = read(&format!("packaging/{}", deb::METAINFO));
+        let newest = format!("<releases>\n    <release version=\"{}\" ", version.trim());
+        assert!(description.contains(&newest), "the newest release is not {version}");
+    }
+}

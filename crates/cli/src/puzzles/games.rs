@@ -18,9 +18,9 @@ const HASH: usize = 4;
 /// Games that are longer go nowhere.
 const MOST_PLIES: usize = 300;
 
-/// A position of a game, as a puzzle sees it: without what was before.
+/// A position of a game that may become a puzzle: without its history.
 #[derive(Clone, Debug)]
-pub(super) struct Moment {
+pub(super) struct Candidate {
     pub(super) position: Position,
     /// Where the last move took something, if it did.
     pub(super) last_capture: Option<Square>,
@@ -41,7 +41,7 @@ impl Games {
 
     /// All positions of a game, which depends on the seed alone; as many as there are when it is
     /// stopped.
-    pub(super) fn play(&mut self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Vec<Moment> {
+    pub(super) fn play(&mut self, seed: u64, is_stopped: &dyn Fn() -> bool) -> Vec<Candidate> {
         let mut rng = Rng::with_seed(seed);
         let sides: Vec<&'static Level> = (0..2).filter_map(|_| pick(&mut rng)).collect();
         for level in &sides {
@@ -50,7 +50,7 @@ impl Games {
             self.players.entry(level.name).or_insert_with(fresh).begin(seed);
         }
         let mut game = History::new(Position::start(&self.rules));
-        let mut moments = Vec::new();
+        let mut candidates = Vec::new();
         while game.outcome().is_none() && game.len() < MOST_PLIES && !is_stopped() {
             let level = sides.get(game.position().turn().index());
             let player = level.and_then(|level| self.players.get_mut(level.name));
@@ -62,13 +62,13 @@ impl Games {
             if game.play(chess_move).is_err() {
                 break;
             }
-            moments.extend(without_past(game.position()).map(|position| Moment {
+            candidates.extend(without_past(game.position()).map(|position| Candidate {
                 position,
                 last_capture: captures.then_some(chess_move.to()),
                 ply: game.len(),
             }));
         }
-        moments
+        candidates
     }
 }
 

@@ -8,7 +8,7 @@ use rules::{Colour, DrawRule, History, Move, Position, Rules, Square};
 
 use super::analyst::{Analyst, Pair};
 use super::find::{Find, material_lead, worth};
-use super::games::Moment;
+use super::games::Candidate;
 use super::theme;
 
 /// Openings are no puzzles.
@@ -54,27 +54,27 @@ impl Seeker {
     /// often a longer one before it.
     pub(super) fn seek_all(
         &mut self,
-        moments: &[Moment],
+        candidates: &[Candidate],
         game: usize,
         is_stopped: &dyn Fn() -> bool,
     ) -> Vec<Find> {
         let mut finds: Vec<Find> = Vec::new();
-        for moment in moments.iter().rev() {
+        for candidate in candidates.iter().rev() {
             if is_stopped() {
                 break;
             }
-            let follows = |find: &Find| find.source.1 == moment.ply + 2;
+            let follows = |find: &Find| find.source.1 == candidate.ply + 2;
             let leads_to_mate =
                 finds.iter().any(|find| follows(find) && matches!(find.goal, Goal::MateIn(_)));
-            finds.extend(self.seek(moment, game, leads_to_mate));
+            finds.extend(self.seek(candidate, game, leads_to_mate));
         }
         finds
     }
 
     /// The puzzle in a position of a game, if there is one.
-    fn seek(&mut self, moment: &Moment, game: usize, leads_to_mate: bool) -> Option<Find> {
-        let position = &moment.position;
-        if moment.ply < FIRST_PLY || position.count_legal_moves() < 3 {
+    fn seek(&mut self, candidate: &Candidate, game: usize, leads_to_mate: bool) -> Option<Find> {
+        let position = &candidate.position;
+        if candidate.ply < FIRST_PLY || position.count_legal_moves() < 3 {
             return None;
         }
         let short = solver(SHORT_PROOF).shortest_win(position, 2).flatten();
@@ -97,14 +97,14 @@ impl Seeker {
             }
         };
         let key = find.key()?;
-        let takes_back = moment.last_capture == Some(key.to());
+        let takes_back = candidate.last_capture == Some(key.to());
         let is_plain_gain = position.is_capture(key)
             && position.static_exchange_reaches(key, &worth(position.rules()), WINNING);
         let is_mate_in_one = find.goal == Goal::MateIn(1);
         if (takes_back || is_plain_gain) && !is_mate_in_one {
             return None;
         }
-        find.source = (game, moment.ply);
+        find.source = (game, candidate.ply);
         find.themes = theme::themes(&find);
         Some(find)
     }
@@ -328,8 +328,8 @@ mod tests {
     fn seek(text: &str) -> Option<String> {
         let rules = ruleset::shipped("standard").expect("it ships");
         let position = fen::parse(&rules, text).expect("a sound FEN").0;
-        let moment = Moment { position, last_capture: None, ply: 40 };
-        let find = Seeker::new(&rules, 20_000).seek(&moment, 0, false)?;
+        let candidate = Candidate { position, last_capture: None, ply: 40 };
+        let find = Seeker::new(&rules, 20_000).seek(&candidate, 0, false)?;
         let key = uci::format(&find.position, find.key()?);
         Some(format!("{}: {key}, {:?}", find.goal, find.themes))
     }

@@ -114,8 +114,8 @@ const PLAIN_TITLES: &[&str] = &[
 
 const PLAIN_HINTS: &[&str] = &[
     "Look at every check before you choose.",
-    "All the pieces that are needed stand ready.",
-    "Where can he still go?",
+    "All the pieces that you need are in place.",
+    "Which squares can the king still reach?",
 ];
 
 fn titles(theme: Theme) -> &'static [&'static str] {
@@ -161,34 +161,36 @@ fn titles(theme: Theme) -> &'static [&'static str] {
 
 fn hints(theme: Theme) -> &'static [&'static str] {
     match theme {
-        Theme::Underpromotion => &["The greatest piece is not the best one here."],
-        Theme::EnPassant => &["A pawn has gone two squares; that can be a mistake."],
-        Theme::Castling => &["One move can bring two pieces to where they are needed."],
-        Theme::Smothered => &["His own men leave him no room."],
-        Theme::DoubleCheck => &["One check can be answered, but two?"],
-        Theme::DiscoveredCheck => &["Something stands in the way of something strong."],
+        Theme::Underpromotion => &["The strongest piece is not the best choice here."],
+        Theme::EnPassant => &["A pawn has just gone two squares: look at what that allows."],
+        Theme::Castling => &["One move can bring two pieces into play."],
+        Theme::Smothered => &["The king's own pieces leave it no room."],
+        Theme::DoubleCheck => &["Two checks at once are hard to answer."],
+        Theme::DiscoveredCheck => &["Move one piece, and another one behind it attacks."],
         Theme::Sacrifice => &[
-            "It costs something.",
-            "What is given is not missed in the end.",
-            "The square looks guarded, and it is.",
+            "A sacrifice is needed.",
+            "A sacrifice is worth its price here.",
+            "The right square is guarded; go there all the same.",
         ],
         Theme::Quiet => &[
             "The first move gives no check.",
-            "Close the last door before you knock.",
+            "Take away the last escape square before you give check.",
             "A threat can be stronger than a check.",
         ],
-        Theme::Promotion => &["A pawn has great plans.", "Mind the eighth rank."],
-        Theme::KingMarch => &["Even the king takes part."],
-        Theme::Hunt => &["Check follows check.", "Do not let him rest."],
-        Theme::Stalemate => &["Who cannot move has not lost."],
-        Theme::Repetition => &["What cannot be won can go on for ever."],
-        Theme::Fork => &["A check gains the time that is needed."],
-        Theme::Trap => &["It stands well, but it cannot leave."],
-        Theme::Corner => &["The corner has only three doors."],
-        Theme::BackRank => &["The edge of the board is a wall."],
-        Theme::OpenField => &["Even in the open every flight can be guarded."],
+        Theme::Promotion => &["A pawn can promote.", "Mind the eighth rank."],
+        Theme::KingMarch => &["The king takes part, too."],
+        Theme::Hunt => &["Check follows check.", "Give check with every move."],
+        Theme::Stalemate => &["A side without legal moves has not lost."],
+        Theme::Repetition => &["Repeating moves is a draw."],
+        Theme::Fork => &["A check wins the move that is needed."],
+        Theme::Trap => &["The piece has no safe square left."],
+        Theme::Corner => &["A king in the corner has only three neighbouring squares."],
+        Theme::BackRank => &["The king cannot leave the edge of the board."],
+        Theme::OpenField => {
+            &["Even in the middle of the board every escape square can be guarded."]
+        }
         Theme::LongWay => &["Look at the whole board.", "Help comes from far away."],
-        Theme::Leap => &["Some runners can also jump."],
+        Theme::Leap => &["Some pieces that slide can also jump."],
     }
 }
 

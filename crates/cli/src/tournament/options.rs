@@ -94,7 +94,7 @@ pub struct Options {
 }
 
 const ENGINES: &str = "\
-An ENGINE is what thinks, and then its settings, all in one pair of quotes:
+An ENGINE is a level or a program, followed by its settings, all in one pair of quotes:
 
   builtin                        our engine at full strength
   random, greedy, careful, ...   one of its levels; level:6 or 6 for those with numbers
@@ -102,12 +102,13 @@ An ENGINE is what thinks, and then its settings, all in one pair of quotes:
   cecp:PROGRAM ARGUMENTS         a program that speaks the protocol of XBoard
 
   name=NAME                      how it is called in the results
-  option.NAME=VALUE              an option of the engine, such as option.Threads=1
+  option.NAME=VALUE              an option of the engine, such as option.Threads=1;
+                                 option.RulesFile=FILE gives another xxlchess the rules of a file
   variant=NAME                   what it calls the rules, if not by the usual name
-  log=FILE                       where to write what is said to and by the program
-  time=, movetime=, nodes=, depth=   what it may use, if not the same as the others
+  log=FILE                       write all messages to and from the program to this file
+  time=, movetime=, nodes=, depth=   its own limits, if they are not those of the match
 
-Ctrl-C ends the match at once and tells the result of the games that are finished.
+Ctrl-C ends the match at once and prints the result of the finished games.
 
 Examples:
 

@@ -12,6 +12,7 @@ use super::player::{Choice, Failure, Player, Turn};
 use super::process::Program;
 use super::spec::EngineSpec;
 use crate::interrupt::Interrupt;
+use crate::moves::line;
 
 /// How long a program may take to say who it is, or that it is ready.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -202,11 +203,8 @@ fn position_command(game: &History) -> String {
         command += "fen ";
         command += &fen::format(start);
     }
-    let mut position = start.clone();
-    for (number, chess_move) in game.moves().enumerate() {
-        command += if number == 0 { " moves " } else { " " };
-        command += &uci::format(&position, chess_move);
-        position.play_unchecked(chess_move);
+    if !game.is_empty() {
+        command = command + " moves " + &line(start, game.moves()).join(" ");
     }
     command
 }

@@ -5,9 +5,11 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::{Exactness, Line, Score};
-use notation::uci;
-use rules::{DrawRule, Position, Rules};
+use notation::{fen, uci};
+use rules::{Colour, DrawRule, Position, Rules};
 use study::win_chance;
+
+use crate::board::draw;
 
 /// Where answers go, from any thread.
 #[derive(Clone)]
@@ -88,22 +90,6 @@ fn win_draw_loss(rules: &Rules, score: Score) -> [u32; 3] {
 
 /// The board as text, for people.
 pub(super) fn board(position: &Position) -> String {
-    let size = position.rules().size();
-    let mut text = String::new();
-    for rank in (0..size.ranks()).rev() {
-        let _ = write!(text, "{:>2} ", rank + 1);
-        for file in 0..size.files() {
-            let piece = position.piece_at(rules::Square::new(file, rank));
-            let letter = piece.map_or('.', |piece| position.rules().letter(piece));
-            let _ = write!(text, " {letter}");
-        }
-        text.push('\n');
-    }
-    text.push_str("   ");
-    for file in 0..size.files() {
-        let _ = write!(text, " {}", (b'a' + file) as char);
-    }
-    let _ = write!(text, "\n\nFen: {}", notation::fen::format(position));
-    let _ = write!(text, "\nKey: {:016X}", position.hash());
-    text
+    let drawn = draw(position, Colour::White, false);
+    format!("{drawn}\nFen: {}\nKey: {:016X}", fen::format(position), position.hash())
 }
