@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use notation::{fen, file};
-use rules::{Colour, Position, Square};
+use rules::{Colour, Position, Square, SquareSet};
 
 use crate::console;
 use crate::files::{self, in_file};
@@ -64,7 +64,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         When::Auto => console::takes_colours(&std::io::stdout()),
     };
     let viewer = if options.flip { Colour::Black } else { Colour::White };
-    write!(output, "{}", draw(&position, viewer, in_colour))?;
+    write!(output, "{}", draw(&position, viewer, position.visible(viewer), in_colour))?;
     write!(output, "\n{} to move   ", position.turn().title())?;
     match position.rules().spec().fog {
         // A FEN would tell what is hidden.
@@ -93,9 +93,9 @@ impl Options {
     }
 }
 
-/// The board with coordinates as a side sees it, a line for each rank.
-pub fn draw(position: &Position, viewer: Colour, in_colour: bool) -> String {
-    let (size, visible) = (position.rules().size(), position.visible(viewer));
+/// The board with coordinates and the squares that are to be seen, a line for each rank.
+pub fn draw(position: &Position, viewer: Colour, visible: SquareSet, in_colour: bool) -> String {
+    let size = position.rules().size();
     let mut ranks: Vec<u8> = (0..size.ranks()).collect();
     let mut files: Vec<u8> = (0..size.files()).collect();
     match viewer {

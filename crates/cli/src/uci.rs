@@ -194,10 +194,14 @@ mod tests {
         let rules = std::env::temp_dir().join(format!("xxlchess-fog-{}.toml", std::process::id()));
         std::fs::write(&rules, "inherits = 'standard'\nfog = true\n").expect("a file");
         let set = format!("setoption name RulesFile value {}", rules.display());
-        let text = answers(&format!("{set}\nposition startpos moves e2e4\ngo nodes 500\n"));
+        let text = answers(&format!("{set}\nposition startpos moves e2e4\nd\ngo nodes 500\n"));
         std::fs::remove_file(&rules).expect("it was there");
         assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
         assert!(!text.contains(" score "), "{text}");
+        assert!(
+            !text.contains('?'),
+            "the board is drawn whole, for those who look into it: {text}"
+        );
     }
 
     #[test]

@@ -17,7 +17,11 @@ pub const SHELLS: [(&str, &str); 3] =
 /// Adds the documentation and what can be tried, below a folder.
 pub fn add_documents(tree: &Tree, folder: &str) -> Result<()> {
     let root = project::root();
-    tree.copy_folder(&root.join("docs"), &format!("{folder}docs"), &["md", "pgn", "py", "png"])?;
+    tree.copy_folder(
+        &root.join("docs"),
+        &format!("{folder}docs"),
+        &["md", "pgn", "py", "mjs", "jsonl", "png"],
+    )?;
     tree.copy_folder(&root.join("configs"), &format!("{folder}configs"), &[])?;
     tree.copy_folder(&root.join("rulesets"), &format!("{folder}rulesets"), &["toml"])?;
     drop_dead_links(tree)

@@ -90,6 +90,7 @@ fn win_draw_loss(rules: &Rules, score: Score) -> [u32; 3] {
 
 /// The board as text, for people.
 pub(super) fn board(position: &Position) -> String {
-    let drawn = draw(position, Colour::White, false);
+    let all = position.rules().size().squares().collect();
+    let drawn = draw(position, Colour::White, all, false);
     format!("{drawn}\nFen: {}\nKey: {:016X}", fen::format(position), position.hash())
 }
