@@ -1,16 +1,17 @@
 //! `xxlchess learn`: trains the network of a rule set on the engine's own games.
 
 use std::collections::HashSet;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{ArgGroup, Args};
 use rules::Rules;
-use training::game_file::GameReader;
+use training::game_file::{GameReader, GameRecord};
 use training::samples::SampleSet;
 use training::trainer::Trainer;
+use training::variations::Variations;
 
 use crate::interrupt::Interrupt;
 use crate::self_play::Plan;
@@ -51,6 +52,10 @@ pub struct Options {
     /// Write the samples for training/train.py to this file instead of training.
     #[arg(long, value_name = "FILE")]
     samples: Option<PathBuf>,
+    /// Write positions a random move or two away from those of the games instead, trying so many for
+    /// each; they have no score, and training/distill.py labels them.
+    #[arg(long, value_name = "N", requires = "samples", conflicts_with = "out", value_parser = resources::positive::<usize>)]
+    variations: Option<usize>,
 }
 
 const ABOUT: &str = "\
@@ -112,14 +117,19 @@ fn samples(
 ) -> anyhow::Result<SampleSet> {
     let (mut samples, mut seen) = (SampleSet::new(rules), HashSet::new());
     let threads = options.plan.threads();
+    let variations = options.variations.map(|tries| Variations { tries, seed: options.plan.seed });
+    let mut add = |games: &mut dyn Iterator<Item = io::Result<GameRecord>>| match variations {
+        Some(which) => samples.add_variations(rules, which, games, threads, &mut seen),
+        None => samples.add_games(rules, games, threads, &mut seen),
+    };
     if options.from.is_empty() {
         let games = options.plan.play(&options.rules, rules, is_stopped);
-        samples.add_games(rules, games.into_iter().map(Ok), threads, &mut seen)?;
+        add(&mut games.into_iter().map(Ok))?;
     }
     for path in &options.from {
         let place = || format!("cannot use {}", path.display());
-        let games = GameReader::open(path, rules).with_context(place)?;
-        samples.add_games(rules, games, threads, &mut seen).with_context(place)?;
+        let mut games = GameReader::open(path, rules).with_context(place)?;
+        add(&mut games).with_context(place)?;
     }
     Ok(samples)
 }

@@ -5,3 +5,4 @@ pub mod samples;
 pub mod self_play;
 pub mod trainer;
 pub mod tuning;
+pub mod variations;

@@ -10,6 +10,7 @@ use engine::nnue::{FeatureSet, KING_BUCKETS, OUTPUT_BUCKETS, fingerprint};
 use rules::{Colour, Position, Rules};
 
 use crate::game_file::{GameFileError, GameMove, GameRecord, GameResult, replay};
+use crate::variations::Variations;
 
 /// The first bytes of a file of samples.
 pub const MAGIC: [u8; 4] = *b"XXLS";
@@ -35,7 +36,8 @@ pub fn is_quiet(position: &Position, game_move: GameMove) -> bool {
 /// A position as the trainer sees it, without its features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The score of the search in hundredths of a pawn for the side to move.
+    /// The score of the search in hundredths of a pawn for the side to move, or
+    /// [`NO_SCORE`](crate::variations::NO_SCORE).
     pub score: i16,
     /// What the hand-written evaluation says, in the same way.
     pub base: i16,
@@ -92,7 +94,7 @@ impl SampleSet {
     }
 
     /// Adds the position.
-    fn push(&mut self, position: &Position, score: i16, base: i32, result: GameResult) {
+    pub(crate) fn push(&mut self, position: &Position, score: i16, base: i32, result: GameResult) {
         let turn = position.turn();
         let slots = self.features.start_pieces();
         for viewer in [turn, !turn] {
@@ -115,6 +117,29 @@ impl SampleSet {
         threads: usize,
         seen: &mut HashSet<u64>,
     ) -> Result<(), GameFileError> {
+        self.add_made(games, threads, seen, &|games| quiet_positions(rules, games))
+    }
+
+    /// Adds variations of all games on several threads, each position once.
+    pub fn add_variations(
+        &mut self,
+        rules: &Arc<Rules>,
+        variations: Variations,
+        games: impl IntoIterator<Item = io::Result<GameRecord>>,
+        threads: usize,
+        seen: &mut HashSet<u64>,
+    ) -> Result<(), GameFileError> {
+        self.add_made(games, threads, seen, &|games| variations.of(rules, games))
+    }
+
+    /// Adds what a function makes of the games.
+    fn add_made(
+        &mut self,
+        games: impl IntoIterator<Item = io::Result<GameRecord>>,
+        threads: usize,
+        seen: &mut HashSet<u64>,
+        make: &(dyn Fn(&[GameRecord]) -> Result<(Vec<u64>, SampleSet), GameFileError> + Sync),
+    ) -> Result<(), GameFileError> {
         let mut games = games.into_iter();
         loop {
             let mut batches = Vec::new();
@@ -127,10 +152,8 @@ impl SampleSet {
                 return Ok(());
             }
             let parts = thread::scope(|scope| {
-                let parts: Vec<_> = batches
-                    .iter()
-                    .map(|batch| scope.spawn(|| quiet_positions(rules, batch)))
-                    .collect();
+                let parts: Vec<_> =
+                    batches.iter().map(|batch| scope.spawn(|| make(batch))).collect();
                 parts.into_iter().map(|part| part.join()).collect::<Vec<_>>()
             });
             for part in parts {

@@ -10,6 +10,7 @@ use xxlchess_training::game_file::GameRecord;
 use xxlchess_training::samples::SampleSet;
 use xxlchess_training::self_play::SelfPlay;
 use xxlchess_training::trainer::Trainer;
+use xxlchess_training::variations::{NO_SCORE, Variations};
 
 fn rules(id: &str) -> Arc<Rules> {
     notation::ruleset::shipped(id).expect("it ships")
@@ -54,6 +55,30 @@ fn each_quiet_position_is_a_sample_once() {
     assert_eq!(samples(&rules, &twice).len(), once.len());
     let (sample, [own, other]) = once.get(0);
     assert!(sample.result <= 2 && own.len() == other.len() && own.len() > 2);
+}
+
+#[test]
+fn variations_are_other_positions_and_do_not_depend_on_the_number_of_threads() {
+    let rules = rules("standard");
+    let games = games(&rules, 12, 2);
+    let variations = |threads, seed| {
+        let (mut set, mut seen) = (SampleSet::new(&rules), HashSet::new());
+        let games = games.iter().cloned().map(Ok);
+        let variations = Variations { tries: 2, seed };
+        set.add_variations(&rules, variations, games, threads, &mut seen).expect("legal games");
+        let mut bytes = Vec::new();
+        set.write(&mut bytes).expect("written");
+        assert!((0..set.len()).all(|n| set.get(n).0.score == NO_SCORE));
+        (bytes, seen)
+    };
+    let (bytes, seen) = variations(1, 5);
+    assert!(seen.len() > 100, "{}", seen.len());
+    assert_eq!(bytes, variations(3, 5).0);
+    assert_ne!(bytes, variations(1, 6).0);
+    let mut in_games = HashSet::new();
+    let all = games.iter().cloned().map(Ok);
+    SampleSet::new(&rules).add_games(&rules, all, 1, &mut in_games).expect("legal games");
+    assert!(seen.difference(&in_games).count() > seen.len() / 2);
 }
 
 #[test]

@@ -158,6 +158,9 @@ fn self_play_goes_on_where_it_was_ended_and_networks_learn_from_it() {
     let written = learn(&["--samples", argument(&samples)]);
     assert!(written[0].ends_with(" samples"), "{written:?}");
     assert!(fs::read(&samples).expect("samples").starts_with(b"XXLS"));
+    let varied = learn(&["--samples", argument(&samples), "--variations", "6"]);
+    assert!(varied[0].ends_with(" samples") && varied != written, "{varied:?}");
+    refuses(&["learn", "--rules", "standard", "--variations", "1", "--out", "x"]);
     let learned = learn(&["--width", "32", "--epochs", "1", "--out", argument(&network)]);
     assert!(learned[0].starts_with("error 0."), "{learned:?}");
     let message = refuses(&["learn", "--rules", "xxl", "--from", argument(&path), "--out", "x"]);
