@@ -16,6 +16,11 @@ pub fn faults(arguments: &[String]) -> Result<Outcome> {
     start("faults", arguments)
 }
 
+/// Plays games beside clients that misbehave in every way that is known.
+pub fn attack(arguments: &[String]) -> Result<Outcome> {
+    start("attack", arguments)
+}
+
 fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
     let mut cargo = project::cargo();
     cargo.args(["run", "--release", "--package", "xxlchess-server", "--example", "load"]);

@@ -77,6 +77,12 @@ const COMMANDS: &[Command] = &[
         run: load::faults,
     },
     Command {
+        name: "attack",
+        arguments: "[SECONDS] [GAMES] [PART OF A NAME]",
+        summary: "plays games beside clients that misbehave; 30 seconds each, 200 games",
+        run: load::attack,
+    },
+    Command {
         name: "coverage",
         arguments: "",
         summary: "measures how much of `rules` and `notation` the tests run",

@@ -23,6 +23,8 @@ refusals-own-room = du bist schon in dieser Partie
 refusals-not-in-room = du bist nicht in dieser Partie
 refusals-not-a-player = das kann nur, wer die Partie spielt
 refusals-still-waiting = die andere Seite kann noch zurückkommen; warte noch { $milliseconds } ms
+refusals-banned = du bist von diesem Server ausgeschlossen
+refusals-muted = du bist auf diesem Server stummgeschaltet
 refusals-stopping = der Server wird beendet; die Partien gehen weiter, wenn er zurück ist
 refusals-failed = der Server konnte das nicht ausführen; versuche es noch einmal
 

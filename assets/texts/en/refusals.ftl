@@ -23,6 +23,8 @@ refusals-own-room = you are in this game already
 refusals-not-in-room = you are not in this game
 refusals-not-a-player = only players of this game can do that
 refusals-still-waiting = the other player may still come back; wait { $milliseconds } ms more
+refusals-banned = you are banned from this server
+refusals-muted = you are muted on this server
 refusals-stopping = the server is being stopped; games go on when it is back
 refusals-failed = the server could not do it; try again
 

@@ -8,7 +8,9 @@ macro_rules! report {
     }};
 }
 
+mod admin;
 mod analyse;
+mod backup;
 mod bench;
 mod board;
 mod completions;
@@ -66,6 +68,10 @@ enum Command {
     Play(window::Options),
     /// Host games on the network, with a web page to play them in.
     Serve(serve::Options),
+    /// Mute, kick and ban people on a running server, or list them.
+    Admin(admin::Options),
+    /// Copy what a server keeps into a file, also while it runs.
+    Backup(backup::Options),
     /// Draw a position in the terminal.
     Board(board::Options),
     /// List the legal moves, one a line, in UCI form.
@@ -166,6 +172,8 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Play(options) => window::play(&options),
         Command::Serve(options) => serve::run(&options, output),
+        Command::Admin(options) => admin::run(&options, output),
+        Command::Backup(options) => backup::run(&options, output),
         Command::Board(options) => board::run(&options, output),
         Command::Moves(options) => moves::run(&options, output),
         Command::Inspect(options) => inspect::run(&options, output),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use qrcodegen::{QrCode, QrCodeEcc};
 use server::{Host, IpNetwork, ServerConfig, ServerLimits, Timeouts, TlsFiles};
 use store::{ServerStore, SqliteStore, StoreError};
@@ -45,6 +45,9 @@ pub struct Options {
     /// about the addresses of its clients (X-Forwarded-For, Forwarded, PROXY protocol) is believed.
     #[arg(long = "trusted-proxy", value_name = "NET")]
     trusted_proxies: Vec<IpNetwork>,
+    /// A socket by which `xxlchess admin` talks to the server; only its user can open it.
+    #[arg(long, value_name = "FILE")]
+    admin_socket: Option<PathBuf>,
     /// Do not announce the server on the local network.
     #[arg(long)]
     no_announce: bool,
@@ -76,6 +79,15 @@ pub struct Options {
     /// How much is logged to stderr: off, error, warn, info, debug or trace.
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     log: LevelFilter,
+    /// How it is written: text for people, json for programs (one object a line).
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LogFormat {
+    Text,
+    Json,
 }
 
 const EXAMPLES: &str = "\
@@ -91,13 +103,15 @@ const NO_PAGE: &str = "this program was built without the web page, so only wind
                        `cargo xtask web` before the build puts it in";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    tracing_subscriber::fmt()
+    let log = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
-        .with_ansi(console::takes_colours(&std::io::stderr()))
         .with_max_level(options.log)
         // It would tell on standard error that it cannot write there.
-        .log_internal_errors(false)
-        .init();
+        .log_internal_errors(false);
+    match options.log_format {
+        LogFormat::Text => log.with_ansi(console::takes_colours(&std::io::stderr())).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
     let store = open(options.data.as_deref(), options.recover)?;
     let config = config(options)?;
     let has_page = !config.page.is_empty();
@@ -133,6 +147,7 @@ fn config(options: &Options) -> anyhow::Result<ServerConfig> {
         trusted_proxies: options.trusted_proxies.clone(),
         tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
         page: page::page(),
+        admin_socket: options.admin_socket.clone(),
         announce: !options.no_announce && !options.listen.ip().is_loopback(),
         ..ServerConfig::default()
     };
@@ -142,14 +157,16 @@ fn config(options: &Options) -> anyhow::Result<ServerConfig> {
     Ok(config)
 }
 
+/// Where things are kept: as an option says, or a variable, or in a file of the user's own.
+pub fn place(option: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let place = option.map(Path::to_owned).or_else(|| std::env::var_os(DATA).map(PathBuf::from));
+    place.or_else(usual_file).ok_or_else(|| anyhow!("there is no home folder; use --data FILE"))
+}
+
 /// Opens what is kept in a file or a database. A damaged file is refused, unless it is to be
 /// recovered.
 pub fn open(place: Option<&Path>, recovers: bool) -> anyhow::Result<Box<dyn ServerStore>> {
-    let place = place.map(Path::to_owned).or_else(|| std::env::var_os(DATA).map(PathBuf::from));
-    let file = match place {
-        Some(place) => place,
-        None => usual_file().ok_or_else(|| anyhow!("there is no home folder; use --data FILE"))?,
-    };
+    let file = self::place(place)?;
     if let Some((kind, rest)) = file.to_str().and_then(|text| text.split_once(':')) {
         let slashes = if rest.starts_with("//") { "//" } else { "" };
         // The rest is not quoted, as it may hold a password.

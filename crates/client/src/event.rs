@@ -14,6 +14,8 @@ pub enum ClientEvent {
     NewToken(Token),
     /// Somebody else has our name; this is what we are called here.
     Renamed(PlayerName),
+    /// There is an opponent for the game that we looked for; we join this room.
+    Paired(RoomId),
     /// The list of games has changed.
     LobbyChanged,
     /// It was told who is how strong.

@@ -60,7 +60,7 @@ pub use room::{
 pub use schema::schema;
 pub use text::{ChatText, LONGEST_CHAT, LONGEST_NAME, PlayerName, TextError};
 pub use to_client::{GamesPage, LevelInfo, LobbyEntry, RulesInfo, ServerInfo, ToClient};
-pub use to_server::{Action, Resume, ToServer};
+pub use to_server::{Action, Resume, Seek, ToServer};
 pub use token::{Token, TokenError};
 pub use wire::{ReadError, read, read_with_id, with_id, write};
 

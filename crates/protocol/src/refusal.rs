@@ -65,10 +65,43 @@ pub enum Refusal {
         /// For how much longer.
         wait_ms: u64,
     },
+    /// The operator of the server has turned somebody away.
+    #[error("you are banned from this server")]
+    Banned,
+    /// The operator of the server has muted somebody.
+    #[error("you are muted on this server")]
+    Muted,
     /// The server is about to stop.
     #[error("the server is being stopped; games go on when it is back")]
     Stopping,
     /// Something failed on the server, which has noted it.
     #[error("the server could not do it; try again")]
     Failed,
+}
+
+impl Refusal {
+    /// The name of the reason, as it is written in messages.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Refusal::Version { .. } => "version",
+            Refusal::Malformed(_) => "malformed",
+            Refusal::Greeting => "greeting",
+            Refusal::TooFast => "too-fast",
+            Refusal::Full => "full",
+            Refusal::TooManyRooms => "too-many-rooms",
+            Refusal::NoRoom => "no-room",
+            Refusal::RoomFull => "room-full",
+            Refusal::OwnRoom => "own-room",
+            Refusal::NotInRoom => "not-in-room",
+            Refusal::NotAPlayer => "not-a-player",
+            Refusal::Options(_) => "options",
+            Refusal::Move { .. } => "move",
+            Refusal::NotNow(_) => "not-now",
+            Refusal::StillWaiting { .. } => "still-waiting",
+            Refusal::Banned => "banned",
+            Refusal::Muted => "muted",
+            Refusal::Stopping => "stopping",
+            Refusal::Failed => "failed",
+        }
+    }
 }

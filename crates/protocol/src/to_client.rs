@@ -77,6 +77,10 @@ pub enum ToClient {
     },
     /// Somebody has left a room, or it is closed; nothing more is told of it.
     Left { room: RoomId },
+    /// An opponent is being looked for, or not any more.
+    Seeking { on: bool },
+    /// There is an opponent: the game is in this room, where both have a seat, and which they join.
+    Paired { room: RoomId },
     /// What was asked for is done; sent where the request has an id, and nothing else answers it.
     Done,
     /// Something was refused; nothing has changed.

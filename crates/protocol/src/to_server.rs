@@ -3,7 +3,9 @@
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
-use crate::{ChatText, LiveState, PlayerName, RoomCode, RoomId, RoomOptions, Token, UciMove};
+use crate::{
+    ChatText, LiveState, PlayerName, RoomCode, RoomId, RoomOptions, TimeControl, Token, UciMove,
+};
 
 /// A message of a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +49,27 @@ pub enum ToServer {
     /// Asks who is how strong here; it is answered by
     /// [`ToClient::Ranking`](crate::ToClient::Ranking).
     AskRanking,
+    /// Looks for an opponent: whoever looks for the same is paired with us. It is answered by
+    /// [`ToClient::Seeking`](crate::ToClient::Seeking), and at some time by
+    /// [`ToClient::Paired`](crate::ToClient::Paired).
+    Seek(Seek),
+    /// Looks for an opponent no more.
+    CancelSeek,
+    /// Tells the operator of the server that somebody misbehaves.
+    Report {
+        /// Who.
+        player: PlayerName,
+        /// What they did.
+        text: ChatText,
+    },
+    /// Does not want to be paired or to play with somebody, or does again, until the server is
+    /// restarted.
+    Block {
+        /// Whom.
+        player: PlayerName,
+        /// Blocked, or not any more.
+        on: bool,
+    },
     /// Makes a room and sits down in it.
     Create { options: RoomOptions },
     /// Sits down in a room that waits for a second player.
@@ -76,6 +99,33 @@ pub enum ToServer {
     Leave { room: RoomId },
     /// Does something in a room.
     Act { room: RoomId, action: Action },
+}
+
+/// What kind of game somebody looks for. Both sides have the same time; the colours are drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Seek {
+    /// The id of rules that ship.
+    pub rules: String,
+    /// Is there fog?
+    #[serde(default)]
+    pub fog: bool,
+    /// The time of each side, if there are clocks.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
+    pub clock: Option<TimeControl>,
+    /// Does it count for the ratings?
+    #[serde(default)]
+    pub rated: bool,
+}
+
+impl Seek {
+    /// The room in which such a game is played.
+    pub fn options(&self) -> RoomOptions {
+        let Seek { rules, fog, clock, rated } = self.clone();
+        RoomOptions { fog, clock, rated, ..RoomOptions::friendly(&rules) }
+    }
 }
 
 /// A room that a client was in, and what it has seen of it.

@@ -89,8 +89,12 @@ async fn web_socket(
     // A proxy of ours serves names that lead to it.
     let is_secure = http.is_secure || http.proxies.trusts(address);
     if !is_welcome(&headers, &http.origins, is_secure) {
-        http.server.metrics.refusals.fetch_add(1, Relaxed);
+        http.server.metrics.count_refusal("origin");
         return (StatusCode::FORBIDDEN, "pages from elsewhere may not connect\n").into_response();
+    }
+    if http.server.moderation.is_banned_address(client) {
+        tracing::info!(address = %client, "a banned address");
+        return (StatusCode::FORBIDDEN, "you are banned from this server\n").into_response();
     }
     if !permit.count_for(client) {
         http.server.metrics.refused_connections.fetch_add(1, Relaxed);

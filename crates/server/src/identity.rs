@@ -17,6 +17,9 @@ const ORDINARY_NAME: &str = "Player";
 /// The most names whose next number is remembered.
 const MOST_NUMBERS: usize = 10_000;
 
+/// The most players that one player can block.
+const MOST_BLOCKED: usize = 500;
+
 /// Under which keys of the store players are found by the digests of their secrets.
 const STORE_KEY: &str = "player:";
 
@@ -78,11 +81,28 @@ pub(crate) struct Player {
 struct State {
     name: PlayerName,
     profile: Option<ProfileId>,
+    /// The names of those with whom they do not want to play.
+    blocked: HashSet<String>,
 }
 
 impl Player {
     pub(crate) fn name(&self) -> PlayerName {
         lock(&self.state).name.clone()
+    }
+
+    /// Blocks somebody, or does not any more. Nobody blocks more than a few hundred.
+    pub(crate) fn block(&self, name: &PlayerName, on: bool) {
+        let mut state = lock(&self.state);
+        match on {
+            true if state.blocked.len() < MOST_BLOCKED => drop(state.blocked.insert(name.key())),
+            true => {}
+            false => drop(state.blocked.remove(&name.key())),
+        }
+    }
+
+    /// Do they not want to play with somebody?
+    pub(crate) fn blocks(&self, other: &PlayerName) -> bool {
+        lock(&self.state).blocked.contains(&other.key())
     }
 
     pub(crate) fn profile(&self) -> Option<ProfileId> {
@@ -160,10 +180,16 @@ impl Identities {
         }
         let found = self.storage.with(move |store| store.meta(&meta_key(key))).await?;
         let Some((profile, name)) = found.as_deref().and_then(read_meta) else { return Ok(None) };
-        let state = Mutex::new(State { name, profile: Some(profile) });
+        let state = State { name, profile: Some(profile), blocked: HashSet::new() };
+        let state = Mutex::new(state);
         let mut known = lock(&self.known);
         let player = known.players.entry(key).or_insert_with(|| Arc::new(Player { key, state }));
         Ok(Some(Arc::clone(player)))
+    }
+
+    /// Does a player who is connected not want to play with somebody?
+    pub(crate) fn blocks(&self, key: &PlayerKey, other: &PlayerName) -> bool {
+        lock(&self.known).players.get(key).is_some_and(|player| player.blocks(other))
     }
 
     /// A new player, with a name that nobody else has.
@@ -171,7 +197,8 @@ impl Identities {
         let key = PlayerKey::of(token);
         let mut known = lock(&self.known);
         let name = known.names.take(wanted);
-        let player = Arc::new(Player { key, state: Mutex::new(State { name, profile: None }) });
+        let state = State { name, profile: None, blocked: HashSet::new() };
+        let player = Arc::new(Player { key, state: Mutex::new(state) });
         known.players.insert(key, Arc::clone(&player));
         player
     }
@@ -224,6 +251,64 @@ impl Identities {
         let profile = enrolled.await?;
         lock(&player.state).profile = Some(profile);
         Ok(profile)
+    }
+
+    /// Gives a player another name, or one near it, also if they are not connected.
+    pub(crate) async fn rename_profile(
+        &self,
+        profile: ProfileId,
+        wanted: &PlayerName,
+    ) -> Result<PlayerName, StoreFailure> {
+        let name = lock(&self.known).names.take(wanted);
+        let keys = self.keys_of(profile).await?;
+        let given = name.clone();
+        let old = self.storage.with(move |store| {
+            let known = store.profiles()?.into_iter().find(|known| known.id == profile);
+            let sound = ProfileName::new(given.as_str());
+            let sound = sound.map_err(|error| StoreError::Image(error.to_string()))?;
+            store.rename_profile(profile, &sound)?;
+            let value = meta_value(profile, &given);
+            keys.iter().try_for_each(|key| store.set_meta(&meta_key(*key), Some(&value)))?;
+            Ok(known)
+        });
+        let old = old.await?;
+        let mut known = lock(&self.known);
+        if let Some(old) = old {
+            known.names.taken.remove(&key_of(old.name.as_str()));
+        }
+        for player in known.players.values().filter(|player| player.profile() == Some(profile)) {
+            lock(&player.state).name = name.clone();
+        }
+        Ok(name)
+    }
+
+    /// Deletes everything that is kept of a player. Their secrets are not known any more.
+    pub(crate) async fn delete_profile(&self, profile: ProfileId) -> Result<(), StoreFailure> {
+        let keys = self.keys_of(profile).await?;
+        let gone = keys.clone();
+        let deleted = self.storage.with(move |store| {
+            let known = store.profiles()?.into_iter().find(|known| known.id == profile);
+            gone.iter().try_for_each(|key| store.set_meta(&meta_key(*key), None))?;
+            store.delete_profile(profile)?;
+            Ok(known)
+        });
+        let known_as = deleted.await?;
+        let mut known = lock(&self.known);
+        keys.iter().for_each(|key| drop(known.players.remove(key)));
+        if let Some(profile) = known_as {
+            known.names.taken.remove(&key_of(profile.name.as_str()));
+        }
+        Ok(())
+    }
+
+    /// The digests of a player's secrets.
+    async fn keys_of(&self, profile: ProfileId) -> Result<Vec<PlayerKey>, StoreFailure> {
+        let metas = self.storage.with(|store| store.metas(STORE_KEY)).await?;
+        let own = |(key, value): &(String, String)| {
+            let key = PlayerKey::from_text(key.strip_prefix(STORE_KEY)?)?;
+            read_meta(value).filter(|(id, _)| *id == profile).map(|_| key)
+        };
+        Ok(metas.iter().filter_map(own).collect())
     }
 
     /// Forgets players who have not played for long, and tells how many. Those who are connected or

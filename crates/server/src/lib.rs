@@ -10,6 +10,7 @@
 //! game where its players saw it. [`ServerLimits`] lists what one user, one address and all together may
 //! use.
 
+mod admin;
 mod clock;
 mod discovery;
 mod engine_pool;
@@ -21,8 +22,10 @@ mod limiter;
 mod limits;
 mod lobby;
 mod metrics;
+mod moderation;
 mod outbox;
 mod page;
+mod pairing;
 mod proxy;
 mod quota;
 mod ranking;
@@ -38,6 +41,7 @@ mod store_actor;
 mod throttle;
 mod tls;
 
+pub use admin::{AdminReply, AdminRequest};
 pub use clock::ServerClock;
 pub use discovery::{Finder, FoundServer, local_address};
 pub use host::Host;

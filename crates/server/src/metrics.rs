@@ -1,11 +1,16 @@
 //! What the server counts, in the text format that Prometheus reads.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The upper ends of the buckets for how long a move takes within the server, in microseconds.
-const BUCKETS: [u64; 9] = [250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
+const BUCKETS: [u64; 15] = [
+    250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+    2_500_000, 5_000_000, 10_000_000,
+];
 
 /// Everything that is counted.
 #[derive(Debug, Default)]
@@ -19,7 +24,8 @@ pub struct Metrics {
     pub(crate) games_ended: AtomicU64,
     pub(crate) messages_in: AtomicU64,
     pub(crate) messages_out: AtomicU64,
-    pub(crate) refusals: AtomicU64,
+    /// What was refused, by its reason.
+    refusals: Mutex<BTreeMap<&'static str, u64>>,
     pub(crate) too_fast: AtomicU64,
     pub(crate) dropped_slow: AtomicU64,
     pub(crate) store_failures: AtomicU64,
@@ -29,6 +35,14 @@ pub struct Metrics {
     moves: AtomicU64,
     move_microseconds: AtomicU64,
     move_buckets: [AtomicU64; BUCKETS.len()],
+}
+
+/// What is counted elsewhere.
+pub(crate) struct Elsewhere {
+    pub(crate) room_bytes: usize,
+    pub(crate) engine_questions: usize,
+    pub(crate) store_jobs: usize,
+    pub(crate) seekers: usize,
 }
 
 impl Metrics {
@@ -44,8 +58,13 @@ impl Metrics {
         }
     }
 
+    /// Counts something that was refused.
+    pub(crate) fn count_refusal(&self, reason: &'static str) {
+        *self.lock_refusals().entry(reason).or_default() += 1;
+    }
+
     /// All of it as text, with what is counted elsewhere.
-    pub fn text(&self, room_bytes: usize, engine_questions: usize) -> String {
+    pub(crate) fn text(&self, elsewhere: &Elsewhere) -> String {
         let gauges = [
             ("connections", "Open connections", &self.connections),
             ("rooms", "Rooms", &self.rooms),
@@ -58,7 +77,6 @@ impl Metrics {
             ("games_ended_total", "Games that ended", &self.games_ended),
             ("messages_in_total", "Messages from clients", &self.messages_in),
             ("messages_out_total", "Messages to clients", &self.messages_out),
-            ("refusals_total", "Requests that were refused", &self.refusals),
             ("too_fast_total", "Messages over a rate", &self.too_fast),
             ("dropped_slow_total", "Connections dropped for being slow", &self.dropped_slow),
             ("store_failures_total", "Changes that could not be kept", &self.store_failures),
@@ -75,17 +93,36 @@ impl Metrics {
         for (name, about, value) in gauges {
             add(name, about, "gauge", value.load(Relaxed).to_string());
         }
-        add("room_bytes", "Memory that rooms may use", "gauge", room_bytes.to_string());
-        let questions = engine_questions.to_string();
-        add("engine_questions", "Questions that wait for the engine", "gauge", questions);
+        for (name, about, value) in [
+            ("room_bytes", "Memory that rooms may use", elsewhere.room_bytes),
+            ("engine_questions", "Questions that wait for the engine", elsewhere.engine_questions),
+            ("store_jobs", "Jobs that wait for the store", elsewhere.store_jobs),
+            ("seekers", "Players who look for an opponent", elsewhere.seekers),
+        ] {
+            add(name, about, "gauge", value.to_string());
+        }
         for (name, about, value) in counters {
             add(name, about, "counter", value.load(Relaxed).to_string());
         }
         if let Some(bytes) = resident_bytes() {
             add("resident_memory_bytes", "Memory in use", "gauge", bytes.to_string());
         }
+        self.add_refusals(&mut text);
         self.add_moves(&mut text);
         text
+    }
+
+    fn add_refusals(&self, text: &mut String) {
+        let name = "xxlchess_refusals_total";
+        let about = "Requests that were refused, by reason.";
+        let _ = writeln!(text, "# HELP {name} {about}\n# TYPE {name} counter");
+        for (reason, count) in self.lock_refusals().iter() {
+            let _ = writeln!(text, "{name}{{reason=\"{reason}\"}} {count}");
+        }
+    }
+
+    fn lock_refusals(&self) -> MutexGuard<'_, BTreeMap<&'static str, u64>> {
+        self.refusals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add_moves(&self, text: &mut String) {
@@ -109,4 +146,32 @@ fn resident_bytes() -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dashboard_shows_what_is_counted() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packaging/grafana/xxlchess.json");
+        let dashboard = std::fs::read_to_string(path).expect("the dashboard");
+        let metrics = Metrics::default();
+        metrics.count_refusal("too-fast");
+        metrics.count_move(Duration::from_secs(3));
+        let elsewhere = Elsewhere { room_bytes: 1, engine_questions: 2, store_jobs: 3, seekers: 4 };
+        let text = metrics.text(&elsewhere);
+        assert!(text.contains("xxlchess_refusals_total{reason=\"too-fast\"} 1\n"), "{text}");
+        assert!(text.contains("xxlchess_move_seconds_bucket{le=\"2.5\"} 0\n"), "{text}");
+        assert!(text.contains("xxlchess_move_seconds_bucket{le=\"5\"} 1\n"), "{text}");
+        assert!(text.contains("xxlchess_store_jobs 3\n"), "{text}");
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut count = 0;
+        for (place, _) in dashboard.match_indices("xxlchess_") {
+            let name: String = dashboard[place..].chars().take_while(|c| is_part(*c)).collect();
+            assert!(text.contains(&name), "{name} is not counted");
+            count += 1;
+        }
+        assert!(count > 10);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,12 +22,15 @@ use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
+#[cfg(unix)]
+use crate::admin;
 use crate::clock::ServerClock;
 use crate::discovery::{Announcement, local_address};
 use crate::http::{self, HttpState, Peer};
 use crate::identity::Identities;
 use crate::limiter::{ConnectionLimiter, Permit};
 use crate::limits::ServerLimits;
+use crate::moderation::{self, Moderation};
 use crate::page::WebPage;
 use crate::proxy::{self, IpNetwork, TrustedProxies};
 use crate::server_state::{ServerState, Timeouts};
@@ -71,6 +75,8 @@ pub struct ServerConfig {
     pub tls: Option<TlsFiles>,
     /// The web page.
     pub page: WebPage,
+    /// The socket for operators, where the system has such.
+    pub admin_socket: Option<PathBuf>,
     /// Is it announced on the local network (mDNS)?
     pub announce: bool,
     /// The time.
@@ -90,6 +96,7 @@ impl Default for ServerConfig {
             trusted_proxies: Vec::new(),
             tls: None,
             page: WebPage::default(),
+            admin_socket: None,
             announce: false,
             clock: ServerClock::new(),
         }
@@ -109,6 +116,13 @@ pub enum StartError {
     /// The store cannot be read; the text says why.
     #[error("{0}")]
     Store(String),
+    /// The socket for operators cannot be opened.
+    #[error("cannot open the socket {path}: {why}")]
+    AdminSocket {
+        path: String,
+        /// Why not.
+        why: io::Error,
+    },
     /// The certificate is of no use.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -140,7 +154,7 @@ impl Server {
         // cannot be used within tokio.
         let (storage, thread) =
             StoreHandle::start(store, config.timeouts.store).map_err(StartError::Thread)?;
-        let tls = config.tls.as_ref().map(tls::acceptor).transpose()?;
+        let tls = config.tls.as_ref().map(tls::acceptor).transpose()?.map(watch::Sender::new);
         let listen = |why| StartError::Listen { address: config.listen, why };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
@@ -148,17 +162,19 @@ impl Server {
         let read = storage.with(move |store| {
             let last_alive = store.meta(LAST_ALIVE)?;
             store.set_meta(LAST_ALIVE, Some(&now))?;
-            Ok((store.rooms()?, store.profiles()?, last_alive))
+            let measures = store.metas(moderation::STORE_KEY)?;
+            Ok((store.rooms()?, store.profiles()?, measures, last_alive))
         });
         let read = read.await.map_err(|error| StartError::Store(error.to_string()));
-        let (rooms, names, last_alive) = read?;
+        let (rooms, names, measures, last_alive) = read?;
         let last_alive = last_alive.and_then(|time| time.parse().ok()).map(UnixTime);
         let limiter = ConnectionLimiter::new(&config.limits);
         let scheme = if tls.is_some() { "https" } else { "http" };
         let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
         let lan = local_address().filter(|_| address.ip().is_unspecified()).map(page);
         let identities = Identities::new(&names, storage.clone());
-        let state = ServerState::new(&config, storage, identities, lan);
+        let state =
+            ServerState::new(&config, storage, identities, Moderation::load(&measures), lan);
         let state = state.map_err(StartError::Thread)?;
         for saved in &rooms {
             // One game that cannot be read does not cost the others; it stays in the store.
@@ -182,18 +198,26 @@ impl Server {
             router: http::routes(Arc::new(http_state)),
             limiter,
             proxies,
-            tls,
+            tls: tls.as_ref().map(watch::Sender::subscribe),
             state: Arc::clone(&state),
         };
         let accepting = tokio::spawn(counter.accept_all(listener, stop.subscribe()));
         let telling = tokio::spawn(broadcast_lobby(Arc::clone(&state)));
         let living = tokio::spawn(note_alive(Arc::clone(&state)));
         let forgetting = tokio::spawn(forget_idle_players(Arc::clone(&state)));
+        let mut tasks = vec![accepting, telling, living, forgetting];
+        tasks.extend(
+            config
+                .tls
+                .zip(tls)
+                .map(|(files, current)| tokio::spawn(tls::keep_up_to_date(files, current))),
+        );
+        tasks.extend(serve_operators(config.admin_socket.as_deref(), &state)?);
         Ok(Server {
             address,
             state,
             stop,
-            tasks: vec![accepting, telling, living, forgetting],
+            tasks,
             storage: thread,
             _announcement: announcement.flatten(),
         })
@@ -236,6 +260,26 @@ impl Server {
         drop(self.state);
         self.storage.join(timeout).await;
     }
+}
+
+/// Opens the socket for operators, if one is wanted.
+#[cfg(unix)]
+fn serve_operators(
+    path: Option<&Path>,
+    state: &Arc<ServerState>,
+) -> Result<Option<JoinHandle<()>>, StartError> {
+    let Some(path) = path else { return Ok(None) };
+    let listener = admin::socket::open(path)
+        .map_err(|why| StartError::AdminSocket { path: path.display().to_string(), why })?;
+    Ok(Some(tokio::spawn(admin::socket::serve(listener, Arc::clone(state)))))
+}
+
+#[cfg(not(unix))]
+fn serve_operators(
+    _: Option<&Path>,
+    _: &Arc<ServerState>,
+) -> Result<Option<JoinHandle<()>>, StartError> {
+    Ok(None)
 }
 
 fn announce(name: &str, address: SocketAddr, is_secure: bool) -> Option<Announcement> {
@@ -291,7 +335,7 @@ struct Acceptor {
     router: Router,
     limiter: Arc<ConnectionLimiter>,
     proxies: TrustedProxies,
-    tls: Option<TlsAcceptor>,
+    tls: Option<watch::Receiver<TlsAcceptor>>,
     state: Arc<ServerState>,
 }
 
@@ -303,6 +347,9 @@ impl Acceptor {
                 () = signalled(&mut stop) => return,
             };
             match accepted {
+                Ok((_, address)) if self.state.moderation.is_banned_address(address.ip()) => {
+                    self.count_refused();
+                }
                 Ok((stream, address)) => {
                     let permit = match self.proxies.trusts(address.ip()) {
                         true => self.limiter.admit_proxy(),
@@ -348,6 +395,7 @@ impl Acceptor {
                 answer(Throttled::new(stream, rate), self.router, peer, permit, timeout).await;
             }
             Some(tls) => {
+                let tls = tls.borrow().clone();
                 let handshake = tokio::time::timeout(OPENING_TIME, tls.accept(stream)).await;
                 if let Ok(Ok(stream)) = handshake {
                     answer(Throttled::new(stream, rate), self.router, peer, permit, timeout).await;

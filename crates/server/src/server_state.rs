@@ -1,5 +1,6 @@
 //! What all rooms and connections share, and the registry of rooms.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -19,7 +20,10 @@ use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, PlayerKey, random_bits};
 use crate::limits::ServerLimits;
 use crate::lobby::Lobby;
-use crate::metrics::Metrics;
+use crate::metrics::{Elsewhere, Metrics};
+use crate::moderation::Moderation;
+use crate::outbox::{CloseReason, Outbox};
+use crate::pairing::Pairing;
 use crate::quota::{Exceeded, Owner, Quotas, Share};
 use crate::registry::{Idle, Registry};
 use crate::room::{self, InitialSeats, Occupant, RoomMessage};
@@ -96,11 +100,23 @@ pub(crate) struct ServerState {
     pub(crate) lan: Option<String>,
     pub(crate) metrics: Metrics,
     pub(crate) lobby: Lobby,
+    pub(crate) pairing: Pairing,
+    pub(crate) moderation: Moderation,
+    /// Who is connected, by the numbers of their connections.
+    online: Mutex<BTreeMap<u64, Online>>,
     pub(crate) is_stopping: AtomicBool,
     /// Becomes true when all connections are to be closed.
     pub(crate) hang_up: watch::Sender<bool>,
     connections: AtomicU64,
     registry: Mutex<Registry>,
+}
+
+/// Somebody who is connected.
+#[derive(Clone, Debug)]
+pub(crate) struct Online {
+    pub(crate) player: Arc<Player>,
+    pub(crate) address: IpAddr,
+    pub(crate) outbox: Arc<Outbox>,
 }
 
 /// A room to be created.
@@ -122,16 +138,18 @@ impl ServerState {
         config: &ServerConfig,
         storage: StoreHandle,
         identities: Identities,
+        moderation: Moderation,
         lan: Option<String>,
     ) -> io::Result<Arc<ServerState>> {
         let engines = EnginePool::start(config.engine_threads, config.limits.resident_opponents)?;
-        Ok(ServerState::with_engines(config, storage, identities, lan, engines))
+        Ok(ServerState::with_engines(config, storage, identities, moderation, lan, engines))
     }
 
     pub(crate) fn with_engines(
         config: &ServerConfig,
         storage: StoreHandle,
         identities: Identities,
+        moderation: Moderation,
         lan: Option<String>,
         engines: EnginePool,
     ) -> Arc<ServerState> {
@@ -149,6 +167,9 @@ impl ServerState {
             lan,
             metrics: Metrics::default(),
             lobby: Lobby::default(),
+            pairing: Pairing::default(),
+            moderation,
+            online: Mutex::default(),
             is_stopping: AtomicBool::new(false),
             hang_up: watch::Sender::new(false),
             connections: AtomicU64::new(0),
@@ -176,12 +197,44 @@ impl ServerState {
 
     /// What the server counts, in the text format of Prometheus.
     pub(crate) fn metrics_text(&self) -> String {
-        self.metrics.text(self.quotas.bytes(), self.engines.waiting())
+        self.metrics.text(&Elsewhere {
+            room_bytes: self.quotas.bytes(),
+            engine_questions: self.engines.waiting(),
+            store_jobs: self.storage.waiting(),
+            seekers: self.pairing.waiting(),
+        })
     }
 
     /// A number for a new connection.
     pub(crate) fn new_connection(&self) -> u64 {
         self.connections.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Somebody is connected.
+    pub(crate) fn put_online(&self, connection: u64, online: Online) {
+        self.lock_online().insert(connection, online);
+    }
+
+    /// A connection is closed: it is in no list any more.
+    pub(crate) fn take_offline(&self, connection: u64) {
+        self.lobby.unwatch(connection);
+        self.pairing.cancel(connection);
+        self.lock_online().remove(&connection);
+    }
+
+    /// Everybody who is connected.
+    pub(crate) fn online(&self) -> Vec<Online> {
+        self.lock_online().values().cloned().collect()
+    }
+
+    /// Closes connections, and tells how many.
+    pub(crate) fn kick(&self, is_it: impl Fn(&Online) -> bool) -> usize {
+        let kicked: Vec<Online> = self.online().into_iter().filter(is_it).collect();
+        for Online { player, address, outbox } in &kicked {
+            tracing::warn!(player = %player.name(), %address, "a connection is closed");
+            outbox.close(CloseReason::Misbehaved);
+        }
+        kicked.len()
     }
 
     /// The mailbox of a room.
@@ -342,6 +395,10 @@ impl ServerState {
             room.closed().await;
         }
         self.hang_up.send_replace(true);
+    }
+
+    fn lock_online(&self) -> MutexGuard<'_, BTreeMap<u64, Online>> {
+        self.online.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, Registry> {

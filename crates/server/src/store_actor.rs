@@ -51,6 +51,11 @@ impl StoreHandle {
         Ok((StoreHandle { jobs, timeout }, StoreThread(thread)))
     }
 
+    /// How many jobs wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.jobs.max_capacity() - self.jobs.capacity()
+    }
+
     /// Saves a change of a room. When it returns, it is committed.
     pub(crate) async fn save(&self, change: RoomChange) -> Result<(), StoreFailure> {
         let (reply, answer) = oneshot::channel();

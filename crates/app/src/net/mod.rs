@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use client::{Client, ClientEvent, Link, Output, Room};
 use protocol::{
-    Invitation, PlayerName, Refusal, RoomCode, RoomEvent, RoomId, RoomOptions, RoomPhase,
+    Invitation, PlayerName, Refusal, RoomCode, RoomEvent, RoomId, RoomOptions, RoomPhase, Seek,
 };
 use rules::Colour;
 use store::Owner;
@@ -245,6 +245,14 @@ impl Network {
         }
     }
 
+    /// Looks for an opponent; the game is shown when there is one.
+    pub fn seek(&mut self, seek: Seek) {
+        if let Some(connection) = &mut self.connection {
+            connection.opens_own = false;
+            connection.client.seek(seek);
+        }
+    }
+
     /// Sits down in a room, which is shown then. If it is full, it is watched.
     pub fn join(&mut self, room: RoomId, code: Option<RoomCode>) {
         self.enter(JoinRequest { room, code, kind: JoinKind::Join });
@@ -412,6 +420,10 @@ impl Connection {
             ClientEvent::Refused { room, refusal } => self.refused(room, refusal),
             ClientEvent::WrongVersion { server } => {
                 Some(NetworkEvent::Refused(Refusal::Version { server }))
+            }
+            ClientEvent::Paired(room) => {
+                self.wanted.insert(room, None);
+                None
             }
             ClientEvent::Lost
             | ClientEvent::LobbyChanged

@@ -42,6 +42,8 @@ impl Texts {
             Refusal::NotInRoom => words.not_in_room.to_owned(),
             Refusal::NotAPlayer => words.not_a_player.to_owned(),
             Refusal::StillWaiting { wait_ms } => words.still_waiting(*wait_ms),
+            Refusal::Banned => words.banned.to_owned(),
+            Refusal::Muted => words.muted.to_owned(),
             Refusal::Stopping => words.stopping.to_owned(),
             Refusal::Failed => words.failed.to_owned(),
             Refusal::Malformed(_)

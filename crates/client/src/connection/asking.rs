@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Action, LiveState, RoomCode, RoomId, RoomOptions, ToServer};
+use protocol::{Action, LiveState, RoomCode, RoomId, RoomOptions, Seek, ToServer};
 use rules::{Colour, Move};
 
 use super::{Client, LIVE_INTERVAL, Link, Output, OwnLive, Wish};
@@ -31,6 +31,26 @@ impl Client {
     /// Asks who is how strong.
     pub fn ask_ranking(&mut self) {
         self.say(ToServer::AskRanking);
+    }
+
+    /// Looks for an opponent. [`ClientEvent::Paired`] tells when there is one.
+    pub fn seek(&mut self, seek: Seek) {
+        self.seek = Some(seek.clone());
+        self.act_on_seek(ToServer::Seek(seek));
+    }
+
+    /// Looks for an opponent no more.
+    pub fn cancel_seek(&mut self) {
+        if self.seek.take().is_some() {
+            self.act_on_seek(ToServer::CancelSeek);
+        }
+    }
+
+    /// While the connection is lost nothing is said; what is looked for is asked for again.
+    pub(super) fn act_on_seek(&mut self, message: ToServer) {
+        if self.link == Link::Online {
+            self.send(&message);
+        }
     }
 
     /// Makes a room. [`ClientEvent::Entered`] tells when we are in it.

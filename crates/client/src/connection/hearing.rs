@@ -53,6 +53,16 @@ impl Client {
                 }
             }
             ToClient::Left { room } => self.drop_room(&room),
+            ToClient::Seeking { on } => {
+                if !on {
+                    self.seek = None;
+                }
+            }
+            ToClient::Paired { room } => {
+                self.seek = None;
+                self.join(room.clone(), None);
+                self.events.push_back(ClientEvent::Paired(room));
+            }
             // We send no ids.
             ToClient::Done => {}
             ToClient::Refused { room, refusal } => self.take_refusal(room, refusal),
@@ -87,6 +97,9 @@ impl Client {
             if !self.wishes.contains_key(&room) {
                 self.join(room, None);
             }
+        }
+        if let Some(seek) = self.seek.clone() {
+            self.send(&ToServer::Seek(seek));
         }
         while let Some(message) = self.unsaid.pop_front() {
             self.send(&message);

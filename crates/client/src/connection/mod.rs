@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use protocol::{
-    GamesPage, LiveState, PlayerName, Ranking, Resume, RoomCode, RoomId, ServerInfo, ToClient,
-    ToServer, Token, VERSION,
+    GamesPage, LiveState, PlayerName, Ranking, Resume, RoomCode, RoomId, Seek, ServerInfo,
+    ToClient, ToServer, Token, VERSION,
 };
 use rules::Colour;
 
@@ -91,6 +91,7 @@ pub struct Client {
     server: Option<ServerInfo>,
     lobby: Lobby,
     found: Option<GamesPage>,
+    seek: Option<Seek>,
     rankings: Option<Vec<Ranking>>,
     watches_lobby: bool,
     rooms: BTreeMap<RoomId, Room>,
@@ -119,6 +120,7 @@ impl Client {
             server: None,
             lobby: Lobby::default(),
             found: None,
+            seek: None,
             rankings: None,
             watches_lobby: false,
             rooms: BTreeMap::new(),
@@ -156,6 +158,11 @@ impl Client {
     /// The list of games.
     pub fn lobby(&self) -> &Lobby {
         &self.lobby
+    }
+
+    /// What kind of opponent is being looked for, if one is.
+    pub fn seeking(&self) -> Option<&Seek> {
+        self.seek.as_ref()
     }
 
     /// The games that were searched for, if any were.
@@ -229,6 +236,7 @@ impl Client {
         self.rooms.clear();
         self.wishes.clear();
         self.unsaid.clear();
+        self.seek = None;
         self.live = None;
         (self.lobby, self.found, self.watches_lobby) = (Lobby::default(), None, false);
     }

@@ -13,21 +13,35 @@ pub struct ServerProcess {
     child: Child,
     pub address: SocketAddr,
     folder: PathBuf,
+    limits: &'static str,
 }
 
+/// Which limits a server has.
+const GENEROUS: &str = "generous";
+const USUAL: &str = "usual";
+
 impl ServerProcess {
-    /// Starts a server with an empty store.
+    /// Starts a server with an empty store that lets one address do everything.
     pub fn start() -> Result<ServerProcess, String> {
+        ServerProcess::start_as(GENEROUS)
+    }
+
+    /// Starts a server with an empty store and the limits that every server has.
+    pub fn start_with_usual_limits() -> Result<ServerProcess, String> {
+        ServerProcess::start_as(USUAL)
+    }
+
+    fn start_as(limits: &'static str) -> Result<ServerProcess, String> {
         let folder = std::env::temp_dir().join(format!("xxlchess-load-{}", std::process::id()));
-        let (child, address) = spawn(&folder, "127.0.0.1:0")?;
-        Ok(ServerProcess { child, address, folder })
+        let (child, address) = spawn(&folder, "127.0.0.1:0", limits)?;
+        Ok(ServerProcess { child, address, folder, limits })
     }
 
     /// Kills it without a warning, and starts it again.
     pub fn kill_and_restart(&mut self) -> Result<(), String> {
         self.child.kill().map_err(|error| error.to_string())?;
         self.child.wait().map_err(|error| error.to_string())?;
-        (self.child, self.address) = spawn(&self.folder, &self.address.to_string())?;
+        (self.child, self.address) = spawn(&self.folder, &self.address.to_string(), self.limits)?;
         Ok(())
     }
 
@@ -47,12 +61,13 @@ impl Drop for ServerProcess {
     }
 }
 
-fn spawn(folder: &Path, listen: &str) -> Result<(Child, SocketAddr), String> {
+fn spawn(folder: &Path, listen: &str, limits: &str) -> Result<(Child, SocketAddr), String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut child = Command::new(program)
         .arg("server")
         .arg(folder)
         .arg(listen)
+        .arg(limits)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -66,16 +81,22 @@ fn spawn(folder: &Path, listen: &str) -> Result<(Child, SocketAddr), String> {
 
 /// Serves until the program that started it is gone.
 pub fn serve(arguments: &[String]) -> Result<(), String> {
-    let [folder, listen] = arguments else { return Err("expected a folder and an address".into()) };
+    let [folder, listen, limits] = arguments else {
+        return Err("expected a folder, an address and the limits".into());
+    };
     let store = open(&Path::new(folder).join("server.db")).map_err(|error| error.to_string())?;
     let much = Rate { per_second: 1e6, burst: 1e6 };
-    let limits = ServerLimits {
+    let generous = ServerLimits {
         connections: 100_000,
         connections_per_address: 100_000,
+        rooms_per_address: 100_000,
+        bytes_per_address: usize::MAX,
+        creations: much,
         newcomers: much,
         requests: much,
         ..ServerLimits::default()
     };
+    let limits = if limits == USUAL { ServerLimits::default() } else { generous };
     let listen = listen.parse().map_err(|_| "expected an address")?;
     let config = ServerConfig { listen, limits, ..ServerConfig::default() };
     let host = Host::start(config, store).map_err(|error| error.to_string())?;

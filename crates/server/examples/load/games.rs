@@ -107,6 +107,34 @@ pub fn run(games: usize, spectators: usize, turns: usize) -> Result<(), String> 
     }
 }
 
+/// Plays games of so many turns, a turn a second, beside something that begins when all are there.
+/// Tells how long moves took, and how many games went wrong.
+pub fn play_beside(
+    runtime: &Runtime,
+    address: SocketAddr,
+    games: usize,
+    turns: usize,
+    begin: impl FnOnce(),
+) -> Result<(Vec<Duration>, usize), String> {
+    let plans: Vec<Arc<Plan>> = (0..games).map(|number| plan(number, turns)).collect();
+    let barrier = Arc::new(Barrier::new(2 * games + 1));
+    let players = seat_all(runtime, address, &plans, &barrier)?;
+    begin();
+    runtime.block_on(barrier.wait());
+    let (mut latencies, mut lost) = (Vec::new(), Vec::new());
+    for (player, number) in players.into_iter().zip(0..) {
+        match runtime.block_on(player).map_err(|error| error.to_string())? {
+            Ok(measured) => latencies.extend(measured),
+            Err(why) => {
+                println!("  {why}");
+                lost.push(number / 2);
+            }
+        }
+    }
+    lost.dedup();
+    Ok((latencies, lost.len()))
+}
+
 /// Lets the players of all games come in, some at a time. They begin together.
 fn seat_all(
     runtime: &Runtime,

@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask load` and `cargo xtask faults` run it; `docs/scaling.md` has figures.
 
+mod attack;
 mod child;
 mod faults;
 mod games;
@@ -14,7 +15,8 @@ mod spectators;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS]
-       load faults [MINUTES] [GAMES] [SEED]";
+       load faults [MINUTES] [GAMES] [SEED]
+       load attack [SECONDS] [GAMES] [PART OF A NAME]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +35,12 @@ fn main() -> ExitCode {
         Some("faults") => number(10)
             .and_then(|minutes| Ok((minutes, number(100)?, number(1)?)))
             .and_then(|(minutes, games, seed)| faults::run(minutes as u64, games, seed as u64)),
+        Some("attack") => number(30).and_then(|seconds| Ok((seconds, number(200)?))).and_then(
+            |(seconds, games)| {
+                let only = arguments.get(3).map_or("", String::as_str);
+                attack::run(seconds, games, only)
+            },
+        ),
         _ => Err(USAGE.to_owned()),
     };
     match done {

@@ -1,6 +1,6 @@
 //! One player of one game, who moves when it is time and notes when the other's moves came.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,11 @@ use protocol::{
 };
 use record::EntryKind;
 use rules::Colour;
+use tokio::net::TcpSocket;
 use tokio::sync::{Barrier, oneshot};
-use tokio_tungstenite::connect_async_with_config;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, client_async_with_config};
 
 use crate::games::Plan;
 use crate::shared::Socket;
@@ -67,7 +68,10 @@ impl Player {
         barrier: Arc<Barrier>,
         ready: Option<oneshot::Sender<()>>,
     ) -> Played {
-        let mut socket = connect(self.address).await?;
+        // Each game comes from an address of its own, as households do.
+        let number = self.plan.number;
+        let source = Ipv4Addr::new(127, 1, (number / 200) as u8, (number % 200) as u8 + 1);
+        let mut socket = connect_from(source.into(), self.address).await?;
         let name = format!("{} {}", self.side.name(), self.plan.number);
         let name = PlayerName::new(&name).map_err(|error| error.to_string())?;
         let hello = ToServer::Hello { version: VERSION, name, token: None, resume: Vec::new() };
@@ -172,10 +176,16 @@ impl Player {
     }
 }
 
-async fn connect(address: SocketAddr) -> Result<Socket, String> {
+/// Connects from an address of this machine: all that begin with 127 are its own.
+pub async fn connect_from(source: IpAddr, address: SocketAddr) -> Result<Socket, String> {
+    let told = |error: std::io::Error| error.to_string();
+    let socket = TcpSocket::new_v4().map_err(told)?;
+    socket.bind(SocketAddr::new(source, 0)).map_err(told)?;
+    let stream = socket.connect(address).await.map_err(told)?;
+    stream.set_nodelay(true).map_err(told)?;
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-    let url = format!("ws://{address}/ws");
-    let connected = connect_async_with_config(url, Some(config), true).await;
+    let (url, stream) = (format!("ws://{address}/ws"), MaybeTlsStream::Plain(stream));
+    let connected = client_async_with_config(url, stream, Some(config)).await;
     connected.map(|(socket, _)| socket).map_err(|error| error.to_string())
 }
 

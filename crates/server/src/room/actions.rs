@@ -1,7 +1,6 @@
 //! What players and spectators do in a room.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use game::OfferError;
@@ -285,7 +284,7 @@ impl Room {
     }
 
     fn send_refusal(&self, outbox: &Outbox, by: Actor, refusal: Refusal) {
-        self.server.metrics.refusals.fetch_add(1, Relaxed);
+        self.server.metrics.count_refusal(refusal.reason());
         outbox.answer(by.request, &ToClient::Refused { room: Some(self.id.clone()), refusal });
     }
 }

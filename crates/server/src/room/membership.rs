@@ -32,7 +32,10 @@ impl Room {
                 true
             }
             (None, EnterAs::Player) => match self.vacant_side() {
-                Some(side) => self.seat_player(side, visitor, now).await,
+                Some(side) if !self.is_blocked(visitor) => {
+                    self.seat_player(side, visitor, now).await
+                }
+                Some(_) => self.refuse(visitor, Refusal::RoomFull),
                 None => self.refuse(visitor, Refusal::RoomFull),
             },
             (None, EnterAs::Spectator(view)) => {
@@ -111,7 +114,7 @@ impl Room {
     }
 
     fn refuse(&self, visitor: &Visitor, refusal: Refusal) -> bool {
-        self.server.metrics.refusals.fetch_add(1, Relaxed);
+        self.server.metrics.count_refusal(refusal.reason());
         let refused = ToClient::Refused { room: Some(self.id.clone()), refusal };
         visitor.outbox.answer(visitor.request, &refused);
         false
@@ -126,6 +129,13 @@ impl Room {
             }
             (Some(_), None) => false,
         }
+    }
+
+    /// Does somebody who sits here not want to play with a visitor?
+    fn is_blocked(&self, visitor: &Visitor) -> bool {
+        let name = visitor.player.name();
+        let keys = self.seats.players();
+        keys.iter().any(|key| self.server.identities.blocks(key, &name))
     }
 
     fn vacant_side(&self) -> Option<Colour> {

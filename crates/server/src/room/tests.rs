@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::{EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
 use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, new_token};
+use crate::moderation::Moderation;
 use crate::outbox::{Next, Outbox};
 use crate::quota::Owner;
 use crate::server::ServerConfig;
@@ -75,7 +76,8 @@ async fn server(engines: EnginePool) -> Arc<ServerState> {
             .expect("a thread");
     let identities = Identities::new(&[], storage.clone());
     let config = ServerConfig::default();
-    ServerState::with_engines(&config, storage, identities, None, engines)
+    let moderation = Moderation::default();
+    ServerState::with_engines(&config, storage, identities, moderation, None, engines)
 }
 
 /// A room against the weakest level, with its player in it, who has White.

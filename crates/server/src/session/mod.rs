@@ -13,8 +13,8 @@ use std::time::Duration;
 use axum::extract::ws::Message;
 use futures_util::{Sink, Stream, StreamExt};
 use protocol::{
-    MOST_ROOMS, OLDEST_VERSION, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer, Token,
-    VERSION,
+    Action, MOST_ROOMS, OLDEST_VERSION, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer,
+    Token, VERSION,
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -25,7 +25,7 @@ use crate::outbox::{CloseReason, Outbox};
 use crate::ranking;
 use crate::room::{EnterAs, RoomMessage};
 use crate::server::signalled;
-use crate::server_state::ServerState;
+use crate::server_state::{Online, ServerState};
 use rates::{Flood, Rates};
 
 /// The interval of pings, which also measure the round trip.
@@ -214,6 +214,8 @@ impl Session {
                 Flow::Continue
             }
             Flood::Enough => {
+                let player = self.player.as_ref().map(|player| player.name().to_string());
+                tracing::warn!(address = %self.address, player, "a flood is cut off");
                 self.refuse(None, Refusal::TooFast);
                 Flow::Close
             }
@@ -248,6 +250,9 @@ impl Session {
             server: self.server.info(),
         });
         self.player = Some(Arc::clone(&player));
+        let (address, outbox) = (self.address, Arc::clone(&self.outbox));
+        let online = Online { player: Arc::clone(&player), address, outbox };
+        self.server.put_online(self.connection, online);
         for Resume { room, code, seen, play, view } in resume.into_iter().take(MOST_ROOMS) {
             let role = if play { EnterAs::Player } else { EnterAs::Spectator(view) };
             self.enter(&player, room, role, code, seen).await;
@@ -268,6 +273,11 @@ impl Session {
         if let Some(token) = &token {
             let found = self.server.identities.find(token).await;
             if let Some(player) = found.map_err(|error| failed(&error))? {
+                if self.server.moderation.is_banned(&player) {
+                    let (name, address) = (player.name(), self.address);
+                    tracing::info!(player = %name, %address, "a banned player");
+                    return Err(Refusal::Banned);
+                }
                 self.server.identities.rename(&player, name).await;
                 return Ok((player, None));
             }
@@ -298,6 +308,26 @@ impl Session {
                     self.refuse(None, Refusal::Failed);
                 }
             },
+            ToServer::Seek(seek) => {
+                if let Err(refusal) = self.seek(&player, seek).await {
+                    self.refuse(None, refusal);
+                }
+            }
+            ToServer::CancelSeek => {
+                self.server.pairing.cancel(self.connection);
+                self.answer(&ToClient::Seeking { on: false });
+            }
+            ToServer::Report { player: about, text } => {
+                if let Err(refusal) = self.report(&player, &about, &text).await {
+                    self.refuse(None, refusal);
+                }
+            }
+            ToServer::Block { player: whom, on } => player.block(&whom, on),
+            ToServer::Act { room, action: Action::Chat { .. } }
+                if self.server.moderation.is_muted(&player) =>
+            {
+                self.refuse(Some(room), Refusal::Muted);
+            }
             ToServer::Create { options } => {
                 if let Err(refusal) = self.create(&player, options).await {
                     self.refuse(None, refusal);
@@ -335,7 +365,7 @@ impl Session {
     }
 
     fn refuse(&mut self, room: Option<RoomId>, refusal: Refusal) {
-        self.server.metrics.refusals.fetch_add(1, Relaxed);
+        self.server.metrics.count_refusal(refusal.reason());
         self.answer(&ToClient::Refused { room, refusal: shortened(refusal) });
     }
 
@@ -345,7 +375,7 @@ impl Session {
     }
 
     async fn disconnect(self) {
-        self.server.lobby.unwatch(self.connection);
+        self.server.take_offline(self.connection);
         for mailbox in self.rooms.into_values() {
             let connection = self.connection;
             // A room that is closed has lost everybody already.

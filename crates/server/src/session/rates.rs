@@ -61,7 +61,9 @@ impl Rates {
             ToServer::Act { action: Action::Live { .. }, .. } => &mut self.live,
             ToServer::Act { action: Action::Chat { .. }, .. } => &mut self.chat,
             // Both may cost much, as chat does.
-            ToServer::AskRanking | ToServer::AskGames { .. } => &mut self.chat,
+            ToServer::AskRanking | ToServer::AskGames { .. } | ToServer::Report { .. } => {
+                &mut self.chat
+            }
             _ => &mut self.messages,
         };
         bucket.take(now)

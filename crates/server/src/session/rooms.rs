@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use protocol::{
-    ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions, RulesChoice,
+    ChatText, ColourChoice, MOST_ROOMS, Opponent, PlayerName, Refusal, RoomCode, RoomId,
+    RoomOptions, RulesChoice, Seek, ToClient,
 };
 use store::RulesKey;
 use tokio::sync::oneshot;
@@ -11,9 +12,17 @@ use tokio::sync::oneshot;
 use super::Session;
 use crate::identity::{Player, random_bits};
 use crate::limiter::network;
+use crate::moderation;
+use crate::pairing::Seeker;
 use crate::quota::Owner;
 use crate::room::{EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
 use crate::server_state::NewRoom;
+
+/// The rating of somebody who has none yet, when opponents are looked for.
+const UNRATED: i32 = 1500;
+
+/// The most reports that are kept.
+const MOST_REPORTS: usize = 1000;
 
 impl Session {
     /// Creates a room and enters it.
@@ -48,10 +57,7 @@ impl Session {
             }
         };
         let key = RulesKey::of(first.rules());
-        let own = self.server.occupant(player, key).await.map_err(|error| {
-            tracing::error!(%error, "nobody can sit down");
-            Refusal::Failed
-        })?;
+        let own = self.occupant(player, key).await?;
         let is_white = match options.colour {
             ColourChoice::White => true,
             ColourChoice::Black => false,
@@ -64,6 +70,84 @@ impl Session {
         let room = self.server.create_room(new).await?;
         self.enter(player, room, EnterAs::Player, None, None).await;
         Ok(())
+    }
+
+    /// Looks for an opponent. Once there is one, a room is made in which both have a seat.
+    pub(super) async fn seek(&mut self, player: &Arc<Player>, seek: Seek) -> Result<(), Refusal> {
+        if !self.limiter.admit_creation(self.address, self.server.clock.now()) {
+            return Err(Refusal::TooFast);
+        }
+        let options = seek.options();
+        let (options, first) = self.server.compiler.first_position(options).await?;
+        let key = RulesKey::of(first.rules());
+        let own = self.occupant(player, key.clone()).await?;
+        let rating = match &own {
+            Occupant::Person { rating: Some(rating), .. } => rating.value,
+            _ => UNRATED,
+        };
+        let (connection, outbox) = (self.connection, Arc::clone(&self.outbox));
+        let seeker = Seeker { connection, player: Arc::clone(player), outbox, seek, rating };
+        let fits = |one: &Seeker, other: &Seeker| {
+            !one.player.blocks(&other.player.name()) && !other.player.blocks(&one.player.name())
+        };
+        let Some((other, seeker)) = self.server.pairing.seek(seeker, fits) else {
+            self.answer(&ToClient::Seeking { on: true });
+            return Ok(());
+        };
+        let theirs = self.occupant(&other.player, key).await?;
+        let is_white = random_bits().is_ok_and(|bits| bits & 1 == 0);
+        let occupants = if is_white { [own, theirs] } else { [theirs, own] };
+        let owner = Owner { player: Some(player.key), address: Some(network(self.address)) };
+        let seats = InitialSeats { occupants: occupants.map(Some) };
+        let new = NewRoom { options, first, seats, owner, code: None };
+        match self.server.create_room(new).await {
+            Ok(room) => {
+                let paired = ToClient::Paired { room };
+                other.outbox.send(&paired);
+                seeker.outbox.answer(self.request.take(), &paired);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.server.pairing.put_back(other);
+                Err(refusal)
+            }
+        }
+    }
+
+    async fn occupant(&self, player: &Player, key: RulesKey) -> Result<Occupant, Refusal> {
+        self.server.occupant(player, key).await.map_err(|error| {
+            tracing::error!(%error, "nobody can sit down");
+            Refusal::Failed
+        })
+    }
+
+    /// Keeps what a player reports, for the operator.
+    pub(super) async fn report(
+        &self,
+        player: &Player,
+        about: &PlayerName,
+        text: &ChatText,
+    ) -> Result<(), Refusal> {
+        let (by, address) = (player.name(), self.address);
+        tracing::warn!(%by, %address, %about, text = text.as_str(), "a report");
+        let failed = |_| Refusal::Failed;
+        let number = random_bits().map_err(failed)?;
+        let now = self.server.clock.unix();
+        // In the order of their times.
+        let key = format!("{}report:{:012}-{number:016x}", moderation::STORE_KEY, now.0);
+        let value = format!("{now} {by} ({address}) about {about}: {}", text.as_str());
+        let kept = self.server.storage.with(move |store| {
+            let prefix = format!("{}report:", moderation::STORE_KEY);
+            let reports = store.metas(&prefix)?;
+            for (oldest, _) in reports.iter().take(reports.len().saturating_sub(MOST_REPORTS)) {
+                store.set_meta(oldest, None)?;
+            }
+            store.set_meta(&key, Some(&value))
+        });
+        kept.await.map_err(|error| {
+            tracing::error!(%error, "a report could not be kept");
+            Refusal::Failed
+        })
     }
 
     /// Enters a room, or refuses.

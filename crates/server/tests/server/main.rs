@@ -11,6 +11,8 @@ mod http;
 mod live;
 mod lobby;
 mod nginx;
+#[cfg(unix)]
+mod people;
 mod players;
 mod quotas;
 mod reconnect;

@@ -119,3 +119,50 @@ async fn files_that_are_of_no_use_are_told() {
         }
     }
 }
+
+/// A new certificate is served without a restart, and a faulty one is not.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_signal_brings_a_new_certificate() {
+    let [old, new] = ["old", "new"].map(Files::new);
+    // Without somebody who listens, the signal would end the tests.
+    let hang_ups = tokio::signal::unix::SignalKind::hangup();
+    let _listening = tokio::signal::unix::signal(hang_ups).expect("a signal");
+    let tls = Some(old.pair.clone());
+    let server = start(ServerConfig { tls, ..ServerConfig::default() }).await;
+    let copy = old.folder.join("before.pem");
+    std::fs::copy(&old.pair.certificate, &copy).expect("copied");
+    drop(connect(server.address(), &copy).await);
+    std::fs::write(&old.pair.certificate, "a piece of paper").expect("written");
+    hang_up();
+    drop(connect(server.address(), &copy).await);
+    std::fs::copy(&new.pair.certificate, &old.pair.certificate).expect("copied");
+    std::fs::copy(&new.pair.key, &old.pair.key).expect("copied");
+    loop {
+        hang_up();
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        if is_served(server.address(), &new.pair.certificate).await {
+            break;
+        }
+    }
+}
+
+#[cfg(unix)]
+fn hang_up() {
+    let own = std::process::id().to_string();
+    let sent = std::process::Command::new("kill").args(["-HUP", &own]).status();
+    assert!(sent.expect("it is there").success());
+}
+
+async fn is_served(address: SocketAddr, certificate: &Path) -> bool {
+    let mut roots = RootCertStore::empty();
+    roots.add(CertificateDer::from_pem_file(certificate).expect("read")).expect("a certificate");
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let stream = TcpStream::connect(address).await.expect("it listens");
+    let name = ServerName::try_from("localhost").expect("a name");
+    TlsConnector::from(Arc::new(config)).connect(name, stream).await.is_ok()
+}

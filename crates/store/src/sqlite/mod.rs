@@ -75,6 +75,21 @@ impl SqliteStore {
         SqliteStore::open_or(path, rescue::begin_anew)
     }
 
+    /// Copies the store of a file into a new file, as it is at one moment; others may write meanwhile.
+    ///
+    /// # Errors
+    /// If there is no such store, the other file is there already, or it cannot be written.
+    pub fn back_up(from: &Path, to: &Path) -> Result<()> {
+        let place = Place::new(from);
+        let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = Connection::open_with_flags(from, flags);
+        let connection = connection.map_err(|error| place.error(error))?;
+        connection.busy_timeout(crate::sql::PATIENCE).map_err(|error| place.error(error))?;
+        let target = to.to_string_lossy();
+        let copied = connection.execute("VACUUM INTO ?", [target.as_ref()]);
+        copied.map(drop).map_err(|error| Place::new(to).error(error))
+    }
+
     /// Opens the store in a file; a damaged one is left to `recover`.
     fn open_or(
         path: &Path,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::Ui;
 use notation::ruleset;
-use protocol::{ColourChoice, Opponent, RoomOptions, RulesChoice, ServerInfo};
+use protocol::{ColourChoice, Opponent, RoomOptions, RulesChoice, Seek, ServerInfo};
 use record::TimeControl;
 use rules::Colour;
 use serde::{Deserialize, Serialize};
@@ -148,7 +148,8 @@ impl CreateForm {
         let texts = cx.texts;
         let mut wants_file = false;
         let server = cx.network.client()?.server()?.clone();
-        let mut is_made = false;
+        let (mut is_made, mut is_sought) = (false, false);
+        let seek = self.seek();
         let page = headed_page(
             ui,
             texts.common.back,
@@ -157,6 +158,10 @@ impl CreateForm {
             |ui| {
                 let button = Button::primary(texts.network.create_yes).icon(Icon::Check);
                 is_made = ui.add(button).clicked();
+                if seek.is_some() {
+                    let button = Button::secondary(texts.network.quick).icon(Icon::People);
+                    is_sought = ui.add(button).clicked();
+                }
             },
             |ui, column| {
                 scrolled_column(ui, column, |ui| {
@@ -171,10 +176,13 @@ impl CreateForm {
             let request = FileRequest::open(texts.network.rules_file_title, &open_file::KINDS);
             self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
         }
-        if is_made {
+        if is_made || is_sought {
             // If the choice cannot be kept, the game can be played all the same.
             let _ = serde_json::to_vec(self).map(|bytes| cx.services.storage.write(FILE, &bytes));
-            cx.network.create(self.options());
+            match seek.filter(|_| is_sought) {
+                Some(seek) => cx.network.seek(seek),
+                None => cx.network.create(self.options()),
+            }
             return Some(PageIntent::Games);
         }
         page.back.then_some(PageIntent::Games)
@@ -302,6 +310,17 @@ impl CreateForm {
         let chips = times.iter().zip(&names).map(|(time, name)| (name.as_str(), *chosen == *time));
         if let Some(index) = Chips::new(words.presets).show(ui, chips) {
             *chosen = times[index];
+        }
+    }
+
+    /// A quick game of this kind, if it can be one: by rules that ship, against anyone, for all.
+    fn seek(&self) -> Option<Seek> {
+        let RoomOptions { rules, start, fog, clock, opponent, rated, private, .. } = self.options();
+        match (rules, opponent) {
+            (RulesChoice::Shipped(rules), Opponent::Anyone) if start.is_none() && !private => {
+                Some(Seek { rules, fog, clock, rated })
+            }
+            _ => None,
         }
     }
 

@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<Pa
     let games = Games::of(client, texts);
     let is_guest = cx.profiles.current().is_none();
     let is_page = !cx.services.start.origin.is_empty();
-    let (mut intent, mut choice, mut wanted) = (None, None, None);
+    let (mut intent, mut choice, mut wanted, mut cancels) = (None, None, None, false);
     let page = headed_page(
         ui,
         texts.common.back,
@@ -67,6 +67,7 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<Pa
             scrolled_column(ui, column, |ui| {
                 ui.spacing_mut().item_spacing.y = space::S;
                 let renames = who(ui, client, is_guest, texts);
+                cancels = seeking(ui, client, texts);
                 wanted = search_line(ui, client, search, texts);
                 choice = games.show(ui, client.lobby().is_known(), texts);
                 wanted = wanted.or(more(ui, client, texts));
@@ -74,6 +75,9 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<Pa
             })
         },
     );
+    if let (true, Some(client)) = (cancels, cx.network.client_mut()) {
+        client.cancel_seek();
+    }
     if let (Some(page), Some(client)) = (wanted, cx.network.client_mut()) {
         match page {
             0 if search.trim().is_empty() => client.forget_found(),
@@ -152,6 +156,19 @@ impl<'a> Games<'a> {
         }
         choice
     }
+}
+
+/// Shows that an opponent is being looked for. Tells whether that is to end.
+fn seeking(ui: &mut Ui, client: &Client, texts: &Texts) -> bool {
+    if client.seeking().is_none() {
+        return false;
+    }
+    ui.horizontal(|ui| {
+        ui.spinner();
+        ui.label(text::body(texts.network.seeking));
+        ui.add(Button::ghost(texts.common.cancel)).clicked()
+    })
+    .inner
 }
 
 /// A line to search games by, where there are many. Tells which page is wanted.
