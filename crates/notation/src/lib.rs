@@ -5,6 +5,7 @@ pub mod archive;
 pub mod config;
 pub mod diagnostics;
 mod document;
+pub mod fairy;
 pub mod file;
 pub mod layout;
 pub mod pgn;

@@ -18,6 +18,7 @@ use crate::{Field, parse_toml};
 pub use draft::RuleDraft;
 pub use format::format;
 pub use pieces::PieceDraft;
+pub(crate) use pieces::estimated_value;
 
 /// The rule sets that ship, by id.
 const SHIPPED: [(&str, &str); 5] = [

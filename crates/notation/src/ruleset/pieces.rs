@@ -239,7 +239,7 @@ fn spec_of<'a>(
     let role = draft.role.unwrap_or(Role::Ordinary);
     let value = match role {
         Role::Royal => f64::INFINITY,
-        _ => draft.value.unwrap_or_else(|| estimated_value(&movement)),
+        _ => draft.value.unwrap_or_else(|| estimated_movement(&movement)),
     };
     Some(PieceSpec {
         value,
@@ -303,9 +303,19 @@ impl<'a> Movements<'a> {
     }
 }
 
+/// The worth in pawns of a known piece that moves as usual, else an estimate.
+pub(crate) fn estimated_value(piece: &PieceSpec) -> f64 {
+    let mut usual = Movements::new(KNOWN_PIECES.iter());
+    let moves_alike = |known: &'static PieceDraft| {
+        usual.of(known).is_ok_and(|movement| movement == piece.movement).then_some(known)
+    };
+    let known = KNOWN_PIECES.iter().find_map(moves_alike);
+    known.and_then(|known| known.value).unwrap_or_else(|| estimated_movement(&piece.movement))
+}
+
 /// A rough worth in pawns for a piece whose file gives none: a quarter for each square it
 /// reaches on an empty board, no more than five in a row.
-fn estimated_value(movement: &Movement) -> f64 {
+fn estimated_movement(movement: &Movement) -> f64 {
     let worth = |ray: &Ray| f64::from(ray.range.min(5)) / 4.0;
     // Half of it where something has to stand on the way, or must not.
     let of_path = |path: &Path| match path.hurdle {

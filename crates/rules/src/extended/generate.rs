@@ -219,12 +219,13 @@ impl Position {
     ) -> SquareSet {
         let mut position = self.clone();
         position.state.en_passant = Some(square);
-        let mut moves = Vec::new();
-        position.generate_extended(extended, &mut moves);
-        let takes = |chess_move: &&Move| {
-            chess_move.to() == square && position.capture_square(**chess_move) != square
-        };
-        moves.iter().filter(takes).map(|chess_move| chess_move.from()).collect()
+        // Only these moves are tried: trying them all would ask this question again for each.
+        let mut moves = position.extended_moves(extended);
+        moves.retain(|chess_move| {
+            chess_move.to() == square && position.capture_square(*chess_move) != square
+        });
+        moves.retain(|chess_move| position.is_legal_after_all(extended, *chess_move));
+        moves.iter().map(|chess_move| chess_move.from()).collect()
     }
 
     /// Could the enemy's last move have been a first move over a square to another?

@@ -1,0 +1,150 @@
+//! Variants in the format of Fairy-Stockfish's `variants.ini`: sections of keys that inherit from others.
+//!
+//! A section that can be expressed becomes a rule set; any other is refused by the names of the keys that
+//! cannot.
+
+mod convert;
+mod draft;
+
+use std::collections::BTreeMap;
+
+use rules::RuleSpec;
+use thiserror::Error;
+
+use draft::Draft;
+
+/// What Fairy-Stockfish has built in.
+const BUILT_IN: &str = include_str!("builtin.ini");
+
+/// How many sections may inherit from each other in a row.
+const MOST_ANCESTORS: usize = 16;
+
+/// Why a section is no rule set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FairyError {
+    /// There is no such section.
+    #[error("there is no variant `{0}`")]
+    Unknown(String),
+    /// It inherits from a section that is not there, or in a ring.
+    #[error("it inherits from `{0}`, which is not there or inherits from it")]
+    UnknownBase(String),
+    /// Keys that cannot be expressed here.
+    #[error("it cannot be expressed because of {}", list(.0))]
+    Refused(Vec<String>),
+    /// A key whose value cannot be read.
+    #[error("`{key}` is `{value}`; expected {expected}")]
+    BadValue {
+        /// The key.
+        key: String,
+        /// Its value.
+        value: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The rules contradict each other.
+    #[error("{0}")]
+    Unsound(String),
+}
+
+fn list(keys: &[String]) -> String {
+    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// One section of a file.
+#[derive(Clone, Debug)]
+struct Section {
+    base: Option<String>,
+    keys: BTreeMap<String, String>,
+}
+
+/// All sections of a file, and those that Fairy-Stockfish has built in.
+#[derive(Clone, Debug)]
+pub struct Variants {
+    sections: BTreeMap<String, Section>,
+    /// The names of the file, in its order.
+    names: Vec<String>,
+}
+
+impl Variants {
+    /// What is built in, without a file.
+    pub fn built_in() -> Variants {
+        let mut variants = Variants { sections: BTreeMap::new(), names: Vec::new() };
+        variants.add(BUILT_IN);
+        variants
+    }
+
+    /// The sections of a file, which may inherit from each other and from what is built in.
+    pub fn parse(text: &str) -> Variants {
+        let mut variants = Variants::built_in();
+        variants.names.clear();
+        variants.add(text);
+        variants
+    }
+
+    /// The names in the order of the file.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// The rule set of a section.
+    ///
+    /// # Errors
+    /// If there is no such section, or it cannot be expressed.
+    pub fn rule_set(&self, name: &str) -> Result<RuleSpec, FairyError> {
+        let spec = convert::rule_set(name, &self.draft(name, MOST_ANCESTORS)?)?;
+        let faults = spec.faults();
+        match faults.first() {
+            Some(fault) => Err(FairyError::Unsound(fault.to_string())),
+            None => Ok(spec),
+        }
+    }
+
+    /// A FEN of a variant as Fairy-Stockfish writes it, as we write it: hands are left out, promoted
+    /// pieces have their own letters.
+    ///
+    /// # Errors
+    /// If there is no such section, or pieces are in hand.
+    pub fn our_fen(&self, name: &str, fen: &str) -> Result<String, FairyError> {
+        convert::our_fen(&self.draft(name, MOST_ANCESTORS)?, fen)
+    }
+
+    fn draft(&self, name: &str, ancestors: usize) -> Result<Draft, FairyError> {
+        let section =
+            self.sections.get(name).ok_or_else(|| FairyError::Unknown(name.to_owned()))?;
+        let mut draft = match &section.base {
+            Some(base) if ancestors == 0 || !self.sections.contains_key(base) => {
+                return Err(FairyError::UnknownBase(base.clone()));
+            }
+            Some(base) => self.draft(base, ancestors - 1)?,
+            None => Draft::default(),
+        };
+        draft.apply(&section.keys)?;
+        Ok(draft)
+    }
+
+    fn add(&mut self, text: &str) {
+        let mut current: Option<String> = None;
+        for line in text.lines().map(str::trim) {
+            if let Some(rest) = line.strip_prefix('[') {
+                let header = rest.split(']').next().unwrap_or_default();
+                let (name, base) = match header.split_once(':') {
+                    Some((name, base)) => (name, Some(base.trim().to_owned())),
+                    None => (header, None),
+                };
+                let name = name.trim().to_owned();
+                self.names.push(name.clone());
+                let section = Section { base, keys: BTreeMap::new() };
+                self.sections.insert(name.clone(), section);
+                current = Some(name);
+            } else if !line.starts_with([';', '#'])
+                && let Some((key, value)) = line.split_once('=')
+                && let Some(section) = current.as_ref().and_then(|name| self.sections.get_mut(name))
+            {
+                section.keys.insert(key.trim().to_owned(), value.trim().to_owned());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
