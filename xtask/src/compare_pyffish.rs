@@ -7,11 +7,13 @@ use anyhow::{Context, Result, bail};
 use crate::project::{self, Outcome};
 
 const SCRIPT: &str = "xtask/compare_pyffish.py";
+const VARIANTS_SCRIPT: &str = "xtask/compare_variants.py";
 
 /// Gets `pyffish`, builds the program, and hands both to the script.
 ///
-/// Without `pyffish` the comparison is skipped, or fails when it is `--required`. All other
-/// arguments are the script's own.
+/// Without `pyffish` the comparison is skipped, or fails when it is `--required`. With `--all`, every
+/// variant of Fairy-Stockfish that can be expressed is compared. All other arguments are the script's
+/// own.
 pub fn run(arguments: &[String]) -> Result<Outcome> {
     let (required, arguments): (Vec<_>, Vec<_>) =
         arguments.iter().partition(|argument| *argument == "--required");
@@ -22,6 +24,18 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         Err(error) if required.is_empty() => return Ok(Outcome::Skipped(format!("{error:#}"))),
         Err(error) => return Err(error),
     };
+
+    let (all, arguments): (Vec<_>, Vec<_>) =
+        arguments.into_iter().partition(|argument| *argument == "--all");
+    if !all.is_empty() {
+        let example = ["build", "--package", "xxlchess-notation", "--example", "variants"];
+        project::run(project::cargo().args(example))?;
+        let name = format!("variants{}", std::env::consts::EXE_SUFFIX);
+        let mut script = project::program(python);
+        script.arg(VARIANTS_SCRIPT).arg("--program").arg(target.join("debug/examples").join(name));
+        project::run(script.args(arguments))?;
+        return Ok(Outcome::Done);
+    }
 
     project::run(project::cargo().args(["build", "--package", "xxlchess"]))?;
     let xxlchess = target.join("debug").join(format!("xxlchess{}", std::env::consts::EXE_SUFFIX));

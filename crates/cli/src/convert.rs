@@ -4,9 +4,11 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use notation::file;
+use notation::fairy::{FairyError, Variants};
+use notation::{file, ruleset};
+use rules::{RuleSpec, Rules};
 
 use crate::files::{self, in_file};
 use crate::input::FileChoice;
@@ -14,11 +16,11 @@ use crate::input::FileChoice;
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// An archive, PGN, FEN or layout; `-` is standard input.
+    /// An archive, PGN, FEN or layout, or the variants.ini of Fairy-Stockfish; `-` is standard input.
     #[arg(value_name = "IN")]
     from: PathBuf,
     /// The new file; its ending tells what it is: .json for an archive, .pgn, .fen, .txt for a
-    /// layout. `-` is standard output.
+    /// layout. `-` is standard output. For variants, the folder of the rule sets.
     #[arg(value_name = "OUT")]
     to: PathBuf,
     #[command(flatten)]
@@ -48,9 +50,13 @@ Examples:
   xxlchess convert game.pgn last-position.fen
   xxlchess convert games.pgn third.json --game 3
   xxlchess convert game.json - --to pgn | less
-  xxlchess convert --rules xxl level1.txt start.fen";
+  xxlchess convert --rules xxl level1.txt start.fen
+  xxlchess convert variants.ini my-rules            variants become rule sets";
 
-pub fn run(options: &Options, _: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    if options.from.extension().is_some_and(|ending| ending == "ini") {
+        return convert_variants(options, output);
+    }
     let settings = options.open.load(options.game)?;
     let from = options.from.to_string_lossy();
     let to = match options.kind {
@@ -71,5 +77,56 @@ pub fn run(options: &Options, _: &mut dyn Write) -> anyhow::Result<()> {
     match converted.faults.has_errors() {
         true => bail!("faulty games are left out; the others are converted"),
         false => Ok(()),
+    }
+}
+
+/// Writes a rule set for every variant that can be expressed, and tells why others cannot.
+fn convert_variants(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let variants = Variants::parse(&files::read_text(&options.from)?);
+    let sound = |spec: RuleSpec| match Rules::compile(spec) {
+        Ok(rules) => Ok(rules),
+        Err(faults) => {
+            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+            Err(FairyError::Unsound(faults.join("; ")))
+        }
+    };
+    let (mut written, mut refused) = (0, 0);
+    for name in variants.names() {
+        match variants.rule_set(name).and_then(sound) {
+            Ok(rules) => {
+                let folder = &options.to;
+                std::fs::create_dir_all(folder)
+                    .with_context(|| format!("cannot make {}", folder.display()))?;
+                let file = folder.join(format!("{}.toml", file_name(name)));
+                files::write(&file, ruleset::format(rules.spec()))?;
+                written += 1;
+            }
+            Err(why) => {
+                report!("{name}: {why}");
+                refused += 1;
+            }
+        }
+    }
+    writeln!(output, "{written} rule sets written, {refused} refused")?;
+    match written {
+        0 => bail!("no variant could be converted"),
+        _ => Ok(()),
+    }
+}
+
+/// The name of a variant without what does not belong into the name of a file.
+fn file_name(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    name.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_variants_cannot_leave_the_folder() {
+        assert_eq!(file_name("../../etc/passwd"), "------etc-passwd");
+        assert_eq!(file_name("3check-crazyhouse"), "3check-crazyhouse");
     }
 }

@@ -385,6 +385,22 @@ impl RuleSpec {
         self.win != Win::Never || self.fog
     }
 
+    /// The same rules with castling wherever king and rook stand: the king ends where he does from his
+    /// start square. The same, if he cannot castle or ends beside the board.
+    pub fn with_castling_anywhere(mut self) -> RuleSpec {
+        let royal = self.with_role(Role::Royal);
+        let home = royal
+            .and_then(|kind| self.start.squares_of(Piece::new(kind, Colour::White)).iter().next());
+        if let (Some(castling), Some(home)) = (&mut self.castling, home)
+            && castling.files.is_none()
+            && let Some(left) = home.file().checked_sub(castling.king_step)
+            && home.file() + castling.king_step < self.size.files()
+        {
+            castling.files = Some([left, home.file() + castling.king_step]);
+        }
+        self
+    }
+
     /// The piece type with this letter, small or capital.
     pub fn piece_type(&self, letter: char) -> Option<PieceType> {
         let letter = letter.to_ascii_lowercase();

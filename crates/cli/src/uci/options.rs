@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::nnue::Network;
+use notation::fairy::Variants;
 use notation::ruleset;
 use rules::Rules;
 
@@ -33,6 +34,12 @@ pub(super) struct Options {
     pub(super) level: String,
     /// The file of the network to evaluate by; the one that ships when empty.
     eval_file: String,
+    /// Variants of Fairy-Stockfish, those of a file included.
+    variants: Variants,
+    /// The name of the variant, if the rules are one of these.
+    variant: Option<String>,
+    /// Castling is written as the king taking the rook, wherever both stand.
+    chess960: bool,
 }
 
 /// The time that the engine itself reserves for each move, in milliseconds.
@@ -63,7 +70,38 @@ impl Options {
             overhead: OVERHEAD,
             level: String::new(),
             eval_file: String::new(),
+            variants: Variants::built_in(),
+            variant: None,
+            chess960: false,
         }
+    }
+
+    /// A FEN as we write it, where other programs write it otherwise.
+    pub(super) fn our_fen(&self, text: &str) -> Result<String, String> {
+        match &self.variant {
+            Some(name) => self.variants.our_fen(name, text).map_err(|why| why.to_string()),
+            None => Ok(text.to_owned()),
+        }
+    }
+
+    /// Takes the rules of a name, of those that ship or of a variant of Fairy-Stockfish.
+    fn set_variant(&mut self, value: &str) -> Result<(), String> {
+        let id = value.to_ascii_lowercase();
+        let id = if id == "chess" { "standard" } else { &id };
+        let shipped = ruleset::shipped_or_error(id).map_err(|why| why.to_string());
+        let is_variant = shipped.is_err() && self.variants.contains(value);
+        let spec = match is_variant {
+            true => self.variants.rule_set(value).map_err(|why| format!("{value}: {why}"))?,
+            false => shipped?.spec().clone(),
+        };
+        let spec = if self.chess960 { spec.with_castling_anywhere() } else { spec };
+        let sound = |faults: Vec<rules::RuleFault>| {
+            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+            format!("{value}: {}", faults.join("; "))
+        };
+        self.rules = Rules::compile(spec).map_err(sound)?;
+        self.variant = is_variant.then(|| value.to_owned());
+        Ok(())
     }
 
     /// A time on the clock or for a move, without what is to be reserved beyond the usual.
@@ -88,7 +126,13 @@ impl Options {
         let (lowest, highest) =
             (engine::level::weakest_rating(), engine::level::strongest_rating());
         let levels = engine::level::ALL.iter().map(|level| format!(" var {}", level.name));
-        let variants = ruleset::shipped_ids().map(|id| format!(" var {}", variant_name(id)));
+        let shipped = ruleset::shipped_ids().map(|id| variant_name(id).to_owned());
+        let is_more = |name: &&str| {
+            !ruleset::shipped_ids().any(|id| variant_name(id) == *name)
+                && self.variants.rule_set(name).is_ok()
+        };
+        let more = self.variants.all_names().filter(is_more).map(str::to_owned);
+        let variants = shipped.chain(more).map(|name| format!(" var {name}"));
         vec![
             format!("option name Hash type spin default 16 min 1 max {MOST_HASH}"),
             format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
@@ -99,6 +143,8 @@ impl Options {
                 "option name UCI_Variant type combo default chess{}",
                 variants.collect::<String>()
             ),
+            "option name VariantPath type string default <empty>".to_owned(),
+            "option name UCI_Chess960 type check default false".to_owned(),
             "option name RulesFile type string default <empty>".to_owned(),
             "option name EvalFile type string default <empty>".to_owned(),
             "option name UCI_LimitStrength type check default false".to_owned(),
@@ -145,16 +191,28 @@ impl Options {
             "uci_elo" => self.elo = number(name, value, 0, 10_000)? as i32,
             "level" | "skill" => self.level = level(value)?,
             "uci_variant" => {
-                let id = value.to_ascii_lowercase();
-                let id = if id == "chess" { "standard" } else { &id };
-                self.rules = ruleset::shipped_or_error(id).map_err(|why| why.to_string())?;
+                self.set_variant(value)?;
                 return Ok(Change::Rules);
+            }
+            "uci_chess960" => {
+                self.chess960 = switch(name, value)?;
+                let current = self.variant.clone().unwrap_or_else(|| self.rules.id().to_owned());
+                if self.variant.is_some() || ruleset::shipped(&current).is_some() {
+                    self.set_variant(&current)?;
+                    return Ok(Change::Rules);
+                }
+            }
+            "variantpath" if value.is_empty() || value == "<empty>" => {}
+            "variantpath" => {
+                let text = files::read_text(Path::new(value)).map_err(|why| format!("{why:#}"))?;
+                self.variants = Variants::parse(&text);
             }
             // What user interfaces send when nothing was chosen.
             "rulesfile" if value.is_empty() || value == "<empty>" => {}
             "rulesfile" => {
                 let read = input::read_rules(Path::new(value));
                 self.rules = read.map_err(|why| format!("{why:#}"))?.0;
+                self.variant = None;
                 return Ok(Change::Rules);
             }
             "evalfile" => {

@@ -154,11 +154,14 @@ impl Session {
         let rules = &self.options.rules;
         let position = match fen {
             None => Ok(Position::start(rules)),
-            Some(fen) => fen::parse(rules, fen).map(|(position, _)| position),
+            Some(text) => self.options.our_fen(text).and_then(|text| {
+                let parsed = fen::parse(rules, &text);
+                parsed.map(|(position, _)| position).map_err(|why| why.to_string())
+            }),
         };
         match position {
             Ok(position) => self.game = History::new(position),
-            Err(why) => return self.output.note(&why.to_string()),
+            Err(why) => return self.output.note(&why),
         }
         for text in moves {
             match uci::parse(self.game.position(), text) {

@@ -99,6 +99,10 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
         return Err(FairyError::Refused(refused));
     }
     let size = size(draft)?;
+    // The first royal piece is the one that castles.
+    let mut draft = draft.clone();
+    draft.pieces.sort_by_key(|piece| piece.name != "king");
+    let draft = &draft;
     let variant = Variant { draft, size };
     let mut spec = RuleSpec {
         id: name.to_owned(),

@@ -86,6 +86,16 @@ impl Variants {
         self.names.iter().map(String::as_str)
     }
 
+    /// All names, of the file and of what is built in.
+    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+        self.sections.keys().map(String::as_str)
+    }
+
+    /// Is there a section of this name?
+    pub fn contains(&self, name: &str) -> bool {
+        self.sections.contains_key(name)
+    }
+
     /// The rule set of a section.
     ///
     /// # Errors
