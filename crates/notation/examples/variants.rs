@@ -1,15 +1,15 @@
 //! Answers questions about variants of Fairy-Stockfish, for comparison with it.
 //!
 //! `cargo run -p xxlchess-notation --example variants -- [FILE]`, then a line for each question:
-//! `list`; `NAME<tab>FEN` for the legal moves as Fairy-Stockfish writes them; `NAME<tab>perft DEPTH`.
+//! `list`; `NAME<tab>toml` for the rule set, ended by a line with a full stop; `NAME<tab>FEN` for the legal moves as Fairy-Stockfish writes them; `NAME<tab>perft DEPTH`.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::sync::Arc;
 
-use rules::{Move, MoveKind, Position, Rules, perft};
+use rules::{Move, MoveKind, Position, Rules, Square, perft};
 use xxlchess_notation::fairy::Variants;
-use xxlchess_notation::{fen, uci};
+use xxlchess_notation::{fen, ruleset, uci};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let variants = match std::env::args().nth(1) {
@@ -34,6 +34,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             compiled.insert(name.to_owned(), rules);
         }
         let rules = &compiled[name];
+        if question == "toml" {
+            writeln!(out, "{}.", ruleset::format(rules.spec()))?;
+            continue;
+        }
         match question.strip_prefix("perft ") {
             Some(depth) => writeln!(out, "{}", perft(&mut Position::start(rules), depth.parse()?))?,
             None => match variants.our_fen(name, question) {
@@ -55,8 +59,13 @@ fn moves(position: &Position, name: &str) -> String {
         let becomes = piece.and_then(|p| position.rules().piece_spec(p.kind()).becomes);
         match chess_move.kind() {
             MoveKind::Castling if !is_random => {
-                let to = position.castling_squares(chess_move).map(|way| way.king_to);
-                format!("{}{}", chess_move.from(), to.unwrap_or(chess_move.to()))
+                // Fairy-Stockfish writes where the king ends, unless he could step there.
+                let from = chess_move.from();
+                let is_far = |to: &Square| to.file().abs_diff(from.file()) > 1;
+                let squares = position.castling_squares(chess_move);
+                let to = squares.map(|squares| squares.king_to).filter(is_far);
+                let rook = squares.map(|squares| squares.rook);
+                format!("{from}{}", to.or(rook).unwrap_or(chess_move.to()))
             }
             MoveKind::Promotion(kind) if Some(kind) == becomes => {
                 format!("{}{}+", chess_move.from(), chess_move.to())

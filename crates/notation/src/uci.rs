@@ -16,7 +16,7 @@
 
 mod illegality;
 
-use rules::{Move, PieceType, Position, Rules, Square};
+use rules::{Move, MoveKind, PieceType, Position, Rules, Square};
 use thiserror::Error;
 
 use crate::diagnostics::excerpt;
@@ -87,16 +87,25 @@ fn find(
 ) -> Result<Move, Illegality> {
     let mut candidates = position.legal_moves();
     candidates.retain(|m| goes(position, *m, from, to));
+    // The square where a castling king ends may be one to which he can step.
+    let is_step = |m: &Move| m.kind() != MoveKind::Castling;
+    if candidates.iter().any(is_step) {
+        candidates.retain(is_step);
+    }
     if candidates.is_empty() {
         return Err(Illegality::of_step(position, from, to));
     }
     choose(position.rules(), &candidates, letter)
 }
 
-/// Does a move go from one square to another? The king may also castle by taking his own rook.
+/// Does a move go from one square to another? Castling may be written as the king taking his own rook,
+/// or as his way to where he ends.
 fn goes(position: &Position, chess_move: Move, from: Square, to: Square) -> bool {
-    let takes_rook = || position.castling_squares(chess_move).is_some_and(|way| way.rook == to);
-    chess_move.from() == from && (chess_move.to() == to || takes_rook())
+    let castles = || {
+        let squares = position.castling_squares(chess_move);
+        squares.is_some_and(|squares| squares.rook == to || squares.king_to == to)
+    };
+    chess_move.from() == from && (chess_move.to() == to || castles())
 }
 
 /// Of moves that differ only in what a pawn becomes, the one that the letter means.

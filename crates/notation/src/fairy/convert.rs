@@ -302,6 +302,9 @@ impl Variant<'_> {
             kinds
         });
         let has_choices = choices.iter().any(|kinds| !kinds.is_empty());
+        if self.kind("pawn").is_some() && !has_choices {
+            return Err(refused("promotionPieceTypes"));
+        }
         let mut promotes = false;
         for kind in pawns.iter().filter(|_| has_choices) {
             pieces[kind.index()].role = Role::Pawn;
@@ -419,9 +422,15 @@ impl Variant<'_> {
         }
         let board = self.unpromoted(board);
         let mut rest: Vec<&str> = fields.collect();
-        if rest.get(1).is_none_or(|field| field.starts_with(|c: char| c.is_ascii_digit())) {
-            let turn = rest.len().min(1);
-            rest.splice(turn..turn, ["-", "-"]);
+        if rest.is_empty() {
+            rest.push("w");
+        }
+        // Castling and en passant may be left out, though the numbers are there.
+        for place in 1..=2 {
+            let is_number = |field: &&str| field.starts_with(|c: char| c.is_ascii_digit());
+            if rest.get(place).is_none_or(is_number) {
+                rest.insert(place, "-");
+            }
         }
         Ok(format!("{board} {}", rest.join(" ")))
     }
