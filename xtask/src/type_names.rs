@@ -12,12 +12,8 @@ use crate::project::{self, Outcome};
 const SHARED: &[(&str, &str)] = &[
     ("Clock", "time left in a search; clocks of a config"),
     ("Game", "a game being played; a game of a PGN file"),
-    ("Goal", "of a puzzle being solved; of a puzzle in a config, without its rules"),
     ("Level", "of the computer player; a puzzle of a config, as the file calls it"),
-    ("Offers", "of a game, by side; of a room, as a message"),
     ("Opponent", "in a config; in a message"),
-    ("Puzzle", "being solved; in a config"),
-    ("Referee", "who decides a game; the referee that other programs call"),
     ("Role", "of a piece type; of a person in a room"),
     ("RulesChoice", "in a config; in a message"),
     ("Score", "of a search; of a finished game"),

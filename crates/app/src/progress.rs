@@ -67,7 +67,7 @@ fn key(puzzle: &Puzzle) -> String {
 mod tests {
     use std::rc::Rc;
 
-    use notation::config::Goal;
+    use notation::config::PuzzleGoal;
     use rules::{Colour, Position};
     use store::{ProfileName, UnixTime};
 
@@ -82,11 +82,11 @@ mod tests {
             name: String::new(),
             position,
             side: Colour::White,
-            goal: Goal::Win,
+            goal: PuzzleGoal::Win,
             text: String::new(),
             solution: Vec::new(),
         };
-        let other = Puzzle { goal: Goal::MateIn(2), ..puzzle.clone() };
+        let other = Puzzle { goal: PuzzleGoal::MateIn(2), ..puzzle.clone() };
         let store = StoreHandle::in_storage(Rc::new(MemoryStorage::default()));
         let name = ProfileName::new("Anna").expect("a name");
         let anna = store.query(move |store| store.create_profile(&name, UnixTime(0)));

@@ -6,7 +6,7 @@ use game::{FogGame, Game, VisibleGame};
 use notation::fen;
 use protocol::{FogView, RoomPhase, RoomState};
 use record::{
-    ClockTimes, Entry, EntryKind, GameRecord, GameTerms, Player, Players, Referee, Seat, UciMove,
+    Authority, ClockTimes, Entry, EntryKind, GameRecord, GameTerms, Player, Players, Seat, UciMove,
 };
 use rules::{Colour, Move, MoveKind, Position, Rules, Square, View};
 
@@ -87,6 +87,6 @@ fn terms(state: &RoomState) -> GameTerms {
         clocks: state.options.clock.map(|control| [control; 2]),
         lag_allowance: Duration::ZERO,
         take_backs: state.options.take_backs,
-        referee: Referee::Elsewhere,
+        referee: Authority::Elsewhere,
     }
 }

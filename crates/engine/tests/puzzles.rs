@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use notation::config::{Config, Goal, Puzzle};
+use notation::config::{Config, Puzzle, PuzzleGoal};
 use notation::uci;
 use rules::{History, Move, Position};
 use test_kit::mates::Solver;
@@ -68,7 +68,7 @@ fn the_sets_are_complete() {
             };
             assert!(!puzzles[..number].iter().any(is_same), "{name} is there twice");
         }
-        assert_eq!(puzzles[0].goal, Goal::MateIn(1), "{id} begins with the easiest");
+        assert_eq!(puzzles[0].goal, PuzzleGoal::MateIn(1), "{id} begins with the easiest");
     }
 }
 
@@ -87,13 +87,13 @@ fn every_line_reaches_its_goal() {
         let own_moves = puzzle.solution.len().div_ceil(2);
         let outcome = game.outcome();
         let is_reached = match puzzle.goal {
-            Goal::MateIn(moves) => {
+            PuzzleGoal::MateIn(moves) => {
                 let is_won = outcome.is_some_and(|outcome| outcome.winner == Some(puzzle.side));
                 is_won && own_moves == usize::from(moves)
             }
-            Goal::Capture(square) => last.to() == square && before.is_capture(last),
-            Goal::Draw => outcome.is_some_and(|outcome| outcome.winner.is_none()),
-            Goal::Win => before.turn() == puzzle.side,
+            PuzzleGoal::Capture(square) => last.to() == square && before.is_capture(last),
+            PuzzleGoal::Draw => outcome.is_some_and(|outcome| outcome.winner.is_none()),
+            PuzzleGoal::Win => before.turn() == puzzle.side,
         };
         assert!(is_reached, "{}: {outcome:?}", puzzle.name);
     });
@@ -114,7 +114,7 @@ fn answer(
 #[test]
 fn mates_are_proved_and_have_one_key() {
     for_each(|puzzle, _| {
-        let Goal::MateIn(moves) = puzzle.goal else { return };
+        let PuzzleGoal::MateIn(moves) = puzzle.goal else { return };
         let (name, key) = (&puzzle.name, puzzle.solution[0]);
         let mut solver = Solver::new(PROOF);
         if moves > PROVABLE {
@@ -141,8 +141,8 @@ fn the_engine_finds_every_solution() {
     for_each(|puzzle, engine| {
         let (name, key) = (&puzzle.name, puzzle.solution[0]);
         let mate = match puzzle.goal {
-            Goal::MateIn(moves) => Some(u32::from(moves)),
-            Goal::Win | Goal::Draw | Goal::Capture(_) => None,
+            PuzzleGoal::MateIn(moves) => Some(u32::from(moves)),
+            PuzzleGoal::Win | PuzzleGoal::Draw | PuzzleGoal::Capture(_) => None,
         };
         let nodes = if mate.is_some() { NODES } else { FEW_NODES };
         let limits = Limits { mate, ..Limits::nodes(nodes) };
@@ -168,7 +168,7 @@ fn other_moves_are_clearly_worse() {
         let moves = puzzle.position.legal_moves();
         let others: Vec<_> = moves.into_iter().filter(|m| *m != key).collect();
         assert!(others.len() >= 2, "{name} leaves no choice");
-        let is_proved = matches!(puzzle.goal, Goal::MateIn(moves) if moves <= PROVABLE);
+        let is_proved = matches!(puzzle.goal, PuzzleGoal::MateIn(moves) if moves <= PROVABLE);
         if is_proved {
             return;
         }
@@ -178,7 +178,7 @@ fn other_moves_are_clearly_worse() {
             engine.search(&puzzle.position, &[], &limits, &mut |_| {}).score
         };
         let second = score(others);
-        if let Goal::MateIn(moves) = puzzle.goal {
+        if let PuzzleGoal::MateIn(moves) = puzzle.goal {
             let is_as_fast =
                 matches!(second, Score::MateIn(other) if other > 0 && other <= moves.into());
             assert!(!is_as_fast, "{name}: {second}");
@@ -187,8 +187,10 @@ fn other_moves_are_clearly_worse() {
         let best = score(vec![key]);
         assert!(best.rank() - second.rank() >= CLEARLY, "{name}: {best}, {second}");
         let is_worth_it = match puzzle.goal {
-            Goal::Draw => second.rank() <= -WINNING,
-            Goal::Win | Goal::Capture(_) | Goal::MateIn(_) => best.rank() >= WINNING,
+            PuzzleGoal::Draw => second.rank() <= -WINNING,
+            PuzzleGoal::Win | PuzzleGoal::Capture(_) | PuzzleGoal::MateIn(_) => {
+                best.rank() >= WINNING
+            }
         };
         assert!(is_worth_it, "{name}: {best}, {second}");
     });
@@ -197,7 +199,7 @@ fn other_moves_are_clearly_worse() {
 #[test]
 fn a_prize_cannot_be_taken_at_once_and_cannot_be_saved() {
     for_each(|puzzle, engine| {
-        let Goal::Capture(square) = puzzle.goal else { return };
+        let PuzzleGoal::Capture(square) = puzzle.goal else { return };
         let name = &puzzle.name;
         let takes = |position: &Position| position.legal_moves().iter().any(|m| m.to() == square);
         assert!(!takes(&puzzle.position), "{name} gives itself away");

@@ -52,8 +52,7 @@ impl FogGame {
         &self.start
     }
 
-    /// What was agreed before the game.
-    pub fn terms(&self) -> &GameTerms {
+    pub(crate) fn terms(&self) -> &GameTerms {
         &self.terms
     }
 
@@ -68,8 +67,7 @@ impl FogGame {
         if self.turns.len().is_multiple_of(2) { first } else { !first }
     }
 
-    /// Does the game go on, or stand still?
-    pub fn phase(&self) -> Phase {
+    pub(crate) fn phase(&self) -> Phase {
         if self.is_paused { Phase::Paused } else { Phase::Playing }
     }
 
@@ -78,8 +76,7 @@ impl FogGame {
         self.seen.get(&self.turns.len()).map(|(view, _)| view.viewer())
     }
 
-    /// What was seen after so many turns; nothing but fog if it was not told.
-    pub fn view_at(&self, ply: usize) -> View {
+    pub(crate) fn view_at(&self, ply: usize) -> View {
         let ply = ply.min(self.turns.len());
         match self.seen.get(&ply) {
             Some((view, _)) => view.clone(),
@@ -91,8 +88,7 @@ impl FogGame {
         }
     }
 
-    /// What is known of a turn, numbered from 0.
-    pub fn seen_turn(&self, number: usize) -> Option<SeenTurn> {
+    pub(crate) fn seen_turn(&self, number: usize) -> Option<SeenTurn> {
         self.seen.get(&(number + 1)).and_then(|(_, last)| *last)
     }
 
@@ -101,13 +97,11 @@ impl FogGame {
         &self.moves
     }
 
-    /// Where a piece that was seen after so many turns could go, as far as can be told.
-    pub fn reach_at(&self, ply: usize, square: Square) -> SquareSet {
+    pub(crate) fn reach_at(&self, ply: usize, square: Square) -> SquareSet {
         reach_in(&self.start, &self.view_at(ply), square)
     }
 
-    /// What comes of carrying a piece from one square to another.
-    pub fn attempt(&self, from: Square, to: Square) -> Attempt {
+    pub(crate) fn attempt(&self, from: Square, to: Square) -> Attempt {
         let fits = |found: &&Move| (found.from(), found.to()) == (from, to);
         let moves: Vec<Move> = self.moves.iter().filter(fits).copied().collect();
         match moves[..] {
@@ -118,11 +112,7 @@ impl FogGame {
         }
     }
 
-    /// Checks a move that is to be sent to the referee. It changes the board when it is confirmed.
-    ///
-    /// # Errors
-    /// Why it would be refused.
-    pub fn check_move(&self, chess_move: Move) -> Result<(), PlayError> {
+    pub(crate) fn check_move(&self, chess_move: Move) -> Result<(), PlayError> {
         let (from, to) = (chess_move.from(), chess_move.to());
         match self.moves.contains(&chess_move) {
             true => Ok(()),
@@ -130,27 +120,21 @@ impl FogGame {
         }
     }
 
-    /// The premoves of the viewer, the next one first.
-    pub fn premoves(&self) -> &[Premove] {
+    pub(crate) fn premoves(&self) -> &[Premove] {
         self.premoves.as_slice()
     }
 
-    /// What is seen, with the premoves made.
-    pub fn pieces_with_premoves(&self) -> Vec<(Square, Piece)> {
+    pub(crate) fn pieces_with_premoves(&self) -> Vec<(Square, Piece)> {
         self.premoves.pieces(&self.view_at(self.turns.len())).into_iter().collect()
     }
 
     /// Where a piece could go as a premove after those that wait already. Castling is left out, as
     /// it is not told which rooks have moved.
-    pub fn premove_targets(&self, from: Square) -> SquareSet {
+    pub(crate) fn premove_targets(&self, from: Square) -> SquareSet {
         self.premoves.targets(&self.start, &self.view_at(self.turns.len()), from)
     }
 
-    /// Queues a premove.
-    ///
-    /// # Errors
-    /// Why it was refused.
-    pub fn queue_premove(&mut self, premove: Premove) -> Result<(), PremoveError> {
+    pub(crate) fn queue_premove(&mut self, premove: Premove) -> Result<(), PremoveError> {
         let viewer = self.viewer().filter(|side| self.terms.players.may_premove(*side));
         let side = viewer.ok_or(PremoveError::NotForThisPlayer)?;
         if self.is_paused {
@@ -165,8 +149,7 @@ impl FogGame {
         Ok(())
     }
 
-    /// Drops the premoves.
-    pub fn cancel_premoves(&mut self) {
+    pub(crate) fn cancel_premoves(&mut self) {
         self.premoves.clear();
     }
 
@@ -214,14 +197,12 @@ impl FogGame {
         self.run_clock(now);
     }
 
-    /// Sets the clocks to what the referee says they show now, and whether one of them runs.
-    pub fn sync_clocks(&mut self, now: Duration, remaining: [Duration; 2], runs: bool) {
+    pub(crate) fn sync_clocks(&mut self, now: Duration, remaining: [Duration; 2], runs: bool) {
         self.clock.sync(now, remaining, runs);
         self.run_clock(now);
     }
 
-    /// Lets time pass: it is told when the time of the side to move gets low.
-    pub fn tick(&mut self, now: Duration) {
+    pub(crate) fn tick(&mut self, now: Duration) {
         if self.clock.is_running() && self.clock.warn(now) {
             self.events.push(Event::LowTime { side: self.turn() });
         }

@@ -7,7 +7,7 @@ use record::{GameEnd, GameRecord, GameTerms, Players, Seat};
 use rules::{Colour, History, Move, Position, Rules, SquareSet};
 
 use crate::clock::Clock;
-use crate::offers::Offers;
+use crate::offers::OfferState;
 use crate::premove::Premoves;
 use crate::{Event, PlayedTurn};
 
@@ -38,7 +38,7 @@ pub struct Game {
     pub(crate) record: GameRecord,
     pub(crate) clock: Clock,
     pub(crate) premoves: [Premoves; 2],
-    pub(crate) offers: Offers,
+    pub(crate) offers: OfferState,
     pub(crate) is_paused: bool,
     pub(crate) awaits_hand_over: bool,
     pub(crate) end: Option<GameEnd>,
@@ -65,7 +65,7 @@ impl Game {
             undone: Vec::new(),
             record: GameRecord { terms, entries: Vec::new() },
             premoves: Default::default(),
-            offers: Offers::default(),
+            offers: OfferState::default(),
             is_paused: false,
             awaits_hand_over: false,
             end: None,

@@ -71,12 +71,6 @@ impl Message {
 }
 
 impl Game {
-    /// From where the people at this screen look at the game: the only one as a player, two of
-    /// them, or nobody, as onlookers.
-    pub fn perspective(&self) -> Perspective {
-        self.players().only_human().map_or(Perspective::NEUTRAL, Perspective::Player)
-    }
-
     /// What is to be told about the game as it stands: how it ended, that the board waits for
     /// the next player, a check, or that there is no move.
     pub fn message(&self, to: Perspective) -> Option<Message> {

@@ -16,7 +16,7 @@ const ABORT_BEFORE: usize = 2;
 
 /// Draw and take-back proposals that await an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Offers {
+pub struct OfferState {
     /// Who offers a draw, if anybody does.
     pub draw: Option<Colour>,
     /// Who asks to take a move back, if anybody does.
@@ -67,7 +67,7 @@ pub enum OfferError {
 
 impl Game {
     /// What is on offer now.
-    pub fn offers(&self) -> Offers {
+    pub fn offers(&self) -> OfferState {
         self.offers
     }
 

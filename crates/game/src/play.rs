@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::{Colour, Move, Square, Turn};
 
-use crate::{Game, Phase, Referee};
+use crate::{Authority, Game, Phase};
 
 /// Why a move was refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +100,7 @@ impl Game {
         chess_move: Move,
         credit: Duration,
     ) -> Result<(), PlayError> {
-        let judges = self.record.terms.referee == Referee::Here;
+        let judges = self.record.terms.referee == Authority::Here;
         if judges && self.clock.is_running() && self.clock.is_up(now, credit) {
             self.time_is_up(now);
         }

@@ -1,48 +1,9 @@
 //! Puzzles: a goal, the judge of progress, and the way through a row of them.
 
-use std::fmt;
-use std::time::Duration;
+use record::{Puzzle, PuzzleGoal};
+use rules::{Outcome, Reason};
 
-use rules::{Colour, Outcome, Position, Reason, Square};
-
-use crate::{Game, GameEnd, GameTerms, PlayedTurn};
-
-/// What is to be reached in a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// To mate with this many moves of one's own, or fewer.
-    MateIn(u8),
-    /// To win, however long it takes.
-    Win,
-    /// To reach a draw, or better.
-    Draw,
-    /// To take what stands on a square.
-    Capture(Square),
-}
-
-impl fmt::Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Goal::MateIn(moves) => write!(f, "mate in {moves}"),
-            Goal::Win => f.write_str("win"),
-            Goal::Draw => f.write_str("draw"),
-            Goal::Capture(square) => write!(f, "capture {square}"),
-        }
-    }
-}
-
-/// A puzzle that can be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// Where the solver begins.
-    pub position: Position,
-    /// The side that solves it.
-    pub side: Colour,
-    /// What is to be reached.
-    pub goal: Goal,
-    /// What the player is told.
-    pub text: String,
-}
+use crate::{Game, GameEnd, PlayedTurn};
 
 /// How a position is judged by somebody who can, from the side that solves the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,80 +44,75 @@ const HOPES_FOR_A_WIN: f64 = 1.0;
 /// So many pawns behind a draw is still to be hoped for.
 const HOPES_FOR_A_DRAW: f64 = -3.0;
 
-impl Puzzle {
-    /// The puzzle as a game that has just begun.
-    pub fn game(&self, terms: GameTerms, now: Duration) -> Game {
-        Game::new(self.position.clone(), terms, now)
+/// How many moves are left to reach the goal, where they are counted.
+pub fn puzzle_moves_left(puzzle: &Puzzle, game: &Game) -> Option<usize> {
+    match puzzle.goal {
+        PuzzleGoal::MateIn(moves) => {
+            let made = own_turns(puzzle, game).count();
+            Some(usize::from(moves).saturating_sub(made))
+        }
+        PuzzleGoal::Win | PuzzleGoal::Draw | PuzzleGoal::Capture(_) => None,
     }
+}
 
-    /// How many moves are left to reach the goal, where they are counted.
-    pub fn moves_left(&self, game: &Game) -> Option<usize> {
-        match self.goal {
-            Goal::MateIn(moves) => {
-                let made = self.own_turns(game).count();
-                Some(usize::from(moves).saturating_sub(made))
-            }
-            Goal::Win | Goal::Draw | Goal::Capture(_) => None,
-        }
+/// How far the puzzle is solved by what was played.
+///
+/// The estimate of the present position, if there is one, tells early that a move was wrong;
+/// without it the puzzle stays open until the game tells.
+pub fn puzzle_progress(puzzle: &Puzzle, game: &Game, estimate: Option<Estimate>) -> Progress {
+    if is_solved(puzzle, game) {
+        return Progress::Solved;
     }
+    if let Some(end) = game.end() {
+        return Progress::Failed(Failure::WrongEnd(end));
+    }
+    let moves_left = puzzle_moves_left(puzzle, game);
+    if moves_left == Some(0) {
+        return Progress::Failed(Failure::OutOfMoves);
+    }
+    match estimate {
+        Some(estimate) if !is_within_reach(puzzle, estimate, moves_left) => {
+            Progress::Failed(Failure::Refuted)
+        }
+        _ => Progress::Open,
+    }
+}
 
-    /// How far the puzzle is solved by what was played.
-    ///
-    /// The estimate of the present position, if there is one, tells early that a move was wrong;
-    /// without it the puzzle stays open until the game tells.
-    pub fn progress(&self, game: &Game, estimate: Option<Estimate>) -> Progress {
-        if self.is_solved(game) {
-            return Progress::Solved;
+fn is_solved(puzzle: &Puzzle, game: &Game) -> bool {
+    let outcome = game.end().and_then(GameEnd::outcome);
+    let is_mate = |reason| matches!(reason, Reason::Checkmate | Reason::KingCapture);
+    let has_won = |outcome: &Outcome| outcome.winner == Some(puzzle.side);
+    match puzzle.goal {
+        PuzzleGoal::MateIn(moves) => {
+            outcome.filter(has_won).is_some_and(|outcome| is_mate(outcome.reason))
+                && own_turns(puzzle, game).count() <= usize::from(moves)
         }
-        if let Some(end) = game.end() {
-            return Progress::Failed(Failure::WrongEnd(end));
-        }
-        let moves_left = self.moves_left(game);
-        if moves_left == Some(0) {
-            return Progress::Failed(Failure::OutOfMoves);
-        }
-        match estimate {
-            Some(estimate) if !self.is_within_reach(estimate, moves_left) => {
-                Progress::Failed(Failure::Refuted)
-            }
-            _ => Progress::Open,
-        }
+        PuzzleGoal::Win => outcome.is_some_and(|outcome| has_won(&outcome)),
+        PuzzleGoal::Draw => outcome.is_some_and(|outcome| outcome.winner != Some(!puzzle.side)),
+        PuzzleGoal::Capture(square) => own_turns(puzzle, game)
+            .any(|turn| turn.captured.is_some_and(|capture| capture.square == square)),
     }
+}
 
-    fn is_solved(&self, game: &Game) -> bool {
-        let outcome = game.end().and_then(GameEnd::outcome);
-        let is_mate = |reason| matches!(reason, Reason::Checkmate | Reason::KingCapture);
-        let has_won = |outcome: &Outcome| outcome.winner == Some(self.side);
-        match self.goal {
-            Goal::MateIn(moves) => {
-                outcome.filter(has_won).is_some_and(|outcome| is_mate(outcome.reason))
-                    && self.own_turns(game).count() <= usize::from(moves)
-            }
-            Goal::Win => outcome.is_some_and(|outcome| has_won(&outcome)),
-            Goal::Draw => outcome.is_some_and(|outcome| outcome.winner != Some(!self.side)),
-            Goal::Capture(square) => self
-                .own_turns(game)
-                .any(|turn| turn.captured.is_some_and(|capture| capture.square == square)),
+fn is_within_reach(puzzle: &Puzzle, estimate: Estimate, moves_left: Option<usize>) -> bool {
+    match (puzzle.goal, estimate) {
+        (PuzzleGoal::MateIn(_), Estimate::WinsIn(moves)) => {
+            moves_left.is_none_or(|left| left >= usize::try_from(moves).unwrap_or(usize::MAX))
         }
+        (PuzzleGoal::MateIn(_), _) => false,
+        (PuzzleGoal::Win, Estimate::Pawns(pawns)) => pawns >= HOPES_FOR_A_WIN,
+        (PuzzleGoal::Draw, Estimate::Pawns(pawns)) => pawns >= HOPES_FOR_A_DRAW,
+        (PuzzleGoal::Win | PuzzleGoal::Draw, estimate) => estimate != Estimate::Loses,
+        (PuzzleGoal::Capture(_), _) => true,
     }
+}
 
-    fn is_within_reach(&self, estimate: Estimate, moves_left: Option<usize>) -> bool {
-        match (self.goal, estimate) {
-            (Goal::MateIn(_), Estimate::WinsIn(moves)) => {
-                moves_left.is_none_or(|left| left >= usize::try_from(moves).unwrap_or(usize::MAX))
-            }
-            (Goal::MateIn(_), _) => false,
-            (Goal::Win, Estimate::Pawns(pawns)) => pawns >= HOPES_FOR_A_WIN,
-            (Goal::Draw, Estimate::Pawns(pawns)) => pawns >= HOPES_FOR_A_DRAW,
-            (Goal::Win | Goal::Draw, estimate) => estimate != Estimate::Loses,
-            (Goal::Capture(_), _) => true,
-        }
-    }
-
-    fn own_turns<'a>(&self, game: &'a Game) -> impl Iterator<Item = &'a PlayedTurn> + use<'a> {
-        let side = self.side;
-        game.turns().iter().filter(move |turn| turn.mover == side)
-    }
+fn own_turns<'a>(
+    puzzle: &Puzzle,
+    game: &'a Game,
+) -> impl Iterator<Item = &'a PlayedTurn> + use<'a> {
+    let side = puzzle.side;
+    game.turns().iter().filter(move |turn| turn.mover == side)
 }
 
 /// A row of puzzles, and which of them are solved.

@@ -10,7 +10,7 @@ use rules::{Outcome, Position, Turn};
 
 use crate::clock::Clock;
 use crate::end::is_on_the_board;
-use crate::offers::Offers;
+use crate::offers::OfferState;
 use crate::{Event, Game, PlayedTurn};
 
 /// Why a record cannot be replayed. Entries are numbered from 1.
@@ -239,7 +239,7 @@ impl Game {
                 self.is_paused = false;
                 self.clock = Clock::new(&self.record.terms, self.turn());
                 self.premoves = Default::default();
-                self.offers = Offers::default();
+                self.offers = OfferState::default();
                 self.tell(Event::Restarted);
             }
         }
@@ -259,7 +259,7 @@ impl Game {
         self.awaits_hand_over = false;
         self.is_paused = false;
         self.premoves = Default::default();
-        self.offers = Offers::default();
+        self.offers = OfferState::default();
         self.run_clock(now);
         self.tell(Event::Ended(end));
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use record::{EntryKind, Referee, TimeControl};
+use record::{Authority, EntryKind, TimeControl};
 use rules::{Colour, Turn};
 
 use crate::{Event, Game};
@@ -35,7 +35,8 @@ impl Game {
 
     /// When [`Game::tick`] has something to do, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Duration> {
-        let deadline = self.clock.deadline().filter(|_| self.record.terms.referee == Referee::Here);
+        let deadline =
+            self.clock.deadline().filter(|_| self.record.terms.referee == Authority::Here);
         deadline.into_iter().chain(self.clock.warning()).min()
     }
 
@@ -50,7 +51,7 @@ impl Game {
         if self.clock.warn(now) {
             self.tell(Event::LowTime { side: self.turn() });
         }
-        if self.clock.is_over(now) && self.record.terms.referee == Referee::Here {
+        if self.clock.is_over(now) && self.record.terms.referee == Authority::Here {
             self.time_is_up(now);
         }
     }

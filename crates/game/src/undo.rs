@@ -5,7 +5,7 @@ use std::time::Duration;
 use record::EntryKind;
 use rules::Colour;
 
-use crate::offers::Offers;
+use crate::offers::OfferState;
 use crate::{Event, Game, PlayedTurn};
 
 /// Why nothing was taken back or played again.
@@ -129,7 +129,7 @@ impl Game {
     fn jump(&mut self, now: Duration) {
         self.end = None;
         self.premoves = Default::default();
-        self.offers = Offers::default();
+        self.offers = OfferState::default();
         self.clock.set(self.turn(), self.clocks_now(), now);
     }
 

@@ -40,13 +40,8 @@ impl Game {
         kings_in_check(&self.position_at(ply))
     }
 
-    /// The squares that a piece seen by a side could go to if it were its turn, as far as that
-    /// side can tell: what it does not see stands in nobody's way.
-    pub fn reach_of(&self, square: Square, viewer: Colour) -> SquareSet {
-        self.reach_at(self.ply(), square, viewer)
-    }
-
-    /// The same after so many turns.
+    /// The squares that a piece seen by a side after so many turns could go to if it were its turn,
+    /// as far as that side can tell: what it does not see stands in nobody's way.
     pub fn reach_at(&self, ply: usize, square: Square, viewer: Colour) -> SquareSet {
         let position = self.position_at(ply);
         reach_in(&position, &position.view(viewer), square)

@@ -136,11 +136,6 @@ impl VisibleGame {
         self.open().and_then(Game::claimable_draw)
     }
 
-    /// The perspective of messages: that of the only person at this screen.
-    pub fn perspective(&self) -> Perspective {
-        self.players().only_human().map_or(Perspective::NEUTRAL, Perspective::Player)
-    }
-
     /// What is to be told about the position, if anything.
     pub fn message(&self, to: Perspective) -> Option<Message> {
         self.open().and_then(|game| game.message(to))

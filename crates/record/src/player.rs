@@ -3,6 +3,8 @@
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
+use crate::Perspective;
+
 /// Who plays a side, and what the program needs to know to let them play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -84,6 +86,11 @@ impl Players {
     /// Is anybody elsewhere, so that they must be asked before a move is taken back?
     pub fn are_apart(&self) -> bool {
         Colour::BOTH.iter().any(|colour| self.of(*colour).seat == Seat::Remote)
+    }
+
+    /// The perspective of messages at this screen: that of the only person, or nobody's.
+    pub fn perspective(&self) -> Perspective {
+        self.only_human().map_or(Perspective::NEUTRAL, Perspective::Player)
     }
 
     /// The colour of the only person at this screen, from whose point of view messages are told.

@@ -23,13 +23,13 @@ pub struct GameTerms {
     pub take_backs: bool,
     /// Who decides what time does to the game.
     #[serde(default)]
-    pub referee: Referee,
+    pub referee: Authority,
 }
 
 /// Who decides what time does to a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Referee {
+pub enum Authority {
     /// This game itself.
     #[default]
     Here,
@@ -52,7 +52,7 @@ impl Default for GameTerms {
             clocks: None,
             lag_allowance: Duration::ZERO,
             take_backs: true,
-            referee: Referee::Here,
+            referee: Authority::Here,
         }
     }
 }

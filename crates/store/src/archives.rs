@@ -5,12 +5,12 @@
 
 use std::time::Duration;
 
-use game::{Game, Offers, ReplayError};
+use game::{Game, OfferState, ReplayError};
 use notation::archive::{self, Archive, ResumeState, Timestamp};
 use notation::fen;
 use notation::pgn::PlayedMove;
 use record::{
-    ClockTimes, Entry, EntryKind, GameEnd, GameRecord, GameTerms, Player, Players, Referee, Seat,
+    Authority, ClockTimes, Entry, EntryKind, GameEnd, GameRecord, GameTerms, Player, Players, Seat,
     TimeControl, UciMove,
 };
 use rules::{Colour, Turn};
@@ -101,8 +101,8 @@ pub fn resume(running: &RunningGame) -> Option<Archive> {
 pub fn from_archive(archive: &Archive) -> GameRecord {
     let resume_state = &archive.resume_state;
     let referee = match resume_state.has_referee_elsewhere {
-        true => Referee::Elsewhere,
-        false => Referee::Here,
+        true => Authority::Elsewhere,
+        false => Authority::Here,
     };
     let terms = GameTerms {
         players: Players {
@@ -245,7 +245,7 @@ fn player(archive: &Archive, colour: Colour) -> Player {
 }
 
 fn resume_state(game: &Game, now: Duration) -> ResumeState {
-    let Offers { draw, take_back, last_draw, last_take_back } = game.offers();
+    let OfferState { draw, take_back, last_draw, last_take_back } = game.offers();
     let turns = |turns: [Option<usize>; 2]| turns.map(|turn| turn.and_then(|n| n.try_into().ok()));
     let terms = game.terms();
     ResumeState {
@@ -258,7 +258,7 @@ fn resume_state(game: &Game, now: Duration) -> ResumeState {
         last_take_back_requests: turns(last_take_back),
         bars_take_backs: !terms.take_backs,
         lag_allowance: terms.lag_allowance,
-        has_referee_elsewhere: terms.referee == Referee::Elsewhere,
+        has_referee_elsewhere: terms.referee == Authority::Elsewhere,
     }
 }
 

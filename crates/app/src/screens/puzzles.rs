@@ -6,7 +6,7 @@ use egui::{
     Align, Align2, CornerRadius, CursorIcon, Layout, Rect, Response, Role, Sense, Stroke,
     StrokeKind, Ui, Vec2, WidgetInfo,
 };
-use notation::config::{Goal, Puzzle};
+use notation::config::{Puzzle, PuzzleGoal};
 
 use crate::context::Context;
 use crate::navigation::Navigation;
@@ -32,13 +32,13 @@ pub fn shipped_progress(progress: &Progress) -> (usize, usize) {
 }
 
 /// The words for a goal.
-fn goal_text(goal: Goal, texts: &Texts) -> String {
+fn goal_text(goal: PuzzleGoal, texts: &Texts) -> String {
     let words = &texts.menu;
     match goal {
-        Goal::MateIn(moves) => words.goal_mate(moves),
-        Goal::Win => words.goal_win.to_owned(),
-        Goal::Draw => words.goal_draw.to_owned(),
-        Goal::Capture(square) => words.goal_capture(&square),
+        PuzzleGoal::MateIn(moves) => words.goal_mate(moves),
+        PuzzleGoal::Win => words.goal_win.to_owned(),
+        PuzzleGoal::Draw => words.goal_draw.to_owned(),
+        PuzzleGoal::Capture(square) => words.goal_capture(&square),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A puzzle that was found, and what it is worth.
 
-use notation::config::Goal;
+use notation::config::PuzzleGoal;
 use rules::{Colour, Move, Piece, PieceValues, Position, Rules};
 
 use super::theme::Theme;
@@ -12,7 +12,7 @@ const KING: f64 = 1000.0;
 #[derive(Clone, Debug)]
 pub(super) struct Find {
     pub(super) position: Position,
-    pub(super) goal: Goal,
+    pub(super) goal: PuzzleGoal,
     /// The moves of both sides, beginning with the one to be found.
     pub(super) line: Vec<Move>,
     /// Is each of the solver's moves the only one, up to the last?
@@ -59,10 +59,10 @@ impl Find {
     /// board is harder.
     pub(super) fn difficulty(&self) -> u32 {
         let length = match self.goal {
-            Goal::MateIn(moves) => 110 * u32::from(moves),
-            Goal::Capture(_) => 170,
-            Goal::Win => 420,
-            Goal::Draw => 400,
+            PuzzleGoal::MateIn(moves) => 110 * u32::from(moves),
+            PuzzleGoal::Capture(_) => 170,
+            PuzzleGoal::Win => 420,
+            PuzzleGoal::Draw => 400,
         };
         let search = 12 * (self.found_after / 64).max(1).ilog2();
         let manner = self.themes.iter().map(|theme| theme.difficulty()).sum::<u32>();

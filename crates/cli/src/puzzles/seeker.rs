@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::{MateSolver, Score, Signals};
-use notation::config::Goal;
+use notation::config::PuzzleGoal;
 use rules::{Colour, DrawRule, History, Move, Position, Rules, Square};
 
 use super::analyst::{Analyst, Pair};
@@ -64,8 +64,9 @@ impl Seeker {
                 break;
             }
             let follows = |find: &Find| find.source.1 == candidate.ply + 2;
-            let leads_to_mate =
-                finds.iter().any(|find| follows(find) && matches!(find.goal, Goal::MateIn(_)));
+            let leads_to_mate = finds
+                .iter()
+                .any(|find| follows(find) && matches!(find.goal, PuzzleGoal::MateIn(_)));
             finds.extend(self.seek(candidate, game, leads_to_mate));
         }
         finds
@@ -100,7 +101,7 @@ impl Seeker {
         let takes_back = candidate.last_capture == Some(key.to());
         let is_plain_gain = position.is_capture(key)
             && position.static_exchange_reaches(key, &worth(position.rules()), WINNING);
-        let is_mate_in_one = find.goal == Goal::MateIn(1);
+        let is_mate_in_one = find.goal == PuzzleGoal::MateIn(1);
         if (takes_back || is_plain_gain) && !is_mate_in_one {
             return None;
         }
@@ -173,7 +174,7 @@ impl Seeker {
         }
         let moves = u8::try_from(moves).ok()?;
         let found_after = self.analyst.nodes_to_mate(position, moves.into(), self.nodes);
-        let goal = Goal::MateIn(moves);
+        let goal = PuzzleGoal::MateIn(moves);
         Some(find(position, goal, line, is_strict, found_after))
     }
 
@@ -220,7 +221,7 @@ impl Seeker {
             }
         }
         let line = vec![key, reply, take];
-        Some(find(position, Goal::Capture(target), line, true, pair.found_after))
+        Some(find(position, PuzzleGoal::Capture(target), line, true, pair.found_after))
     }
 
     /// A win that only one move keeps; the line goes on as long as there is one such move.
@@ -244,7 +245,7 @@ impl Seeker {
             line.pop();
         }
         let is_found = !line.is_empty();
-        is_found.then(|| find(position, Goal::Win, line, true, pair.found_after))
+        is_found.then(|| find(position, PuzzleGoal::Win, line, true, pair.found_after))
     }
 
     /// A draw against the odds, reached on the board.
@@ -268,7 +269,7 @@ impl Seeker {
             line.push(chess_move);
         }
         let is_drawn = game.outcome().is_some_and(|outcome| outcome.winner.is_none());
-        is_drawn.then(|| find(position, Goal::Draw, line, true, pair.found_after))
+        is_drawn.then(|| find(position, PuzzleGoal::Draw, line, true, pair.found_after))
     }
 }
 
@@ -281,7 +282,13 @@ enum Kind {
     Rescue,
 }
 
-fn find(position: &Position, goal: Goal, line: Vec<Move>, is_strict: bool, found: u64) -> Find {
+fn find(
+    position: &Position,
+    goal: PuzzleGoal,
+    line: Vec<Move>,
+    is_strict: bool,
+    found: u64,
+) -> Find {
     Find {
         position: position.clone(),
         goal,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use notation::config::Goal;
+use notation::config::PuzzleGoal;
 
 use super::find::Find;
 
@@ -31,12 +31,12 @@ enum GoalKind {
 }
 
 impl GoalKind {
-    fn of(goal: Goal) -> GoalKind {
+    fn of(goal: PuzzleGoal) -> GoalKind {
         match goal {
-            Goal::MateIn(moves) => GoalKind::Mate(moves),
-            Goal::Capture(_) => GoalKind::Capture,
-            Goal::Win => GoalKind::Win,
-            Goal::Draw => GoalKind::Draw,
+            PuzzleGoal::MateIn(moves) => GoalKind::Mate(moves),
+            PuzzleGoal::Capture(_) => GoalKind::Capture,
+            PuzzleGoal::Win => GoalKind::Win,
+            PuzzleGoal::Draw => GoalKind::Draw,
         }
     }
 }
@@ -93,7 +93,7 @@ mod tests {
         Find {
             line: vec![uci::parse(&position, key).expect("legal")],
             position,
-            goal: Goal::MateIn(moves),
+            goal: PuzzleGoal::MateIn(moves),
             is_strict: true,
             found_after: 100,
             themes: Vec::new(),

@@ -1,6 +1,6 @@
 //! What a puzzle is about, as far as its moves tell.
 
-use notation::config::Goal;
+use notation::config::PuzzleGoal;
 use rules::{Colour, Move, MoveKind, Position, Purpose, Reason, Square};
 
 use super::find::{Find, worth};
@@ -81,16 +81,16 @@ pub(super) fn themes(find: &Find) -> Vec<Theme> {
     let mut themes = of_first_move(&find.position, key);
     themes.extend(of_line(find));
     match find.goal {
-        Goal::MateIn(_) => themes.extend(of_mate(find)),
-        Goal::Capture(_) => {
+        PuzzleGoal::MateIn(_) => themes.extend(of_mate(find)),
+        PuzzleGoal::Capture(_) => {
             let is_check = gives_check(&find.position, key);
             themes.push(if is_check { Theme::Fork } else { Theme::Trap });
         }
-        Goal::Draw => {
+        PuzzleGoal::Draw => {
             let is_stalemate = find.end().outcome().is_some_and(|o| o.reason == Reason::Stalemate);
             themes.push(if is_stalemate { Theme::Stalemate } else { Theme::Repetition });
         }
-        Goal::Win => {}
+        PuzzleGoal::Win => {}
     }
     themes.sort_unstable();
     themes.dedup();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use notation::config::Goal;
+use notation::config::PuzzleGoal;
 
 use super::find::Find;
 use super::theme::Theme;
@@ -43,11 +43,11 @@ impl Writer {
     pub(super) fn sentence(&mut self, find: &Find) -> String {
         let side = find.side().title();
         let task = match find.goal {
-            Goal::MateIn(1) => format!("{side} mates at once."),
-            Goal::MateIn(moves) => format!("{side} mates in {}.", number(moves)),
-            Goal::Win => format!("{side} to move and win."),
-            Goal::Draw => format!("{side} is lost, it seems: reach a draw."),
-            Goal::Capture(square) => {
+            PuzzleGoal::MateIn(1) => format!("{side} mates at once."),
+            PuzzleGoal::MateIn(moves) => format!("{side} mates in {}.", number(moves)),
+            PuzzleGoal::Win => format!("{side} to move and win."),
+            PuzzleGoal::Draw => format!("{side} is lost, it seems: reach a draw."),
+            PuzzleGoal::Capture(square) => {
                 let prize = find.position.piece_at(square).map(|piece| piece.kind());
                 let name = prize
                     .map_or("piece", |kind| find.position.rules().piece_spec(kind).name.as_str());

@@ -28,11 +28,14 @@ fn the_person_at_the_screen_is_told_as_you() {
     {
         let mut table = Table::new(start.clone(), against_computer(colour));
         table.play(FOOLS_MATE);
-        assert_eq!(table.perspective(), Perspective::Player(colour));
-        let message = table.message(table.perspective()).expect("an end");
+        assert_eq!(table.players().perspective(), Perspective::Player(colour));
+        let message = table.message(table.players().perspective()).expect("an end");
         assert_eq!(message.to_string(), told);
     }
-    assert_eq!(Table::new(start, GameTerms::default()).perspective(), Perspective::NEUTRAL);
+    assert_eq!(
+        Table::new(start, GameTerms::default()).players().perspective(),
+        Perspective::NEUTRAL
+    );
 }
 
 #[test]

@@ -103,12 +103,12 @@ fn stepping_back_shows_what_was_seen_then() {
 fn the_reach_of_a_seen_piece_is_told_as_far_as_it_is_seen() {
     // White sees the queen on d4; a pawn of hers on f6 is hidden and must not show.
     let table = hidden("4k3/8/5p2/8/3q4/8/3R4/4K3 w - - 0 1");
-    let reach = table.reach_of(square("d4"), White);
+    let reach = table.reach_at(0, square("d4"), White);
     assert!(reach.contains(square("f6")) && reach.contains(square("h8")));
     assert!(reach.contains(square("d2")) && !reach.contains(square("d1")));
-    assert!(table.reach_of(square("f6"), White).is_empty());
+    assert!(table.reach_at(0, square("f6"), White).is_empty());
     let open = Table::from_fen("standard", "4k3/8/5p2/8/3q4/8/3R4/4K3 w - - 0 1");
-    assert!(!open.reach_of(square("d4"), White).contains(square("f6")));
+    assert!(!open.reach_at(0, square("d4"), White).contains(square("f6")));
 }
 
 #[test]

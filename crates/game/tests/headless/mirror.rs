@@ -2,14 +2,14 @@
 
 use record::{ClockTimes, Entry, EntryKind};
 use rules::{Colour, Outcome, Position, Reason};
-use xxlchess_game::{Game, GameEnd, GameTerms, Player, Players, Referee, ReplayError};
+use xxlchess_game::{Authority, Game, GameEnd, GameTerms, Player, Players, ReplayError};
 
 use crate::table::{Table, apart, fischer, per_turn, rules, seconds};
 use Colour::{Black, White};
 
 fn client(clocks: Option<[xxlchess_game::TimeControl; 2]>) -> Table {
     let players = Players { white: Player::human("Anna"), black: Player::remote("Ben") };
-    let terms = GameTerms { players, clocks, referee: Referee::Elsewhere, ..apart() };
+    let terms = GameTerms { players, clocks, referee: Authority::Elsewhere, ..apart() };
     Table::new(Position::start(&rules("standard")), terms)
 }
 
@@ -67,7 +67,7 @@ fn a_client_that_comes_back_goes_on_from_the_record() {
     server.wait(4.0).play("e2e4").wait(6.0);
     let mut record = server.record().clone();
     record.terms.players.white = Player::human("Anna");
-    record.terms.referee = Referee::Elsewhere;
+    record.terms.referee = Authority::Elsewhere;
     let [white, black] = server.clocks().map(seconds);
     record.entries.push(Entry::new(EntryKind::SetClocks(ClockTimes { white, black })));
     let now = seconds(3.0);

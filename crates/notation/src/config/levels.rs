@@ -1,8 +1,7 @@
 //! Puzzles: a position, the side to solve it for, and the goal.
 
-use std::fmt;
-
-use rules::{Colour, History, Move, Outcome, Position, Reason, Square};
+use record::{Puzzle, PuzzleGoal};
+use rules::{Colour, History, Outcome, Reason};
 
 use super::Given;
 use super::read::{read_colour, read_file_name};
@@ -19,7 +18,7 @@ pub struct Level {
     /// The side that solves it; if it is not said, the side to move of a FEN, or the player's.
     pub side: Option<Colour>,
     /// What is to be reached.
-    pub goal: Given<Goal>,
+    pub goal: Given<PuzzleGoal>,
     /// What the player is told.
     pub text: String,
     /// The moves that solve it, of both sides, separated by blanks.
@@ -35,98 +34,33 @@ pub enum LevelStart {
     Fen(Given<String>),
 }
 
-/// What is to be reached in a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// To mate with this many moves of one's own, or fewer.
-    MateIn(u8),
-    /// To win, however long it takes.
-    Win,
-    /// To reach a draw.
-    Draw,
-    /// To take what stands on a square.
-    Capture(Square),
-}
-
-/// A puzzle that can be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Puzzle {
-    /// What it is called; empty if it has no name.
-    pub name: String,
-    /// Where the solver begins.
-    pub position: Position,
-    /// The side that solves it.
-    pub side: Colour,
-    /// What is to be reached.
-    pub goal: Goal,
-    /// What the player is told.
-    pub text: String,
-    /// The moves that solve it, of both sides in turn; empty if they are not given.
-    pub solution: Vec<Move>,
-}
-
-const MOST_MOVES: u8 = 99;
-
 const GOALS: &str = "\"mate in N\" with N from 1 to 99, \"win\", \"draw\" or \"capture SQUARE\"";
 
-impl Goal {
-    /// Reads a goal as a config file has it, such as `mate in 2`.
-    pub fn parse(text: &str) -> Option<Goal> {
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        match words.as_slice() {
-            ["win"] => Some(Goal::Win),
-            ["draw"] => Some(Goal::Draw),
-            ["mate", "in", moves] => {
-                let moves = moves.parse().ok().filter(|moves| (1..=MOST_MOVES).contains(moves));
-                moves.map(Goal::MateIn)
-            }
-            ["capture", square] => match Square::parse_prefix(square)? {
-                (square, "") => Some(Goal::Capture(square)),
-                _ => None,
-            },
-            _ => None,
+/// Does the solution lead to the goal? Whether a position that is not over is won or drawn, it
+/// does not ask.
+pub(super) fn is_solved_by_solution(puzzle: &Puzzle) -> bool {
+    let mut game = History::new(puzzle.position.clone());
+    let (mut own_moves, mut takes) = (0, false);
+    for step in &puzzle.solution {
+        let position = game.position();
+        if position.turn() == puzzle.side {
+            own_moves += 1;
+            let taken_on = position.capture_square(*step);
+            takes |= puzzle.goal == PuzzleGoal::Capture(taken_on);
+        }
+        if game.play(*step).is_err() {
+            return false;
         }
     }
-}
-
-impl Puzzle {
-    /// Does the solution lead to the goal? Whether a position that is not over is won or drawn, it
-    /// does not ask.
-    pub(super) fn is_solved_by_solution(&self) -> bool {
-        let mut game = History::new(self.position.clone());
-        let (mut own_moves, mut takes) = (0, false);
-        for step in &self.solution {
-            let position = game.position();
-            if position.turn() == self.side {
-                own_moves += 1;
-                let taken_on = position.capture_square(*step);
-                takes |= self.goal == Goal::Capture(taken_on);
-            }
-            if game.play(*step).is_err() {
-                return false;
-            }
+    let outcome = game.outcome();
+    match puzzle.goal {
+        PuzzleGoal::MateIn(moves) => {
+            let mate = Outcome::won_by(puzzle.side, Reason::Checkmate);
+            own_moves <= u32::from(moves) && outcome == Some(mate)
         }
-        let outcome = game.outcome();
-        match self.goal {
-            Goal::MateIn(moves) => {
-                let mate = Outcome::won_by(self.side, Reason::Checkmate);
-                own_moves <= u32::from(moves) && outcome == Some(mate)
-            }
-            Goal::Win => outcome.is_none_or(|outcome| outcome.winner == Some(self.side)),
-            Goal::Draw => outcome.is_none_or(|outcome| outcome.winner.is_none()),
-            Goal::Capture(_) => takes,
-        }
-    }
-}
-
-impl fmt::Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Goal::MateIn(moves) => write!(f, "mate in {moves}"),
-            Goal::Win => f.write_str("win"),
-            Goal::Draw => f.write_str("draw"),
-            Goal::Capture(square) => write!(f, "capture {square}"),
-        }
+        PuzzleGoal::Win => outcome.is_none_or(|outcome| outcome.winner == Some(puzzle.side)),
+        PuzzleGoal::Draw => outcome.is_none_or(|outcome| outcome.winner.is_none()),
+        PuzzleGoal::Capture(_) => takes,
     }
 }
 
@@ -170,9 +104,9 @@ fn read_solution(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<St
     field.text(faults).map(|text| Given::by(field, text.to_owned()))
 }
 
-fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<Goal>> {
+fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<PuzzleGoal>> {
     let goal = match field.node().map(|node| &node.value) {
-        Some(Value::Text(text)) => Goal::parse(text),
+        Some(Value::Text(text)) => PuzzleGoal::parse(text),
         _ => None,
     };
     if goal.is_none() {

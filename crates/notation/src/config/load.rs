@@ -4,9 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use record::{Puzzle, PuzzleGoal};
 use rules::{Colour, Move, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning};
 
-use super::levels::{Goal, Level, LevelStart, Puzzle};
+use super::levels::{Level, LevelStart, is_solved_by_solution};
 use super::{Config, Given, RulesChoice, read};
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
 use crate::ruleset::{self, Base};
@@ -246,7 +247,7 @@ impl Loader<'_> {
         };
         if let Some(given) = level.solution.as_ref().filter(is_whole)
             && !puzzle.solution.is_empty()
-            && !puzzle.is_solved_by_solution()
+            && !is_solved_by_solution(&puzzle)
         {
             let words = format!(", which does not reach the goal `{}`", puzzle.goal);
             given.error(words, &mut self.faults);
@@ -289,19 +290,19 @@ impl Loader<'_> {
         }
     }
 
-    fn check_goal(&mut self, goal: &Given<Goal>, position: &Position, side: Colour) {
+    fn check_goal(&mut self, goal: &Given<PuzzleGoal>, position: &Position, side: Colour) {
         let rules = position.rules();
         match goal.value {
-            Goal::MateIn(_) if !rules.check_counts() => {
+            PuzzleGoal::MateIn(_) if !rules.check_counts() => {
                 let words =
                     format!("; expected another goal, since `{}` knows no mate", rules.id());
                 goal.error(words, &mut self.faults);
             }
-            Goal::Capture(square) if !rules.size().contains(square) => {
+            PuzzleGoal::Capture(square) if !rules.size().contains(square) => {
                 let words = format!("; expected a square of the {} board", rules.size());
                 goal.error(words, &mut self.faults);
             }
-            Goal::Capture(square) if !position.of(!side).contains(square) => {
+            PuzzleGoal::Capture(square) if !position.of(!side).contains(square) => {
                 let words = format!(", but no {} piece stands on {square}", !side);
                 goal.warning(words, &mut self.faults);
             }

@@ -21,9 +21,10 @@ use crate::diagnostics::{Diagnostics, Place};
 use crate::ruleset::RuleDraft;
 
 pub use given::Given;
-pub use levels::{Goal, Level, LevelStart, Puzzle};
+pub use levels::{Level, LevelStart};
 pub use load::{GameSetup, ReadFile, Sprite};
 pub(crate) use read::COLOURS;
+pub use record::{Puzzle, PuzzleGoal};
 pub use time::Clock;
 
 /// What a config file says; what it leaves out is as in [`Config::default`].

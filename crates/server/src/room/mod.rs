@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use game::{Game, GameTerms, Player as GamePlayer, Players, Referee};
+use game::{Authority, Game, GameTerms, Player as GamePlayer, Players};
 use protocol::{
     Action, LobbyEntry, Offers, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, RulesInfo,
     ToClient,
@@ -241,7 +241,7 @@ fn terms(options: &RoomOptions, occupants: &[Option<Occupant>; 2]) -> GameTerms 
         clocks: options.clock.map(|control| [control; 2]),
         lag_allowance: options.clock.map_or(Duration::ZERO, |_| LAG_ALLOWANCE),
         take_backs: options.take_backs,
-        referee: Referee::Here,
+        referee: Authority::Here,
     }
 }
 

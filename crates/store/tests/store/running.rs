@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Game, GameTerms, Player, Players, Referee, Seat, TimeControl};
+use game::{Authority, Game, GameTerms, Player, Players, Seat, TimeControl};
 use notation::archive::{self, Timestamp};
 use rules::{Colour, Position, Rules, Turn};
 use test_kit::random::{self, Random};
@@ -35,7 +35,7 @@ fn terms(random: &mut Random) -> GameTerms {
         clocks: random.chance(70).then_some(clocks),
         lag_allowance: if random.chance(20) { time(random, 2) } else { Duration::ZERO },
         take_backs: random.chance(80),
-        referee: if random.chance(10) { Referee::Elsewhere } else { Referee::Here },
+        referee: if random.chance(10) { Authority::Elsewhere } else { Authority::Here },
     }
 }
 

@@ -166,13 +166,13 @@ impl Session {
     pub fn status(&self, now: Duration) -> Option<StatusMessage> {
         let game = self.game();
         let recent = self.display.status.filter(|(_, until)| *until > now && !game.is_over());
-        let lasting = || game.message(game.perspective()).map(StatusMessage::Game);
+        let lasting = || game.message(game.players().perspective()).map(StatusMessage::Game);
         recent.map(|(status, _)| status).or_else(lasting)
     }
 
     /// The perspective of status messages.
     pub fn perspective(&self) -> Perspective {
-        self.game().perspective()
+        self.game().players().perspective()
     }
 
     /// Takes the sounds that are to be heard.

@@ -45,7 +45,7 @@ impl Session {
         let (game, seats, fault) = match &puzzles {
             Some(run) => {
                 let terms = terms(run.seats(), None, names, None);
-                (run.current().game(terms, now), run.seats(), None)
+                (Game::new(run.current().position.clone(), terms, now), run.seats(), None)
             }
             None => {
                 let (game, fault) = open(start, names, now);

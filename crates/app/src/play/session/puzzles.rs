@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use engine::level;
 use engine::{Limits, Score};
-use game::{Estimate, Game, Goal, Progress, Puzzle, PuzzleRow, SharedGame};
-use notation::config;
+use game::{
+    Estimate, Game, Progress, Puzzle, PuzzleRow, SharedGame, puzzle_moves_left, puzzle_progress,
+};
 use rules::{Colour, Move};
 use sound::Cue;
 
@@ -45,8 +46,6 @@ struct Judgement {
 /// A row of puzzles, one of which is being solved.
 pub struct PuzzleRun {
     row: PuzzleRow,
-    /// The same puzzles with their names and solutions.
-    puzzles: Vec<config::Puzzle>,
     state: PuzzleState,
     /// The moment whose judgement was asked for.
     asked: Option<u64>,
@@ -69,12 +68,11 @@ pub struct Try {
 
 impl PuzzleRun {
     /// A row of puzzles, beginning with one of them; nothing if there are none.
-    pub(super) fn new(puzzles: &[config::Puzzle], first: usize) -> Option<PuzzleRun> {
-        let mut row = PuzzleRow::new(puzzles.iter().map(puzzle_of).collect())?;
+    pub(super) fn new(puzzles: &[Puzzle], first: usize) -> Option<PuzzleRun> {
+        let mut row = PuzzleRow::new(puzzles.to_vec())?;
         row.open(first);
         Some(PuzzleRun {
             row,
-            puzzles: puzzles.to_vec(),
             state: PuzzleState::Solving,
             asked: None,
             judgement: None,
@@ -83,14 +81,9 @@ impl PuzzleRun {
         })
     }
 
-    /// The puzzle that is being solved, as its file describes it.
-    pub fn described(&self) -> Option<&config::Puzzle> {
-        self.puzzles.get(self.row.number())
-    }
-
     /// What is left of the solution, if it is known and was followed so far.
     pub(super) fn rest_of_solution(&self, game: &Game) -> Option<&[Move]> {
-        let solution = self.described()?.solution.as_slice();
+        let solution = self.current().solution.as_slice();
         let played: Option<Vec<Move>> = game.turns().iter().map(|turn| turn.chess_move()).collect();
         let rest = solution.strip_prefix(played?.as_slice())?;
         (!solution.is_empty()).then_some(rest)
@@ -137,7 +130,7 @@ impl PuzzleRun {
         if known.is_some() {
             return;
         }
-        let task = match self.row.current().moves_left(game) {
+        let task = match puzzle_moves_left(self.row.current(), game) {
             Some(moves) => Task::Refutation(moves),
             None => Task::Move(None),
         };
@@ -155,7 +148,7 @@ impl PuzzleRun {
         let (reply, estimate) = match report {
             EngineReport::Chosen(thought) => (thought.best, thought.score.map(estimate)),
             EngineReport::Reply { reply, is_lost } => {
-                let left = puzzle.moves_left(game).unwrap_or(0);
+                let left = puzzle_moves_left(puzzle, game).unwrap_or(0);
                 let left = u32::try_from(left).unwrap_or(u32::MAX);
                 let wins = |is_lost| match is_lost {
                     true => Estimate::WinsIn(left),
@@ -166,7 +159,7 @@ impl PuzzleRun {
             EngineReport::Failed => (None, None),
             EngineReport::Line(_) => return,
         };
-        let is_wrong = matches!(puzzle.progress(game, estimate), Progress::Failed(_));
+        let is_wrong = matches!(puzzle_progress(puzzle, game, estimate), Progress::Failed(_));
         self.judgement = Some(Judgement { reply, is_wrong });
     }
 
@@ -194,7 +187,7 @@ impl Session {
 
     /// How many moves are left to solve the puzzle, where they are counted.
     pub fn moves_left(&self) -> Option<usize> {
-        self.puzzles.as_ref()?.current().moves_left(self.game().open()?)
+        puzzle_moves_left(self.puzzles.as_ref()?.current(), self.game().open()?)
     }
 
     /// The next move of the puzzle's solution, if it is known and was followed so far.
@@ -261,9 +254,9 @@ impl Session {
         let game = self.game.read();
         let (Some(run), Some(game)) = (&mut self.puzzles, game.open()) else { return };
         let puzzle = run.row.current();
-        let progress = puzzle.progress(game, None);
+        let reached = puzzle_progress(puzzle, game, None);
         let is_all_played = run.rest_of_solution(game).is_some_and(<[Move]>::is_empty);
-        if progress == Progress::Solved || is_all_played {
+        if reached == Progress::Solved || is_all_played {
             let number = run.row.number();
             run.row.mark_solved(number);
             run.note(true, now);
@@ -317,7 +310,7 @@ impl Session {
         if seats != self.seats {
             std::mem::swap(&mut terms.players.white, &mut terms.players.black);
         }
-        let game = SharedGame::new(puzzle.game(terms, now).into());
+        let game = SharedGame::new(Game::new(puzzle.position.clone(), terms, now).into());
         self.display.bottom = puzzle.side;
         self.opponent.engine.stop();
         self.put_on_board(game, seats, now);
@@ -332,19 +325,5 @@ fn estimate(score: Score) -> Estimate {
         Score::MateIn(moves) if moves > 0 => Estimate::Loses,
         Score::MateIn(moves) => Estimate::WinsIn(moves.unsigned_abs()),
         Score::Centipawns(score) => Estimate::Pawns(-f64::from(score) / 100.0),
-    }
-}
-
-fn puzzle_of(puzzle: &config::Puzzle) -> Puzzle {
-    Puzzle {
-        position: puzzle.position.clone(),
-        side: puzzle.side,
-        goal: match puzzle.goal {
-            config::Goal::MateIn(moves) => Goal::MateIn(moves),
-            config::Goal::Win => Goal::Win,
-            config::Goal::Draw => Goal::Draw,
-            config::Goal::Capture(square) => Goal::Capture(square),
-        },
-        text: puzzle.text.clone(),
     }
 }

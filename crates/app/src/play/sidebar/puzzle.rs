@@ -1,7 +1,7 @@
 //! The puzzle that is being solved: its goal, how far it has come, and the way to the next.
 
 use egui::{Align, Label, Layout, Ui, Vec2};
-use game::Goal;
+use game::PuzzleGoal;
 
 use super::Sidebar;
 use crate::play::command::Command;
@@ -31,11 +31,11 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
         });
     }
     ui.add_space(space::XS);
-    if let Some(name) = run.described().and_then(|puzzle| side.texts.puzzle_name(puzzle)) {
+    if let Some(name) = side.texts.puzzle_name(run.current()) {
         ui.add(Label::new(text::strong(name)).wrap());
     }
     ui.add(Label::new(text::strong(goal_text(side, run))).wrap());
-    let words = run.described().map(|puzzle| side.texts.puzzle_text(puzzle)).unwrap_or_default();
+    let words = side.texts.puzzle_text(run.current());
     if !words.is_empty() {
         ui.add(Label::new(text::body(words)).wrap());
     }
@@ -111,9 +111,9 @@ fn goal_text(side: &Sidebar<'_>, run: &PuzzleRun) -> String {
     let puzzle = run.current();
     let who = side.texts.side(puzzle.side);
     match puzzle.goal {
-        Goal::MateIn(moves) => texts.goal_mate(moves, who),
-        Goal::Win => texts.goal_win(who),
-        Goal::Draw => texts.goal_draw(who),
-        Goal::Capture(square) => texts.goal_capture(who, &square),
+        PuzzleGoal::MateIn(moves) => texts.goal_mate(moves, who),
+        PuzzleGoal::Win => texts.goal_win(who),
+        PuzzleGoal::Draw => texts.goal_draw(who),
+        PuzzleGoal::Capture(square) => texts.goal_capture(who, &square),
     }
 }

@@ -1,6 +1,6 @@
 //! Puzzles: solved ones, wrong moves and their refutation, the way to the next.
 
-use notation::config::{Goal, Puzzle};
+use notation::config::{Puzzle, PuzzleGoal};
 use rules::Colour;
 use sound::Cue;
 
@@ -8,7 +8,7 @@ use super::table::{Table, position, square};
 use crate::new_game::{NewGame, Seat};
 use crate::play::session::PuzzleState;
 
-fn puzzle(fen: &str, goal: Goal) -> Puzzle {
+fn puzzle(fen: &str, goal: PuzzleGoal) -> Puzzle {
     let position = position("standard", fen);
     Puzzle {
         name: "Back rank".to_owned(),
@@ -37,8 +37,8 @@ const MATE_IN_TWO: &str = "7k/8/8/8/8/8/R7/1R5K w - - 0 1";
 #[test]
 fn a_solved_puzzle_is_noted_and_the_next_opens() {
     let mut table = table(vec![
-        puzzle(MATE_IN_ONE, Goal::MateIn(1)),
-        puzzle("kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1", Goal::MateIn(1)),
+        puzzle(MATE_IN_ONE, PuzzleGoal::MateIn(1)),
+        puzzle("kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1", PuzzleGoal::MateIn(1)),
     ]);
     table.try_move("b1b8");
     assert_eq!(state(&table), PuzzleState::Solved);
@@ -56,7 +56,7 @@ fn a_solved_puzzle_is_noted_and_the_next_opens() {
 
 #[test]
 fn a_wrong_move_is_refuted_by_the_engine_and_can_be_tried_again() {
-    let mut table = table(vec![puzzle(MATE_IN_ONE, Goal::MateIn(1))]);
+    let mut table = table(vec![puzzle(MATE_IN_ONE, PuzzleGoal::MateIn(1))]);
     table.try_move("b1b7");
     assert_eq!((state(&table), table.ply()), (PuzzleState::Wrong, 2));
     assert!(table.cues.contains(&Cue::Refused));
@@ -70,7 +70,7 @@ fn a_wrong_move_is_refuted_by_the_engine_and_can_be_tried_again() {
 
 #[test]
 fn longer_puzzles_go_on_after_the_right_move() {
-    let mut table = table(vec![puzzle(MATE_IN_TWO, Goal::MateIn(2))]);
+    let mut table = table(vec![puzzle(MATE_IN_TWO, PuzzleGoal::MateIn(2))]);
     table.try_move("a2a7");
     table.wait(1.0);
     assert_eq!((state(&table), table.ply()), (PuzzleState::Solving, 2));
@@ -81,7 +81,7 @@ fn longer_puzzles_go_on_after_the_right_move() {
 
 #[test]
 fn a_known_solution_is_followed_without_a_search() {
-    let mut two = puzzle(MATE_IN_TWO, Goal::MateIn(2));
+    let mut two = puzzle(MATE_IN_TWO, PuzzleGoal::MateIn(2));
     let mut position = two.position.clone();
     for name in ["a2a7", "h8g8", "b1b8"] {
         let chess_move = notation::uci::parse(&position, name).expect("legal");
@@ -101,15 +101,17 @@ fn a_known_solution_is_followed_without_a_search() {
 #[test]
 fn a_capture_is_a_goal_too() {
     let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
-    let mut table = table(vec![puzzle(fen, Goal::Capture(square("d5")))]);
+    let mut table = table(vec![puzzle(fen, PuzzleGoal::Capture(square("d5")))]);
     table.try_move("e4d5");
     assert_eq!(state(&table), PuzzleState::Solved);
 }
 
 #[test]
 fn puzzles_can_be_leafed_through_and_started_again() {
-    let mut table =
-        table(vec![puzzle(MATE_IN_ONE, Goal::MateIn(1)), puzzle(MATE_IN_TWO, Goal::MateIn(2))]);
+    let mut table = table(vec![
+        puzzle(MATE_IN_ONE, PuzzleGoal::MateIn(1)),
+        puzzle(MATE_IN_TWO, PuzzleGoal::MateIn(2)),
+    ]);
     table.session.browse_puzzles(false, table.now);
     assert_eq!(table.session.puzzles().expect("puzzles").number(), 1);
     table.session.browse_puzzles(true, table.now);
