@@ -9,6 +9,9 @@ use crate::play::session::StatusMessage;
 use crate::style::widgets::Button;
 use crate::style::{Icon, faded, of, radius, space, text};
 
+/// The end of a game leaves so much of the height to the moves.
+const LEAST_MOVES: f32 = 130.0;
+
 /// Shows what is to be told, and tells what was answered.
 pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     let session = side.session;
@@ -27,7 +30,7 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
         let again = (texts.play_again, Command::Restart);
         let leave = (texts.new_game, Command::Menu);
         command = command.or(pair(ui, narrow, again, leave));
-        if !narrow {
+        if !narrow && ui.available_height() > LEAST_MOVES {
             command = command.or(afterwards(ui, side));
         }
     }
@@ -98,8 +101,8 @@ fn result(ui: &mut Ui, side: &Sidebar<'_>, said: &str, narrow: bool) {
         (Some(winner), Perspective::Player(you)) if winner != you => (Icon::Flag, colours.danger),
         (Some(_), _) => (Icon::Trophy, colours.hues[0]),
     };
-    if narrow {
-        banner(ui, said, colour, true);
+    if narrow || ui.available_height() < 2.0 * LEAST_MOVES {
+        banner(ui, said, colour, narrow);
         return;
     }
     let (badge, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 52.0), Sense::hover());
