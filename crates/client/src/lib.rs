@@ -33,4 +33,4 @@ mod told_game;
 pub use connection::{Client, Link, Output};
 pub use event::ClientEvent;
 pub use lobby::Lobby;
-pub use room::{MoveError, Pending, Room};
+pub use room::{Pending, Room, SendMoveError};

@@ -29,7 +29,7 @@ pub struct Pending {
 
 /// Why our move was not sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MoveError {
+pub enum SendMoveError {
     /// We are not in the room.
     #[error("you are not in this game")]
     NotInRoom,
@@ -195,9 +195,13 @@ impl Room {
     }
 
     /// Plays our move on the mirror. What is to be sent is the answer.
-    pub(crate) fn play(&mut self, now: Duration, chess_move: Move) -> Result<Action, MoveError> {
+    pub(crate) fn play(
+        &mut self,
+        now: Duration,
+        chess_move: Move,
+    ) -> Result<Action, SendMoveError> {
         if !self.is_our_turn() {
-            return Err(MoveError::NotYourTurn);
+            return Err(SendMoveError::NotYourTurn);
         }
         let thought = now.saturating_sub(self.turn_began);
         self.game.write().play(now, chess_move)?;

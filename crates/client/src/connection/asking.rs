@@ -8,7 +8,7 @@ use rules::{Colour, Move};
 use super::{Client, LIVE_INTERVAL, Link, Output, OwnLive, Wish};
 use crate::event::ClientEvent;
 use crate::lobby::Lobby;
-use crate::room::MoveError;
+use crate::room::SendMoveError;
 
 impl Client {
     /// Asks for the list of games, and to be told of changes.
@@ -88,8 +88,8 @@ impl Client {
         now: Duration,
         room: &RoomId,
         chess_move: Move,
-    ) -> Result<(), MoveError> {
-        let mirror = self.rooms.get_mut(room).ok_or(MoveError::NotInRoom)?;
+    ) -> Result<(), SendMoveError> {
+        let mirror = self.rooms.get_mut(room).ok_or(SendMoveError::NotInRoom)?;
         let action = mirror.play(now, chess_move)?;
         self.live = None;
         self.act_if_online(room, action);
