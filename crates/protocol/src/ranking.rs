@@ -23,7 +23,7 @@ pub struct Ranking {
 pub struct RankedPlayer {
     /// What they are called.
     pub name: String,
-    /// Their rating.
+    /// By Glicko-2, rounded.
     pub rating: i32,
     /// How far it may be off.
     pub deviation: i32,

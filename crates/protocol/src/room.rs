@@ -126,7 +126,7 @@ pub struct SeatState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerInfo {
-    /// Their name.
+    /// What they are called here.
     pub name: PlayerName,
     /// Their rating by these rules, if they have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,7 +187,7 @@ pub struct ChatLine {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatSender {
-    /// Their name.
+    /// What they are called here.
     pub name: PlayerName,
     /// What they are in the room.
     pub role: Role,

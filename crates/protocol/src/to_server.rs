@@ -57,7 +57,7 @@ pub enum ToServer {
     CancelSeek,
     /// Tells the operator of the server that somebody misbehaves.
     Report {
-        /// Who.
+        /// The name of whoever misbehaves.
         player: PlayerName,
         /// What they did.
         text: ChatText,
@@ -65,7 +65,7 @@ pub enum ToServer {
     /// Does not want to be paired or to play with somebody, or does again, until the server is
     /// restarted.
     Block {
-        /// Whom.
+        /// Whom to keep away.
         player: PlayerName,
         /// Blocked, or not any more.
         on: bool,
