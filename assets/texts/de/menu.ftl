@@ -38,6 +38,7 @@ menu-quick-no-clock = ohne Uhr
 menu-quick-turn = { $seconds } s pro Zug
 menu-quick-minutes = { $minutes } min + { $increment } s
 menu-quick-seconds = { $seconds } s + { $increment } s
+menu-analysis = Analysebrett
 menu-quick-play = Spielen
 menu-puzzles-title = Aufgaben
 menu-puzzles-intro = Jeder falsche Zug wird beantwortet. Was gelöst ist, bleibt gelöst.

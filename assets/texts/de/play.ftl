@@ -75,7 +75,7 @@ play-word-live = Hände
 play-word-chat = Chat
 play-word-leave = Gehen
 play-save-short = Speichern
-play-analyse = Analysieren
+play-review = Auswerten
 play-cancel-premoves = Vorauszüge verwerfen
 play-premoves-waiting = { $count ->
     [one] 1 wartet
@@ -172,6 +172,8 @@ play-key-settings = ,
 play-key-settings-does = Einstellungen
 play-key-evaluation = E
 play-key-evaluation-does = Zeigen, was die Engine meint
+play-key-analyse = A
+play-key-analyse-does = Die gezeigte Stellung analysieren
 play-key-save = S, Strg+S
 play-key-save-does = Partie speichern
 play-key-load = Strg+O

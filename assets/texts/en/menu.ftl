@@ -38,6 +38,7 @@ menu-quick-no-clock = no clock
 menu-quick-turn = { $seconds } s a turn
 menu-quick-minutes = { $minutes } min + { $increment } s
 menu-quick-seconds = { $seconds } s + { $increment } s
+menu-analysis = Analysis board
 menu-quick-play = Play
 menu-puzzles-title = Puzzles
 menu-puzzles-intro = Each wrong move is answered. What is solved stays solved.

@@ -75,7 +75,7 @@ play-word-live = Hands
 play-word-chat = Chat
 play-word-leave = Leave
 play-save-short = Save
-play-analyse = Analyse
+play-review = Review
 play-cancel-premoves = Cancel premoves
 play-premoves-waiting = { $count } waiting
 
@@ -169,6 +169,8 @@ play-key-settings = ,
 play-key-settings-does = Settings
 play-key-evaluation = E
 play-key-evaluation-does = Show what the engine thinks
+play-key-analyse = A
+play-key-analyse-does = Analyse the position that is shown
 play-key-save = S, Ctrl+S
 play-key-save-does = Save the game
 play-key-load = Ctrl+O

@@ -1,5 +1,6 @@
 //! The window: screens, themes, settings. It knows no window system; a shell shows [`App`].
 
+mod analysis;
 mod app;
 mod avatar;
 mod backdrop;

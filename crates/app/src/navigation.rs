@@ -1,5 +1,6 @@
 //! Where a screen wants to go next.
 
+use crate::analysis::AnalysisStart;
 use crate::new_game::NewGame;
 
 /// What a screen asks the program to do after it was shown.
@@ -13,6 +14,8 @@ pub enum Navigation {
     To(Page),
     /// Starts a game in place of the one that was going on.
     Play(Box<NewGame>),
+    /// Opens the analysis board; `Back` leads here again.
+    Analyse(Box<AnalysisStart>),
     /// Back to the game that is going on.
     Continue,
     /// Starts the server on this computer again, and goes on with the game there.

@@ -4,7 +4,7 @@ use engine::Score;
 use rules::{Colour, Move, Piece, PieceValues, Position, Reason, Square};
 
 use crate::Insight;
-use crate::material::{Walk, lead, values};
+use crate::material::{Walk, lead};
 use crate::tactic::{self, LEAST_GAIN, PieceOn, Tactic};
 
 /// How many moves of the engine's line are trusted: its tail is often accidental.
@@ -106,6 +106,7 @@ pub(crate) fn explain(
     after: &Position,
     known: &Insight,
     reply: &Insight,
+    values: &PieceValues,
 ) -> Option<Explanation> {
     let side = before.turn();
     let expected = known.score_for(side, side)?;
@@ -128,21 +129,21 @@ pub(crate) fn explain(
         }
         _ => {}
     }
-    let values = values(before.rules());
     let refutation = Walk::new(after, reply.line(), TRUSTED);
     let better = Walk::new(before, known.line(), TRUSTED + 1);
-    let start = lead(before, &values, side);
-    let lost = refutation.settled_lead(&values, side)?;
-    let best = better.settled_lead(&values, side)?;
-    if best - lost < LEAST_GAIN {
+    let start = lead(before, values, side);
+    let lost = refutation.settled_lead(values, side)?;
+    let best = better.settled_lead(values, side)?;
+    // Where everybody must take, pieces are not worth keeping.
+    if before.rules().spec().restrictions.must_capture || best - lost < LEAST_GAIN {
         return None;
     }
     if start - lost >= LEAST_GAIN {
-        let motif = why_lost(before, played, &refutation, &values)?;
+        let motif = why_lost(before, played, &refutation, values)?;
         return Some(Explanation { motif, line: refutation.moves });
     }
     if best - start >= LEAST_GAIN {
-        let motif = Motif::Misses(tactic::find(&better, &values)?);
+        let motif = Motif::Misses(tactic::find(&better, values)?);
         return Some(Explanation { motif, line: better.moves });
     }
     None

@@ -1,15 +1,20 @@
 //! Counting material along a line.
 
+use std::sync::Arc;
+
+use engine::Evaluator;
 use rules::{Colour, Move, PieceValues, Position, Rules};
 
 /// No piece counts for more than this many hundredths of a pawn: kings have huge values.
-const MOST: f64 = 60.0;
+const MOST: i32 = 6_000;
 
-/// The value of each piece type in hundredths of a pawn.
-pub(crate) fn values(rules: &Rules) -> PieceValues {
+/// The value of each piece type in hundredths of a pawn, as the engine sees it. Those of a rule set's
+/// file are for people and for simple players.
+pub(crate) fn values(rules: &Arc<Rules>) -> PieceValues {
+    let evaluator = Evaluator::written(rules);
     let mut values = PieceValues::default();
     for kind in rules.piece_types() {
-        values[kind.index()] = (100.0 * rules.piece_spec(kind).value.min(MOST)) as i32;
+        values[kind.index()] = evaluator.piece_worth(kind).min(MOST);
     }
     values
 }

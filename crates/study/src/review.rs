@@ -1,11 +1,12 @@
 //! The review of a game, filled position by position.
 
 use engine::{Score, SearchResult};
-use rules::{Colour, History, Move, Outcome, Turn};
+use rules::{Colour, History, Move, Outcome, PieceValues, Position, Turn};
 
 use crate::accuracy::{accuracy_of_move, game_accuracy};
 use crate::explain::{self, Explanation};
 use crate::grade::{Grade, win_chance};
+use crate::material::values;
 
 /// What is known about a position of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -182,22 +183,24 @@ impl Reviewer {
             return None;
         }
         let mut position = self.history.start().clone();
+        let values = values(position.rules());
         let mut moves = Vec::new();
         for (turn, pair) in self.turns.iter().zip(self.insights.windows(2)) {
             let before = position.clone();
             position.play_turn_unchecked(*turn);
-            moves.push(review_move(&before, *turn, &position, &pair[0], &pair[1]));
+            moves.push(review_move(&before, *turn, &position, &pair[0], &pair[1], &values));
         }
         Some(Review { insights: self.insights, moves })
     }
 }
 
 fn review_move(
-    before: &rules::Position,
+    before: &Position,
     turn: Turn,
-    after: &rules::Position,
+    after: &Position,
     known: &Insight,
     reply: &Insight,
+    values: &PieceValues,
 ) -> MoveReview {
     let side = before.turn();
     let chances = [known.chances(side, side), reply.chances(!side, side)];
@@ -205,7 +208,7 @@ fn review_move(
     let grade = if is_best { Grade::Best } else { Grade::of_loss(chances[0] - chances[1]) };
     let explanation = match turn {
         Turn::Move(played) if grade.is_bad() => {
-            explain::explain(before, played, after, known, reply)
+            explain::explain(before, played, after, known, reply, values)
         }
         _ => None,
     };

@@ -7,6 +7,9 @@ use crate::material::Walk;
 /// What counts as winning something, in hundredths of a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
 
+/// How many moves of the winning side are trusted to show the gain.
+const TRUSTED_MOVES: usize = 3;
+
 /// A piece and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceOn {
@@ -96,7 +99,7 @@ pub enum Tactic {
 pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Tactic> {
     let side = walk.positions[0].turn();
     let gains = |k: usize| gain(walk, k, values) >= LEAST_GAIN;
-    let own = || (0..walk.moves.len()).step_by(2);
+    let own = || (0..walk.moves.len()).step_by(2).take(TRUSTED_MOVES);
     let k = own().find(|k| walk.moves[*k].promotion().is_some() || gains(*k))?;
     if walk.moves[k].promotion().is_some() {
         return promotion(walk, k);

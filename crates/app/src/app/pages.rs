@@ -6,6 +6,7 @@ use egui::{Key, Ui};
 use sound::Cue;
 
 use super::App;
+use crate::analysis::AnalysisScreen;
 use crate::dialogs::FileRequest;
 use crate::navigation::{Navigation, Page};
 use crate::open_file::{self, Opened};
@@ -26,6 +27,7 @@ pub(super) enum Screen {
     Rules(Box<RulesScreen>),
     Network(Box<NetworkScreen>),
     Settings(SettingsScreen),
+    Analysis(Box<AnalysisScreen>),
     Play,
     /// The game over the network.
     Online,
@@ -49,6 +51,7 @@ impl App {
             Some(Screen::Rules(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Network(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Settings(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Analysis(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Online) => match &mut self.online {
                 Some(game) => return game.ui(ui, &mut cx),
                 None => Some(Navigation::Back),
@@ -92,6 +95,10 @@ impl App {
             Navigation::Menu => self.show_menu(),
             Navigation::To(page) => self.open_page(page),
             Navigation::Play(game) => self.play(*game),
+            Navigation::Analyse(start) => {
+                let screen = AnalysisScreen::new(*start, ctx, &mut self.shared.context());
+                self.screens.push(Screen::Analysis(Box::new(screen)));
+            }
             Navigation::Continue => match going_on(&self.game).is_some() {
                 true => self.screens.push(Screen::Play),
                 false => self.take_over(),

@@ -43,6 +43,10 @@ pub enum Command {
     TakeBackResignation,
     /// Start again from the first position.
     Restart,
+    /// Open the analysis board at the position that is shown.
+    Analyse,
+    /// Open the analysis board and review the whole game.
+    Review,
     /// Save the game.
     Save,
     /// Open another game.

@@ -55,6 +55,14 @@ impl PlayScreen {
             Command::TakeBackResignation => session.take_back_resignation(now),
             Command::Restart if session.is_remote() => session.restart(now),
             Command::Restart => self.ask_to_restart(cx),
+            Command::Analyse | Command::Review => {
+                let is_review = command == Command::Review;
+                if !session.game().is_over() {
+                    self.autosave.unrate();
+                }
+                let start = session.analysis_start(is_review, now)?;
+                return Some(Navigation::Analyse(Box::new(start)));
+            }
             Command::Save => self.saving = Some(files::choose(session, cx)),
             Command::Load => return Some(Navigation::OpenFile),
             Command::Evaluation => cx.settings.evaluation = !cx.settings.evaluation,

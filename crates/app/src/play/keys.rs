@@ -44,7 +44,7 @@ pub fn next_thing(ui: &Ui, session: &Session) -> Option<Command> {
 }
 
 /// Longer combinations come first: a shorter one would take their keys.
-const ALWAYS: [(Modifiers, Key, Command); 27] = [
+const ALWAYS: [(Modifiers, Key, Command); 28] = [
     (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z, Command::Redo),
     (Modifiers::COMMAND, Key::Z, Command::Undo),
     (Modifiers::COMMAND, Key::Y, Command::Redo),
@@ -62,6 +62,7 @@ const ALWAYS: [(Modifiers, Key, Command); 27] = [
     (Modifiers::NONE, Key::H, Command::Hint),
     (Modifiers::NONE, Key::D, Command::Draw),
     (Modifiers::NONE, Key::E, Command::Evaluation),
+    (Modifiers::NONE, Key::A, Command::Analyse),
     (Modifiers::NONE, Key::P, Command::Replay),
     (Modifiers::NONE, Key::Plus, Command::ReplaySpeed(1)),
     (Modifiers::NONE, Key::Equals, Command::ReplaySpeed(1)),

@@ -25,9 +25,13 @@ use protocol::{RoomId, RoomPhase};
 use rules::{Colour, History};
 
 use board::{Board, RemoteInput};
+pub use board_labels::BoardLabels;
 use command::Command;
-pub use engine_worker::WorkerHost;
-use layout::{Arrangement, arrange};
+pub use engine_worker::{
+    EngineHandle, EngineReport, EngineRequest, Task, WorkerHost, spare_threads,
+};
+use layout::Arrangement;
+pub use layout::arrange;
 use online::{Invite, Online, OnlineCommand, invite, remote_pointers};
 pub use piece_atlases::PieceAtlases;
 use session::{Engines, Names, Preferences, Session};

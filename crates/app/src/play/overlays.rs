@@ -135,6 +135,7 @@ fn key_groups(texts: &Texts) -> [KeyGroup<'_>; 4] {
         [words.key_ends, words.key_ends_does],
         [words.key_replay, words.key_replay_does],
         [words.key_evaluation, words.key_evaluation_does],
+        [words.key_analyse, words.key_analyse_does],
     ];
     let game = vec![
         [words.key_undo, words.key_undo_does],

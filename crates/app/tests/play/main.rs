@@ -8,4 +8,5 @@ mod frames;
 mod games;
 mod modes;
 mod moves;
+mod study;
 mod table;

@@ -30,6 +30,7 @@ pub struct RequestMessage {
 enum TaskMessage {
     Move(Option<String>),
     Analysis,
+    Judgement,
     Refutation(usize),
 }
 
@@ -40,6 +41,7 @@ struct LimitsMessage {
     move_time: Option<Duration>,
     clock: Option<(Duration, Duration)>,
     infinite: bool,
+    lines: usize,
 }
 
 /// A message from a worker.
@@ -66,8 +68,13 @@ pub enum ReportMessage {
     },
     /// The best line so far.
     Line {
+        /// 0 for the best line, 1 for the second and so on.
+        rank: usize,
         /// How far ahead it goes.
         depth: u32,
+        /// Nodes searched so far, and the time they took.
+        nodes: u64,
+        time: Duration,
         /// How good it is.
         score: ScoreMessage,
         moves: Vec<String>,
@@ -105,6 +112,7 @@ impl RequestMessage {
             task: match task {
                 Task::Move(level) => TaskMessage::Move(level.map(|level| level.name.to_owned())),
                 Task::Analysis => TaskMessage::Analysis,
+                Task::Judgement => TaskMessage::Judgement,
                 Task::Refutation(moves) => TaskMessage::Refutation(*moves),
             },
             limits: LimitsMessage {
@@ -112,6 +120,7 @@ impl RequestMessage {
                 move_time: limits.move_time,
                 clock: limits.clock.map(|clock| (clock.remaining, clock.increment)),
                 infinite: limits.infinite,
+                lines: limits.lines,
             },
         }
     }
@@ -139,6 +148,7 @@ impl RequestReader {
             TaskMessage::Move(Some(name)) => Task::Move(Some(level::find(&name)?)),
             TaskMessage::Move(None) => Task::Move(None),
             TaskMessage::Analysis => Task::Analysis,
+            TaskMessage::Judgement => Task::Judgement,
             TaskMessage::Refutation(moves) => Task::Refutation(moves),
         };
         let clock = limits.clock.map(|(remaining, increment)| Clock {
@@ -146,8 +156,8 @@ impl RequestReader {
             increment,
             moves_to_go: None,
         });
-        let LimitsMessage { nodes, move_time, infinite, .. } = limits;
-        let limits = Limits { nodes, move_time, clock, infinite, ..Limits::default() };
+        let LimitsMessage { nodes, move_time, infinite, lines, .. } = limits;
+        let limits = Limits { nodes, move_time, clock, infinite, lines, ..Limits::default() };
         Some(EngineRequest { game, history, task, limits })
     }
 
@@ -177,11 +187,14 @@ impl ReportMessage {
                 depth: *depth,
                 line: format_line(position, line),
             },
-            EngineReport::Line(line) if line.rank > 0 || line.exactness != Exactness::Exact => {
+            EngineReport::Line(line) if line.exactness != Exactness::Exact => {
                 return None;
             }
             EngineReport::Line(line) => ReportMessage::Line {
+                rank: line.rank,
                 depth: line.depth,
+                nodes: line.nodes,
+                time: line.time,
                 score: line.score.into(),
                 moves: format_line(position, &line.moves),
             },
@@ -202,17 +215,19 @@ impl ReportMessage {
                 depth,
                 line: parse_line(position, &line),
             }),
-            ReportMessage::Line { depth, score, moves } => EngineReport::Line(Line {
-                rank: 0,
-                depth,
-                selective_depth: depth,
-                score: score.into(),
-                exactness: Exactness::Exact,
-                moves: parse_line(position, &moves),
-                nodes: 0,
-                table_permille: 0,
-                time: Duration::ZERO,
-            }),
+            ReportMessage::Line { rank, depth, nodes, time, score, moves } => {
+                EngineReport::Line(Line {
+                    rank,
+                    depth,
+                    selective_depth: depth,
+                    score: score.into(),
+                    exactness: Exactness::Exact,
+                    moves: parse_line(position, &moves),
+                    nodes,
+                    table_permille: 0,
+                    time,
+                })
+            }
             ReportMessage::Reply { reply, is_lost } => {
                 EngineReport::Reply { reply: one(reply), is_lost }
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::level::{Level, LevelPlayer, Style, Thought};
-use engine::{Limits, Line, MateSolver, Signals};
+use engine::{Engine, Limits, Line, MateSolver, SearchResult, Signals};
 use rules::{Colour, History, Move, Rules};
 
 /// A request about the last position of a game.
@@ -26,6 +26,8 @@ pub enum Task {
     Move(Option<&'static Level>),
     /// The best line, reported repeatedly until it is cancelled.
     Analysis,
+    /// The best move with its line, found by an engine that sees the whole board, also under fog.
+    Judgement,
     /// The best defence of the side that is to be mated in at most this many moves.
     Refutation(usize),
 }
@@ -66,6 +68,8 @@ pub struct EngineWorker {
     is_brief: bool,
     game: Option<u64>,
     players: Vec<Player>,
+    /// Searches what is analysed.
+    analyst: Option<Engine>,
 }
 
 struct Player {
@@ -77,7 +81,14 @@ struct Player {
 impl EngineWorker {
     /// A worker that these signals stop, with a number of search threads.
     pub fn new(signals: Signals, threads: usize) -> EngineWorker {
-        EngineWorker { signals, threads, is_brief: false, game: None, players: Vec::new() }
+        EngineWorker {
+            signals,
+            threads,
+            is_brief: false,
+            game: None,
+            players: Vec::new(),
+            analyst: None,
+        }
     }
 
     /// A worker with small budgets, for tests and where there are no threads.
@@ -93,6 +104,7 @@ impl EngineWorker {
     /// Forgets all games.
     pub fn forget(&mut self) {
         self.players.clear();
+        self.analyst = None;
     }
 
     /// Answers a request with one or more reports.
@@ -114,16 +126,39 @@ impl EngineWorker {
                 tell(EngineReport::Chosen(player.think(&history, &limits, &mut |_| {})));
             }
             Task::Analysis => {
-                let player = self.player(rules, None, colour, game);
-                player.think(&history, &limits, &mut |line: &Line| {
-                    tell(EngineReport::Line(line.clone()))
-                });
+                self.analyse(&history, &limits, &mut |line| tell(EngineReport::Line(line.clone())));
+            }
+            Task::Judgement => {
+                let found = self.analyse(&history, &limits, &mut |_| {});
+                let line = found.lines.into_iter().next().map(|line| line.moves);
+                tell(EngineReport::Chosen(Thought {
+                    best: found.best,
+                    score: Some(found.score),
+                    depth: Some(found.depth),
+                    line: line.unwrap_or_default(),
+                }));
             }
             Task::Refutation(moves) => {
                 let (reply, is_lost) = self.refute(&history, game, moves, limits);
                 tell(EngineReport::Reply { reply, is_lost });
             }
         }
+    }
+
+    /// Searches a position with open eyes.
+    fn analyse(
+        &mut self,
+        history: &History,
+        limits: &Limits,
+        on_line: &mut dyn FnMut(&Line),
+    ) -> SearchResult {
+        let rules = history.position().rules();
+        let known = self.analyst.take().filter(|engine| Arc::ptr_eq(engine.rules(), rules));
+        let hash = HASH[usize::from(!self.is_brief)];
+        let fresh = || Engine::with_signals(rules, hash, self.threads, self.signals.clone());
+        let engine = self.analyst.insert(known.unwrap_or_else(fresh));
+        let earlier: Vec<u64> = history.earlier_hashes().collect();
+        engine.search_armed(history.position(), &earlier, limits, on_line)
     }
 
     /// The best reply, and whether it saves anything.

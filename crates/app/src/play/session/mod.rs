@@ -28,6 +28,7 @@ use rules::{Colour, Piece, Square, SquareSet};
 use store::archives;
 
 use super::engine_worker::{EngineHandle, Wake, spare_threads};
+use crate::analysis::AnalysisStart;
 use crate::new_game::{NewGame, Seat};
 use crate::services::Workers;
 use crate::settings::{HintKind, Settings};
@@ -255,6 +256,22 @@ impl Session {
     /// Has the game ended since that was last asked?
     pub fn take_end(&mut self) -> bool {
         std::mem::take(&mut self.has_ended)
+    }
+
+    /// May it be analysed? What is hidden or rated by others must be over before.
+    pub fn can_be_analysed(&self) -> bool {
+        let is_open = !self.is_foggy() && !self.is_remote();
+        self.puzzles().is_none() && (self.game().is_over() || is_open)
+    }
+
+    /// What the analysis board opens with: the whole game for a review, else the position that is
+    /// shown.
+    pub fn analysis_start(&self, review: bool, now: Duration) -> Option<AnalysisStart> {
+        let game = self.game();
+        let game = game.open().filter(|_| self.can_be_analysed())?;
+        let ply = if review { game.ply() } else { self.scene().ply };
+        let game = self.archive(game, now).to_pgn();
+        Some(AnalysisStart { game, bottom: self.bottom(), ply, review })
     }
 
     /// The game as it stands, with who plays and from where.

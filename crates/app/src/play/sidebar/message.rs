@@ -26,13 +26,14 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
         command = command.or(pair(ui, narrow, yes, no));
     }
     let is_over = session.game().is_over() && side.board_rests;
-    if is_alone && is_over && session.puzzles().is_none() {
-        let again = (texts.play_again, Command::Restart);
-        let leave = (texts.new_game, Command::Menu);
-        command = command.or(pair(ui, narrow, again, leave));
-        if !narrow && ui.available_height() > LEAST_MOVES {
-            command = command.or(afterwards(ui, side));
+    if is_over && session.puzzles().is_none() {
+        if is_alone {
+            let again = (texts.play_again, Command::Restart);
+            let leave = (texts.new_game, Command::Menu);
+            command = command.or(pair(ui, narrow, again, leave));
         }
+        let is_low = ui.available_height() <= LEAST_MOVES;
+        command = command.or(afterwards(ui, side, narrow || is_low));
     }
     if !session.is_live() && !session.game().is_over() {
         command = looking_back(ui, side).or(command);
@@ -112,20 +113,24 @@ fn result(ui: &mut Ui, side: &Sidebar<'_>, said: &str, narrow: bool) {
 }
 
 /// What else can be done with a game that is over.
-fn afterwards(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
+fn afterwards(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     let texts = &side.texts.play;
     let mut command = None;
+    let can_review = side.session.can_be_analysed();
+    if narrow {
+        let review = Button::secondary(texts.review).small().width(ui.available_width());
+        return (can_review && ui.add(review).clicked()).then_some(Command::Review);
+    }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         let width = (ui.available_width() - space::S) / 2.0;
+        let review = Button::secondary(texts.review).icon(Icon::Bulb).small();
+        if can_review && ui.add(review.width(width)).clicked() {
+            command = Some(Command::Review);
+        }
         let save = Button::ghost(texts.save_short).icon(Icon::Save).small();
         if ui.add(save.width(width)).clicked() {
             command = Some(Command::Save);
-        }
-        let is_on = side.session.shows_evaluation();
-        let analyse = Button::ghost(texts.analyse).icon(Icon::Eye).small().selected(is_on);
-        if ui.add(analyse.width(width)).clicked() {
-            command = Some(Command::Evaluation);
         }
     });
     ui.add_space(space::XS);

@@ -8,7 +8,8 @@ use egui::{
     WidgetInfo, pos2,
 };
 use engine::level;
-use rules::History;
+use notation::ruleset;
+use rules::{History, Position};
 use store::RunningGame;
 
 use live::LiveBoard;
@@ -17,6 +18,7 @@ use piece::PieceToKnow;
 use super::new_game::Form;
 use super::profiles;
 use super::puzzles::shipped_progress;
+use crate::analysis::AnalysisStart;
 use crate::context::Context;
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation, Page};
@@ -124,7 +126,7 @@ impl MenuScreen {
         let body = column.with_min_y(head.bottom() + gap);
         let mut navigation = None;
         ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
-            navigation = head_line(ui, cx);
+            navigation = head_line(ui, cx, self.form.as_ref());
         });
         let has_board = width >= 640.0;
         let share = if width > 900.0 { 0.4 } else { 0.37 };
@@ -343,7 +345,7 @@ fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Na
 }
 
 /// The name of the program, and small buttons.
-fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+fn head_line(ui: &mut Ui, cx: &mut Context<'_>, form: Option<&Form>) -> Option<Navigation> {
     let mut navigation = None;
     let texts = cx.texts;
     ui.horizontal_centered(|ui| {
@@ -364,6 +366,9 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
             if ui.add(IconButton::new(Icon::Trophy, texts.profiles.ranking)).clicked() {
                 navigation = Some(Navigation::To(Page::Ranking));
             }
+            if ui.add(IconButton::new(Icon::Bulb, texts.menu.analysis)).clicked() {
+                navigation = analysis_of(form);
+            }
             if ui.add(IconButton::new(Icon::Gear, texts.common.settings)).clicked() {
                 navigation = Some(Navigation::To(Page::Settings));
             }
@@ -379,6 +384,14 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         });
     });
     navigation
+}
+
+/// The analysis board with the rules that were chosen last.
+fn analysis_of(form: Option<&Form>) -> Option<Navigation> {
+    let chosen = form.and_then(|form| ruleset::shipped(&form.rules));
+    let rules = chosen.or_else(|| ruleset::shipped("xxl"))?;
+    let start = AnalysisStart::position(Position::start(&rules));
+    Some(Navigation::Analyse(Box::new(start)))
 }
 
 /// A line of small print that is written smaller where there is little room.

@@ -1,0 +1,244 @@
+//! The moves of a game with its variations, as text in which every move can be clicked.
+
+use std::sync::Arc;
+
+use egui::{
+    Align, CornerRadius, CursorIcon, Label, Margin, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2,
+};
+use notation::san;
+use notation::tree::{GameTree, NodeId, TreeStep, sign_of};
+use rules::{Colour, Position, Turn};
+
+use super::Intent;
+use crate::context::Context;
+use crate::move_text::{MovePainter, MoveText};
+use crate::play::PieceAtlases;
+use crate::style::widgets::focus_ring;
+use crate::style::{mix, of, radius, space, text};
+
+/// How far a variation is indented, and at most how many times.
+const INDENT: f32 = 14.0;
+const MOST_INDENTS: usize = 6;
+
+/// The tree as paragraphs: each is a part of one line without variations in between.
+#[derive(Default)]
+pub struct MoveTree {
+    version: u64,
+    paragraphs: Vec<Paragraph>,
+    /// The move to which the list was scrolled last.
+    followed: Option<NodeId>,
+}
+
+struct Paragraph {
+    depth: usize,
+    moves: Vec<WrittenMove>,
+}
+
+struct WrittenMove {
+    node: NodeId,
+    /// The number of the move, where it is written.
+    number: Option<String>,
+    san: String,
+    signs: String,
+    comment: String,
+}
+
+impl MoveTree {
+    /// Shows the tree and tells what was asked for.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        tree: &GameTree,
+        version: u64,
+        current: NodeId,
+        art: &PieceAtlases,
+        cx: &Context<'_>,
+    ) -> Option<Intent> {
+        if self.version != version {
+            self.version = version;
+            self.paragraphs = paragraphs(tree);
+        }
+        if self.paragraphs.is_empty() {
+            ui.add(Label::new(text::muted(ui, cx.texts.analysis.no_moves)).wrap());
+            return None;
+        }
+        let rules = Arc::clone(tree.rules());
+        let texts = MoveText { rules, notation: cx.settings.notation, texts: cx.texts };
+        let follows = self.followed.replace(current) != Some(current);
+        let mut intent = None;
+        ScrollArea::vertical().auto_shrink(false).id_salt("moves").show(ui, |ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            for paragraph in &self.paragraphs {
+                let indent = INDENT * paragraph.depth.min(MOST_INDENTS) as f32;
+                let margin = Margin { left: indent as i8, ..Margin::ZERO };
+                egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+                    ui.horizontal_wrapped(|ui| {
+                        for written in &paragraph.moves {
+                            let is_main = paragraph.depth == 0;
+                            let place = Place { current, follows, is_main };
+                            let asked = show_move(ui, written, &texts, art, cx, place);
+                            intent = intent.take().or(asked);
+                        }
+                    });
+                });
+            }
+        });
+        intent
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    current: NodeId,
+    follows: bool,
+    is_main: bool,
+}
+
+fn show_move(
+    ui: &mut Ui,
+    written: &WrittenMove,
+    texts: &MoveText<'_>,
+    art: &PieceAtlases,
+    cx: &Context<'_>,
+    place: Place,
+) -> Option<Intent> {
+    let colours = &of(ui).colours;
+    let is_shown = written.node == place.current;
+    let size = if place.is_main { 14.0 } else { 12.5 };
+    let colour = if place.is_main { colours.text } else { mix(colours.muted, colours.text, 0.5) };
+    if let Some(number) = &written.number {
+        ui.label(text::muted(ui, number.as_str()).size(size - 1.5));
+    }
+    let parts = texts.parts(&format!("{}{}", written.san, written.signs));
+    let painter = ui.painter().clone();
+    let pen = MovePainter { painter: &painter, pieces: art, size, colour };
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(pen.width(&parts) + 10.0, size + 10.0), Sense::click());
+    response.widget_info(|| {
+        let number = written.number.as_deref().unwrap_or_default();
+        let name = cx.texts.play.go_to_move(number, texts.plain(&written.san));
+        WidgetInfo::selected(Role::Button, true, is_shown, name)
+    });
+    if is_shown || response.hovered() {
+        let accent = if is_shown { 0.35 } else { 0.12 };
+        let fill = mix(colours.surface, colours.accent, accent);
+        ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
+    }
+    MovePainter { painter: ui.painter(), ..pen }.paint(rect.left_center() + vec2(5.0, 0.0), &parts);
+    focus_ring(ui, &response, rect, radius::S);
+    if is_shown && place.follows {
+        response.scroll_to_me(Some(Align::Center));
+    }
+    if !written.comment.is_empty() {
+        ui.add(Label::new(text::muted(ui, written.comment.as_str()).italics()).wrap());
+    }
+    let mut intent = response.clicked().then_some(Intent::Go(written.node));
+    let words = &cx.texts.analysis;
+    response.on_hover_cursor(CursorIcon::PointingHand).context_menu(|ui| {
+        ui.spacing_mut().item_spacing.y = space::XS;
+        if !place.is_main && ui.button(words.promote).clicked() {
+            intent = Some(Intent::Promote(written.node));
+            ui.close();
+        }
+        if ui.button(words.delete).clicked() {
+            intent = Some(Intent::Delete(written.node));
+            ui.close();
+        }
+    });
+    intent
+}
+
+/// Writes the tree: a line is broken where variations stand in between.
+fn paragraphs(tree: &GameTree) -> Vec<Paragraph> {
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
+    let mut depth = 0;
+    // Does the next move begin a paragraph?
+    let mut is_new = true;
+    for step in tree.walk() {
+        match step {
+            TreeStep::Open => {
+                depth += 1;
+                is_new = true;
+            }
+            TreeStep::Close => {
+                depth -= 1;
+                is_new = true;
+            }
+            TreeStep::Move(node) => {
+                let Some(parent) = tree.node(node).and_then(|node| node.parent()) else { continue };
+                let Some(before) = tree.position(parent) else { continue };
+                if is_new {
+                    paragraphs.push(Paragraph { depth, moves: Vec::new() });
+                }
+                let written = write(tree, node, &before, is_new);
+                if let (Some(written), Some(last)) = (written, paragraphs.last_mut()) {
+                    // After a comment the number is told again.
+                    is_new = false;
+                    last.moves.push(written);
+                }
+            }
+        }
+    }
+    paragraphs
+}
+
+fn write(tree: &GameTree, id: NodeId, before: &Position, is_new: bool) -> Option<WrittenMove> {
+    let node = tree.node(id)?;
+    let number = before.fullmove_number();
+    let number = match before.turn() {
+        Colour::White => Some(format!("{number}.")),
+        Colour::Black if is_new => Some(format!("{number}…")),
+        Colour::Black => None,
+    };
+    let san = match node.turn()? {
+        Turn::Move(chess_move) => san::format(before, chess_move),
+        Turn::Pass => "--".to_owned(),
+    };
+    let said = node.annotation();
+    let signs = said.nags.iter().filter_map(|nag| sign_of(*nag)).collect();
+    Some(WrittenMove { node: id, number, san, signs, comment: remarks(&said.comments) })
+}
+
+/// What people wrote, without the commands for programs.
+fn remarks(comments: &[String]) -> String {
+    let mut words = String::new();
+    for comment in comments {
+        let mut rest = comment.as_str();
+        while let Some((before, command)) = rest.split_once("[%") {
+            words.push_str(before);
+            rest = command.split_once(']').map_or("", |(_, after)| after);
+        }
+        words.push_str(rest);
+        words.push(' ');
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use notation::pgn::Reader;
+
+    use super::*;
+
+    #[test]
+    fn variations_are_paragraphs_of_their_own() {
+        let text = "1. e4 e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3 $1 {[%eval 0.3] calm} Nc6 *";
+        let game = Reader::new(text.as_bytes()).next().expect("a game").expect("it is sound");
+        let written: Vec<(usize, String)> = paragraphs(&game.tree)
+            .iter()
+            .map(|paragraph| {
+                let moves = paragraph.moves.iter().map(|written| {
+                    let number = written.number.as_deref().unwrap_or_default();
+                    format!("{number}{}{} {}", written.san, written.signs, written.comment)
+                });
+                (
+                    paragraph.depth,
+                    moves.map(|text| text.trim().to_owned()).collect::<Vec<_>>().join(" "),
+                )
+            })
+            .collect();
+        let expected =
+            [(0, "1.e4 e5"), (1, "1…c5 sharp 2.Nf3"), (2, "2.c3"), (0, "2.Nf3! calm Nc6")];
+        assert_eq!(written, expected.map(|(depth, text)| (depth, text.to_owned())));
+    }
+}

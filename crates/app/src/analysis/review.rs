@@ -1,0 +1,154 @@
+//! The review of a game: the engine judges one position after the other, in the background.
+
+use std::time::Duration;
+
+use engine::{Limits, Score};
+use notation::pgn::Game;
+use notation::tree::{MoveEval, MoveScore, NodeId};
+use rules::{Colour, History, Turn};
+use study::{Grade, Insight, Review, Reviewer};
+
+use crate::play::{EngineHandle, EngineReport, EngineRequest, Task};
+
+/// What is spent on a position: so that sixty moves on a large board take less than a minute.
+const NODES: u64 = 150_000;
+const LONGEST: Duration = Duration::from_millis(400);
+
+/// How many moves of a better line are added to the tree.
+const SHOWN_MOVES: usize = 6;
+
+/// The review, while it is made and after that.
+pub struct GameReview {
+    handle: EngineHandle,
+    reviewer: Option<Reviewer>,
+    done: Option<Review>,
+    /// A single position that was asked about, and the answer.
+    single: Option<Option<Insight>>,
+}
+
+impl GameReview {
+    pub fn new(handle: EngineHandle) -> GameReview {
+        GameReview { handle, reviewer: None, done: None, single: None }
+    }
+
+    /// Begins to review the main line of a game.
+    pub fn begin(&mut self, game: &Game) {
+        self.done = None;
+        self.single = None;
+        self.reviewer = Some(Reviewer::new(&game.tree.main_history()));
+        self.ask_next();
+    }
+
+    /// Gives it up.
+    pub fn stop(&mut self) {
+        self.handle.stop();
+        self.reviewer = None;
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.reviewer.is_some()
+    }
+
+    /// How many positions are done, and how many there are.
+    pub fn progress(&self) -> Option<(usize, usize)> {
+        self.reviewer.as_ref().map(Reviewer::progress)
+    }
+
+    pub fn done(&self) -> Option<&Review> {
+        self.done.as_ref()
+    }
+
+    /// Takes what the engine has found. Tells whether the review is complete now.
+    pub fn poll(&mut self) -> bool {
+        while let Some(report) = self.handle.report() {
+            let insight = match report {
+                EngineReport::Chosen(thought) => Some(Insight::Searched {
+                    score: thought.score.unwrap_or(Score::Centipawns(0)),
+                    depth: thought.depth.unwrap_or_default(),
+                    line: match thought.line.is_empty() {
+                        true => thought.best.into_iter().collect(),
+                        false => thought.line,
+                    },
+                }),
+                EngineReport::Failed => None,
+                EngineReport::Line(_) | EngineReport::Reply { .. } => continue,
+            };
+            match (&mut self.reviewer, insight) {
+                (Some(reviewer), Some(insight)) => {
+                    reviewer.insert(insight);
+                    self.ask_next();
+                }
+                (Some(_), None) => self.reviewer = None,
+                (None, insight) => self.single = insight.map(Some),
+            }
+        }
+        let is_complete =
+            self.reviewer.as_ref().is_some_and(|reviewer| reviewer.next_position().is_none());
+        if is_complete {
+            self.done = self.reviewer.take().and_then(Reviewer::finish);
+        }
+        is_complete
+    }
+
+    /// Asks about a single position; see [`GameReview::take_single`].
+    pub fn ask_single(&mut self, history: &History) {
+        self.single = Some(None);
+        self.ask(history.clone());
+    }
+
+    /// The answer about a single position.
+    pub fn take_single(&mut self) -> Option<Insight> {
+        self.single.take_if(|answer| answer.is_some()).flatten()
+    }
+
+    fn ask_next(&mut self) {
+        let next = self.reviewer.as_ref().and_then(Reviewer::next_position).cloned();
+        if let Some(history) = next {
+            self.ask(history);
+        }
+    }
+
+    fn ask(&mut self, history: History) {
+        let limits = Limits { nodes: Some(NODES), move_time: Some(LONGEST), ..Limits::default() };
+        self.handle.ask(EngineRequest { game: 1, history, task: Task::Judgement, limits });
+    }
+
+    /// Writes evaluations, signs and better lines into the tree. Tells whether it did.
+    pub fn annotate(&self, game: &mut Game) -> bool {
+        let Some(review) = &self.done else { return false };
+        let nodes: Vec<NodeId> = game.tree.main_line().collect();
+        let mut position = game.start().clone();
+        let mut before = NodeId::ROOT;
+        for ((node, reviewed), pair) in
+            nodes.into_iter().zip(&review.moves).zip(review.insights.windows(2))
+        {
+            position.play_turn_unchecked(reviewed.turn);
+            let eval = pair[1].score_for(position.turn(), Colour::White).map(move_eval);
+            if let Some(said) = game.tree.annotation_mut(node) {
+                said.set_eval(eval);
+                let old = Grade::ALL.map(Grade::nag);
+                said.nags.retain(|nag| !old.contains(&Some(*nag)));
+                said.nags.extend(reviewed.grade.nag());
+            }
+            if reviewed.grade >= Grade::Mistake {
+                let mut at = before;
+                for chess_move in pair[0].line().iter().take(SHOWN_MOVES) {
+                    match game.tree.add(at, Turn::Move(*chess_move)) {
+                        Ok(next) => at = next,
+                        Err(_) => break,
+                    }
+                }
+            }
+            before = node;
+        }
+        true
+    }
+}
+
+fn move_eval(score: Score) -> MoveEval {
+    let score = match score {
+        Score::Centipawns(score) => MoveScore::Centipawns(score),
+        Score::MateIn(moves) => MoveScore::MateIn(moves),
+    };
+    MoveEval { score, depth: None }
+}

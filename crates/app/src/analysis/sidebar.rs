@@ -1,0 +1,437 @@
+//! What stands beside the analysis board: the engine's lines, the review, the moves, buttons.
+
+use std::sync::Arc;
+
+use board_ui::{BoardArrow, Ink};
+use egui::{
+    Align, CornerRadius, Label, Layout, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+};
+use engine::Line;
+use notation::san;
+use notation::tree::NodeId;
+use rules::{Colour, Move, Position};
+use study::{Grade, MoveReview, Review};
+
+use super::engine_lines::MOST_LINES;
+use super::practice::Attempt;
+use super::score::{score_text, white_share};
+use super::{AnalysisScreen, Intent, graph, reasons};
+use crate::context::Context;
+use crate::move_text::{MovePainter, MoveText};
+use crate::style::widgets::{Button, IconButton, Toggle, card};
+use crate::style::{Icon, of, radius, space, text};
+use crate::texts::Texts;
+
+/// How many moves of a line are written.
+const WRITTEN_MOVES: usize = 10;
+
+impl AnalysisScreen {
+    /// What the engine and the review point at.
+    pub(super) fn arrows(&self) -> Vec<BoardArrow> {
+        let arrow = |chess_move: &Move, ink| BoardArrow {
+            from: chess_move.from(),
+            to: chess_move.to(),
+            ink,
+        };
+        if let Some(practice) = &self.practice {
+            return match &practice.attempt {
+                Attempt::Wrong { played, refutation } => {
+                    let played = arrow(played, Ink::Yellow);
+                    refutation
+                        .first()
+                        .map(|m| arrow(m, Ink::Red))
+                        .into_iter()
+                        .chain([played])
+                        .collect()
+                }
+                Attempt::Right(played) => vec![arrow(played, Ink::Green)],
+                Attempt::Shown => {
+                    self.best_move(practice.index()).iter().map(|m| arrow(m, Ink::Green)).collect()
+                }
+                Attempt::Open | Attempt::Checking(_) => Vec::new(),
+            };
+        }
+        let mut arrows = Vec::new();
+        if let Some((_, reviewed)) = self.reviewed()
+            && let Some(why) = &reviewed.explanation
+            && !why.is_missed()
+        {
+            arrows.extend(why.line.first().map(|m| arrow(m, Ink::Red)));
+        }
+        let ink = if self.engine.is_threat() { Ink::Red } else { Ink::Blue };
+        let best = self.engine.lines().iter().filter_map(|line| line.moves.first());
+        arrows.extend(best.map(|m| arrow(m, ink)));
+        arrows
+    }
+
+    /// The review of the move that led to the position that is shown, and its index.
+    fn reviewed(&self) -> Option<(usize, &MoveReview)> {
+        let index = self.game.tree.main_line().position(|node| node == self.current)?;
+        Some((index, self.review.done()?.moves.get(index)?))
+    }
+
+    /// The engine's choice in place of a move of the game.
+    fn best_move(&self, index: usize) -> Option<Move> {
+        self.review.done()?.insights.get(index)?.line().first().copied()
+    }
+
+    /// Shows everything beside the board and tells what was asked for.
+    pub(super) fn sidebar(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Vec<Intent> {
+        let mut intents = Vec::new();
+        ui.spacing_mut().item_spacing = Vec2::splat(space::S);
+        if self.practice.is_some() {
+            intents.extend(self.practice_card(ui, cx));
+            return intents;
+        }
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            intents.extend(self.engine_panel(ui, cx));
+        });
+        intents.extend(self.review_panel(ui, cx));
+        let buttons = 84.0;
+        let space = ui.available_rect_before_wrap();
+        let moves = Rect::from_min_max(space.min, space.max - vec2(0.0, buttons));
+        ui.scope_builder(UiBuilder::new().max_rect(moves), |ui| {
+            card(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let (tree, version) = (&self.game.tree, self.version);
+                intents.extend(self.moves.show(ui, tree, version, self.current, &self.art, cx));
+            });
+        });
+        let below = Rect::from_min_max(moves.left_bottom() + vec2(0.0, space::S), space.max);
+        ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+            intents.extend(buttons_below(ui, cx.texts));
+        });
+        intents
+    }
+
+    fn engine_panel(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+        let words = &cx.texts.analysis;
+        ui.horizontal(|ui| {
+            let mut is_on = self.engine.is_on;
+            ui.add(Toggle::new(&mut is_on, words.engine));
+            self.engine.is_on = is_on;
+            let score = self.engine.score().map_or("…".to_owned(), score_text);
+            ui.label(text::heading(if is_on { score } else { words.engine.to_owned() }));
+            if let Some(line) = self.engine.lines().first().filter(|_| is_on) {
+                ui.label(text::muted(ui, words.depth(line.depth)));
+                if let Some(speed) = self.engine.speed() {
+                    ui.label(text::muted(ui, words.speed(cx.texts.decimal(speed / 1e6, 2))));
+                }
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let more = IconButton::new(Icon::Plus, words.more_lines).ghost().size(26.0);
+                if ui.add(more.enabled(self.engine.wanted < MOST_LINES)).clicked() {
+                    self.engine.wanted += 1;
+                }
+                let fewer = IconButton::new(Icon::Minus, words.fewer_lines).ghost().size(26.0);
+                if ui.add(fewer.enabled(self.engine.wanted > 1)).clicked() {
+                    self.engine.wanted -= 1;
+                }
+                let threat = self.engine.shows_threat;
+                let button = Button::ghost(words.threat).small().selected(threat);
+                if ui.add(button).clicked() {
+                    self.engine.shows_threat = !threat;
+                }
+            });
+        });
+        if !self.engine.is_on {
+            return None;
+        }
+        self.evaluation_bar(ui, words.evaluation);
+        let mut position = self.history.position().clone();
+        if self.engine.is_threat() {
+            position = position.with_turn(!position.turn());
+        }
+        let mut intent = None;
+        for rank in 0..self.engine.wanted {
+            let line = self.engine.lines().get(rank);
+            let is_threat = self.engine.is_threat();
+            if self.engine_line(ui, line, &position, cx)
+                && let Some(line) = line.filter(|_| !is_threat)
+            {
+                intent = Some(Intent::Play(line.moves.iter().take(1).copied().collect()));
+            }
+        }
+        intent
+    }
+
+    /// One line of the engine; tells whether it was clicked.
+    fn engine_line(
+        &self,
+        ui: &mut Ui,
+        line: Option<&Line>,
+        position: &Position,
+        cx: &Context<'_>,
+    ) -> bool {
+        let colours = &of(ui).colours;
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
+        let Some(line) = line else { return false };
+        let score = score_text(self.engine.for_white(line));
+        let written = write_line(position, &line.moves);
+        let notation = cx.settings.notation;
+        let moves = MoveText { rules: Arc::clone(self.game.rules()), notation, texts: cx.texts };
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::Button, true, format!("{score} {}", moves.plain(&written)))
+        });
+        if response.hovered() {
+            ui.painter().rect_filled(rect, CornerRadius::same(radius::S), colours.raised);
+        }
+        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+        let at = rect.left_center() + vec2(4.0, 0.0);
+        let font = text::strong_font();
+        painter.text(at, egui::Align2::LEFT_CENTER, score, font, colours.text);
+        let colour = colours.muted;
+        let pen = MovePainter { painter: &painter, pieces: &self.art, size: 13.0, colour };
+        pen.paint(at + vec2(52.0, 0.0), &moves.parts(&written));
+        response.clicked()
+    }
+
+    fn evaluation_bar(&self, ui: &mut Ui, name: &str) {
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+        let share = self.engine.score().map_or(0.5, white_share);
+        let share = ui.ctx().animate_value_with_time(ui.scope_id().with("share"), share, 0.25);
+        let corners = CornerRadius::same(4);
+        ui.painter().rect_filled(rect, corners, egui::Color32::from_gray(60));
+        let white = rect.with_max_x(rect.left() + rect.width() * share);
+        ui.painter().rect_filled(white, corners, egui::Color32::from_gray(235));
+    }
+
+    fn review_panel(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Vec<Intent> {
+        let words = &cx.texts.analysis;
+        let mut intents = Vec::new();
+        if let Some((done, all)) = self.review.progress() {
+            card(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.horizontal(|ui| {
+                    ui.label(text::strong(words.reviewing(all, done)));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        if ui.add(Button::secondary(words.stop).small()).clicked() {
+                            intents.push(Intent::StopReview);
+                        }
+                    });
+                });
+                let bar = egui::ProgressBar::new(done as f32 / all.max(1) as f32);
+                ui.add(bar.desired_height(8.0));
+            });
+            return intents;
+        }
+        let Some(review) = self.review.done() else {
+            let has_moves = self.game.tree.main_line().next().is_some();
+            let button = Button::primary(words.review).icon(Icon::Bulb).enabled(has_moves);
+            if ui.add(button.width(ui.available_width())).clicked() {
+                intents.push(Intent::Review);
+            }
+            return intents;
+        };
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let main: Vec<NodeId> = self.game.tree.main_line().collect();
+            let path = self.game.tree.path_to(self.current);
+            let shown = main.iter().rposition(|node| path.contains(node)).map_or(0, |at| at + 1);
+            if let Some(turn) = graph::chances(ui, words.graph, review, shown) {
+                let node = turn.checked_sub(1).and_then(|index| main.get(index));
+                intents.push(Intent::Go(node.copied().unwrap_or(NodeId::ROOT)));
+            }
+            graph::times(ui, words.times, &self.times(), self.game.start().turn());
+            for side in Colour::BOTH {
+                intents.extend(summary(ui, review, side, cx.texts));
+            }
+        });
+        if let Some((index, reviewed)) = self.reviewed() {
+            intents.extend(self.verdict(ui, index, reviewed, cx));
+        }
+        intents
+    }
+
+    /// How long each move of the main line took, in seconds.
+    fn times(&self) -> Vec<Option<f32>> {
+        let said = self.game.tree.main_moves().map(|played| played.annotation);
+        said.map(|said| said.spent.map(|spent| spent.as_secs_f32())).collect()
+    }
+
+    /// What the review says about the move that is shown.
+    fn verdict(
+        &self,
+        ui: &mut Ui,
+        index: usize,
+        reviewed: &MoveReview,
+        cx: &Context<'_>,
+    ) -> Option<Intent> {
+        let words = &cx.texts.analysis;
+        let mut intent = None;
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let colour = grade_colour(ui, reviewed.grade);
+            ui.label(text::strong(grade_name(reviewed.grade, cx.texts)).color(colour));
+            if let Some(why) = &reviewed.explanation {
+                let sentence = reasons::sentence(cx.texts, self.game.rules(), why);
+                ui.add(Label::new(text::body(sentence)).wrap());
+            }
+            let parent = self.game.tree.node(self.current).and_then(|node| node.parent());
+            let before = parent.and_then(|parent| self.game.tree.position(parent));
+            if reviewed.grade > Grade::Best
+                && let (Some(before), Some(best)) = (before, self.best_move(index))
+            {
+                let notation = cx.settings.notation;
+                let moves =
+                    MoveText { rules: Arc::clone(self.game.rules()), notation, texts: cx.texts };
+                let best = moves.plain(&san::format(&before, best));
+                ui.horizontal(|ui| {
+                    ui.label(text::muted(ui, words.best(best)));
+                    if ui.add(Button::ghost(words.show).small()).clicked() {
+                        intent = parent.map(Intent::Go);
+                    }
+                });
+            }
+        });
+        intent
+    }
+
+    fn practice_card(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Vec<Intent> {
+        let words = &cx.texts.analysis;
+        let mut intents = Vec::new();
+        let Some(practice) = &self.practice else { return intents };
+        let (number, count) = practice.progress();
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(text::heading(words.mistake_of(count, number)));
+            let side = self.history.position().turn();
+            let (said, button) = match &practice.attempt {
+                Attempt::Open => (words.find_better(cx.texts.side(side)), None),
+                Attempt::Checking(_) => (words.checking.to_owned(), None),
+                Attempt::Right(_) => (words.right.to_owned(), None),
+                Attempt::Wrong { .. } => {
+                    (words.wrong.to_owned(), Some((words.try_again, Intent::TryAgain)))
+                }
+                Attempt::Shown => (words.solution.to_owned(), None),
+            };
+            ui.add(Label::new(text::body(said)).wrap());
+            if let Some((name, intent)) = button
+                && ui.add(Button::primary(name).width(ui.available_width())).clicked()
+            {
+                intents.push(intent);
+            }
+            let is_settled = matches!(practice.attempt, Attempt::Right(_) | Attempt::Shown);
+            let next = match number < count {
+                true => words.next_mistake,
+                false => words.finish,
+            };
+            if is_settled && ui.add(Button::primary(next).width(ui.available_width())).clicked() {
+                intents.push(Intent::NextMistake);
+            }
+            if !is_settled
+                && ui
+                    .add(Button::secondary(words.show_solution).width(ui.available_width()))
+                    .clicked()
+            {
+                intents.push(Intent::ShowSolution);
+            }
+            if ui.add(Button::ghost(words.end_practice).width(ui.available_width())).clicked() {
+                intents.push(Intent::EndPractice);
+            }
+        });
+        intents
+    }
+}
+
+/// Moves with their numbers.
+fn write_line(position: &Position, moves: &[Move]) -> String {
+    let mut position = position.clone();
+    let mut words = String::new();
+    for (index, chess_move) in moves.iter().take(WRITTEN_MOVES).enumerate() {
+        if !position.is_legal(*chess_move) {
+            break;
+        }
+        let number = position.fullmove_number();
+        match position.turn() {
+            Colour::White => words.push_str(&format!("{number}. ")),
+            Colour::Black if index == 0 => words.push_str(&format!("{number}… ")),
+            Colour::Black => {}
+        }
+        words.push_str(&san::format(&position, *chess_move));
+        words.push(' ');
+        position.play_unchecked(*chess_move);
+    }
+    words
+}
+
+fn grade_name(grade: Grade, texts: &Texts) -> &'static str {
+    let words = &texts.analysis;
+    match grade {
+        Grade::Best => words.grade_best,
+        Grade::Good => words.grade_good,
+        Grade::Inaccuracy => words.grade_inaccuracy,
+        Grade::Mistake => words.grade_mistake,
+        Grade::Blunder => words.grade_blunder,
+    }
+}
+
+fn grade_colour(ui: &Ui, grade: Grade) -> egui::Color32 {
+    let colours = &of(ui).colours;
+    match grade {
+        Grade::Best | Grade::Good => colours.accent,
+        Grade::Inaccuracy => colours.text,
+        Grade::Mistake => colours.warning,
+        Grade::Blunder => colours.danger,
+    }
+}
+
+/// Accuracy and grades of a side, and the way to its mistakes.
+fn summary(ui: &mut Ui, review: &Review, side: Colour, texts: &Texts) -> Option<Intent> {
+    let words = &texts.analysis;
+    let found = review.summary(side);
+    let accuracy = found.accuracy?;
+    let [best, good, inaccuracies, mistakes, blunders] = found.counts;
+    let mut intent = None;
+    ui.horizontal(|ui| {
+        ui.label(text::strong(texts.side(side)));
+        ui.label(text::heading(words.accuracy(accuracy.round())));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let has_mistakes = mistakes + blunders > 0;
+            let button = Button::secondary(words.learn).small().enabled(has_mistakes);
+            if ui.add(button).on_hover_text(words.learn_about).clicked() {
+                intent = Some(Intent::Practise(side));
+            }
+        });
+    });
+    let counts = words.counts(best + good, blunders, inaccuracies, mistakes);
+    ui.add(Label::new(text::muted(ui, counts)).wrap());
+    intent
+}
+
+fn buttons_below(ui: &mut Ui, texts: &Texts) -> Option<Intent> {
+    let (words, play) = (&texts.analysis, &texts.play);
+    let mut intent = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        for (icon, name, asked) in [
+            (Icon::First, play.first, Intent::First),
+            (Icon::ChevronLeft, play.step_back, Intent::Back),
+            (Icon::ChevronRight, play.step_forward, Intent::Forward),
+            (Icon::Last, words.last, Intent::Last),
+            (Icon::Flip, play.flip, Intent::Flip),
+            (Icon::Save, words.save, Intent::Save),
+        ] {
+            if ui.add(IconButton::new(icon, name).size(34.0)).clicked() {
+                intent = Some(asked);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        for (name, asked) in [
+            (words.copy_pgn, Intent::CopyPgn),
+            (words.copy_fen, Intent::CopyFen),
+            (words.play_from_here, Intent::PlayFromHere),
+        ] {
+            if ui.add(Button::ghost(name).small()).clicked() {
+                intent = Some(asked);
+            }
+        }
+    });
+    intent
+}
