@@ -1,0 +1,49 @@
+//! The example rule sets of known variants: their files are sound, and count as their perft numbers say.
+
+use std::fs;
+
+use rules::{Position, perft};
+use xxlchess_notation::{fen, ruleset};
+
+/// The most sequences that every test run counts.
+const MOST_NODES: u64 = 30_000;
+
+#[test]
+fn example_variants_count_as_they_should() {
+    let folder = test_kit::rulesets().join("examples/variants");
+    let mut variants = 0;
+    for entry in fs::read_dir(&folder).expect("the folder of the variants") {
+        let path = entry.expect("a readable folder").path();
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a readable file");
+        let none = |file: &str| Err(format!("no file {file}"));
+        let (rules, warnings) =
+            ruleset::parse(&text, &name, &none).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        assert!(warnings.is_empty(), "{name}: {warnings}");
+        assert_eq!(
+            ruleset::parse(&ruleset::format(rules.spec()), &name, &none)
+                .expect("it is read again")
+                .0,
+            rules
+        );
+        let counts = fs::read_to_string(path.with_extension("perft")).expect("perft numbers");
+        for line in counts.lines().filter(|line| !line.starts_with('#')) {
+            let (start, counts) = line.split_once(';').expect("a FEN and counts");
+            let (mut position, _) = fen::parse(&rules, start.trim()).expect("a position");
+            assert_eq!(fen::format(&position), start.trim(), "{name}");
+            for (count, depth) in counts.split_whitespace().zip(1..) {
+                let count: u64 = count.parse().expect("a count");
+                if count <= MOST_NODES {
+                    assert_eq!(perft(&mut position, depth), count, "{name} depth {depth}");
+                }
+            }
+            assert_eq!(position, fen::parse(&rules, start.trim()).expect("a position").0);
+            assert!(Position::start(&rules).hash() == position.hash(), "{name}");
+        }
+        variants += 1;
+    }
+    assert!(variants >= 15, "{variants} variants");
+}
