@@ -42,8 +42,9 @@ enum Action {
 }
 
 const EXAMPLES: &str = "\
+The server listens on the socket that `xxlchess serve --admin-socket FILE` names.
+
 Examples:
-  xxlchess serve --admin-socket /run/xxlchess/admin.sock
   xxlchess admin --socket /run/xxlchess/admin.sock list
   xxlchess admin --socket /run/xxlchess/admin.sock ban 192.0.2.0/24";
 

@@ -129,8 +129,8 @@ pub(crate) fn explain(
         }
         _ => {}
     }
-    let refutation = Walk::new(after, reply.line(), TRUSTED);
-    let better = Walk::new(before, known.line(), TRUSTED + 1);
+    let refutation = Walk::new(after, reply.line(), TRUSTED, values);
+    let better = Walk::new(before, known.line(), TRUSTED + 1, values);
     let start = lead(before, values, side);
     let lost = refutation.settled_lead(values, side)?;
     let best = better.settled_lead(values, side)?;

@@ -34,18 +34,30 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Plays a line as far as it is legal, at most so many moves.
-    pub(crate) fn new(start: &Position, line: &[Move], most: usize) -> Walk {
+    /// Plays a line as far as it is legal, at most so many moves. A line that breaks off early, as
+    /// the engine's often do, goes on with captures that win something.
+    pub(crate) fn new(start: &Position, line: &[Move], most: usize, values: &PieceValues) -> Walk {
         let mut walk = Walk { moves: Vec::new(), positions: vec![start.clone()] };
         for chess_move in line.iter().take(most) {
-            let mut next = walk.last().clone();
-            if next.play(*chess_move).is_err() {
+            if !walk.push(*chess_move) {
                 break;
             }
-            walk.moves.push(*chess_move);
-            walk.positions.push(next);
         }
+        while walk.moves.len() < most
+            && let Some(capture) = winning_capture(walk.last(), values)
+            && walk.push(capture)
+        {}
         walk
+    }
+
+    fn push(&mut self, chess_move: Move) -> bool {
+        let mut next = self.last().clone();
+        let is_legal = next.play(chess_move).is_ok();
+        if is_legal {
+            self.moves.push(chess_move);
+            self.positions.push(next);
+        }
+        is_legal
     }
 
     /// The position after the last move.
@@ -59,11 +71,7 @@ impl Walk {
         let position = &self.positions[at];
         match self.moves.get(at) {
             Some(next) => !position.is_capture(*next) && next.promotion().is_none(),
-            None => {
-                let mut captures = Vec::new();
-                position.captures_into(&mut captures);
-                !captures.iter().any(|m| position.static_exchange_reaches(*m, values, 100))
-            }
+            None => winning_capture(position, values).is_none(),
         }
     }
 
@@ -72,4 +80,14 @@ impl Walk {
         let at = (0..self.positions.len()).rev().find(|at| self.is_quiet(*at, values))?;
         Some(lead(&self.positions[at], values, side))
     }
+}
+
+/// The capture of the most valuable piece that wins at least a pawn by static exchange.
+fn winning_capture(position: &Position, values: &PieceValues) -> Option<Move> {
+    let mut captures = Vec::new();
+    position.captures_into(&mut captures);
+    let value = |m: &Move| position.captured_by(*m).map_or(0, |piece| values[piece.kind().index()]);
+    let winning =
+        captures.into_iter().filter(|m| position.static_exchange_reaches(*m, values, 100));
+    winning.max_by_key(value)
 }

@@ -72,7 +72,7 @@ fn forks_skewers_and_promotions() {
     assert_eq!(targets.len(), 2);
     let skewer = standard("8/8/4k3/7q/8/8/1K6/R7 b - - 0 1", "Ke5");
     assert!(matches!(skewer, Some(Motif::Allows(Tactic::Skewer { .. }))), "{skewer:?}");
-    let pawn = standard("8/P6k/8/8/8/8/7r/1K6 b - - 0 1", "Kg6");
+    let pawn = standard("8/P7/6k1/8/8/8/7r/4K3 b - - 0 1", "Kg5");
     assert!(matches!(pawn, Some(Motif::Allows(Tactic::Promotion { .. }))), "{pawn:?}");
     let missed = standard("r3k3/5ppp/8/3N4/8/7P/5PP1/6K1 w - - 0 1", "h4");
     assert!(matches!(missed, Some(Motif::Misses(Tactic::Fork { .. }))), "{missed:?}");

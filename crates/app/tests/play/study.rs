@@ -76,7 +76,7 @@ fn variations_are_entered_deleted_and_saved() {
     window.click("Save");
     window.wait(0.5);
     let saved = window.file("/standard.pgn");
-    assert!(saved.contains("(1... c5 2. Nf3)"), "{saved}");
+    assert!(saved.contains("( 1... c5 2. Nf3 )"), "{saved}");
 }
 
 #[test]
