@@ -157,7 +157,7 @@ impl Movement {
         &self.paths
     }
 
-    /// All of it as paths.
+    /// Rays and paths in one list.
     pub fn all_paths(&self) -> impl Iterator<Item = Path> + '_ {
         self.rays.iter().copied().map(Path::of_ray).chain(self.paths.iter().copied())
     }

@@ -288,7 +288,7 @@ impl Position {
         }
     }
 
-    /// The king that castles.
+    /// The only king of this side, or the one on its home square where a side has several.
     #[inline]
     pub(crate) fn castling_king(&self, colour: Colour) -> Option<Square> {
         self.board.king(colour).or_else(|| {

@@ -231,9 +231,9 @@ pub struct Restrictions {
 pub enum Verdict {
     /// Nobody wins.
     Draw,
-    /// It loses.
+    /// The other side wins.
     Loss,
-    /// It wins.
+    /// The side to which it happens gets the point.
     Win,
     /// The side with fewer pieces wins.
     FewerWins,
@@ -242,7 +242,7 @@ pub enum Verdict {
 /// When a goal that is reached wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalTime {
-    /// At once.
+    /// As soon as the move is played.
     AtOnce,
     /// After the other side's answer, if it is still held.
     Held,

@@ -37,7 +37,7 @@ pub enum Motif {
     },
     /// It takes something and loses more in return.
     BadTrade {
-        /// What it took.
+        /// The piece that was captured first.
         took: Piece,
         /// What is taken for it.
         lost: PieceOn,

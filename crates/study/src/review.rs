@@ -70,14 +70,14 @@ impl From<SearchResult> for Insight {
     }
 }
 
-/// The review of one move.
+/// What the engine's judgement says about a turn of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReview {
     /// Who moved.
     pub side: Colour,
     /// What they played.
     pub turn: Turn,
-    /// The grade.
+    /// How much of the winning chances it kept.
     pub grade: Grade,
     /// The winning chances of the one who moved, before and after, from -1 to 1.
     pub chances: [f64; 2],

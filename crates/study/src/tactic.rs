@@ -13,9 +13,9 @@ const TRUSTED_MOVES: usize = 3;
 /// A piece and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceOn {
-    /// The piece.
+    /// Its type and colour.
     pub piece: Piece,
-    /// Its square.
+    /// Where it stands at that moment.
     pub square: Square,
 }
 
@@ -69,7 +69,7 @@ pub enum Tactic {
     },
     /// The only guard of a piece is taken first.
     TakesGuard {
-        /// The guard.
+        /// What is captured first.
         guard: PieceOn,
         /// What it guarded.
         target: PieceOn,

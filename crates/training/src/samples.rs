@@ -59,6 +59,9 @@ pub struct SampleSet {
     active: Vec<u16>,
 }
 
+/// The hashes of positions, and their samples.
+type Made = Result<(Vec<u64>, SampleSet), GameFileError>;
+
 impl SampleSet {
     /// No samples yet.
     pub fn new(rules: &Rules) -> SampleSet {
@@ -138,7 +141,7 @@ impl SampleSet {
         games: impl IntoIterator<Item = io::Result<GameRecord>>,
         threads: usize,
         seen: &mut HashSet<u64>,
-        make: &(dyn Fn(&[GameRecord]) -> Result<(Vec<u64>, SampleSet), GameFileError> + Sync),
+        make: &(dyn Fn(&[GameRecord]) -> Made + Sync),
     ) -> Result<(), GameFileError> {
         let mut games = games.into_iter();
         loop {

@@ -5,7 +5,7 @@ use study::{Explanation, Motif, PieceOn, Tactic};
 
 use crate::texts::Texts;
 
-/// One sentence.
+/// Says in words what the review found.
 pub fn sentence(texts: &Texts, rules: &Rules, why: &Explanation) -> String {
     Words { texts, rules }.motif(&why.motif)
 }

@@ -60,7 +60,15 @@ impl AnalysisScreen {
         }
         let ink = if self.engine.is_threat() { Ink::Red } else { Ink::Blue };
         let best = self.engine.lines().iter().filter_map(|line| line.moves.first());
-        arrows.extend(best.map(|m| arrow(m, ink)));
+        for best in best.map(|m| arrow(m, ink)) {
+            // What the review points at is told already.
+            if !arrows
+                .iter()
+                .any(|known: &BoardArrow| (known.from, known.to) == (best.from, best.to))
+            {
+                arrows.push(best);
+            }
+        }
         arrows
     }
 
@@ -398,7 +406,7 @@ fn summary(ui: &mut Ui, review: &Review, side: Colour, texts: &Texts) -> Option<
             }
         });
     });
-    let counts = words.counts(best + good, blunders, inaccuracies, mistakes);
+    let counts = words.counts(blunders, best + good, inaccuracies, mistakes);
     ui.add(Label::new(text::muted(ui, counts)).wrap());
     intent
 }

@@ -32,6 +32,7 @@ fn a_game_is_reviewed_and_the_mistake_is_explained() {
     let mut window = mated();
     window.click("Review");
     wait_for(&mut window, "Learn from mistakes");
+    assert!(window.shows_part("0 mistakes, 1 blunder") && window.shows_part("0 blunders"));
     // The blunder is the move before the last.
     window.press(&[Key::ArrowLeft]);
     assert!(window.shows("Blunder") && window.shows("It allows mate in 1."));

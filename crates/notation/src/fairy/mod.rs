@@ -34,11 +34,11 @@ pub enum FairyError {
     /// A key whose value cannot be read.
     #[error("`{key}` is `{value}`; expected {expected}")]
     BadValue {
-        /// The key.
+        /// As it stands before the equals sign.
         key: String,
-        /// Its value.
+        /// As it stands after the equals sign.
         value: String,
-        /// What was expected.
+        /// Which values can be read there.
         expected: &'static str,
     },
     /// The rules contradict each other.
