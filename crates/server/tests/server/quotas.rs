@@ -94,6 +94,8 @@ async fn who_joins_a_delayed_game_sees_what_the_others_see() {
     white.until_ply(&room, 2).await;
     let text = ChatText::new("well played").expect("a text");
     black.act(&room, Action::Chat { text }).await;
+    // Otherwise the chat may come after what White does next.
+    white.until(|t| !t.room(&room).state().chat.is_empty()).await;
     white.act(&room, Action::AllowLive { on: false }).await;
     white.act(&room, Action::OfferDraw).await;
     black.until(|t| t.room(&room).state().offers.draw.is_some()).await;
