@@ -23,6 +23,7 @@ mod progress;
 mod puzzle_sets;
 mod rng;
 mod scale;
+mod score_text;
 mod screens;
 pub mod services;
 mod settings;

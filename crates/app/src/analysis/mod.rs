@@ -7,7 +7,6 @@ mod move_tree;
 mod practice;
 mod reasons;
 mod review;
-mod score;
 mod sidebar;
 
 use std::sync::Arc;

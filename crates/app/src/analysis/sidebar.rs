@@ -14,10 +14,10 @@ use study::{Grade, MoveReview, Review};
 
 use super::engine_lines::MOST_LINES;
 use super::practice::Attempt;
-use super::score::{score_text, white_share};
 use super::{AnalysisScreen, Intent, graph, reasons};
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
+use crate::score_text::{line_text, score_text, white_share};
 use crate::style::widgets::{Button, IconButton, Toggle, card};
 use crate::style::{Icon, of, radius, space, text};
 use crate::texts::Texts;
@@ -177,7 +177,7 @@ impl AnalysisScreen {
             ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
         let Some(line) = line else { return false };
         let score = score_text(self.engine.for_white(line));
-        let written = write_line(position, &line.moves);
+        let written = line_text(position, &line.moves, WRITTEN_MOVES);
         let notation = cx.settings.notation;
         let moves = MoveText { rules: Arc::clone(self.game.rules()), notation, texts: cx.texts };
         response.widget_info(|| {
@@ -344,27 +344,6 @@ impl AnalysisScreen {
         });
         intents
     }
-}
-
-/// Moves with their numbers.
-fn write_line(position: &Position, moves: &[Move]) -> String {
-    let mut position = position.clone();
-    let mut words = String::new();
-    for (index, chess_move) in moves.iter().take(WRITTEN_MOVES).enumerate() {
-        if !position.is_legal(*chess_move) {
-            break;
-        }
-        let number = position.fullmove_number();
-        match position.turn() {
-            Colour::White => words.push_str(&format!("{number}. ")),
-            Colour::Black if index == 0 => words.push_str(&format!("{number}… ")),
-            Colour::Black => {}
-        }
-        words.push_str(&san::format(&position, *chess_move));
-        words.push(' ');
-        position.play_unchecked(*chess_move);
-    }
-    words
 }
 
 fn grade_name(grade: Grade, texts: &Texts) -> &'static str {

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use engine::{Exactness, Limits, Line, Score};
-use notation::san;
 use rules::{Colour, History};
 
 use super::Session;
 use super::hint::HintState;
 use crate::play::engine_worker::{EngineHandle, EngineReport, EngineRequest, Task};
+use crate::score_text::{line_text, white_share};
 
 /// Longest analysis of one position.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -25,30 +25,6 @@ pub struct Evaluation {
     pub depth: u32,
     /// The best line, move by move, with numbers where White moves.
     pub line: String,
-}
-
-impl Evaluation {
-    /// White's share of a bar, from 0 to 1.
-    pub fn share(&self) -> f32 {
-        match self.score {
-            Score::Centipawns(score) => 1.0 / (1.0 + (-score as f32 / 320.0).exp()),
-            Score::MateIn(moves) if moves > 0 => 1.0,
-            Score::MateIn(_) => 0.0,
-        }
-    }
-
-    /// The score as people write it: `+0.4`, `−1.2`, `M3`.
-    pub fn text(&self) -> String {
-        match self.score {
-            Score::Centipawns(score) => {
-                let pawns = f64::from(score) / 100.0;
-                if pawns.abs() < 0.05 { "0.0".to_owned() } else { format!("{pawns:+.1}") }
-            }
-            Score::MateIn(moves) if moves > 0 => format!("M{moves}"),
-            Score::MateIn(moves) => format!("\u{2212}M{}", moves.abs()),
-        }
-        .replace('-', "\u{2212}")
-    }
 }
 
 /// The engine that gives evaluations and hints.
@@ -76,7 +52,7 @@ impl Session {
             Some(Some(Colour::White)) => 1.0,
             Some(Some(Colour::Black)) => 0.0,
             Some(None) => 0.5,
-            None => self.evaluation().map_or(0.5, Evaluation::share),
+            None => self.evaluation().map_or(0.5, |found| white_share(found.score)),
         }
     }
 
@@ -152,8 +128,11 @@ impl Session {
             (Colour::Black, Score::Centipawns(score)) => Score::Centipawns(-score),
             (Colour::Black, Score::MateIn(moves)) => Score::MateIn(-moves),
         };
-        self.analyst.found =
-            Some(Evaluation { score, depth: line.depth, line: written(&history, &line.moves) });
+        self.analyst.found = Some(Evaluation {
+            score,
+            depth: line.depth,
+            line: line_text(history.position(), &line.moves, MOST_MOVES),
+        });
     }
 
     /// The game up to a turn.
@@ -163,57 +142,5 @@ impl Session {
             history.undo();
         }
         Some(history)
-    }
-}
-
-/// A line as people write it, with the number of each of White's moves.
-fn written(history: &History, moves: &[rules::Move]) -> String {
-    let mut position = history.position().clone();
-    let mut words = Vec::new();
-    for (index, chess_move) in moves.iter().take(MOST_MOVES).enumerate() {
-        if !position.is_legal(*chess_move) {
-            break;
-        }
-        let number = position.fullmove_number();
-        match position.turn() {
-            Colour::White => words.push(format!("{number}.")),
-            Colour::Black if index == 0 => words.push(format!("{number}…")),
-            Colour::Black => {}
-        }
-        words.push(san::format(&position, *chess_move));
-        position.play_unchecked(*chess_move);
-    }
-    words.join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn evaluation(score: Score) -> Evaluation {
-        Evaluation { score, depth: 1, line: String::new() }
-    }
-
-    #[test]
-    fn scores_are_written_as_people_do() {
-        for (score, text) in [
-            (Score::Centipawns(42), "+0.4"),
-            (Score::Centipawns(-120), "\u{2212}1.2"),
-            (Score::Centipawns(-4), "0.0"),
-            (Score::MateIn(3), "M3"),
-            (Score::MateIn(-2), "\u{2212}M2"),
-        ] {
-            assert_eq!(evaluation(score).text(), text);
-        }
-    }
-
-    #[test]
-    fn the_bar_grows_with_the_score() {
-        let shares = [Score::MateIn(-1), Score::Centipawns(-300), Score::Centipawns(0)]
-            .into_iter()
-            .chain([Score::Centipawns(300), Score::MateIn(1)])
-            .map(|score| evaluation(score).share())
-            .collect::<Vec<_>>();
-        assert!(shares.is_sorted() && shares[0] == 0.0 && shares[2] == 0.5 && shares[4] == 1.0);
     }
 }

@@ -4,6 +4,7 @@ use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Ui, WidgetInfo, vec
 
 use super::Sidebar;
 use crate::move_text::{MovePainter, Part};
+use crate::score_text::score_text;
 use crate::style::{mix, of, space, text};
 
 /// Shows the bar; tells whether it is there.
@@ -16,7 +17,7 @@ pub fn bar(ui: &mut Ui, side: &Sidebar<'_>) -> bool {
     let size = vec2(ui.available_width(), 6.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let share = ui.ctx().animate_value_with_time(response.id.with("share"), share, 0.25);
-    let written = evaluation.map_or(String::new(), |evaluation| evaluation.text());
+    let written = evaluation.map_or(String::new(), |evaluation| score_text(evaluation.score));
     let name = side.texts.play.evaluation_of(written);
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &name));
     let colours = of(ui).colours;
@@ -33,7 +34,7 @@ pub fn bar(ui: &mut Ui, side: &Sidebar<'_>) -> bool {
 pub fn score(ui: &mut Ui, side: &Sidebar<'_>) {
     if let Some(evaluation) = side.session.evaluation() {
         let colours = of(ui).colours;
-        ui.label(text::strong(evaluation.text()).color(colours.accent));
+        ui.label(text::strong(score_text(evaluation.score)).color(colours.accent));
         let depth = side.texts.play.depth(evaluation.depth);
         ui.label(text::muted(ui, depth));
     }

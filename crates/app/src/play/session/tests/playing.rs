@@ -8,6 +8,7 @@ use sound::Cue;
 use super::table::{Table, computer, position, preferences, square};
 use crate::new_game::{NewGame, Seat};
 use crate::play::session::{Pace, Preferences};
+use crate::score_text::white_share;
 
 #[test]
 fn moves_and_captures_of_a_piece_are_told_apart() {
@@ -259,7 +260,7 @@ fn the_engines_opinion_is_shown_when_it_is_wanted() {
     assert!(table.session.evaluation().is_none(), "off by default");
     table.session.set_preferences(Preferences { evaluation: true, ..preferences() });
     table.wait(0.2);
-    let share = |table: &Table| table.session.evaluation().expect("an opinion").share();
+    let share = |table: &Table| white_share(table.session.evaluation().expect("an opinion").score);
     assert!(share(&table) > 0.7);
     table.try_move("a1a2");
     assert!(share(&table) > 0.7, "it is White's share whoever is to move");
