@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
-use crate::{Colour, PieceType, Position, Square, SquareSet};
+use crate::{Colour, Hurdle, Path, PieceType, Position, Square, SquareSet};
 
 /// Something wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -48,6 +48,8 @@ pub enum RuleFault {
     NowhereToPromote(String),
     #[error("several royal pieces a side need a game that is won by checkmate, without fog")]
     RoyalsNeedCheckmate,
+    #[error("`{0}` hops or needs a hurdle; under fog a hidden piece would decide where it can go")]
+    HurdleUnderFog(String),
     #[error("{what} names a piece that the rule set does not have")]
     UnknownKind { what: &'static str },
     #[error("so many checks win: {0}; expected 1 to 15")]
@@ -176,6 +178,12 @@ fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     }
     if spec.royals != Royals::One && (spec.win != Win::Checkmate || spec.fog) {
         faults.push(RuleFault::RoyalsNeedCheckmate);
+    }
+    if spec.fog {
+        let needs_hurdle = |path: &Path| matches!(path.hurdle, Hurdle::Jump | Hurdle::Hop);
+        let hoppers =
+            spec.pieces.iter().filter(|piece| piece.movement.paths().iter().any(needs_hurdle));
+        faults.extend(hoppers.map(|piece| RuleFault::HurdleUnderFog(piece.name.clone())));
     }
     if !has_role(spec, Role::Royal) {
         match spec.win {
