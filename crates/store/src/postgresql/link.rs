@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use postgres::types::ToSql;
-use postgres::{Client, Config, Error, NoTls, Statement};
+use postgres::{Client, Error, Statement};
 
 use super::layout::SCHEMA;
+use super::place::Place;
 use super::statement::{for_many, read, translated};
 use crate::sql::{Row, Value};
 
@@ -24,8 +25,8 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(config: &Config) -> Result<Link, Error> {
-        let mut client = config.connect(NoTls)?;
+    pub(super) fn new(place: &Place) -> Result<Link, Error> {
+        let mut client = place.config().connect(place.tls())?;
         client.batch_execute(&format!("{SETTINGS}; SET search_path TO {SCHEMA}"))?;
         Ok(Link { client, ready: HashMap::new() })
     }

@@ -8,6 +8,7 @@ mod layout;
 mod link;
 mod place;
 mod statement;
+mod tls;
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -87,7 +88,7 @@ fn instance(token: &str) -> String {
 /// Makes a connection, and takes the locks that are held as long as it is.
 fn connect(place: &Place, instance: &str, is_server: bool) -> Result<Link> {
     let told = |error| place.error(&error);
-    let mut link = Link::new(place.config()).map_err(|error| place.unreachable(&error))?;
+    let mut link = Link::new(place).map_err(|error| place.unreachable(&error))?;
     layout::bring_up_to_date(&mut link, place)?;
     link.run(&format!("SELECT pg_advisory_lock({instance})")).map_err(told)?;
     if is_server && !patiently(|| link.try_lock(ONE_SERVER_AT_A_TIME).map_err(told))? {

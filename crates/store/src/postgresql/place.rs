@@ -9,6 +9,7 @@ use postgres::config::{Host, SslMode};
 use postgres::error::SqlState;
 
 use super::Result;
+use super::tls::{Encryption, Tls};
 use crate::StoreError;
 
 /// For how long a connection is tried, unless the address says otherwise.
@@ -20,12 +21,14 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// A database. Its text does not tell the password.
 pub(super) struct Place {
     config: Config,
+    tls: Tls,
     shown: String,
 }
 
 impl Place {
     /// Reads an address.
     pub(super) fn new(address: &str) -> Result<Place> {
+        let (encryption, address) = Encryption::split_off(address)?;
         // What was read is not quoted, as it may hold a password.
         let mut config: Config =
             address.parse().map_err(|error| StoreError::Address(with_causes(&error)))?;
@@ -35,12 +38,11 @@ impl Place {
             let why = "there is a second `@`; in a password it is written as `%40`";
             return Err(StoreError::Address(why.to_owned()));
         }
-        if config.get_ssl_mode() == SslMode::Require {
-            let why = "`sslmode=require` is not possible, as this program does not encrypt its \
-                       way to a database";
-            return Err(StoreError::Address(why.to_owned()));
-        }
-        config.ssl_mode(SslMode::Disable);
+        // As libpq does, a socket of the machine is not encrypted.
+        let is_remote = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
+        let mode = if is_remote { encryption.ssl_mode() } else { SslMode::Disable };
+        config.ssl_mode(mode);
+        let tls = encryption.connector()?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(PATIENCE);
         }
@@ -51,11 +53,15 @@ impl Place {
             config.application_name("xxlchess");
         }
         let shown = shown(&config);
-        Ok(Place { config, shown })
+        Ok(Place { config, tls, shown })
     }
 
     pub(super) fn config(&self) -> &Config {
         &self.config
+    }
+
+    pub(super) fn tls(&self) -> Tls {
+        self.tls.clone()
     }
 
     /// A connection that could not be made.
@@ -124,7 +130,9 @@ mod tests {
             ("postgres://a:secret@host:x/chess", "port"),
             ("postgres://host/chess?colour=green", "unknown option `colour`"),
             ("postgres://a:very@secret@host/chess", "in a password it is written as `%40`"),
-            ("postgres://host/chess?sslmode=require", "`sslmode=require` is not possible"),
+            ("postgres://host/chess?sslmode=maybe", "`sslmode` is one of disable, allow,"),
+            ("postgres://host/chess?sslmode=verify-full", "`sslrootcert` names a file"),
+            ("postgres://host/c?sslmode=require&sslrootcert=/none", "`sslrootcert`, /none: "),
         ] {
             let Err(error) = Place::new(address) else { panic!("{address} was taken") };
             let text = error.to_string();

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -41,7 +41,7 @@ impl Cluster {
         // If it can, it sorts texts as people do, which ours must not follow.
         let is_made = init(&["--locale-provider=icu", "--icu-locale=en"]) || init(&[]);
         assert!(is_made, "no cluster could be made");
-        let server = serve(&programs, folder.path());
+        let server = serve(&programs, folder.path(), &[]);
         let cluster = Cluster { programs, folder, server };
         cluster.wait_until_it_answers();
         Some(cluster)
@@ -80,7 +80,7 @@ impl Cluster {
 
     fn restart(&mut self) {
         self.stop();
-        self.server = serve(&self.programs, self.folder.path());
+        self.server = serve(&self.programs, self.folder.path(), &[]);
         self.wait_until_it_answers();
     }
 }
@@ -91,10 +91,10 @@ impl Drop for Cluster {
     }
 }
 
-fn serve(programs: &Path, folder: &Path) -> Child {
+fn serve(programs: &Path, folder: &Path, options: &[&str]) -> Child {
     let mut server = command(&programs.join("postgres"), folder);
     server.args(["-D", "data", "-c", "listen_addresses=", "-F", "-k"]).arg(folder);
-    server.spawn().expect("it starts")
+    server.args(options).spawn().expect("it starts")
 }
 
 /// A program that runs in the folder, quietly, and not as root.
@@ -144,6 +144,7 @@ fn a_postgresql_server_answers_as_a_file_does() {
     refuse_what_is_newer(&cluster);
     end_statements_that_hang(&cluster);
     go_on_after_a_loss(&mut cluster);
+    encrypt_the_way(&mut cluster);
 }
 
 /// One server at a time keeps its rooms.
@@ -164,6 +165,74 @@ fn refuse_what_is_newer(cluster: &Cluster) {
     cluster.connect("newer").batch_execute(sql).expect("changed");
     let error = PostgresStore::open(&address).expect_err("from the future");
     assert!(error.to_string().contains("(layout 99; expected "), "{error}");
+}
+
+/// The database takes nobody from the network without TLS.
+fn encrypt_the_way(cluster: &mut Cluster) {
+    cluster.database("secret");
+    let folder = cluster.folder.path().to_owned();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("its own");
+        if is_root() {
+            chown(&path, Some(NOBODY), Some(NOBODY)).expect("given away");
+        }
+        path.display().to_string()
+    };
+    let own = || rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("made");
+    let (pair, other) = (own(), own());
+    let certificate = file("server.pem", &pair.cert.pem());
+    let key = file("server.key", &pair.signing_key.serialize_pem());
+    let stranger = file("other.pem", &other.cert.pem());
+    file("data/pg_hba.conf", "local all all trust\nhostssl all all 127.0.0.1/32 trust\n");
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let port = port.expect("a free port").port().to_string();
+    let listens = [
+        "-c",
+        "listen_addresses=127.0.0.1",
+        "-c",
+        "ssl=on",
+        "-p",
+        &port,
+        "-c",
+        &format!("ssl_cert_file={certificate}"),
+        "-c",
+        &format!("ssl_key_file={key}"),
+    ];
+    cluster.stop();
+    cluster.server = serve(&cluster.programs, &folder, &listens);
+    let address =
+        |host: &str, mode: &str| format!("postgres://postgres@{host}:{port}/secret?{mode}");
+    let root = format!("sslrootcert={certificate}");
+    // Until it answers.
+    while PostgresStore::open(&address("127.0.0.1", "sslmode=require")).is_err() {
+        thread::sleep(Duration::from_millis(100));
+    }
+    for (host, mode, expected) in [
+        ("127.0.0.1", "", None),
+        ("127.0.0.1", "sslmode=prefer", None),
+        ("127.0.0.1", "sslmode=disable", Some("no encryption")),
+        ("127.0.0.1", &format!("sslmode=verify-ca&{root}"), None),
+        ("127.0.0.1", &format!("sslmode=verify-full&{root}"), Some("not valid for name")),
+        ("localhost", &format!("sslmode=verify-full&{root}"), None),
+        ("127.0.0.1", &format!("sslmode=verify-ca&sslrootcert={stranger}"), Some("certificate")),
+    ] {
+        // The name may lead to an IPv6 address as well.
+        let mode = if host == "localhost" {
+            format!("{mode}&hostaddr=127.0.0.1")
+        } else {
+            mode.to_owned()
+        };
+        match (PostgresStore::open(&address(host, &mode)), expected) {
+            (Ok(mut store), None) => store.set_meta("a", Some("b")).expect("kept"),
+            (Err(error), Some(told)) => {
+                assert!(error.to_string().contains(told), "{mode}: {error}")
+            }
+            (Ok(_), Some(_)) => panic!("{mode} was taken"),
+            (Err(error), None) => panic!("{mode}: {error}"),
+        }
+    }
 }
 
 /// No statement waits for ever: ten seconds, or what the address says.

@@ -1,0 +1,363 @@
+//! TLS on the way to a PostgreSQL database, as the address asks for it in libpq's words.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use postgres::Socket;
+use postgres::config::SslMode;
+use postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect};
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::client::WebPkiServerVerifier;
+use tokio_rustls::rustls::client::danger::{
+    HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
+};
+use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
+use tokio_rustls::rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+};
+
+use super::Result;
+use crate::StoreError;
+
+/// What is asked for by `sslmode`, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Disable,
+    /// TLS if the database offers it; nobody is checked.
+    Prefer,
+    /// TLS; nobody is checked, unless there are certificates to check by.
+    Require,
+    /// TLS with a certificate that leads to a known root.
+    VerifyCa,
+    /// The same, and the certificate is for the name of the host.
+    VerifyFull,
+}
+
+impl Mode {
+    fn from_name(name: &str) -> Option<Mode> {
+        Some(match name {
+            "disable" => Mode::Disable,
+            "allow" | "prefer" => Mode::Prefer,
+            "require" => Mode::Require,
+            "verify-ca" => Mode::VerifyCa,
+            "verify-full" => Mode::VerifyFull,
+            _ => return None,
+        })
+    }
+}
+
+/// How the way to a database is encrypted.
+pub(super) struct Encryption {
+    mode: Mode,
+    /// Certificates of those who vouch for the database, as PEM.
+    roots: Option<String>,
+}
+
+impl Encryption {
+    /// Takes `sslmode` and `sslrootcert` out of an address, and gives the rest of it.
+    pub(super) fn split_off(address: &str) -> Result<(Encryption, String)> {
+        let mut encryption = Encryption { mode: Mode::Prefer, roots: None };
+        let Some((place, options)) = address.split_once('?') else {
+            return Ok((encryption, address.to_owned()));
+        };
+        let mut left = Vec::new();
+        for option in options.split('&') {
+            match option.split_once('=') {
+                Some(("sslmode", name)) => {
+                    encryption.mode = Mode::from_name(name).ok_or_else(|| {
+                        let names = "disable, allow, prefer, require, verify-ca, verify-full";
+                        fault(&format!("`sslmode` is one of {names}"))
+                    })?;
+                }
+                Some(("sslrootcert", path)) => encryption.roots = Some(decoded(path)),
+                _ => left.push(option),
+            }
+        }
+        if encryption.roots.is_none()
+            && matches!(encryption.mode, Mode::VerifyCa | Mode::VerifyFull)
+        {
+            let why = "with this `sslmode`, `sslrootcert` names a file with certificates";
+            return Err(fault(&why));
+        }
+        let rest = match left.is_empty() {
+            true => place.to_owned(),
+            false => format!("{place}?{}", left.join("&")),
+        };
+        Ok((encryption, rest))
+    }
+
+    /// What the protocol of PostgreSQL is told.
+    pub(super) fn ssl_mode(&self) -> SslMode {
+        match self.mode {
+            Mode::Disable => SslMode::Disable,
+            Mode::Prefer => SslMode::Prefer,
+            Mode::Require | Mode::VerifyCa | Mode::VerifyFull => SslMode::Require,
+        }
+    }
+
+    /// Reads the certificates, if there are any to check by.
+    pub(super) fn connector(&self) -> Result<Tls> {
+        let provider = Arc::new(ring::default_provider());
+        let config = ClientConfig::builder_with_provider(Arc::clone(&provider))
+            .with_safe_default_protocol_versions()
+            .map_err(|error| fault(&error))?;
+        let config = match &self.roots {
+            Some(path) => {
+                let checks_name = self.mode == Mode::VerifyFull;
+                let builder = WebPkiServerVerifier::builder_with_provider(roots(path)?, provider);
+                let inner = builder.build().map_err(|error| fault(&error))?;
+                let verifier = Arc::new(Verifier { inner, checks_name });
+                config.dangerous().with_custom_certificate_verifier(verifier)
+            }
+            None => {
+                let verifier = Arc::new(NoVerifier(provider));
+                config.dangerous().with_custom_certificate_verifier(verifier)
+            }
+        };
+        Ok(Tls(TlsConnector::from(Arc::new(config.with_no_client_auth()))))
+    }
+}
+
+fn fault(why: &dyn fmt::Display) -> StoreError {
+    StoreError::Address(why.to_string())
+}
+
+/// A text of an address without its `%` codes.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, more @ ..] = rest {
+        let code = (*first == b'%').then(|| byte_of(more.get(..2)?)).flatten();
+        match code {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &more[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = more;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn byte_of(digits: &[u8]) -> Option<u8> {
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+fn roots(path: &str) -> Result<Arc<RootCertStore>> {
+    let told = |why: &dyn fmt::Display| fault(&format!("`sslrootcert`, {path}: {why}"));
+    let text = fs::read(path).map_err(|error| told(&error))?;
+    let mut store = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(&text) {
+        let certificate = certificate.map_err(|error| told(&error))?;
+        store.add(certificate).map_err(|error| told(&error))?;
+    }
+    match store.is_empty() {
+        true => Err(told(&"expected certificates as PEM")),
+        false => Ok(Arc::new(store)),
+    }
+}
+
+/// Makes TLS connections.
+#[derive(Clone)]
+pub(super) struct Tls(TlsConnector);
+
+/// Makes one TLS connection, to a host of this name.
+pub(super) struct Handshake(TlsConnector, String);
+
+/// An encrypted connection.
+pub(super) struct Encrypted(TlsStream<Socket>);
+
+impl MakeTlsConnect<Socket> for Tls {
+    type Stream = Encrypted;
+    type TlsConnect = Handshake;
+    type Error = Infallible;
+
+    /// A Unix socket, which has no name of a host, comes here too.
+    fn make_tls_connect(&mut self, host: &str) -> std::result::Result<Handshake, Infallible> {
+        Ok(Handshake(self.0.clone(), host.to_owned()))
+    }
+}
+
+impl TlsConnect<Socket> for Handshake {
+    type Stream = Encrypted;
+    type Error = io::Error;
+    type Future = Pin<Box<dyn Future<Output = io::Result<Encrypted>> + Send>>;
+
+    fn connect(self, socket: Socket) -> Self::Future {
+        let Handshake(connector, host) = self;
+        Box::pin(async move {
+            let name = ServerName::try_from(host)
+                .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+            connector.connect(name, socket).await.map(Encrypted)
+        })
+    }
+}
+
+impl postgres::tls::TlsStream for Encrypted {
+    fn channel_binding(&self) -> ChannelBinding {
+        ChannelBinding::none()
+    }
+}
+
+impl AsyncRead for Encrypted {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Encrypted {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(context)
+    }
+}
+
+/// Checks certificates by known roots, and perhaps the name in them.
+#[derive(Debug)]
+struct Verifier {
+    inner: Arc<WebPkiServerVerifier>,
+    checks_name: bool,
+}
+
+impl ServerCertVerifier for Verifier {
+    fn verify_server_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        others: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        response: &[u8],
+        now: UnixTime,
+    ) -> std::result::Result<ServerCertVerified, Error> {
+        match self.inner.verify_server_cert(certificate, others, name, response, now) {
+            // The name is looked at last.
+            Err(Error::InvalidCertificate(
+                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+            )) if !self.checks_name => Ok(ServerCertVerified::assertion()),
+            verified => verified,
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, Error> {
+        self.inner.verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, Error> {
+        self.inner.verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.inner.supported_verify_schemes()
+    }
+}
+
+/// Encrypts and checks nobody, as `sslmode=require` means without a root certificate.
+#[derive(Debug)]
+struct NoVerifier(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for NoVerifier {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> std::result::Result<ServerCertVerified, Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        tokio_rustls::rustls::crypto::verify_tls12_signature(
+            message,
+            certificate,
+            signed,
+            algorithms,
+        )
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> std::result::Result<HandshakeSignatureValid, Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        tokio_rustls::rustls::crypto::verify_tls13_signature(
+            message,
+            certificate,
+            signed,
+            algorithms,
+        )
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_taken_apart() {
+        for (address, mode, roots, rest) in [
+            ("postgres://host/chess", Mode::Prefer, None, "postgres://host/chess"),
+            ("postgres://h/c?sslmode=disable", Mode::Disable, None, "postgres://h/c"),
+            (
+                "postgres://h/c?user=anna&sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem&port=1",
+                Mode::VerifyFull,
+                Some("/etc/ca.pem"),
+                "postgres://h/c?user=anna&port=1",
+            ),
+        ] {
+            let (found, left) = Encryption::split_off(address).expect(address);
+            assert_eq!((found.mode, found.roots.as_deref(), left.as_str()), (mode, roots, rest));
+        }
+        assert!(Encryption::split_off("postgres://h/c?sslmode=maybe").is_err());
+        assert!(Encryption::split_off("postgres://h/c?sslmode=verify-full").is_err());
+    }
+}
