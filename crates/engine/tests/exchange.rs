@@ -5,8 +5,8 @@ use std::sync::Arc;
 use fastrand::Rng;
 use notation::ruleset;
 use rules::{
-    BoardSize, Colour, Move, MoveKind, Piece, PieceType, PieceValues, Position, RuleSpec, Rules,
-    Setup, Square, Win,
+    BoardSize, Colour, Move, MoveKind, Piece, PieceType, PieceValues, Position, Restrictions,
+    RuleSpec, Rules, Setup, Square, Win,
 };
 use test_kit::random::{self, Random};
 
@@ -109,6 +109,27 @@ fn exchanges_agree_with_play_by_any_rules() {
     }
     let Count { compared, exact } = count;
     assert!(compared > 5000 && exact > compared * 4 / 5, "{exact} of {compared}");
+}
+
+/// Hurdles appear and vanish while pieces take: cannons, lame horses, grasshoppers.
+#[test]
+fn exchanges_over_hurdles_agree_with_play() {
+    let mut rng = Rng::with_seed(13);
+    let mut count = Count::default();
+    for name in ["xiangqi", "shako", "grasshopper"] {
+        let file = test_kit::rulesets().join(format!("examples/variants/{name}.toml"));
+        let text = std::fs::read_to_string(file).expect("a readable file");
+        let loaded = ruleset::parse(&text, name, &|file: &str| Err(format!("no file {file}")));
+        let mut spec = loaded.unwrap_or_else(|faults| panic!("{faults}")).0.spec().clone();
+        spec.restrictions = Restrictions::default();
+        let rules = simplified(spec).expect("sound rules");
+        let worth = std::array::from_fn(|_| 100 + rng.usize(..900) as i32);
+        for _ in 0..100 {
+            count.add(&random_position(&rules, &mut rng), &worth);
+        }
+    }
+    let Count { compared, exact } = count;
+    assert!(compared > 2000 && exact > compared * 3 / 4, "{exact} of {compared}");
 }
 
 /// How many exchanges were compared, and how many of them could be played in one way only.

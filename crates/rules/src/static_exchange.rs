@@ -220,9 +220,13 @@ impl Position {
         if balance >= 0 {
             return true;
         }
+        let taken_on = self.capture_square(chess_move);
+        if let Some(extended) = &self.rules.extended {
+            let gone = SquareSet::of(from) | SquareSet::of(taken_on);
+            return self.resolve_extended_exchange(extended, to, gone, values, !self.turn, balance);
+        }
         let mut exchange = Exchange::new(self, values, to);
         exchange.leave(from, &[]);
-        let taken_on = self.capture_square(chess_move);
         if taken_on != to {
             exchange.leave(taken_on, &[]);
         }

@@ -105,6 +105,10 @@ impl Tables {
                     piece.role == Role::Royal && spec.kings_decide() && spec.royals == Royals::One;
                 profile.enter(Group::Pawns, profile.is_pawn);
                 profile.enter(Group::Leapers, profile.is_in(Group::Leapers) && !profile.is_pawn);
+                // Found by walking its paths, in rule sets that have a generator of their own.
+                if !piece.movement.paths().is_empty() {
+                    profile.enter(Group::RayMovers, true);
+                }
             }
         }
         tables

@@ -187,7 +187,7 @@ impl Position {
     }
 
     /// Does the move give check, as far as can be told at a glance? Castling, en passant and pieces
-    /// that ride are not looked at.
+    /// that ride are not looked at, nor checks of other pieces where rays do not tell all moves.
     #[inline]
     pub fn gives_plain_check(&self, chess_move: Move) -> bool {
         let (from, to) = (chess_move.from(), chess_move.to());
@@ -198,6 +198,9 @@ impl Position {
             Some(kind) => Piece::new(kind, self.turn),
             None => mover,
         };
+        if let Some(extended) = &self.rules.extended {
+            return self.gives_extended_check(extended, chess_move, king, arrives);
+        }
         let tables = &self.rules.tables;
         if tables.taking(tables.profile(arrives), to).contains(king) {
             return true;
@@ -216,6 +219,9 @@ impl Position {
     /// moves do neither, and need no closer look.
     pub fn check_zone(&self) -> SquareSet {
         let Some(king) = self.king(!self.turn) else { return SquareSet::EMPTY };
+        if let Some(extended) = &self.rules.extended {
+            return Position::extended_takers(extended, self.turn, king);
+        }
         let mut zone = *self.rules.tables.leaper_squares(self.turn, king);
         for direction in Direction::ALL {
             let (gap, is_own) = self.board.look(king, direction, self.turn);
@@ -309,6 +315,9 @@ impl Position {
         if profile.is_in(Group::RayMovers) {
             for ray in self.rules.tables.rays(profile) {
                 self.ray_mobility(from, piece.colour(), ray, king_zone, &mut info, &mut hit);
+            }
+            if let Some(extended) = &self.rules.extended {
+                self.path_mobility(extended, from, piece, king_zone, &mut info, &mut hit);
             }
         }
         info

@@ -1,6 +1,7 @@
 //! How good a position looks without searching, for any rule set.
 
 mod activity;
+mod early_ends;
 mod incremental;
 mod king;
 pub(crate) mod material;
@@ -17,6 +18,7 @@ use rules::{Colour, Piece, PieceType, PieceValues, Position, Rules, Square};
 use crate::nnue::{self, Network};
 use crate::score::EVAL_BOUND;
 use activity::Activity;
+use early_ends::EarlyEnds;
 pub(crate) use incremental::IncrementalEval;
 use material::Material;
 use pawns::{PawnModel, PawnStructure};
@@ -35,6 +37,7 @@ pub struct Evaluator {
     pawn: Option<PieceType>,
     activity: Activity,
     pawns: PawnModel,
+    early_ends: Option<EarlyEnds>,
     /// Worth of all pieces but pawns and kings at the start.
     full_force: i32,
     /// What was learned from games, where a network was trained for this rule set.
@@ -70,6 +73,7 @@ impl Evaluator {
             pawn: rules.pawn(),
             activity: Activity::new(rules, &material, &weights),
             pawns: PawnModel::new(rules, &weights),
+            early_ends: EarlyEnds::new(rules),
             full_force: 1,
             network: None,
             rules: Arc::clone(rules),
@@ -139,6 +143,9 @@ impl Evaluator {
             score += if turn == Colour::White { output } else { -output };
         }
         score = self.scaled(position, incremental, score);
+        if let Some(ends) = &self.early_ends {
+            score += ends.nearness(position);
+        }
         if turn == Colour::Black {
             score = -score;
         }

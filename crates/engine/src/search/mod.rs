@@ -122,7 +122,10 @@ pub(crate) struct Worker {
     null_move_min_ply: usize,
     handicap: Handicap,
     listener: Option<CurrentMoveListener>,
-    fifty_moves_draw: bool,
+    /// The halfmove clock at which a game is drawn.
+    idle_plies_draw: Option<u16>,
+    repetitions_draw: bool,
+    must_capture: bool,
     dead_positions_draw: bool,
     kings_are_taken: bool,
     /// Is it good to have little, as where who loses all pieces wins?
@@ -166,7 +169,10 @@ impl Worker {
             null_move_min_ply: 0,
             handicap: Handicap::default(),
             listener: None,
-            fifty_moves_draw: rules.spec().draws.fifty_moves != DrawRule::Off,
+            idle_plies_draw: (rules.spec().draws.fifty_moves != DrawRule::Off)
+                .then(|| rules.spec().ends.idle_moves.saturating_mul(2)),
+            repetitions_draw: rules.spec().ends.repetition == Verdict::Draw,
+            must_capture: rules.spec().restrictions.must_capture,
             dead_positions_draw: rules.spec().draws.insufficient_material,
             kings_are_taken: rules.king_capture_wins(),
             fewer_is_better: loses_to_win(rules),
@@ -301,11 +307,13 @@ impl Worker {
         self.completed_depth == 0 && self.nodes > MOST_FIRST_ITERATION_NODES
     }
 
-    /// Does a move win at least `threshold` by static exchange evaluation?
+    /// Does a move win at least `threshold` by static exchange evaluation? Where it is good to lose
+    /// pieces, every move does.
     #[inline]
     fn static_exchange_reaches(&mut self, chess_move: Move, threshold: i32) -> bool {
         self.add_work(self.exchange_work);
-        self.position.static_exchange_reaches(chess_move, self.evaluator.worth(), threshold)
+        self.fewer_is_better
+            || self.position.static_exchange_reaches(chess_move, self.evaluator.worth(), threshold)
     }
 
     /// Adds the new nodes to the shared counter.
@@ -337,8 +345,9 @@ impl Worker {
     fn is_draw(&self) -> bool {
         let clock = self.position.halfmove_clock();
         clock >= 4
-            && (self.is_repetition()
-                || self.fifty_moves_draw && clock >= 100 && !self.stack[self.ply].in_check)
+            && (self.repetitions_draw && self.is_repetition()
+                || self.idle_plies_draw.is_some_and(|most| clock >= most)
+                    && !self.stack[self.ply].in_check)
     }
 
     /// Is the position a draw by insufficient material?

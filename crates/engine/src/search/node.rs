@@ -224,6 +224,7 @@ impl Worker {
             let is_quiet = !is_tactical(&self.position, chess_move);
             if self.ply > 0
                 && !self.is_mate_search
+                && (is_quiet || !self.fewer_is_better)
                 && best.score > -MATE_BOUND
                 && self.prune_move(node, &mut picker, chess_move, is_quiet, number)
             {

@@ -187,6 +187,18 @@ impl Worker {
         kind.map_or_else(PieceTo::default, |kind| self.history.piece_to(kind, chess_move.to()))
     }
 
+    /// Is there a capture, and must it or another be made?
+    pub(super) fn is_forced_to_capture(&mut self) -> bool {
+        if !self.must_capture {
+            return false;
+        }
+        let start = self.lists.moves.len();
+        self.position.captures_into(&mut self.lists.moves);
+        let is_forced = self.lists.moves[start..].iter().any(|m| self.position.is_capture(*m));
+        self.lists.moves.truncate(start);
+        is_forced
+    }
+
     fn generate_captures(&mut self) {
         let Worker { position, history, evaluator, lists, .. } = self;
         let (start, worth) = (lists.moves.len(), evaluator.worth());

@@ -16,6 +16,7 @@ const DEPTH: i32 = 0;
 struct QsNode {
     alpha: i32,
     beta: i32,
+    /// Is there no choice to stand pat: in check, or where captures are forced?
     in_check: bool,
     /// The best score so far, at first the stand-pat score.
     best: i32,
@@ -50,7 +51,7 @@ impl Worker {
         if self.must_end_first_iteration() {
             return self.evaluate();
         }
-        let in_check = self.stack[self.ply].in_check;
+        let in_check = self.stack[self.ply].in_check || self.is_forced_to_capture();
         let mut node = QsNode {
             alpha,
             beta,

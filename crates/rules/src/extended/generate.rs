@@ -101,7 +101,7 @@ impl Position {
             let leaves_trace = path.initial
                 && self.rules.spec().en_passant
                 && matches!((path.ray.files.abs(), path.ray.ranks.abs()), (0 | 2, 2) | (2, 0));
-            walk(self.rules.size(), &self.board, from, path, None, |to, is_empty| {
+            walk(self.rules.size(), &self.board, from, path, SquareSet::EMPTY, |to, is_empty| {
                 if !program.region.contains(to) {
                     return false;
                 }
@@ -186,7 +186,7 @@ impl Position {
         let Some(king) = self.castling_king(side) else { return };
         let is_safe = |square: Square| {
             !self.rules.check_counts()
-                || !self.is_attacked_extended(extended, square, !side, Some(king))
+                || !self.is_attacked_extended(extended, square, !side, SquareSet::of(king))
         };
         let crossed_safely = |to: Square| {
             let (first, last) = (king.file().min(to.file()), king.file().max(to.file()));

@@ -2,6 +2,7 @@
 
 mod generate;
 mod play;
+mod tactics;
 
 use crate::board::Board;
 use crate::movement::{Hurdle, Path, Ray};
@@ -138,16 +139,16 @@ fn pattern(size: BoardSize, from: Square, path: &Path) -> impl Iterator<Item = S
 }
 
 /// Calls `visit` for the squares on which a path may end, own pieces or not, until it says that it
-/// has seen enough; `vacated` counts as empty.
+/// has seen enough; the squares of `vacated` count as empty.
 fn walk(
     size: BoardSize,
     board: &Board,
     from: Square,
     path: &Path,
-    vacated: Option<Square>,
+    vacated: SquareSet,
     mut visit: impl FnMut(Square, bool) -> bool,
 ) {
-    let is_empty = |square: Square| board.is_empty(square) || Some(square) == vacated;
+    let is_empty = |square: Square| board.is_empty(square) || vacated.contains(square);
     let offset = |square, (files, ranks): (i8, i8)| size.offset(square, files.into(), ranks.into());
     let step = |square: &Square| offset(*square, (path.ray.files, path.ray.ranks));
     let mut start = from;
@@ -176,33 +177,42 @@ fn walk(
 }
 
 impl Position {
-    /// The pieces of a colour that attack a square, as if nothing stood on `vacated`.
+    /// The pieces of a colour that attack a square, as if the squares of `vacated` were empty.
     pub(crate) fn extended_attackers<'a>(
         &'a self,
         extended: &'a Extended,
         square: Square,
         by: Colour,
-        vacated: Option<Square>,
+        vacated: SquareSet,
     ) -> impl Iterator<Item = Square> + 'a {
-        let candidates = extended.takers[by.index()][square.index()] & self.of(by);
-        let is_there = move |from: &Square| Some(*from) != vacated;
-        candidates.iter().filter(is_there).filter(move |from| {
-            let Some(piece) = self.piece_at(*from) else { return false };
-            let program = extended.program(piece);
-            let takes = |path: &Path| {
-                let mut found = false;
-                walk(self.rules.size(), &self.board, *from, path, vacated, |target, _| {
-                    found |= target == square;
-                    found
-                });
-                found
-            };
-            let may = |path: &&Path| {
-                let starts = !path.initial || extended.first_moves[by.index()].contains(*from);
-                path.ray.purpose.captures() && starts
-            };
-            program.region.contains(square) && program.paths(*from).iter().filter(may).any(takes)
+        let takers = extended.takers[by.index()][square.index()] & self.of(by);
+        takers.without(vacated).iter().filter(move |from| {
+            let attacks = |piece| self.attacks_from(extended, piece, *from, square, vacated);
+            self.piece_at(*from).is_some_and(attacks)
         })
+    }
+
+    /// Would a piece on one square attack another, as if the squares of `vacated` were empty?
+    pub(super) fn attacks_from(
+        &self,
+        extended: &Extended,
+        piece: Piece,
+        from: Square,
+        square: Square,
+        vacated: SquareSet,
+    ) -> bool {
+        let program = extended.program(piece);
+        let starts = extended.first_moves[piece.colour().index()].contains(from);
+        let takes = |path: &Path| {
+            let mut found = false;
+            walk(self.rules.size(), &self.board, from, path, vacated, |target, _| {
+                found |= target == square;
+                found
+            });
+            found
+        };
+        let may = |path: &&Path| path.ray.purpose.captures() && (!path.initial || starts);
+        program.region.contains(square) && program.paths(from).iter().filter(may).any(takes)
     }
 
     pub(crate) fn is_attacked_extended(
@@ -210,7 +220,7 @@ impl Position {
         extended: &Extended,
         square: Square,
         by: Colour,
-        vacated: Option<Square>,
+        vacated: SquareSet,
     ) -> bool {
         self.extended_attackers(extended, square, by, vacated).next().is_some()
     }
@@ -237,8 +247,9 @@ impl Position {
     /// The royal pieces of a side that it must not leave attacked, and are; of several that must not
     /// be attacked at once, all or none.
     pub(crate) fn exposed_royals(&self, extended: &Extended, colour: Colour) -> SquareSet {
-        let is_attacked =
-            |square: &Square| self.is_attacked_extended(extended, *square, !colour, None);
+        let is_attacked = |square: &Square| {
+            self.is_attacked_extended(extended, *square, !colour, SquareSet::EMPTY)
+        };
         if extended.royals == Royals::One {
             return self.king(colour).filter(is_attacked).into_iter().collect();
         }
