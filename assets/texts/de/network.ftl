@@ -103,6 +103,7 @@ network-waiting-about = Schicke jemandem diesen Link oder lass ein Handy den Cod
 network-waiting-no-page = Der Link wird in diesem Programm geöffnet; es wurde ohne die Webseite gebaut.
 network-copy-link = Link kopieren
 network-link-copied = Der Link ist kopiert
+network-own-game = Das ist deine eigene Partie: Auch in einem zweiten Fenster bist du dieselbe Person. Sie wartet auf jemand anderen; um gegen dich selbst zu spielen, wähle in einem der Fenster ein anderes Profil.
 network-waiting-cancel = Partie abbrechen
 network-paused = Die Partie geht weiter, wenn beide zurück sind
 network-unsaved = Noch nicht gespeichert: Der Server erreicht seinen Speicher nicht

@@ -100,6 +100,7 @@ network-waiting-about = Send this link to somebody, or let a phone scan the code
 network-waiting-no-page = They open the link in this program; it was built without the web page.
 network-copy-link = Copy the link
 network-link-copied = The link is copied
+network-own-game = This is your own game: another window of yours is you as well. It waits for somebody else; to play against yourself, choose another profile in one of the windows.
 network-waiting-cancel = Cancel the game
 network-paused = The game goes on when both players are back
 network-unsaved = Not saved yet: the server cannot reach its storage

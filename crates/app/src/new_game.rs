@@ -26,6 +26,8 @@ pub struct NewGame {
     pub seats: [Seat; 2],
     /// White's time and Black's, if there are clocks.
     pub clocks: Option<[TimeControl; 2]>,
+    /// Do the clocks stand until the first move is made?
+    pub clock_waits: bool,
     /// The side at the bottom of the screen.
     pub bottom: Colour,
     /// How pieces glide.
@@ -99,6 +101,7 @@ impl NewGame {
             start,
             seats,
             clocks: None,
+            clock_waits: false,
             bottom,
             glide: GlideSettings::default(),
             puzzles: Vec::new(),
@@ -129,6 +132,7 @@ impl NewGame {
             start: position,
             seats: by_colour(config.player, Seat::Human, opponent),
             clocks,
+            clock_waits: false,
             bottom: config.player,
             glide: GlideSettings {
                 speed: config.piece_movement_speed,

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
-use board_ui::{BoardStyle, BoardThumbnail, PieceLetters, Placement, TargetShape};
+use board_ui::{BoardStyle, BoardThumbnail, PieceLetters, Placement, TargetShape, board_image};
 use egui::{Rect, Ui};
 use rules::{Colour, Position, Rules, Square};
 
 use crate::context::Context;
 use crate::settings::{HighlightStyle, Settings};
 use crate::theme::Theme;
+
+/// The pixels of a tile in a PNG file.
+const PNG_TILE: u32 = 96;
 
 /// The piece set that is to be shown.
 pub fn piece_set(settings: &Settings, theme: &Theme) -> PieceSet {
@@ -51,11 +54,7 @@ impl Picture {
     /// Paints a position into the middle of a space.
     pub fn paint(&mut self, ui: &Ui, space: Rect, view: &Shown<'_>) -> Rect {
         let rules = view.position.rules();
-        // A picture of a game under fog must not tell more than the game itself.
-        let pieces: Placement = match rules.spec().fog {
-            true => view.position.view(view.bottom).pieces().iter().copied().collect(),
-            false => view.position.pieces().collect(),
-        };
+        let pieces = seen_pieces(view.position, view.bottom);
         let look = PieceStyle {
             bottom: view.bottom,
             ..PieceStyle::new(piece_set(view.settings, view.theme), Arc::clone(rules))
@@ -91,5 +90,41 @@ impl<'a> Shown<'a> {
     /// A position, seen from a side.
     pub fn new(position: &'a Position, bottom: Colour, cx: &'a Context<'_>) -> Shown<'a> {
         Shown { position, bottom, last_move: None, settings: cx.settings, theme: cx.theme }
+    }
+
+    /// The board as a PNG file.
+    ///
+    /// # Errors
+    /// If it cannot be encoded.
+    pub fn png(&self) -> Result<Vec<u8>, image::ImageError> {
+        let rules = self.position.rules();
+        let pieces = seen_pieces(self.position, self.bottom);
+        let set = piece_set(self.settings, self.theme);
+        let look = PieceStyle { bottom: self.bottom, ..PieceStyle::new(set, Arc::clone(rules)) };
+        let style = board_style(self.settings, self.theme);
+        let (size, atlas) = (rules.size(), Atlas::new(look));
+        let board =
+            board_image(size, self.bottom, &pieces, self.last_move, &style, &atlas, PNG_TILE);
+        let [width, height] = board.size.map(|side| side as u32);
+        let bytes: Vec<u8> = board.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
+        let mut file = std::io::Cursor::new(Vec::new());
+        let kind = image::ExtendedColorType::Rgba8;
+        image::write_buffer_with_format(
+            &mut file,
+            &bytes,
+            width,
+            height,
+            kind,
+            image::ImageFormat::Png,
+        )?;
+        Ok(file.into_inner())
+    }
+}
+
+/// What may be shown of a position: a picture of a game under fog must not tell more than the game.
+fn seen_pieces(position: &Position, bottom: Colour) -> Placement {
+    match position.rules().spec().fog {
+        true => position.view(bottom).pieces().iter().copied().collect(),
+        false => position.pieces().collect(),
     }
 }

@@ -76,7 +76,11 @@ impl<'v> Frame<'_, 'v> {
     }
 
     fn play(&mut self, ui: &mut Ui, state: &mut BoardState, response: &Response) {
-        let events = self.pointer_events(ui, response);
+        // Two fingers enlarge the board: the first of them has not picked anything up.
+        let events = match ui.input(|input| input.multi_touch()) {
+            Some(_) => vec![PointerEvent::Gone],
+            None => self.pointer_events(ui, response),
+        };
         for event in events {
             if let PointerEvent::Pressed { pos, .. } = event {
                 response.request_focus();

@@ -18,6 +18,16 @@ impl Game {
         self.clock.remaining(colour, now)
     }
 
+    /// What a side's clock showed after so many turns, if there are clocks and it is known.
+    pub fn clock_at(&self, colour: Colour, ply: usize) -> Option<Duration> {
+        let control = self.time_control(colour)?;
+        let played = &self.turns[..ply.min(self.turns.len())];
+        match played.iter().rfind(|turn| turn.mover == colour) {
+            Some(turn) => turn.clock_after,
+            None => Some(control.time()),
+        }
+    }
+
     /// How long the side to move has been thinking.
     pub fn thinking_time(&self, now: Duration) -> Duration {
         self.clock.spent(now)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::RoomId;
+use protocol::{RoomId, RoomPhase};
 
 use super::App;
 use super::pages::Screen;
@@ -97,7 +97,12 @@ impl App {
         while let Some(event) = self.shared.network.next_event() {
             let dialogs = &mut self.shared.dialogs;
             match event {
-                NetworkEvent::Opened(room) => self.show_online(&room, now),
+                NetworkEvent::Opened { room, is_known } => {
+                    self.show_online(&room, now);
+                    if !is_known {
+                        self.explain_own_game(&room);
+                    }
+                }
                 NetworkEvent::Renamed(name) => dialogs.notice(texts.network.renamed(&name)),
                 NetworkEvent::Refused(refusal) => {
                     dialogs.notice(texts.network.refused(texts.refusal(&refusal)));
@@ -127,6 +132,18 @@ impl App {
                 let texts = self.texts();
                 self.shared.dialogs.notice(texts.network.host_failed(why));
             }
+        }
+    }
+
+    /// Who joins a game and still waits has joined their own, from another window.
+    fn explain_own_game(&mut self, room: &RoomId) {
+        let texts = self.texts();
+        let network = &self.shared.network;
+        let is_own = network.client().and_then(|client| client.room(room)).is_some_and(|mirror| {
+            mirror.role().colour().is_some() && mirror.state().phase == RoomPhase::Waiting
+        });
+        if is_own {
+            self.shared.dialogs.notice(texts.network.own_game);
         }
     }
 

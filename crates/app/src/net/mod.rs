@@ -28,7 +28,11 @@ use crate::services::{FromWire, Services, Storage, Wake, Wire, Wires};
 #[derive(Clone, Debug, PartialEq)]
 pub enum NetworkEvent {
     /// A room that was asked for is open: it is to be shown.
-    Opened(RoomId),
+    Opened {
+        room: RoomId,
+        /// Was it made here, or entered before?
+        is_known: bool,
+    },
     /// Our name is taken; the server has given us this one.
     Renamed(PlayerName),
     /// The server has refused something.
@@ -267,7 +271,7 @@ impl Network {
         let Some(connection) = &mut self.connection else { return };
         connection.opens_own = false;
         if connection.client.room(&request.room).is_some() {
-            self.events.push_back(NetworkEvent::Opened(request.room));
+            self.events.push_back(NetworkEvent::Opened { room: request.room, is_known: true });
         } else if connection.client.link() == Link::Online {
             connection.ask(request);
         } else {
@@ -438,10 +442,11 @@ impl Connection {
         let plays = self.client.room(&room).is_some_and(is_played);
         let is_made = plays && (self.is_creating || self.opens_own);
         let is_wanted = self.wanted.remove(&room).is_some() || is_made;
+        let is_known = self.is_creating;
         if is_wanted {
             (self.is_creating, self.opens_own) = (false, false);
         }
-        is_wanted.then_some(NetworkEvent::Opened(room))
+        is_wanted.then_some(NetworkEvent::Opened { room, is_known })
     }
 
     fn refused(&mut self, room: Option<RoomId>, refusal: Refusal) -> Option<NetworkEvent> {

@@ -49,6 +49,12 @@ pub enum Command {
     Review,
     /// Save the game.
     Save,
+    /// Copy the game as PGN.
+    CopyPgn,
+    /// Copy the position that is shown as FEN.
+    CopyFen,
+    /// Save the board that is shown as a picture.
+    SavePicture,
     /// Open another game.
     Load,
     /// Show what the engine thinks, or no longer.

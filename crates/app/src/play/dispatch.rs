@@ -15,6 +15,7 @@ impl PlayScreen {
     pub(super) fn dispatch(
         &mut self,
         command: Command,
+        egui: &egui::Context,
         cx: &mut Context<'_>,
         now: Duration,
     ) -> Option<Navigation> {
@@ -64,6 +65,9 @@ impl PlayScreen {
                 return Some(Navigation::Analyse(Box::new(start)));
             }
             Command::Save => self.saving = Some(files::choose(session, cx)),
+            Command::CopyPgn => files::copy_pgn(session, egui, cx, now),
+            Command::CopyFen => files::copy_fen(session, egui, cx),
+            Command::SavePicture => self.saving = Some(files::choose_picture(session, cx)),
             Command::Load => return Some(Navigation::OpenFile),
             Command::Evaluation => cx.settings.evaluation = !cx.settings.evaluation,
             Command::CancelPremoves => session.cancel_premoves(),

@@ -8,6 +8,7 @@ use notation::{archive, pgn};
 use super::session::Session;
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest, Ticket};
+use crate::picture::Shown;
 
 /// Lets the user choose a file to save the game in.
 pub fn choose(session: &Session, cx: &mut Context<'_>) -> Ticket {
@@ -17,19 +18,60 @@ pub fn choose(session: &Session, cx: &mut Context<'_>) -> Ticket {
     cx.dialogs.choose_file(request, cx.services)
 }
 
-/// Saves the game; the name says whether as an archive or as PGN.
+/// Lets the user choose a file to save the board that is shown in, as a picture.
+pub fn choose_picture(session: &Session, cx: &mut Context<'_>) -> Ticket {
+    let name = format!("{}.png", session.game().rules().id());
+    let request = FileRequest::save(cx.texts.play.save_picture, &[FileKind::Picture], name);
+    cx.dialogs.choose_file(request, cx.services)
+}
+
+/// Copies the game as PGN.
+pub fn copy_pgn(session: &Session, egui: &egui::Context, cx: &mut Context<'_>, now: Duration) {
+    let game = session.game();
+    let Some(game) = game.open() else { return };
+    match pgn::format(&session.archive(game, now).to_pgn()) {
+        Ok(text) => {
+            egui.copy_text(text);
+            cx.dialogs.notice(cx.texts.analysis.pgn_copied);
+        }
+        Err(error) => cx.dialogs.error(cx.texts.analysis.not_written, error.to_string()),
+    }
+}
+
+/// Copies the position that is shown as FEN.
+pub fn copy_fen(session: &Session, egui: &egui::Context, cx: &mut Context<'_>) {
+    let game = session.game();
+    let Some(game) = game.open() else { return };
+    egui.copy_text(notation::fen::format(&game.position_at(session.scene().ply)));
+    cx.dialogs.notice(cx.texts.analysis.fen_copied);
+}
+
+/// Saves the game; the name says whether as an archive, as PGN, or the board as a picture.
 pub fn save(session: &Session, path: &Path, cx: &mut Context<'_>, now: Duration) {
     let game = session.game();
     let Some(game) = game.open() else { return };
     let record = session.archive(game, now);
-    let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-    let written = match is_pgn {
-        true => pgn::format(&record.to_pgn()).map_err(|error| error.to_string()),
-        false => Ok(archive::format(&record)),
+    let is = |kind: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(kind));
+    let written = match () {
+        () if is("png") => {
+            let scene = session.scene();
+            let position = game.position_at(scene.ply);
+            let shown =
+                Shown { last_move: scene.last_move, ..Shown::new(&position, session.bottom(), cx) };
+            shown.png().map_err(|error| error.to_string())
+        }
+        () if is("pgn") => {
+            pgn::format(&record.to_pgn()).map(String::into_bytes).map_err(|error| error.to_string())
+        }
+        () => Ok(archive::format(&record).into_bytes()),
     };
-    let saved = written.and_then(|text| {
-        cx.services.files.write(path, text.as_bytes()).map_err(|error| error.to_string())
-    });
+    write(path, written, cx);
+}
+
+/// Writes a file, and tells what came of it.
+pub fn write(path: &Path, written: Result<Vec<u8>, String>, cx: &mut Context<'_>) {
+    let saved = written
+        .and_then(|bytes| cx.services.files.write(path, &bytes).map_err(|error| error.to_string()));
     match saved {
         Ok(()) => cx.dialogs.notice(cx.texts.play.saved(&path.display())),
         Err(error) => {

@@ -57,6 +57,8 @@ pub struct Arrangement {
     pub board: Rect,
     /// The place of what is beside or below it.
     pub side: Rect,
+    /// A column for the chat to the left of the board, where there is room for it.
+    pub chat: Option<Rect>,
 }
 
 impl Arrangement {
@@ -65,7 +67,26 @@ impl Arrangement {
         let top = self.board.top() - STRIP;
         Rect::from_min_max(pos2(self.side.left(), top), pos2(self.side.right(), self.board.top()))
     }
+
+    /// With a column for the chat, if the space is wide enough.
+    pub fn with_chat(self, space: Rect) -> Arrangement {
+        let space = space.shrink(space::L);
+        let used = self.side.right() - self.board.left();
+        let width = (space.width() - used - space::L).min(CHAT.1);
+        if self.kind != Kind::Beside || width < CHAT.0 {
+            return self;
+        }
+        let left = space.center().x - (width + space::L + used) / 2.0;
+        let moved = vec2((left + width + space::L - self.board.left()).floor(), 0.0);
+        let chat =
+            Rect::from_min_size(pos2(left, self.side.top()), vec2(width, self.side.height()));
+        let (board, side) = (self.board.translate(moved), self.side.translate(moved));
+        Arrangement { board, side, chat: Some(chat), ..self }
+    }
 }
+
+/// The narrowest and the widest column for the chat.
+const CHAT: (f32, f32) = (260.0, 360.0);
 
 /// Arranges everything in a space, with this many pixels per point.
 pub fn arrange(space: Rect, size: BoardSize, pixels: f32) -> Arrangement {
@@ -90,7 +111,7 @@ fn narrow(space: Rect, size: BoardSize) -> Arrangement {
     let room = vec2(space.width() - NARROW, space.height());
     let board = Rect::from_min_size(space.min, fit(room, size));
     let side = Rect::from_min_max(pos2(board.right(), space.top()), space.max);
-    Arrangement { kind: Kind::Narrow, board, side }
+    Arrangement { kind: Kind::Narrow, board, side, chat: None }
 }
 
 fn beside(space: Rect, size: BoardSize) -> Arrangement {
@@ -106,7 +127,7 @@ fn beside(space: Rect, size: BoardSize) -> Arrangement {
     let height = least.y.max(space.height().min(560.0));
     let side_top = space.center().y - height / 2.0;
     let side = Rect::from_min_size(pos2(left, side_top), vec2(panels, height));
-    Arrangement { kind: Kind::Beside, board, side }
+    Arrangement { kind: Kind::Beside, board, side, chat: None }
 }
 
 fn below(space: Rect, size: BoardSize) -> Option<Arrangement> {
@@ -118,7 +139,7 @@ fn below(space: Rect, size: BoardSize) -> Option<Arrangement> {
     let left = space.left() + ((space.width() - fitted.x) / 2.0).floor();
     let board = Rect::from_min_size(pos2(left, space.top()), fitted);
     let side = Rect::from_min_max(pos2(space.left(), board.bottom()), space.max);
-    Some(Arrangement { kind: Kind::Below, board, side: side.shrink(space::S) })
+    Some(Arrangement { kind: Kind::Below, board, side: side.shrink(space::S), chat: None })
 }
 
 fn upright(space: Rect, size: BoardSize, pixels: f32) -> Option<Arrangement> {
@@ -132,7 +153,7 @@ fn upright(space: Rect, size: BoardSize, pixels: f32) -> Option<Arrangement> {
     let left = space.left() + ((space.width() - fitted.x) / 2.0 * pixels).floor() / pixels;
     let board = Rect::from_min_size(pos2(left, space.top() + STRIP), fitted);
     let side = Rect::from_min_max(pos2(space.left(), board.bottom()), space.max);
-    Some(Arrangement { kind: Kind::Upright, board, side })
+    Some(Arrangement { kind: Kind::Upright, board, side, chat: None })
 }
 
 fn sideways(space: Rect, size: BoardSize, pixels: f32) -> Option<Arrangement> {
@@ -145,7 +166,7 @@ fn sideways(space: Rect, size: BoardSize, pixels: f32) -> Option<Arrangement> {
     let top = space.top() + ((space.height() - fitted.y) / 2.0 * pixels).floor() / pixels;
     let board = Rect::from_min_size(pos2(space.left(), top), fitted);
     let side = Rect::from_min_max(pos2(board.right(), space.top()), space.max);
-    Some(Arrangement { kind: Kind::Sideways, board, side })
+    Some(Arrangement { kind: Kind::Sideways, board, side, chat: None })
 }
 
 /// The size of the largest board in a room, before its tiles are made whole pixels.
@@ -191,13 +212,24 @@ mod tests {
     }
 
     #[test]
+    fn a_very_wide_window_has_a_column_for_the_chat() {
+        let column = |width: f32, height: f32| {
+            let space = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
+            arrange_in(width, height).with_chat(space).chat
+        };
+        assert!(column(1920.0, 1080.0).is_some_and(|chat| chat.width() >= 260.0));
+        assert_eq!(column(1280.0, 800.0), None);
+        assert_eq!(column(390.0, 844.0), None);
+    }
+
+    #[test]
     fn nothing_leaves_the_window_and_nothing_overlaps() {
         for width in (320..2000).step_by(97) {
             for height in (340..1400).step_by(83) {
                 let (width, height) = (width as f32, height as f32);
                 let space = Rect::from_min_size(egui::Pos2::ZERO, vec2(width, height));
                 let arrangement = arrange_in(width, height);
-                let Arrangement { board, side, kind } = arrangement;
+                let Arrangement { board, side, kind, .. } = arrangement;
                 if kind == Kind::Upright {
                     let above = arrangement.above();
                     assert!(space.contains_rect(above), "{width}x{height} {above:?}");
@@ -205,6 +237,13 @@ mod tests {
                 assert!(space.expand(0.5).contains_rect(board), "{width}x{height} {board:?}");
                 assert!(space.expand(0.5).contains_rect(side), "{width}x{height} {side:?}");
                 assert!(!board.shrink(1.0).intersects(side), "{width}x{height}");
+                let Arrangement { board, side, chat, .. } = arrangement.with_chat(space);
+                assert!(!board.shrink(1.0).intersects(side), "{width}x{height}");
+                assert!(space.expand(0.5).contains_rect(side), "{width}x{height} {side:?}");
+                if let Some(chat) = chat {
+                    assert!(space.contains_rect(chat), "{width}x{height} {chat:?}");
+                    assert!(!chat.intersects(board), "{width}x{height} {chat:?}");
+                }
             }
         }
     }

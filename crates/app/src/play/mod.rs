@@ -14,6 +14,7 @@ mod piece_atlases;
 mod piece_card;
 mod session;
 mod sidebar;
+mod zoom;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -36,6 +37,7 @@ use online::{Invite, Online, OnlineCommand, invite, remote_pointers};
 pub use piece_atlases::PieceAtlases;
 use session::{Engines, Names, Preferences, Session};
 use sidebar::{MoveList, Sidebar};
+pub use zoom::Zoom;
 
 use crate::context::Context;
 use crate::dialogs::{Answer, Ticket};
@@ -53,6 +55,7 @@ pub struct PlayScreen {
     /// Begins with the first frame, when the time is known.
     session: Option<Session>,
     board: Board,
+    zoom: Zoom,
     art: PieceAtlases,
     moves: MoveList,
     board_rests: bool,
@@ -78,6 +81,7 @@ impl PlayScreen {
     pub fn new(game: NewGame, cx: &mut Context<'_>) -> PlayScreen {
         PlayScreen {
             board: Board::new(game.glide),
+            zoom: Zoom::default(),
             art: PieceAtlases::new(&game, cx),
             autosave: autosave_for(&game, cx),
             start: game,
@@ -143,7 +147,7 @@ impl PlayScreen {
         let commands = self.show(ui, cx, now);
         let mut navigation = None;
         for command in commands {
-            navigation = navigation.or(self.dispatch(command, cx, now));
+            navigation = navigation.or(self.dispatch(command, ui.ctx(), cx, now));
         }
         self.take_answers(cx, now);
         if let (Some(online), Some(session)) = (&mut self.online, &mut self.session) {
@@ -309,7 +313,10 @@ impl PlayScreen {
         }
         let space = ui.available_rect_before_wrap();
         let pixels = ui.ctx().pixels_per_point();
-        let arrangement = arrange(space, session.game().rules().size(), pixels);
+        let mut arrangement = arrange(space, session.game().rules().size(), pixels);
+        if self.online.is_some() {
+            arrangement = arrangement.with_chat(space);
+        }
         let (geometry, command) = self.show_board(ui, arrangement, cx, now);
         commands.extend(command);
         let Some(session) = &mut self.session else { return commands };
@@ -373,15 +380,19 @@ impl PlayScreen {
         let hands = [cx.theme.interface.accent, cx.theme.interface.warning];
         let room = self.online.as_ref().and_then(|online| online.mirror(cx.network));
         let others = room.map_or_else(RemoteInput::default, |room| remote_pointers(room, hands));
-        let place = UiBuilder::new().max_rect(arrangement.board).id_salt("board");
+        let place = self.zoom.follow(ui, arrangement.board);
         let output = ui
-            .scope_builder(place, |ui| {
+            .scope_builder(UiBuilder::new().max_rect(place).id_salt("board"), |ui| {
+                if place != arrangement.board {
+                    ui.set_clip_rect(arrangement.board.intersect(ui.clip_rect()));
+                }
                 self.board.show(ui, session, &mut self.art, cx, &others, now)
             })
             .inner;
         self.board_rests = !output.moving;
         // The corners of the board are round, and a window that grows has not painted it yet.
-        let inner = output.geometry.rect().shrink(output.geometry.tile() / 2.0);
+        let seen = output.geometry.rect().intersect(arrangement.board);
+        let inner = seen.shrink(output.geometry.tile() / 2.0);
         self.covered = is_settled.then_some(inner);
         (Some(output.geometry), None)
     }

@@ -217,6 +217,19 @@ impl Window {
         names.iter().map(|name| self.find(name).rect()).collect()
     }
 
+    /// Is a picture painted within a place?
+    pub fn has_picture(&self, place: Rect) -> bool {
+        let shapes = &self.harness.output().shapes;
+        shapes.iter().any(|clipped| shows_picture(&clipped.shape, place))
+    }
+
+    /// The place of the first thing whose name has this part.
+    #[track_caller]
+    pub fn place_of_part(&self, part: &str) -> Rect {
+        let mut found = self.harness.query_all_by_label_contains(part);
+        found.next().unwrap_or_else(|| panic!("there is no `{part}`")).rect()
+    }
+
     /// The whole window.
     pub fn bounds(&self) -> Rect {
         self.harness.ctx.content_rect()
@@ -275,6 +288,11 @@ impl Window {
         String::from_utf8(bytes).expect("text")
     }
 
+    /// The bytes of a file of the user's.
+    pub fn bytes(&self, path: &str) -> Vec<u8> {
+        self.files.read(Path::new(path)).expect("it is there")
+    }
+
     /// A file of the user's.
     pub fn file(&self, path: &str) -> String {
         let bytes = self.files.read(Path::new(path)).expect("it is there");
@@ -283,5 +301,17 @@ impl Window {
 
     fn with_app<T>(&self, read: impl FnOnce(&App) -> T) -> T {
         read(self.harness.state().borrow().as_ref().expect("the program runs"))
+    }
+}
+
+fn shows_picture(shape: &egui::Shape, place: Rect) -> bool {
+    match shape {
+        egui::Shape::Vec(parts) => parts.iter().any(|part| shows_picture(part, place)),
+        shape => {
+            let bounds = shape.visual_bounding_rect();
+            shape.texture_id() != egui::TextureId::default()
+                && bounds.is_positive()
+                && place.contains(bounds.center())
+        }
     }
 }

@@ -295,3 +295,15 @@ fn a_server_that_is_gone_does_not_stand_between_the_user_and_the_menu() {
     table.tell(&welcome());
     assert!(table.window.shows("Games on Club"));
 }
+
+#[test]
+fn who_joins_their_own_game_is_told_why_it_waits() {
+    let mut table = Table::online();
+    table.tell(&ToClient::Lobby { rooms: vec![entry("Guest", RoomPhase::Waiting)] });
+    table.window.click("Join");
+    let mut own = state(RoomOptions::friendly("standard"), Role::White, 1, &[]);
+    own.phase = RoomPhase::Waiting;
+    own.seats[1].player = None;
+    table.state(own);
+    assert!(table.window.shows_part("This is your own game"));
+}

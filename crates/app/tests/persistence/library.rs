@@ -5,7 +5,7 @@ use std::path::Path;
 use xxlchess_app::services::{Files, Storage};
 
 use crate::common::Window;
-use crate::table::{Playing, write};
+use crate::table::{Playing, play, write};
 
 const GAMES: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n[Date \"2024.05.01\"]\n[Result \"1-0\"]\n\n\
     1. e4 e5 2. Nf3 1-0\n\n[White \"Carla\"]\n[Black \"Dan\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n\
@@ -103,4 +103,20 @@ fn what_is_no_game_is_told() {
     window.click("a.pgn");
     window.click("Open");
     assert!(window.shows("The games could not be added") || window.shows_part("faulty"));
+}
+
+#[test]
+fn a_game_with_another_promotion_has_its_name_and_picture() {
+    let mut window = play(
+        r#""rules": "xxl", "opponent": "human", "clock": "none", "promotion": ["queen", "rook"]"#,
+    );
+    window.drag("a2", "a4");
+    window.press(&[egui::Key::Escape]);
+    window.wait(7.0);
+    window.leave_game();
+    window.click("Your games");
+    window.rest();
+    assert!(window.shows_part("XXL chess"));
+    let row = window.place_of_part("· XXL chess");
+    assert!(window.has_picture(row));
 }

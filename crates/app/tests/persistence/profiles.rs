@@ -129,3 +129,21 @@ fn help_makes_a_game_unrated() {
     window.click("Ranking");
     assert!(window.shows("Nobody is rated yet"));
 }
+
+#[test]
+fn the_profiles_picture_is_in_the_game() {
+    let mut window = against_computer();
+    window.harness.set_size(egui::vec2(1280.0, 800.0));
+    window.rest();
+    let of_computer = window.place_of_part("Computer, ");
+    let of_guest = window.place_of_part("You, ");
+    assert!(!window.has_picture(of_guest) && !window.has_picture(of_computer));
+    window.leave_game();
+    window.click("Player: Guest");
+    make(&mut window, "Anna");
+    window.click("Picture: camel");
+    window.open_file("/game.json");
+    window.rest();
+    let of_anna = window.place_of_part("Anna, ");
+    assert!(window.has_picture(of_anna));
+}

@@ -141,3 +141,95 @@ fn the_list_of_moves_follows_the_game() {
     window.wait(2.0);
     assert!(is_seen(&window, "Go to move 12. Ng8"), "and it stays there");
 }
+
+/// The fool's mate by clocks of five minutes; each move takes a second or more.
+fn mated_by_the_clock() -> Window {
+    let clock = r#""time_controls": {"player": {"seconds": 300}, "cpu": {"seconds": 300}}"#;
+    let mut window = play(&format!(r#""rules": "standard", "opponent": "human", {clock}"#));
+    for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")] {
+        window.wait(20.0);
+        window.drag(from, to);
+    }
+    window.wait(1.0);
+    window
+}
+
+#[test]
+fn clocks_follow_the_move_that_is_shown() {
+    let mut window = mated_by_the_clock();
+    assert!(!window.shows_part(", 5:00"), "both have thought");
+    window.press(&[Key::Home]);
+    assert!(window.shows_part(", 5:00") && !window.shows_part(", 4:"), "as at the start");
+    window.combination(egui::Modifiers::ALT, Key::ArrowRight);
+    assert!(window.shows_part(", 5:00") && window.shows_part(", 4:"), "White has moved");
+    window.press(&[Key::End]);
+    assert!(!window.shows_part(", 5:00"));
+}
+
+#[test]
+fn a_game_that_is_over_is_shared() {
+    let mut window = mated_by_the_clock();
+    window.harness.set_size(egui::vec2(1280.0, 800.0));
+    window.rest();
+    window.click("Share");
+    window.click("Copy the game as PGN");
+    assert!(window.shows_part("copied as PGN"));
+    window.click("Share");
+    window.click("Save the board as a picture");
+    window.click("Save");
+    window.wait(0.5);
+    assert!(window.shows_part("Saved as /standard.png"));
+    let picture = window.bytes("/standard.png");
+    assert!(picture.starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn rare_commands_are_in_a_menu_with_their_keys() {
+    let mut window = two_players("");
+    assert!(!window.shows("Settings (,)") && !window.shows("Keys (F1)"));
+    window.click("More");
+    assert!(window.shows("Settings (,)") && window.shows("Keys (F1)"));
+    window.click("Turn the board to the side to move (T)");
+    assert!(!window.shows("Settings (,)"), "it has closed");
+    let before = window.place("a1");
+    window.drag("e2", "e4");
+    window.wait(1.0);
+    assert_eq!(window.place("h8"), before, "the board has turned");
+}
+
+#[test]
+fn two_fingers_enlarge_the_board_and_move_it() {
+    let mut window = two_players("");
+    let before = window.place("e4");
+    let board = window.place("a8").union(window.place("h1"));
+    let touch = |id: u64, phase: egui::TouchPhase, pos: egui::Pos2| egui::Event::Touch {
+        device_id: egui::TouchDeviceId(1),
+        id: egui::TouchId(id),
+        phase,
+        pos,
+        force: None,
+    };
+    let apart = egui::vec2(60.0, 0.0);
+    let centre = board.center();
+    // The first finger is a pointer too.
+    window.happens(egui::Event::PointerMoved(centre - apart));
+    window.happens(touch(1, egui::TouchPhase::Start, centre - apart));
+    window.happens(touch(2, egui::TouchPhase::Start, centre + apart));
+    for step in 1..=10 {
+        let wider = apart * (1.0 + 0.1 * step as f32);
+        window.harness.event(touch(1, egui::TouchPhase::Move, centre - wider));
+        window.happens(touch(2, egui::TouchPhase::Move, centre + wider));
+    }
+    let up = egui::vec2(0.0, -200.0);
+    window.harness.event(touch(1, egui::TouchPhase::Move, centre - 2.0 * apart + up));
+    window.happens(touch(2, egui::TouchPhase::Move, centre + 2.0 * apart + up));
+    window.happens(touch(1, egui::TouchPhase::End, centre - 2.0 * apart + up));
+    window.happens(touch(2, egui::TouchPhase::End, centre + 2.0 * apart + up));
+    window.rest();
+    let after = window.place("e4");
+    assert!(after.width() > 1.6 * before.width(), "{before:?} {after:?}");
+    // The squares that are seen can be played on as before.
+    window.click_square("e2");
+    window.click_square("e4");
+    assert_eq!(window.reads("e4"), "e4 white pawn");
+}

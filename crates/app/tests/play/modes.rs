@@ -86,7 +86,7 @@ fn a_game_fits_every_window() {
         for name in ["a1", "a14", "n1", "n14"] {
             assert!(bounds.contains_rect(window.place(name)), "{name} at {size:?}");
         }
-        let buttons = ["Take back (Ctrl+Z)", "Resign (Esc)", "Menu (M)", "Keys (F1)"];
+        let buttons = ["Take back (Ctrl+Z)", "Resign (Esc)", "Menu (M)", "More"];
         for rect in window.rects_of(&buttons) {
             assert!(bounds.contains_rect(rect), "{rect:?} at {size:?}");
             assert!(rect.size().min_elem() >= 24.0, "{rect:?} at {size:?} is hard to hit");

@@ -35,6 +35,7 @@ impl Room {
             return;
         };
         let is_move = matches!(action, Action::Play { .. });
+        let is_chat = matches!(action, Action::Chat { .. });
         let admitted = self.admit(&action);
         let done = match action {
             _ if admitted.is_err() => admitted,
@@ -57,6 +58,9 @@ impl Room {
         if is_move {
             self.process_events(arrived.min(now)).await;
             self.server.metrics.count_move(self.server.clock.now().saturating_sub(arrived));
+        }
+        if is_chat && !self.game.is_over() {
+            self.save_head().await;
         }
         // When this is sent, everything that was done is saved.
         if by.request.is_some() {

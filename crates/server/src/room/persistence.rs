@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use game::{Event, Game};
-use protocol::{PlayerName, RoomCode, RoomEvent, RoomId, RoomOptions};
+use protocol::{ChatLine, PlayerName, RoomCode, RoomEvent, RoomId, RoomOptions};
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,8 @@ struct Head {
     code: Option<RoomCode>,
     seats: [SavedSeat; 2],
     began: Option<i64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    chat: Vec<ChatLine>,
     /// Only in heads of the first version: entries tell it now.
     #[serde(default, skip_serializing)]
     end: Option<GameEnd>,
@@ -179,6 +181,7 @@ impl Room {
             code: self.code.clone(),
             seats,
             began: self.began,
+            chat: self.chat.lines(),
             end: None,
             has_taken_back: false,
             clocks: None,
@@ -220,6 +223,7 @@ pub(crate) fn restore(
         RoomParams { id: id.clone(), code: head.code, options: head.options, messages, share };
     let mut room = Room::new(Arc::clone(server), params, game, InitialSeats { occupants }, now);
     room.began = head.began;
+    head.chat.into_iter().for_each(|line| room.chat.push(line));
     let is_take_back = |entry: &Entry| matches!(entry.kind, EntryKind::TakeBack(_));
     room.has_taken_back =
         head.has_taken_back || room.game.record().entries.iter().any(is_take_back);

@@ -71,6 +71,12 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     white.until_ply(&room, 4).await;
     black.until_ply(&room, 4).await;
     let played = moves(&white.game(&room));
+    let text = protocol::ChatText::new("hello").expect("a text");
+    black.act(&room, Action::Chat { text }).await;
+    white.until(|t| t.room(&room).chat().count() == 1).await;
+    white.act(&room, Action::Chat { text: protocol::ChatText::new("hi").expect("a text") }).await;
+    // The second line has come when the first was kept.
+    black.until(|t| t.room(&room).chat().count() == 2).await;
     // Nothing is said or kept any more.
     drop((threads, server));
 
@@ -82,6 +88,7 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     for tester in [&mut white, &mut black] {
         tester.until_phase(&room, RoomPhase::Playing).await;
         assert_eq!(moves(&tester.game(&room)), played);
+        assert!(tester.room(&room).chat().any(|line| line.text.as_str() == "hello"), "kept");
         let left = tester.room(&room).remaining(Colour::Black, tester.now()).expect("clocks");
         assert!(left <= Duration::from_secs(500), "what was spent stays spent: {left:?}");
     }

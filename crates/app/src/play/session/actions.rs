@@ -141,6 +141,7 @@ impl Session {
             return;
         }
         self.with_game(|game| game.restart(now));
+        self.hold_first_clock(now);
         self.started = time::now().timestamp();
         self.resigned_here = false;
         self.is_held = false;
@@ -208,6 +209,13 @@ impl Session {
         let game = self.game();
         let by = !game.open()?.offers().draw?;
         game.players().is_human(by).then_some(by)
+    }
+
+    /// Stops the clock of the first turn, where it is to wait for the first move.
+    pub(super) fn hold_first_clock(&mut self, now: Duration) {
+        if self.clock_waits {
+            self.with_game(|game| game.hold_clock(now, true));
+        }
     }
 
     /// Pauses the clocks while the screen is not shown.

@@ -98,6 +98,8 @@ pub struct Session {
     epoch: u64,
     /// Has the user stopped a game that the computer plays against itself?
     is_held: bool,
+    /// Do the clocks stand until the first move?
+    clock_waits: bool,
     /// Was it given up here and now, and not in a record?
     resigned_here: bool,
     /// Has it ended since that was last asked?
@@ -262,6 +264,12 @@ impl Session {
     pub fn can_be_analysed(&self) -> bool {
         let is_open = !self.is_foggy() && !self.is_remote();
         self.puzzles().is_none() && (self.game().is_over() || is_open)
+    }
+
+    /// May all of it be shown to others? Fog must have lifted before.
+    pub fn can_be_shared(&self) -> bool {
+        let game = self.game();
+        game.open().is_some_and(|open| !open.is_foggy() || open.is_over())
     }
 
     /// What the analysis board opens with: the whole game for a review, else the position that is

@@ -66,12 +66,14 @@ impl Session {
             puzzles,
             epoch: 0,
             is_held: false,
+            clock_waits: start.clock_waits && start.record.is_none(),
             resigned_here: false,
             has_ended: false,
             started: known.or_else(|| time::now().timestamp()),
             anonymous: names.you.clone(),
             number: rng::random_u64(),
         };
+        session.hold_first_clock(now);
         session.refresh_scene(now);
         (session, fault)
     }

@@ -35,8 +35,18 @@ struct ClockFace {
     is_low: bool,
 }
 
-/// The height of a card with panels.
+/// The least height of a card with panels.
 pub const HEIGHT: f32 = 64.0;
+
+/// The height of a card with readable pieces that were taken, and what it needs beside it.
+const LARGE: f32 = 84.0;
+const LARGE_FROM: egui::Vec2 = vec2(340.0, 660.0);
+
+/// The height of each card in a column of panels.
+pub fn height(panels: Rect) -> f32 {
+    let is_large = panels.width() >= LARGE_FROM.x && panels.height() >= LARGE_FROM.y;
+    if is_large { LARGE } else { HEIGHT }
+}
 
 /// The height of a clock in the narrow sidebar.
 const NARROW_CLOCK: f32 = 34.0;
@@ -54,6 +64,7 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     let colours = &tokens.colours;
     background(ui, rect, card.is_active);
     let inner = rect.shrink2(vec2(12.0, 12.0));
+    let is_large = rect.height() >= LARGE;
     let badge = Rect::from_min_size(inner.min, Vec2::splat(inner.height()));
     let ink = if card.is_active { colours.accent } else { colours.muted };
     card.badge(ui, badge, side, colour, ink);
@@ -64,7 +75,8 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     let has_taken = !card.taken.is_empty() || card.ahead.is_some();
     let is_alone = card.about.is_empty() && !has_taken;
     let first = if is_alone { inner.center().y } else { inner.top() + 9.0 };
-    let second = inner.bottom() - 8.0;
+    let half = if is_large { 13.0 } else { 8.5 };
+    let second = inner.bottom() - half + 0.5;
     let at = pos2(left, first);
     let font = text::heading_font();
     let name = clipped.text(at, Align2::LEFT_CENTER, &card.name, font, colours.text);
@@ -76,7 +88,7 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     } else {
         let (at, room) = (pos2(side_by_side, first + 0.5), right - side_by_side);
         text::paint(&clipped, at, align, &card.about, font, colours.muted, room);
-        let row = Rect::from_min_max(pos2(left, second - 8.5), pos2(right, second + 8.5));
+        let row = Rect::from_min_max(pos2(left, second - half), pos2(right, second + half));
         card.taken(ui, side, row);
     }
     card.name_it(ui, rect, colour);
@@ -203,7 +215,7 @@ impl Card {
     /// What was taken: each piece by itself where there is room, else a number beside each kind.
     fn taken(&self, ui: &Ui, side: &Sidebar<'_>, row: Rect) {
         let colours = of(ui).colours;
-        let size = row.height().clamp(14.0, 18.0);
+        let size = row.height().clamp(14.0, 26.0);
         let (step, painter) = (0.62 * size, ui.painter());
         let words =
             |words: String| painter.layout_no_wrap(words, text::small_font(), colours.muted);
@@ -255,7 +267,11 @@ impl Card {
 impl ClockFace {
     fn of(side: &Sidebar<'_>, colour: Colour) -> Option<ClockFace> {
         let game = side.session.game();
-        let left = game.remaining(colour, side.now)?;
+        let shown = side.session.scene().ply;
+        // While a game goes on, its clocks matter more than those of the move that is shown.
+        let past = game.open().filter(|game| game.is_over() && shown < game.ply());
+        let past = past.and_then(|game| game.clock_at(colour, shown));
+        let left = past.or_else(|| game.remaining(colour, side.now))?;
         let low = game.time_control(colour).map_or(Duration::ZERO, |control| control.low_time());
         Some(ClockFace {
             text: clock_text(left),

@@ -2,23 +2,22 @@
 
 mod online;
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Popup, Rect, Response, Ui, pos2, vec2};
 
 use super::Sidebar;
 use crate::play::command::Command;
 use crate::play::session::{Session, Stage};
-use crate::style::widgets::IconButton;
+use crate::style::widgets::{Button, IconButton, MenuEntry};
 use crate::style::{Icon, space};
 
 /// A button of a game.
 struct Control {
     icon: Icon,
-    /// A few letters in place of the icon.
-    caption: Option<&'static str>,
     name: String,
     /// One word that says what it does, where there is room for it.
     word: &'static str,
-    command: Command,
+    /// What it asks for; nothing if it opens the menu of rare commands.
+    command: Option<Command>,
     is_enabled: bool,
     is_on: bool,
 }
@@ -76,7 +75,7 @@ pub fn grid(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, button: f32) -> Option<
         let top = rect.top() + row as f32 * (button + SMALL_GAP);
         let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), button));
         // The last line is filled, however few there are.
-        command = command.or(row_of(ui, place, line, SMALL_GAP));
+        command = command.or(row_of(ui, place, side, line, SMALL_GAP));
     }
     command
 }
@@ -98,13 +97,19 @@ pub fn panel(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>) -> Option<Command> {
     for (row, group) in [looking(side), playing(side), persistence(side)].iter().enumerate() {
         let top = rect.top() + row as f32 * (height + space::S);
         let place = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), height));
-        command = command.or(row_of(ui, place, group, 6.0));
+        command = command.or(row_of(ui, place, side, group, 6.0));
     }
     command
 }
 
 /// Buttons side by side in the whole width.
-fn row_of(ui: &mut Ui, place: Rect, controls: &[Control], gap: f32) -> Option<Command> {
+fn row_of(
+    ui: &mut Ui,
+    place: Rect,
+    side: &Sidebar<'_>,
+    controls: &[Control],
+    gap: f32,
+) -> Option<Command> {
     let mut command = None;
     let columns = controls.len();
     let width = (place.width() - gap * (columns as f32 - 1.0)) / columns as f32;
@@ -116,16 +121,31 @@ fn row_of(ui: &mut Ui, place: Rect, controls: &[Control], gap: f32) -> Option<Co
             .width(width)
             .enabled(control.is_enabled)
             .selected(control.is_on);
-        if let Some(caption) = control.caption {
-            button = button.caption(caption);
-        }
         if place.width() >= LEAST_WORDED && place.height() >= WORDED {
             button = button.word(control.word);
         }
-        if ui.put(rect, button).clicked() {
-            command = Some(control.command);
+        let response = ui.put(rect, button);
+        match control.command {
+            Some(wanted) if response.clicked() => command = Some(wanted),
+            Some(_) => {}
+            None => command = command.or(menu(&response, &rare(side))),
         }
     }
+    command
+}
+
+/// A menu of what can be done now, at the button that opens it.
+fn menu(button: &Response, controls: &[Control]) -> Option<Command> {
+    let mut command = None;
+    Popup::menu(button).width(300.0).show(|ui| {
+        ui.set_min_width(288.0);
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for control in controls.iter().filter(|control| control.is_enabled) {
+            if ui.add(MenuEntry::new(&control.name, control.is_on)).clicked() {
+                command = control.command;
+            }
+        }
+    });
     command
 }
 
@@ -139,7 +159,7 @@ fn all(side: &Sidebar<'_>) -> Vec<Control> {
 
 fn control(icon: Icon, word: &'static str, name: &str, command: Command) -> Control {
     let name = name.to_owned();
-    Control { icon, caption: None, name, word, command, is_enabled: true, is_on: false }
+    Control { icon, name, word, command: Some(command), is_enabled: true, is_on: false }
 }
 
 impl Control {
@@ -169,10 +189,6 @@ fn looking(side: &Sidebar<'_>) -> Vec<Control> {
         true => (Icon::Pause, texts.stop_replay),
         false => (Icon::Play, texts.replay),
     };
-    let speed =
-        [texts.speed_quarter, texts.speed_half, texts.speed_one, texts.speed_two, texts.speed_four]
-            [speed_of(session)];
-    let speed_name = texts.replay_speed(speed);
     vec![
         control(Icon::First, texts.word_first, texts.first, Command::First).enabled(ply > 0),
         control(Icon::ChevronLeft, texts.word_back, texts.step_back, Command::Back)
@@ -181,11 +197,6 @@ fn looking(side: &Sidebar<'_>) -> Vec<Control> {
         control(Icon::ChevronRight, texts.word_forward, texts.step_forward, Command::Forward)
             .enabled(ply < len),
         control(Icon::Last, texts.word_last, texts.last, Command::Live).enabled(!session.is_live()),
-        Control {
-            caption: Some(speed),
-            ..control(Icon::Clock, texts.word_speed, &speed_name, Command::NextReplaySpeed)
-                .enabled(len > 0)
-        },
     ]
 }
 
@@ -204,10 +215,6 @@ fn playing(side: &Sidebar<'_>) -> Vec<Control> {
     ];
     let has_user = session.user().is_some();
     controls.push(if has_user { hint(side) } else { hold(side) });
-    if session.game().players().share_a_screen() {
-        let button = control(Icon::People, texts.word_turn, texts.turn_board, Command::TurnBoard);
-        controls.push(button.on(session.turns_board()));
-    }
     controls.extend(cancel_premoves(side));
     if has_user && session.puzzles().is_none() {
         controls.push(draw(side));
@@ -276,15 +283,61 @@ fn persistence(side: &Sidebar<'_>) -> Vec<Control> {
         control(Icon::Restart, texts.word_restart, texts.restart, Command::Restart)
             .enabled(session.game().ply() > 0 || session.game().is_over()),
         control(Icon::Save, texts.save_short, texts.save, Command::Save),
-        control(Icon::FolderOpen, texts.word_load, texts.load, Command::Load),
     ];
     if session.puzzles().is_none() && !session.game().rules().spec().fog {
         let button =
             control(Icon::Eye, texts.word_evaluation, texts.evaluation, Command::Evaluation);
         controls.push(button.on(session.shows_evaluation()));
     }
-    controls.push(control(Icon::Gear, texts.word_settings, texts.settings, Command::Settings));
-    controls.push(control(Icon::Info, texts.word_help, texts.help, Command::Help));
+    controls.push(more(side));
     controls.push(control(Icon::Menu, texts.word_menu, texts.menu, Command::Menu));
     controls
+}
+
+/// Opens the menu of rare commands.
+fn more(side: &Sidebar<'_>) -> Control {
+    let texts = &side.texts.play;
+    let button = control(Icon::More, texts.word_more, texts.more, Command::Help);
+    Control { command: None, ..button }
+}
+
+/// What is seldom asked for by mouse, and has a key.
+fn rare(side: &Sidebar<'_>) -> Vec<Control> {
+    let (texts, session) = (&side.texts.play, side.session);
+    let speeds =
+        [texts.speed_quarter, texts.speed_half, texts.speed_one, texts.speed_two, texts.speed_four];
+    let speed = texts.replay_speed(speeds[speed_of(session)]);
+    let has_moves = session.game().ply() > 0;
+    let mut controls = vec![
+        control(Icon::Clock, "", &speed, Command::NextReplaySpeed).enabled(has_moves),
+        control(Icon::People, "", texts.turn_board, Command::TurnBoard)
+            .enabled(session.game().players().share_a_screen() && side.online.is_none())
+            .on(session.turns_board()),
+        control(Icon::Eye, "", texts.analyse, Command::Analyse).enabled(session.can_be_analysed()),
+    ];
+    controls.extend(share(side));
+    if side.online.is_none() {
+        controls.push(control(Icon::FolderOpen, "", texts.load, Command::Load));
+    }
+    controls.push(control(Icon::Gear, "", texts.settings, Command::Settings));
+    controls.push(control(Icon::Info, "", texts.help, Command::Help));
+    controls
+}
+
+/// Ways to show the game to others.
+fn share(side: &Sidebar<'_>) -> Vec<Control> {
+    let (texts, session) = (&side.texts.play, side.session);
+    let is_open = session.puzzles().is_none() && session.can_be_shared();
+    let has_moves = session.game().ply() > 0;
+    vec![
+        control(Icon::Copy, "", texts.copy_pgn, Command::CopyPgn).enabled(is_open && has_moves),
+        control(Icon::Copy, "", texts.copy_fen, Command::CopyFen).enabled(is_open),
+        control(Icon::Image, "", texts.save_picture, Command::SavePicture).enabled(is_open),
+    ]
+}
+
+/// A button that opens the ways to show a game to others.
+pub fn share_button(ui: &mut Ui, side: &Sidebar<'_>, button: Button<'_>) -> Option<Command> {
+    let response = ui.add(button);
+    menu(&response, &share(side))
 }

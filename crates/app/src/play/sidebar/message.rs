@@ -3,7 +3,7 @@
 use egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, Sense, Ui, Vec2};
 use game::{GameEnd, Message, Perspective, Phase};
 
-use super::{Sidebar, online, raised};
+use super::{Sidebar, controls, online, raised};
 use crate::play::command::Command;
 use crate::play::session::StatusMessage;
 use crate::style::widgets::Button;
@@ -128,10 +128,8 @@ fn afterwards(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> 
         if can_review && ui.add(review.width(width)).clicked() {
             command = Some(Command::Review);
         }
-        let save = Button::ghost(texts.save_short).icon(Icon::Save).small();
-        if ui.add(save.width(width)).clicked() {
-            command = Some(Command::Save);
-        }
+        let share = Button::ghost(texts.share).icon(Icon::Share).small().width(width);
+        command = command.take().or(controls::share_button(ui, side, share));
     });
     ui.add_space(space::XS);
     command

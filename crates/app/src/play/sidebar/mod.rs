@@ -77,7 +77,7 @@ impl Sidebar<'_> {
         let rect = arrangement.side;
         match arrangement.kind {
             Kind::Narrow => self.narrow(ui, rect, moves),
-            Kind::Beside => self.beside(ui, rect, moves),
+            Kind::Beside => self.beside(ui, arrangement, moves),
             Kind::Below => self.below(ui, rect, moves),
             Kind::Upright => {
                 card::strip(ui, arrangement.above(), self, !self.session.bottom());
@@ -111,12 +111,17 @@ impl Sidebar<'_> {
         command.or(asked)
     }
 
-    fn beside(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
+    fn beside(
+        &self,
+        ui: &mut Ui,
+        arrangement: &Arrangement,
+        moves: &mut MoveList,
+    ) -> Option<Command> {
         let bottom = self.session.bottom();
-        let [top_card, mut panel, controls, bottom_card] = beside_parts(rect);
+        let [top_card, mut panel, controls, bottom_card] = beside_parts(arrangement.side);
         card::wide(ui, top_card, self, !bottom);
         card::wide(ui, bottom_card, self, bottom);
-        if self.online.is_some() {
+        if self.online.is_some() && arrangement.chat.is_none() {
             panel = with_chat(panel).0;
         }
         let command = controls::panel(ui, controls, self);
@@ -204,12 +209,13 @@ impl Sidebar<'_> {
 /// The place of the chat where there is room for it at all times.
 pub fn chat_place(arrangement: &Arrangement) -> Option<Rect> {
     let [_, panel, _, _] = beside_parts(arrangement.side);
-    (arrangement.kind == Kind::Beside).then(|| with_chat(panel).1)
+    let within = || (arrangement.kind == Kind::Beside).then(|| with_chat(panel).1);
+    arrangement.chat.or_else(within)
 }
 
 /// From top to bottom: a card, the panel, the buttons and the other card.
 fn beside_parts(rect: Rect) -> [Rect; 4] {
-    let height = card::HEIGHT;
+    let height = card::height(rect);
     let (top_card, rest) = rect.split_top_bottom_at_y(rect.top() + height);
     let (rest, bottom_card) = rest.split_top_bottom_at_y(rest.bottom() - height);
     let rest = rest.shrink2(vec2(0.0, space::M));

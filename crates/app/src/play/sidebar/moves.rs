@@ -13,14 +13,20 @@ use crate::play::command::Command;
 use crate::style::widgets::focus_ring;
 use crate::style::{faded, mix, of, radius, text};
 
-/// The height of a row.
+/// The height of a row, and of one in a panel with room for larger letters.
 const ROW: f32 = 28.0;
+const LARGE_ROW: f32 = 34.0;
+
+/// Letters are larger in panels of this width.
+const LARGE_FROM: f32 = 310.0;
 
 /// The list, and what it remembers from frame to frame.
 #[derive(Default)]
 pub struct MoveList {
     /// The turn that was shown last and the height of the list, so that it follows.
     followed: Option<(usize, f32)>,
+    /// Is there room for larger letters?
+    is_large: bool,
 }
 
 impl MoveList {
@@ -40,11 +46,13 @@ impl MoveList {
         let follows = self.followed != followed;
         self.followed = followed;
         ui.spacing_mut().item_spacing = Vec2::ZERO;
+        self.is_large = ui.available_width() >= LARGE_FROM;
+        let height = if self.is_large { LARGE_ROW } else { ROW };
         let mut command = None;
-        ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows, |ui, range| {
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, rows, |ui, range| {
             if follows {
-                let top = ui.max_rect().top() + (shown as f32 - range.start as f32) * ROW;
-                let place = Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + ROW);
+                let top = ui.max_rect().top() + (shown as f32 - range.start as f32) * height;
+                let place = Rect::from_x_y_ranges(ui.max_rect().x_range(), top..=top + height);
                 ui.scroll_to_rect_animation(place, Some(Align::Center), ScrollAnimation::none());
             }
             for row in range {
@@ -65,7 +73,9 @@ impl MoveList {
     ) -> Option<Command> {
         let tokens = of(ui);
         let width = ui.available_width();
-        let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+        let (height, size) = if self.is_large { (LARGE_ROW, 16.5) } else { (ROW, 14.0) };
+        let size = if narrow { 11.0 } else { size };
+        let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
         if row.is_multiple_of(2) && !narrow {
             let fill = faded(tokens.colours.raised, 0.45);
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
@@ -76,7 +86,7 @@ impl MoveList {
             true => 6.0 * number.len().max(3) as f32,
             false => 40.0,
         };
-        let font = FontId { size: if narrow { 10.5 } else { 12.5 }, ..text::small_font() };
+        let font = FontId { size: if narrow { 10.5 } else { size - 1.5 }, ..text::small_font() };
         let at = rect.left_center() + vec2(if narrow { 0.0 } else { 8.0 }, 0.0);
         ui.painter().text(at, Align2::LEFT_CENTER, &number, font, tokens.colours.muted);
         let cell = (width - number_width) / 2.0;
@@ -84,8 +94,8 @@ impl MoveList {
         for column in 0..2 {
             let Some(index) = (2 * row + column).checked_sub(offset) else { continue };
             let left = rect.left() + number_width + column as f32 * cell;
-            let place = Rect::from_min_size(pos2(left, rect.top()), vec2(cell, ROW));
-            command = command.or(self.cell(ui, side, index, place, narrow, &number));
+            let place = Rect::from_min_size(pos2(left, rect.top()), vec2(cell, height));
+            command = command.or(self.cell(ui, side, index, place, size, &number));
         }
         command
     }
@@ -96,9 +106,10 @@ impl MoveList {
         side: &Sidebar<'_>,
         index: usize,
         rect: Rect,
-        narrow: bool,
+        size: f32,
         number: &str,
     ) -> Option<Command> {
+        let narrow = size < 12.0;
         let session = side.session;
         let entry = session.sheet().entries().get(index)?;
         let words = entry.as_seen_by(session.viewer());
@@ -122,7 +133,7 @@ impl MoveList {
         let painter = MovePainter {
             painter: &ui.painter().with_clip_rect(rect.intersect(ui.clip_rect())),
             pieces: side.art,
-            size: if narrow { 11.0 } else { 14.0 },
+            size,
             colour: colours.text,
         };
         let parts = side.move_text().parts(words);

@@ -167,6 +167,7 @@ impl Form {
         let (setup, warnings) =
             config.open(Path::new(""), &|path| files.read(path)).map_err(unplaced)?;
         let mut game = NewGame::from_setup(setup, warnings)?;
+        game.clock_waits = true;
         if self.mode == Mode::Watch {
             game.seats =
                 [self.level, self.black_level].map(|index| Seat::Computer(&level::ALL[index]));

@@ -204,7 +204,6 @@ impl Pressable {
 pub struct IconButton<'a> {
     icon: Icon,
     name: &'a str,
-    caption: Option<&'a str>,
     word: Option<&'a str>,
     size: f32,
     width: Option<f32>,
@@ -219,7 +218,6 @@ impl<'a> IconButton<'a> {
         IconButton {
             icon,
             name,
-            caption: None,
             word: None,
             size: 36.0,
             width: None,
@@ -227,12 +225,6 @@ impl<'a> IconButton<'a> {
             enabled: true,
             selected: false,
         }
-    }
-
-    /// With a few letters in place of the icon.
-    pub fn caption(mut self, caption: &'a str) -> Self {
-        self.caption = Some(caption);
-        self
     }
 
     /// With a word below the icon.
@@ -317,13 +309,7 @@ impl IconButton<'_> {
             }
             None => (rect.center(), self.size * 0.5),
         };
-        match self.caption {
-            Some(caption) => {
-                let font = text::strong_font();
-                painter.text(centre, Align2::CENTER_CENTER, caption, font, ink);
-            }
-            None => self.icon.paint_at(painter, centre, icon, ink),
-        }
+        self.icon.paint_at(painter, centre, icon, ink);
         focus_ring(ui, response, *rect, radius::M);
     }
 }

@@ -105,3 +105,22 @@ fn a_computer_in_a_hurry_does_not_wait_for_the_board() {
     table.session.poll(table.now, false);
     assert_eq!(table.ply(), 1);
 }
+
+#[test]
+fn a_game_from_the_menu_waits_for_the_first_move() {
+    let mut start = game([Seat::Human, Seat::Human]);
+    start.clocks = fischer(60, 0);
+    start.clock_waits = true;
+    let mut table = Table::new(&start);
+    table.wait(30.0);
+    table.session.pause(table.now);
+    table.session.resume(table.now);
+    table.wait(30.0);
+    assert_eq!(table.clock(Colour::White), 60.0);
+    table.try_move_now("e2e4");
+    table.wait(5.0);
+    assert_eq!((table.clock(Colour::White), table.clock(Colour::Black)), (60.0, 55.0));
+    table.session.restart(table.now);
+    table.wait(5.0);
+    assert_eq!(table.clock(Colour::White), 60.0, "and so does the next");
+}

@@ -2,7 +2,7 @@
 
 use protocol::RoomPhase;
 
-use super::{Control, cancel_premoves, control};
+use super::{Control, cancel_premoves, control, more};
 use crate::play::command::Command;
 use crate::play::online::{OnlineCommand, OnlineView};
 use crate::play::sidebar::Sidebar;
@@ -75,8 +75,7 @@ pub fn persistence(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> 
         controls.push(button.on(side.session.shows_evaluation()));
         controls.push(control(Icon::Save, texts.save_short, texts.save, Command::Save));
     }
-    controls.push(control(Icon::Gear, texts.word_settings, texts.settings, Command::Settings));
-    controls.push(control(Icon::Info, texts.word_help, texts.help, Command::Help));
+    controls.push(more(side));
     controls.push(control(
         Icon::Quit,
         texts.word_leave,
