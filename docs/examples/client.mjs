@@ -31,14 +31,16 @@ async function move() {
 }
 
 function follow(event) {
-  if (event.started) move();
-  if (event.turn) {
-    room.turns = event.turn.ply + 1;
-    console.log(room.turns, event.turn.entry.move);
+  if (!event.recorded) return;
+  const { ply, entry } = event.recorded;
+  if ("resume" in entry) move();
+  if (entry.move) {
+    room.turns = ply + 1;
+    console.log(room.turns, entry.move);
     if (room.turns % 2 === 0) move();
   }
-  if (event.ended) {
-    console.log("ended:", JSON.stringify(event.ended.end));
+  if (entry.end) {
+    console.log("ended:", JSON.stringify(entry.end));
     socket.close();
   }
 }
@@ -51,7 +53,7 @@ socket.onmessage = ({ data }) => {
 };
 
 socket.onopen = async () => {
-  const { welcome } = await ask({ hello: { version: 3, name: "JavaScript" } });
+  const { welcome } = await ask({ hello: { version: 4, name: "JavaScript" } });
   const options = {
     rules: { shipped: "standard" },
     colour: "white",

@@ -72,7 +72,7 @@ class Client:
         self.wire = WebSocket(host, port)
         self.requests = 0
         self.heard = []
-        welcome = self.ask({"hello": {"version": 3, "name": name}})["welcome"]
+        welcome = self.ask({"hello": {"version": 4, "name": name}})["welcome"]
         self.name = welcome["name"]
 
     def ask(self, request):
@@ -106,13 +106,14 @@ def main():
     turns = 0
     while True:
         event = client.next().get("event", {}).get("event", {})
-        if "turn" in event:
-            turns = event["turn"]["ply"] + 1
-            print(turns, event["turn"]["entry"].get("move"))
-        if "ended" in event:
-            print("ended:", json.dumps(event["ended"]["end"]))
+        entry = event.get("recorded", {}).get("entry", {})
+        if "move" in entry:
+            turns = event["recorded"]["ply"] + 1
+            print(turns, entry["move"])
+        if "end" in entry:
+            print("ended:", json.dumps(entry["end"]))
             return
-        if ("turn" in event or "started" in event) and turns % 2 == 0:
+        if ("move" in entry or "resume" in entry) and turns % 2 == 0:
             play = {"play": {"ply": turns, "move": MOVES[turns // 2 % 2]}}
             action = play if turns < 6 else "resign"
             answer = client.ask({"act": {"room": room, "action": action}})

@@ -17,7 +17,7 @@
 //! client.connect(Duration::ZERO);
 //! assert_eq!(client.next_output(), Some(Output::Open));
 //! client.opened(Duration::ZERO);
-//! let greeting = r#"{"hello":{"version":3,"name":"Anna"}}"#.to_owned();
+//! let greeting = r#"{"hello":{"version":4,"name":"Anna"}}"#.to_owned();
 //! assert_eq!(client.next_output(), Some(Output::Send(greeting)));
 //! ```
 

@@ -9,7 +9,7 @@ use protocol::{
     Action, ChatLine, Clocks, FogView, LiveState, PlayerName, Role, RoomEvent, RoomPhase,
     RoomState, VisibleEntry,
 };
-use record::{GameEnd, UciMove};
+use record::{EntryKind, UciMove};
 use rules::{Colour, Move, Turn};
 
 use crate::told_game;
@@ -74,8 +74,9 @@ impl Room {
     }
 
     fn around(game: SharedGame, state: RoomState, now: Duration) -> Room {
+        let confirmed = game.read().ply();
         let mut room = Room {
-            confirmed: state.turns.len(),
+            confirmed,
             state,
             game,
             pending: None,
@@ -87,8 +88,8 @@ impl Room {
         room
     }
 
-    /// Who is here, how it is played, chat, offers, the end. Its turns and view are those of when
-    /// it was last told whole; [`Room::game`] is up to date.
+    /// What the server has told. [`Room::game`] is the game of its entries, with our own move that
+    /// is on its way.
     pub fn state(&self) -> &RoomState {
         &self.state
     }
@@ -238,49 +239,15 @@ impl Room {
             return Err(format!("expected event {}, found {number}", self.state.number + 1));
         }
         self.state.number = number;
-        match event {
-            RoomEvent::Started { seats, clocks } => {
-                self.state.seats = (**seats).clone();
-                self.state.phase = RoomPhase::Playing;
-                self.turn_began = now;
-                self.game.write().set_paused(now, false);
-                self.show_clocks(*clocks, now);
-            }
-            RoomEvent::Paused { clocks } => {
-                self.state.phase = RoomPhase::Paused;
-                self.game.write().set_paused(now, true);
-                self.show_clocks(*clocks, now);
-            }
-            RoomEvent::Turn { ply, entry, view, clocks } => {
-                self.follow_turn(*ply, *entry, view.as_deref(), now)?;
-                self.after_turn(*clocks, now);
-            }
-            RoomEvent::Offers(offers) => self.state.offers = *offers,
-            RoomEvent::Presence { side, presence } => {
-                self.state.seats[side.index()].presence = *presence;
-            }
-            RoomEvent::Ended { end, clocks, rating_changes } => {
-                self.finish(*end, now);
-                self.state.rating_changes = *rating_changes;
-                self.show_clocks(*clocks, now);
-            }
-            RoomEvent::Chat(line) => {
-                self.state.chat.push(line.clone());
-                let excess = self.state.chat.len().saturating_sub(MOST_CHAT);
-                self.state.chat.drain(..excess);
-            }
-            RoomEvent::Spectators { count } => self.state.spectators = *count,
-            RoomEvent::LiveAllowed { side, on } => {
-                self.state.seats[side.index()].live = *on;
-                self.live = Default::default();
-            }
-            RoomEvent::ViewShown { side, on } => self.state.seats[side.index()].shows_view = *on,
-            RoomEvent::RematchOffered { by } => {
-                self.state.seats[by.index()].wants_rematch = true;
-            }
-            RoomEvent::Rematch { room } => self.state.next = Some(room.clone()),
-            RoomEvent::Unsaved { on } => self.state.unsaved = *on,
+        if let RoomEvent::Recorded { ply, entry, view, clocks } = event {
+            self.follow_entry(*ply, *entry, view.as_deref(), now)?;
+            self.show_clocks(*clocks, now);
         }
+        if matches!(event, RoomEvent::LiveAllowed { .. }) {
+            self.live = Default::default();
+        }
+        self.state.apply(event);
+        self.state.truncate_chat(MOST_CHAT);
         Ok(())
     }
 
@@ -301,53 +268,33 @@ impl Room {
         Some(self.send_later(next, Duration::ZERO))
     }
 
-    fn follow_turn(
+    fn follow_entry(
         &mut self,
         ply: usize,
-        turn: VisibleEntry,
+        entry: VisibleEntry,
         view: Option<&FogView>,
         now: Duration,
     ) -> Result<(), String> {
         if ply != self.confirmed {
             return Err(format!("expected turn {}, found {ply}", self.confirmed));
         }
-        let entry = turn.entry();
-        match &mut *self.game.write() {
-            VisibleGame::Open(game) => match game.turns().get(ply) {
-                // It is ours and on the board already, unless the server knows better.
-                Some(own) if own.entry(game.rules()).kind == entry.kind => {
-                    game.sync_turn(ply, entry);
-                }
-                Some(_) => return Err("expected our own move, found another turn".to_owned()),
-                None => game.follow(now, entry).map_err(|error| error.to_string())?,
-            },
-            VisibleGame::Fog(game) => {
-                game.follow(now, turn);
-                view.map_or(Ok(()), |view| told_game::see(game, view))?;
-            }
+        let mut game = self.game.write();
+        game.follow(now, ply, entry).map_err(|error| error.to_string())?;
+        if let (VisibleGame::Fog(game), Some(view)) = (&mut *game, view) {
+            told_game::see(game, view)?;
         }
-        self.confirmed += 1;
-        self.pending.take_if(|pending| pending.ply < self.confirmed);
+        drop(game);
+        let kind = entry.entry().kind;
+        self.confirmed = kind.ply_after(ply);
+        let is_over = matches!(kind, EntryKind::End(_));
+        self.pending.take_if(|pending| is_over || pending.ply != self.confirmed);
+        if is_over || self.confirmed != ply {
+            self.live = Default::default();
+        }
+        if kind == EntryKind::Resume || self.confirmed != ply {
+            self.turn_began = now;
+        }
         Ok(())
-    }
-
-    fn finish(&mut self, end: GameEnd, now: Duration) {
-        self.state.phase = RoomPhase::Over;
-        self.state.end = Some(end);
-        self.state.offers = Default::default();
-        self.pending = None;
-        self.live = Default::default();
-        match &mut *self.game.write() {
-            VisibleGame::Open(game) => game.sync_end(now, end),
-            // Everything is told anew at once, without fog.
-            VisibleGame::Fog(game) => game.set_paused(now, true),
-        }
-    }
-
-    fn after_turn(&mut self, clocks: Option<Clocks>, now: Duration) {
-        self.turn_began = now;
-        self.live = Default::default();
-        self.show_clocks(clocks, now);
     }
 
     fn show_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {

@@ -8,8 +8,8 @@ use protocol::{
     RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenTurn, ServerInfo, TimeControl,
     ToClient, ToServer, Token, UciMove, VisibleEntry,
 };
-use record::{Entry, EntryKind, Perspective};
-use rules::{Colour, Move, Square};
+use record::{Entry, EntryKind, GameEnd, Perspective};
+use rules::{Colour, Move, Outcome, Reason, Square};
 
 use crate::{Client, ClientEvent, Link, Output};
 
@@ -69,11 +69,9 @@ fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomS
         seats: [seat("Anna"), seat("Ben")],
         phase: RoomPhase::Playing,
         start: notation::fen::format(&position),
-        turns: moves.iter().map(|chess_move| turn(chess_move)).collect(),
+        entries: moves.iter().map(|chess_move| turn(chess_move)).collect(),
         view: None,
         clocks: None,
-        offers: Default::default(),
-        end: None,
         rating_changes: [None; 2],
         chat: Vec::new(),
         spectators: 0,
@@ -84,12 +82,20 @@ fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomS
 
 /// A turn of an open game.
 fn turn(chess_move: &str) -> VisibleEntry {
-    let entry = Entry::new(EntryKind::Move(text(chess_move)));
-    entry.visible(Colour::White, Perspective::NEUTRAL, false)
+    open(EntryKind::Move(text(chess_move)))
+}
+
+/// An entry of an open game.
+fn open(kind: EntryKind) -> VisibleEntry {
+    Entry::new(kind).visible(Colour::White, Perspective::NEUTRAL, false)
 }
 
 fn played(number: u64, ply: usize, chess_move: &str) -> ToClient {
-    let event = RoomEvent::Turn { ply, entry: turn(chess_move), view: None, clocks: None };
+    recorded(number, ply, EntryKind::Move(text(chess_move)))
+}
+
+fn recorded(number: u64, ply: usize, kind: EntryKind) -> ToClient {
+    let event = RoomEvent::Recorded { ply, entry: open(kind), view: None, clocks: None };
     ToClient::Event { room: room(), number, event }
 }
 
@@ -244,6 +250,60 @@ fn events_are_followed_once_and_in_order() {
 }
 
 #[test]
+fn offers_are_followed_and_end_with_the_answer() {
+    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    let offers = |bench: &Bench| {
+        let offers = bench.client.room(&room()).expect("in it").game().offers();
+        (offers.draw, offers.take_back)
+    };
+    bench.tell(&recorded(5, 2, EntryKind::OfferDraw(Colour::Black)));
+    assert_eq!(offers(&bench), (Some(Colour::Black), None));
+    bench.tell(&recorded(6, 2, EntryKind::DeclineDraw(Colour::White)));
+    assert_eq!(offers(&bench), (None, None));
+    // An offer that crosses our move on its way is answered by it.
+    assert!(bench.play("g1f3"), "our turn");
+    bench.tell(&recorded(7, 2, EntryKind::AskTakeBack(Colour::Black)));
+    assert_eq!(offers(&bench), (None, Some(Colour::Black)));
+    bench.tell(&played(8, 2, "g1f3"));
+    assert_eq!((offers(&bench), bench.moves()), ((None, None), 3));
+}
+
+#[test]
+fn turns_are_taken_back_and_the_game_goes_on() {
+    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    bench.tell(&recorded(5, 2, EntryKind::AskTakeBack(Colour::White)));
+    bench.tell(&recorded(6, 2, EntryKind::TakeBack(2)));
+    assert_eq!(bench.moves(), 0);
+    assert!(bench.play("d2d4"), "our turn again");
+    bench.tell(&played(7, 0, "d2d4"));
+    bench.tell(&played(8, 1, "d7d5"));
+    assert_eq!((bench.moves(), bench.said().len()), (2, 1));
+    // The server took something back while our move was on its way: it tells everything anew.
+    assert!(bench.play("c2c4"), "our turn");
+    bench.said();
+    bench.tell(&recorded(9, 2, EntryKind::TakeBack(1)));
+    assert!(matches!(&bench.said()[..], [ToServer::Join { .. }]));
+    let mut told = state(RoomOptions::friendly("standard"), Role::White, 9, &["d2d4", "d7d5"]);
+    told.entries.push(open(EntryKind::TakeBack(1)));
+    bench.state(told);
+    assert_eq!(bench.moves(), 1);
+}
+
+#[test]
+fn pauses_and_ends_are_followed() {
+    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    let phase = |bench: &Bench| bench.client.room(&room()).expect("in it").state().phase;
+    bench.tell(&recorded(5, 2, EntryKind::Pause));
+    assert_eq!((phase(&bench), bench.play("g1f3")), (RoomPhase::Paused, false));
+    bench.tell(&recorded(6, 2, EntryKind::Resume));
+    assert_eq!(phase(&bench), RoomPhase::Playing);
+    let end = GameEnd::from(Outcome::won_by(Colour::Black, Reason::Resignation));
+    bench.tell(&recorded(7, 2, EntryKind::End(end)));
+    assert_eq!(phase(&bench), RoomPhase::Over);
+    assert_eq!(bench.client.room(&room()).expect("in it").game().end(), Some(end));
+}
+
+#[test]
 fn a_premove_is_sent_when_its_turn_comes() {
     let mut bench = Bench::in_room(Role::Black, &[]);
     let now = bench.now;
@@ -264,8 +324,8 @@ fn clocks_run_between_messages() {
     let options = RoomOptions { clock, ..RoomOptions::friendly("standard") };
     bench.state(state(options, Role::White, 4, &[]));
     let clocks = Clocks { white_ms: 60_000, black_ms: 50_000, running: true };
-    let event =
-        RoomEvent::Started { seats: Box::new([seat("Anna"), seat("Ben")]), clocks: Some(clocks) };
+    let entry = open(EntryKind::Resume);
+    let event = RoomEvent::Recorded { ply: 0, entry, view: None, clocks: Some(clocks) };
     bench.tell(&ToClient::Event { room: room(), number: 5, event });
     let mirror = bench.client.room(&room()).expect("in it");
     assert_eq!(mirror.remaining(Colour::White, bench.now + SECOND), Some(59 * SECOND));

@@ -5,22 +5,22 @@ use std::time::Duration;
 use game::{FogGame, Game, VisibleGame};
 use notation::fen;
 use protocol::{FogView, RoomPhase, RoomState};
-use record::{
-    Authority, ClockTimes, Entry, EntryKind, GameRecord, GameTerms, Player, Players, Seat, UciMove,
-};
-use rules::{Colour, Move, MoveKind, Position, Rules, Square, View};
+use record::{Authority, GameRecord, GameTerms, Player, Players, Seat, UciMove};
+use rules::{Colour, Move, MoveKind, Rules, Square, View};
 
 /// Builds the game that a state tells, or says what in it makes no sense.
 pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<VisibleGame, String> {
-    let is_paused = matches!(state.phase, RoomPhase::Waiting | RoomPhase::Paused);
     let position = state.options.first_position().map_err(|error| error.to_string())?;
     let (first, _) =
         fen::parse(position.rules(), &state.start).map_err(|error| error.to_string())?;
     if !state.options.fog || state.phase == RoomPhase::Over {
-        return open_game(state, first, is_paused, now).map(VisibleGame::from);
+        let entries = state.entries.iter().map(|told| told.entry()).collect();
+        let record = GameRecord { terms: terms(state), entries };
+        let game = Game::replay(first, record, now).map_err(|error| error.to_string())?;
+        return Ok(game.into());
     }
-    let mut game = FogGame::new(first, terms(state), state.turns.clone(), now);
-    game.set_paused(now, is_paused);
+    let game = FogGame::replay(first, terms(state), &state.entries, now);
+    let mut game = game.map_err(|error| error.to_string())?;
     state.view.iter().try_for_each(|view| see(&mut game, view))?;
     Ok(game.into())
 }
@@ -48,28 +48,6 @@ fn plain_move(rules: &Rules, text: UciMove) -> Option<Move> {
         None => MoveKind::Plain,
     };
     Some(Move::new(text.from, text.to, kind))
-}
-
-fn open_game(
-    state: &RoomState,
-    first: Position,
-    is_paused: bool,
-    now: Duration,
-) -> Result<Game, String> {
-    let mut entries: Vec<Entry> = state.turns.iter().map(|turn| turn.entry()).collect();
-    let mut add = |kind| entries.push(Entry::new(kind));
-    if let Some(clocks) = state.clocks {
-        let [white, black] = [clocks.white_ms, clocks.black_ms].map(Duration::from_millis);
-        add(EntryKind::SetClocks(ClockTimes { white, black }));
-    }
-    state.offers.draw.into_iter().for_each(|by| add(EntryKind::OfferDraw(by)));
-    state.offers.take_back.into_iter().for_each(|by| add(EntryKind::AskTakeBack(by)));
-    if is_paused {
-        add(EntryKind::Pause);
-    }
-    state.end.into_iter().for_each(|end| add(EntryKind::End(end)));
-    let record = GameRecord { terms: terms(state), entries };
-    Game::replay(first, record, now).map_err(|error| error.to_string())
 }
 
 /// Who plays, and by which clocks.

@@ -4,47 +4,63 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use record::{EntryKind, GameTerms, SeenTurn, VisibleEntry};
+use record::{ClockTimes, EntryKind, GameTerms, SeenTurn, VisibleEntry};
 use rules::{Colour, Move, Piece, Position, Rules, Square, SquareSet, View};
 
 use crate::clock::Clock;
+use crate::offers::OfferState;
 use crate::premove::Premoves;
 use crate::reach::reach_in;
-use crate::{Attempt, Event, Phase, PlayError, Premove, PremoveError};
+use crate::{Attempt, Event, Phase, PlayError, Premove, PremoveError, ReplayError};
 
 /// A running game under fog, as one side or a spectator is told of it.
 #[derive(Clone, Debug)]
 pub struct FogGame {
     start: Position,
     terms: GameTerms,
+    /// How many entries were told.
+    entries: usize,
+    /// The entries that are turns, without those that were taken back.
     turns: Vec<VisibleEntry>,
     /// After so many turns, the view and what was known of the last turn, as far as it was told.
     seen: BTreeMap<usize, (View, Option<SeenTurn>)>,
     /// The moves that the viewer may play now.
     moves: Vec<Move>,
     premoves: Premoves,
+    offers: OfferState,
     is_paused: bool,
     pub(crate) clock: Clock,
     pub(crate) events: Vec<Event>,
 }
 
 impl FogGame {
-    /// A game that goes on now, of which only the turns were told yet.
-    pub fn new(start: Position, terms: GameTerms, turns: Vec<VisibleEntry>, now: Duration) -> Self {
+    /// A game that goes on now, of which nothing but the entries was told yet.
+    ///
+    /// # Errors
+    /// What in the entries does not fit together.
+    pub fn replay(
+        start: Position,
+        terms: GameTerms,
+        entries: &[VisibleEntry],
+        now: Duration,
+    ) -> Result<FogGame, ReplayError> {
         let mut game = FogGame {
             clock: Clock::new(&terms, start.turn()),
             start,
             terms,
-            turns,
+            entries: 0,
+            turns: Vec::new(),
             seen: BTreeMap::new(),
             moves: Vec::new(),
             premoves: Premoves::default(),
+            offers: OfferState::default(),
             is_paused: false,
             events: Vec::new(),
         };
-        game.clock = Clock::new(&game.terms, game.turn());
         game.clock.start(now);
-        game
+        entries.iter().try_for_each(|entry| game.follow(now, *entry))?;
+        game.events.clear();
+        Ok(game)
     }
 
     /// Where the game started.
@@ -69,6 +85,10 @@ impl FogGame {
 
     pub(crate) fn phase(&self) -> Phase {
         if self.is_paused { Phase::Paused } else { Phase::Playing }
+    }
+
+    pub(crate) fn offers(&self) -> OfferState {
+        self.offers
     }
 
     /// The side with whose eyes it is seen now; nobody's for spectators who may see nothing.
@@ -171,30 +191,58 @@ impl FogGame {
         }
     }
 
-    /// Appends a turn that the referee tells of. What is seen after it is told by
+    /// Follows an entry that the referee tells of. What is seen after it is told by
     /// [`FogGame::see`].
-    pub fn follow(&mut self, now: Duration, turn: VisibleEntry) {
+    ///
+    /// # Errors
+    /// If it cannot come next; nothing has changed then.
+    pub fn follow(&mut self, now: Duration, entry: VisibleEntry) -> Result<(), ReplayError> {
+        let number = self.entries + 1;
         let (ply, side) = (self.turns.len(), self.turn());
-        self.turns.push(turn);
-        self.moves.clear();
-        self.clock.end_turn(turn.entry().clock, now);
+        let kind = entry.entry().kind;
+        match kind {
+            EntryKind::Move(_) | EntryKind::HiddenMove | EntryKind::Pass => {
+                self.turns.push(entry);
+                self.moves.clear();
+                self.clock.end_turn(entry.entry().clock, now);
+                if kind == EntryKind::Pass {
+                    self.events.push(Event::Passed { ply, side });
+                } else {
+                    self.events.push(Event::PlayedInFog { ply });
+                    self.events.extend(self.offers.answer_by_playing(side));
+                }
+            }
+            EntryKind::TakeBack(plies) if (1..=ply).contains(&(plies as usize)) => {
+                self.rewind(plies as usize, now);
+            }
+            // Nobody plays on after the end of a game over the network.
+            EntryKind::TakeBack(_)
+            | EntryKind::PutBack(_)
+            | EntryKind::Reopen
+            | EntryKind::Restart => return Err(ReplayError::NoSuchTurns { number }),
+            EntryKind::Pause => self.pause(true, Event::Paused),
+            EntryKind::Resume => self.pause(false, Event::Resumed),
+            EntryKind::SetClocks(ClockTimes { white, black }) => {
+                self.clock.set_remaining([white, black]);
+            }
+            // Everything is told anew at once, without fog.
+            EntryKind::End(_) => self.is_paused = true,
+            EntryKind::OfferDraw(_)
+            | EntryKind::DeclineDraw(_)
+            | EntryKind::AskTakeBack(_)
+            | EntryKind::DeclineTakeBack(_) => {
+                self.events.extend(self.offers.follow(kind, ply));
+            }
+        }
+        self.entries = number;
         self.run_clock(now);
-        self.events.push(match turn.entry().kind {
-            EntryKind::Pass => Event::Passed { ply, side },
-            _ => Event::PlayedInFog { ply },
-        });
+        Ok(())
     }
 
     /// Takes over what is seen now, what is known of the last turn, and what may be played.
     pub fn see(&mut self, view: View, last: Option<SeenTurn>, moves: Vec<Move>) {
         self.seen.insert(self.turns.len(), (view, last));
         self.moves = moves;
-    }
-
-    /// Stops the clocks, or lets them run again.
-    pub fn set_paused(&mut self, now: Duration, is_paused: bool) {
-        self.is_paused = is_paused;
-        self.run_clock(now);
     }
 
     pub(crate) fn sync_clocks(&mut self, now: Duration, remaining: [Duration; 2], runs: bool) {
@@ -215,6 +263,24 @@ impl FogGame {
                 self.seen.entry(ply).or_insert(seen);
             }
         }
+    }
+
+    /// Takes turns back; there are so many. What the clocks show is told by the referee.
+    fn rewind(&mut self, plies: usize, now: Duration) {
+        let left = self.turns.len() - plies;
+        self.turns.truncate(left);
+        self.seen.retain(|ply, _| *ply <= left);
+        self.moves.clear();
+        self.premoves.clear();
+        self.offers = OfferState::default();
+        let shown = Colour::BOTH.map(|side| self.clock.remaining(side, now).unwrap_or_default());
+        self.clock.set(self.turn(), shown, now);
+        self.events.push(Event::Undone { plies });
+    }
+
+    fn pause(&mut self, is_paused: bool, event: Event) {
+        self.is_paused = is_paused;
+        self.events.push(event);
     }
 
     fn run_clock(&mut self, now: Duration) {

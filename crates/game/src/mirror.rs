@@ -1,35 +1,43 @@
 //! A game whose referee is elsewhere: a client follows what the server says.
 //!
 //! Own moves are played here before the server has confirmed them, with the same calls as in any
-//! game. What only the referee decides is taken over: entries, times and ends.
+//! game. Everything else comes from the referee, entry by entry.
 
 use std::time::Duration;
 
-use record::{Entry, EntryKind, GameEnd};
+use record::{Entry, EntryKind};
 
+use crate::replay::begins_turn;
 use crate::{Game, ReplayError};
 
 impl Game {
-    /// Appends an entry that the referee has made, and applies it.
+    /// Follows an entry that the referee has made after `ply` turns: appends and applies it, or
+    /// confirms the own move that is on the board already.
     ///
     /// # Errors
     /// If it cannot come next; nothing has changed then.
-    pub fn follow(&mut self, now: Duration, entry: Entry) -> Result<(), ReplayError> {
+    pub fn follow(&mut self, now: Duration, ply: usize, entry: Entry) -> Result<(), ReplayError> {
         let number = self.record.entries.len() + 1;
-        self.replay_entry(entry, number, now)?;
-        if entry.kind.is_turn() {
+        match self.turns.get(ply) {
+            Some(own) if own.entry(self.rules()).kind == entry.kind => {
+                self.confirm_turn(ply, entry);
+                return Ok(());
+            }
+            Some(_) if begins_turn(entry.kind) => return Err(ReplayError::OtherTurn { number }),
+            _ => {}
+        }
+        // The board has shown the end already.
+        if self.end.is_some_and(|end| entry.kind == EntryKind::End(end)) {
+            return Ok(());
+        }
+        self.append(entry, number, now)?;
+        if begins_turn(entry.kind) {
             self.begin_turn(now);
+        }
+        if entry.kind.is_turn() {
             self.play_premoves(now);
         }
         Ok(())
-    }
-
-    /// Takes over the times of a turn, numbered from 0, that was played here before the referee
-    /// confirmed it.
-    pub fn sync_turn(&mut self, number: usize, entry: Entry) {
-        if let Some(turn) = self.turns.get_mut(number) {
-            (turn.spent, turn.clock_after) = (entry.spent, entry.clock);
-        }
     }
 
     /// Sets the clocks to what the referee says they show now, and whether one of them runs.
@@ -38,10 +46,13 @@ impl Game {
         self.run_clock(now);
     }
 
-    /// Ends the game as the referee says it has ended.
-    pub fn sync_end(&mut self, now: Duration, end: GameEnd) {
-        if self.end != Some(end) {
-            self.commit(EntryKind::End(end), now);
+    /// Takes over the times of a turn that was played here before the referee confirmed it. It
+    /// answers offers that have come meanwhile.
+    fn confirm_turn(&mut self, ply: usize, entry: Entry) {
+        if let Some(turn) = self.turns.get_mut(ply) {
+            (turn.spent, turn.clock_after) = (entry.spent, entry.clock);
+            let mover = turn.mover;
+            self.answer_offers(mover);
         }
     }
 }

@@ -27,6 +27,42 @@ pub struct OfferState {
     pub last_take_back: [Option<usize>; 2],
 }
 
+impl OfferState {
+    /// Follows an entry that offers or declines something after `ply` turns. The event that it
+    /// is, if it is one.
+    pub(crate) fn follow(&mut self, kind: EntryKind, ply: usize) -> Option<Event> {
+        match kind {
+            EntryKind::OfferDraw(by) => {
+                self.draw = Some(by);
+                self.last_draw[by.index()] = Some(ply);
+                Some(Event::DrawOffered { by })
+            }
+            EntryKind::DeclineDraw(by) => {
+                self.draw = None;
+                Some(Event::DrawDeclined { by })
+            }
+            EntryKind::AskTakeBack(by) => {
+                self.take_back = Some(by);
+                self.last_take_back[by.index()] = Some(ply);
+                Some(Event::TakeBackAsked { by })
+            }
+            EntryKind::DeclineTakeBack(by) => {
+                self.take_back = None;
+                Some(Event::TakeBackDeclined { by })
+            }
+            _ => None,
+        }
+    }
+
+    /// A move answers what the other side has offered, and ends what was asked about the past.
+    pub(crate) fn answer_by_playing(&mut self, mover: Colour) -> impl Iterator<Item = Event> {
+        let declined = self.draw.take_if(|by| *by != mover);
+        let declined = declined.map(|_| Event::DrawDeclined { by: mover });
+        let asked = self.take_back.take().map(|asker| Event::TakeBackDeclined { by: !asker });
+        declined.into_iter().chain(asked)
+    }
+}
+
 /// Why something that a player said has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OfferError {
@@ -229,15 +265,10 @@ impl Game {
         Ok(())
     }
 
-    /// A move answers what the other side has offered, and ends what was asked about the past.
-    pub(crate) fn answer_offers_by_playing(&mut self, mover: Colour) {
-        if self.offers.draw == Some(!mover) {
-            self.offers.draw = None;
-            self.tell(Event::DrawDeclined { by: mover });
-        }
-        if let Some(asker) = self.offers.take_back.take() {
-            self.tell(Event::TakeBackDeclined { by: !asker });
-        }
+    /// A move of a side answers what is on offer.
+    pub(crate) fn answer_offers(&mut self, mover: Colour) {
+        let answers = self.offers.answer_by_playing(mover);
+        self.events.extend(answers);
     }
 
     /// Who has resigned, if the game ended so.

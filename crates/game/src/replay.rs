@@ -42,6 +42,12 @@ pub enum ReplayError {
         /// The number of the entry.
         number: usize,
     },
+    /// Another turn was played here before the referee told of this one.
+    #[error("entry {number} is not the turn that was played here")]
+    OtherTurn {
+        /// The number of the entry.
+        number: usize,
+    },
     /// A move is hidden by fog.
     #[error("entry {number} is a hidden move")]
     Hidden {
@@ -72,7 +78,10 @@ impl Game {
         let mut game = Game::unstarted(start, terms, now);
         game.start_turn(now);
         for (entry, number) in entries.into_iter().zip(1..) {
-            game.replay_entry(entry, number, now)?;
+            if !entry.kind.is_turn() {
+                game.clock.set_spent(entry.spent, now);
+            }
+            game.append(entry, number, now)?;
             if begins_turn(entry.kind) {
                 game.start_turn(now);
             }
@@ -85,7 +94,7 @@ impl Game {
     }
 
     /// Checks an entry that was made elsewhere or before, appends it and applies it.
-    pub(crate) fn replay_entry(
+    pub(crate) fn append(
         &mut self,
         entry: Entry,
         number: usize,
@@ -95,10 +104,7 @@ impl Game {
         self.record.entries.push(entry);
         match turn {
             Some(turn) => self.apply_turn(turn, entry, now, false),
-            None => {
-                self.clock.set_spent(entry.spent, now);
-                self.apply(entry.kind, now);
-            }
+            None => self.apply(entry.kind, now),
         }
         Ok(())
     }
@@ -179,7 +185,7 @@ impl Game {
         self.undone.clear();
         if is_move {
             self.tell(Event::Played { ply, turn: played, is_premove });
-            self.answer_offers_by_playing(played.mover);
+            self.answer_offers(played.mover);
         } else {
             self.tell(Event::Passed { ply, side: played.mover });
         }
@@ -191,23 +197,12 @@ impl Game {
             EntryKind::Move(_) | EntryKind::HiddenMove | EntryKind::Pass => {
                 debug_assert!(false, "{kind:?} is a turn");
             }
-            EntryKind::OfferDraw(by) => {
-                self.offers.draw = Some(by);
-                self.offers.last_draw[by.index()] = Some(self.ply());
-                self.tell(Event::DrawOffered { by });
-            }
-            EntryKind::DeclineDraw(by) => {
-                self.offers.draw = None;
-                self.tell(Event::DrawDeclined { by });
-            }
-            EntryKind::AskTakeBack(by) => {
-                self.offers.take_back = Some(by);
-                self.offers.last_take_back[by.index()] = Some(self.ply());
-                self.tell(Event::TakeBackAsked { by });
-            }
-            EntryKind::DeclineTakeBack(by) => {
-                self.offers.take_back = None;
-                self.tell(Event::TakeBackDeclined { by });
+            EntryKind::OfferDraw(_)
+            | EntryKind::DeclineDraw(_)
+            | EntryKind::AskTakeBack(_)
+            | EntryKind::DeclineTakeBack(_) => {
+                let event = self.offers.follow(kind, self.ply());
+                self.events.extend(event);
             }
             EntryKind::TakeBack(plies) => self.rewind(plies, now),
             EntryKind::PutBack(plies) => self.advance(plies, now),
@@ -266,7 +261,7 @@ impl Game {
 }
 
 /// Does another turn begin after an entry?
-const fn begins_turn(kind: EntryKind) -> bool {
+pub(crate) const fn begins_turn(kind: EntryKind) -> bool {
     kind.is_turn()
         || matches!(kind, EntryKind::TakeBack(_) | EntryKind::PutBack(_) | EntryKind::Restart)
 }

@@ -18,10 +18,9 @@ impl Game {
         self.position_at(ply).view(viewer)
     }
 
-    /// A turn, numbered from 0, as somebody may know it. No turn reaches a client in another way.
-    pub fn visible_turn(&self, number: usize, to: Perspective) -> Option<VisibleEntry> {
-        let turn = self.turns().get(number)?;
-        Some(turn.entry(self.rules()).visible(turn.mover, to, self.is_foggy()))
+    /// Every entry of the record as somebody may know it, each with how many turns stood before it.
+    pub fn visible_entries(&self, to: Perspective) -> impl Iterator<Item = (usize, VisibleEntry)> {
+        self.record.visible(self.start().turn(), to, self.is_foggy())
     }
 
     /// Everything on the board after so many turns, for those who may see it: without fog

@@ -3,11 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use record::{GameEnd, GameTerms, Perspective, Players, SeenTurn, TimeControl, UciMove};
+use record::{
+    GameEnd, GameTerms, Perspective, Players, SeenTurn, TimeControl, UciMove, VisibleEntry,
+};
 use rules::{Colour, Move, Piece, Position, Reason, Rules, Square, SquareSet, View};
 
 use crate::fog_game::hidden_view;
-use crate::{Attempt, Event, FogGame, Game, Message, Phase, PlayError, Premove, PremoveError};
+use crate::{
+    Attempt, Event, FogGame, Game, Message, OfferState, Phase, PlayError, Premove, PremoveError,
+    ReplayError,
+};
 
 /// A game as far as somebody may know it.
 #[derive(Clone, Debug)]
@@ -178,12 +183,27 @@ impl VisibleGame {
         }
     }
 
-    /// Stops the clocks, or lets them run again.
-    pub fn set_paused(&mut self, now: Duration, is_paused: bool) {
+    /// What is on offer now.
+    pub fn offers(&self) -> OfferState {
         match self {
-            VisibleGame::Open(game) if is_paused => game.pause(now),
-            VisibleGame::Open(game) => game.resume(now),
-            VisibleGame::Fog(game) => game.set_paused(now, is_paused),
+            VisibleGame::Open(game) => game.offers(),
+            VisibleGame::Fog(game) => game.offers(),
+        }
+    }
+
+    /// Follows an entry that a referee elsewhere has made after `ply` turns.
+    ///
+    /// # Errors
+    /// If it cannot come next; nothing has changed then.
+    pub fn follow(
+        &mut self,
+        now: Duration,
+        ply: usize,
+        entry: VisibleEntry,
+    ) -> Result<(), ReplayError> {
+        match self {
+            VisibleGame::Open(game) => game.follow(now, ply, entry.entry()),
+            VisibleGame::Fog(game) => game.follow(now, entry),
         }
     }
 

@@ -53,8 +53,8 @@ pub use ranking::{RankedPlayer, Ranking};
 pub use record::{GameEnd, SeenTurn, TimeControl, UciMove, VisibleEntry};
 pub use refusal::Refusal;
 pub use room::{
-    ChatLine, ChatSender, Offers, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase,
-    RoomState, SeatState,
+    ChatLine, ChatSender, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase, RoomState,
+    SeatState,
 };
 #[cfg(feature = "schema")]
 pub use schema::schema;
@@ -65,10 +65,10 @@ pub use token::{Token, TokenError};
 pub use wire::{ReadError, read, read_with_id, with_id, write};
 
 /// The newest version of the messages.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 
 /// The oldest version of the messages that client and server still speak.
-pub const OLDEST_VERSION: u16 = 3;
+pub const OLDEST_VERSION: u16 = 4;
 
 /// Where the server listens for WebSockets.
 pub const PATH: &str = "/ws";

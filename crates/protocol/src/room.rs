@@ -1,11 +1,10 @@
 //! What is told of a room: all of it at once, or what has happened.
 
+use record::EntryKind;
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    ChatText, Clocks, FogView, GameEnd, PlayerName, RoomCode, RoomId, RoomOptions, VisibleEntry,
-};
+use crate::{ChatText, Clocks, FogView, PlayerName, RoomCode, RoomId, RoomOptions, VisibleEntry};
 
 /// Everything that somebody may know about a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,20 +26,15 @@ pub struct RoomState {
     pub phase: RoomPhase,
     /// Where the game started, as FEN.
     pub start: String,
-    /// All turns; those that are hidden by fog are there, but do not tell.
+    /// The record of the game: everything that has happened in it, as far as it may be known.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::EntryShape>"))]
-    pub turns: Vec<VisibleEntry>,
+    pub entries: Vec<VisibleEntry>,
     /// Under fog, while it goes on, what is seen; nothing for spectators who may see nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<FogView>,
     /// The clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
-    pub offers: Offers,
-    /// How it ended, if it has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::GameEndShape>"))]
-    pub end: Option<GameEnd>,
     /// What the end did to the ratings of White and Black, where it did.
     #[serde(default)]
     pub rating_changes: [Option<i32>; 2],
@@ -55,6 +49,43 @@ pub struct RoomState {
     /// Can the server not save the last turns at the moment? If it is killed now, they are lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsaved: bool,
+}
+
+impl RoomState {
+    /// Changes the state by what has happened.
+    pub fn apply(&mut self, event: &RoomEvent) {
+        match event {
+            RoomEvent::Seats(seats) => self.seats = (**seats).clone(),
+            RoomEvent::Recorded { entry, view, clocks, .. } => {
+                self.entries.push(*entry);
+                self.view = view.as_deref().cloned();
+                self.clocks = *clocks;
+                match entry.entry().kind {
+                    EntryKind::Resume => self.phase = RoomPhase::Playing,
+                    EntryKind::Pause => self.phase = RoomPhase::Paused,
+                    EntryKind::End(_) => self.phase = RoomPhase::Over,
+                    _ => {}
+                }
+            }
+            RoomEvent::RatingChanges(changes) => self.rating_changes = *changes,
+            RoomEvent::Presence { side, presence } => {
+                self.seats[side.index()].presence = *presence;
+            }
+            RoomEvent::Chat(line) => self.chat.push(line.clone()),
+            RoomEvent::Spectators { count } => self.spectators = *count,
+            RoomEvent::LiveAllowed { side, on } => self.seats[side.index()].live = *on,
+            RoomEvent::ViewShown { side, on } => self.seats[side.index()].shows_view = *on,
+            RoomEvent::RematchOffered { by } => self.seats[by.index()].wants_rematch = true,
+            RoomEvent::Rematch { room } => self.next = Some(room.clone()),
+            RoomEvent::Unsaved { on } => self.unsaved = *on,
+        }
+    }
+
+    /// Drops all but the last lines of chat.
+    pub fn truncate_chat(&mut self, most: usize) {
+        let excess = self.chat.len().saturating_sub(most);
+        self.chat.drain(..excess);
+    }
 }
 
 /// What somebody is in a room.
@@ -161,20 +192,6 @@ pub enum Presence {
     },
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct Offers {
-    /// Who offers a draw, if anybody does.
-    #[serde(with = "record::names::colour_or_not", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
-    pub draw: Option<Colour>,
-    /// Who asks to take a move back, if anybody does.
-    #[serde(with = "record::names::colour_or_not", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
-    pub take_back: Option<Colour>,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatLine {
@@ -198,15 +215,12 @@ pub struct ChatSender {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoomEvent {
-    /// The second player has come, or both are back: the game goes on.
-    Started {
-        /// Who sits where.
-        seats: Box<[SeatState; 2]>,
-        clocks: Option<Clocks>,
-    },
-    /// A turn was played or passed.
-    Turn {
-        /// How many turns came before it.
+    /// Who sits where, before the game goes on: the second player has come, or both are back.
+    Seats(Box<[SeatState; 2]>),
+    /// An entry was appended to the record of the game: a turn, an offer, a take-back, a pause, the
+    /// end. Under fog a new state follows the end, which hides nothing any more.
+    Recorded {
+        /// How many turns stood before it.
         ply: usize,
         /// What happened, as far as it may be known.
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::EntryShape"))]
@@ -218,8 +232,8 @@ pub enum RoomEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
     },
-    /// What is on offer has changed: something was offered, answered, or has lapsed.
-    Offers(Offers),
+    /// What the end of the game does to the ratings of White and Black.
+    RatingChanges([Option<i32>; 2]),
     /// Somebody came or went.
     Presence {
         #[serde(with = "record::names::colour")]
@@ -227,22 +241,6 @@ pub enum RoomEvent {
         side: Colour,
         /// Are they there?
         presence: Presence,
-    },
-    /// The game stands still until the players are back.
-    Paused {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
-    },
-    /// The game is over. Under fog a new state follows, which hides nothing any more.
-    Ended {
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::GameEndShape"))]
-        end: GameEnd,
-        /// The clocks, which stand.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        clocks: Option<Clocks>,
-        /// What that did to the ratings of White and Black.
-        #[serde(default)]
-        rating_changes: [Option<i32>; 2],
     },
     /// Somebody says something.
     Chat(ChatLine),

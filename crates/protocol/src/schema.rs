@@ -134,6 +134,17 @@ pub(crate) struct GameEndShape {
     reason: Option<String>,
 }
 
+/// What both clocks are set to.
+#[derive(JsonSchema)]
+#[schemars(rename = "ClockTimes")]
+#[expect(dead_code, reason = "only its schema is used")]
+pub(crate) struct ClockTimesShape {
+    /// White's, in milliseconds.
+    white_ms: u64,
+    /// Black's, in milliseconds.
+    black_ms: u64,
+}
+
 /// What somebody knows of a turn under fog.
 #[derive(JsonSchema)]
 #[schemars(rename = "SeenMove")]
@@ -163,7 +174,7 @@ pub(crate) struct SeenCaptureShape {
     piece: char,
 }
 
-/// A turn, as far as it may be known: one of `move`, `hidden-move` and `pass`.
+/// What happened in a game, as far as it may be known: one of these, with its clock.
 #[derive(JsonSchema)]
 #[schemars(rename = "Entry", rename_all = "kebab-case")]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -177,10 +188,38 @@ pub(crate) struct EntryShape {
     /// The turn has passed, as its time was up.
     #[schemars(skip_serializing_if = "Option::is_none")]
     pass: Option<()>,
-    /// How long it took, in milliseconds.
+    /// This side offers a draw.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    offer_draw: Option<ColourName>,
+    /// This side declines a draw. A move declines it as well, without an entry.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    decline_draw: Option<ColourName>,
+    /// This side asks to take its last move back.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    ask_take_back: Option<ColourName>,
+    /// This side declines that a move is taken back. A move declines it as well.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    decline_take_back: Option<ColourName>,
+    /// So many turns are taken back.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    take_back: Option<u32>,
+    /// The game stands still until the players are back.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    pause: Option<()>,
+    /// The game goes on.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    resume: Option<()>,
+    /// The clocks are set, after a restart of the server.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    set_clocks: Option<ClockTimesShape>,
+    /// The game ends.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    end: Option<GameEndShape>,
+    /// How long the present turn has taken, in milliseconds.
     #[schemars(rename = "spent_ms", skip_serializing_if = "Option::is_none")]
     spent: Option<u64>,
-    /// What the clock of the mover showed afterwards, in milliseconds.
+    /// What the clock of the side to move showed afterwards, in milliseconds; after a move, with
+    /// its increment.
     #[schemars(rename = "clock_ms", skip_serializing_if = "Option::is_none")]
     clock: Option<u64>,
 }

@@ -48,9 +48,9 @@ pub enum ToClient {
         /// A list for each rule set by which rated games were played.
         rankings: Vec<Ranking>,
     },
-    /// Everything about a room: after one came into it, after moves were taken back, after a move
-    /// of one's own was refused, and after the end of a game under fog, which hides nothing any
-    /// more. It replaces all that was known.
+    /// Everything about a room: after one came into it, after a move of one's own was refused,
+    /// and after the end of a game under fog, which hides nothing any more. It replaces all that
+    /// was known.
     State(Box<RoomState>),
     /// After a lost connection, nothing has happened in a room since the last event that was seen.
     Resumed {

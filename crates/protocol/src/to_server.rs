@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_greeting_can_be_short_and_never_shows_its_token() {
         let hello: ToServer =
-            crate::read(r#"{"hello":{"version":3,"name":"Anna"}}"#).expect("a greeting");
+            crate::read(r#"{"hello":{"version":4,"name":"Anna"}}"#).expect("a greeting");
         assert!(matches!(&hello, ToServer::Hello { token: None, resume, .. } if resume.is_empty()));
         let token = Token::from_bytes([0xAB; 16]);
         let name = PlayerName::new("Anna").expect("a name");

@@ -84,7 +84,7 @@ mod tests {
     fn what_is_unknown_is_named() {
         for (text, expected) in [
             (r#"{"id":7,"ping":{"number":1,"nomber":2}}"#, "unknown field `nomber`"),
-            (r#"{"hello":{"version":3,"name":"Anna","colour":"red"}}"#, "unknown field `colour`"),
+            (r#"{"hello":{"version":4,"name":"Anna","colour":"red"}}"#, "unknown field `colour`"),
             (r#"{"create":{"options":{"rules":{"shipped":"xxl"},"fogg":true}}}"#, "`fogg`"),
             (r#"{"act":{"room":"k3f7q2m9xa","action":{"live":{"state":{"hand":1}}}}}"#, "`hand`"),
             (r#"{"act":{"room":"k3f7q2m9xa","action":{"chat":{"text":"a","to":1}}}}"#, "`to`"),

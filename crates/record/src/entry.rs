@@ -92,6 +92,17 @@ impl EntryKind {
     pub const fn is_turn(self) -> bool {
         matches!(self, EntryKind::Move(_) | EntryKind::HiddenMove | EntryKind::Pass)
     }
+
+    /// How many turns stand after the entry, if `ply` stood before it.
+    pub const fn ply_after(self, ply: usize) -> usize {
+        match self {
+            EntryKind::Move(_) | EntryKind::HiddenMove | EntryKind::Pass => ply + 1,
+            EntryKind::TakeBack(plies) => ply.saturating_sub(plies as usize),
+            EntryKind::PutBack(plies) => ply + plies as usize,
+            EntryKind::Restart => 0,
+            _ => ply,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use rules::{Colour, Square};
 use serde::{Deserialize, Serialize};
 
-use crate::{Entry, EntryKind, names};
+use crate::{Entry, EntryKind, GameRecord, names};
 
 /// From where somebody looks at a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +63,23 @@ impl Entry {
     }
 }
 
+impl GameRecord {
+    /// Every entry as somebody may know it, each with how many turns stood before it. `first` is
+    /// the side that moves first. No entry reaches a client in another way.
+    pub fn visible(
+        &self,
+        first: Colour,
+        to: Perspective,
+        is_foggy: bool,
+    ) -> impl Iterator<Item = (usize, VisibleEntry)> {
+        self.entries.iter().scan(0_usize, move |ply, entry| {
+            let before = std::mem::replace(ply, entry.kind.ply_after(*ply));
+            let mover = if before.is_multiple_of(2) { first } else { !first };
+            Some((before, entry.visible(mover, to, is_foggy)))
+        })
+    }
+}
+
 /// What somebody knows of a turn under fog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenTurn {
@@ -113,5 +130,24 @@ mod tests {
         }
         let pass = Entry::new(EntryKind::Pass).visible(Colour::White, Perspective::NEUTRAL, true);
         assert_eq!(pass.entry().kind, EntryKind::Pass);
+    }
+
+    #[test]
+    fn after_a_take_back_moves_are_hidden_from_the_right_side() {
+        let step = EntryKind::Move("e2e4".parse().expect("a move"));
+        let offer = EntryKind::OfferDraw(Colour::Black);
+        let kinds = [step, step, offer, EntryKind::TakeBack(1), step, EntryKind::Pass, step];
+        let entries = kinds.map(Entry::new).to_vec();
+        let record = GameRecord { entries, ..GameRecord::default() };
+        let white = Perspective::Player(Colour::White);
+        let seen = record.visible(Colour::White, white, true);
+        let seen: Vec<(usize, EntryKind)> = seen.map(|(ply, e)| (ply, e.entry().kind)).collect();
+        let hidden = EntryKind::HiddenMove;
+        let expected = [step, hidden, offer, EntryKind::TakeBack(1), hidden, EntryKind::Pass];
+        assert_eq!(
+            seen[..6],
+            std::array::from_fn::<_, 6, _>(|n| ([0, 1, 2, 2, 1, 2][n], expected[n]))
+        );
+        assert_eq!(seen[6], (3, hidden));
     }
 }

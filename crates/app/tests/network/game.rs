@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use egui::Key;
 use protocol::{
-    Action, ChatLine, ChatSender, ChatText, Clocks, FogView, GameEnd, LiveState, Offers, Presence,
-    Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase, TimeControl, ToClient, ToServer,
+    Action, ChatLine, ChatSender, ChatText, Clocks, FogView, GameEnd, LiveState, Presence, Refusal,
+    Role, RoomEvent, RoomId, RoomOptions, RoomPhase, TimeControl, ToClient, ToServer,
 };
+use record::EntryKind;
 use rules::{Colour, Outcome, Reason, Square};
 use xxlchess_app::services::FromWire;
 
 use crate::table::Playing;
-use crate::wire::{Table, entry, name, played, room, state, text, turn, welcome};
+use crate::wire::{Table, entry, name, open, played, recorded, room, state, text, turn, welcome};
 
 fn chess() -> RoomOptions {
     RoomOptions::friendly("standard")
@@ -64,19 +65,19 @@ fn premoves_are_played_when_their_turn_comes() {
 #[test]
 fn offers_are_answered() {
     let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
-    let draw = Offers { draw: Some(Colour::Black), take_back: None };
-    table.happens(2, RoomEvent::Offers(draw));
+    table.happens(2, recorded(2, EntryKind::OfferDraw(Colour::Black)));
     assert!(table.window.shows("Ben offers a draw"));
     table.window.click("Decline");
     assert_eq!(table.acts(), [Action::AnswerDraw { accept: false }]);
-    let back = Offers { draw: None, take_back: Some(Colour::Black) };
-    table.happens(3, RoomEvent::Offers(back));
+    table.happens(3, recorded(2, EntryKind::DeclineDraw(Colour::White)));
+    assert!(!table.window.shows("Ben offers a draw"));
+    table.happens(4, recorded(2, EntryKind::AskTakeBack(Colour::Black)));
     assert!(table.window.shows("Ben asks to take a move back"));
     table.window.click("Accept");
     assert_eq!(table.acts(), [Action::AnswerTakeBack { accept: true }]);
-    table.state(state(chess(), Role::White, 4, &["e2e4"]));
+    table.happens(5, recorded(2, EntryKind::TakeBack(1)));
     assert_eq!(table.window.reads("e7"), "e7 black pawn", "taken back");
-    table.happens(5, RoomEvent::Offers(Offers::default()));
+    assert!(!table.window.shows("Ben asks to take a move back"));
     table.window.click("Offer a draw (D)");
     table.window.click("Ask to take a move back (Ctrl+Z)");
     assert_eq!(table.acts(), [Action::OfferDraw, Action::AskTakeBack]);
@@ -95,14 +96,15 @@ fn a_game_is_broken_off_given_up_and_played_again() {
     let outcome = Outcome { winner: Some(Colour::Black), reason: Reason::Resignation };
     let rating_changes = [Some(-8), Some(8)];
     let end = GameEnd::from(outcome);
-    table.happens(2, RoomEvent::Ended { end, clocks: None, rating_changes });
+    table.happens(2, RoomEvent::RatingChanges(rating_changes));
+    table.happens(3, recorded(2, EntryKind::End(end)));
     assert!(table.window.shows("You resigned") && table.window.shows("Guest -8 · Ben +8"));
-    table.happens(3, RoomEvent::RematchOffered { by: Colour::Black });
+    table.happens(4, RoomEvent::RematchOffered { by: Colour::Black });
     assert!(table.window.shows("Ben wants a rematch"));
     table.window.click("Rematch");
     assert_eq!(table.acts(), [Action::Rematch]);
     let next = RoomId::from_random(77);
-    table.happens(4, RoomEvent::Rematch { room: next.clone() });
+    table.happens(5, RoomEvent::Rematch { room: next.clone() });
     assert!(table.said().contains(&ToServer::Join { room: next.clone(), code: None }));
     let mut again = state(chess(), Role::Black, 0, &["d2d4"]);
     again.room = next;
@@ -117,7 +119,7 @@ fn a_game_that_we_end_with_our_own_move_is_kept() {
     assert!(table.window.shows("You won by checkmate"));
     table.happens(2, played(3, "d8h4"));
     let end = GameEnd::from(Outcome { winner: Some(Colour::Black), reason: Reason::Checkmate });
-    table.happens(3, RoomEvent::Ended { end, clocks: None, rating_changes: [None; 2] });
+    table.happens(3, recorded(4, EntryKind::End(end)));
     for button in ["Leave (M)", "Leave", "Back", "Your games"] {
         table.window.click(button);
     }
@@ -208,7 +210,7 @@ fn clocks_come_from_the_server() {
     let mut table = Table::in_game(options, Role::White, &["e2e4", "e7e5"]);
     let clocks = Clocks { white_ms: 45_000, black_ms: 31_000, running: true };
     let entry = turn(Some("g1f3"));
-    table.happens(2, RoomEvent::Turn { ply: 2, entry, view: None, clocks: Some(clocks) });
+    table.happens(2, RoomEvent::Recorded { ply: 2, entry, view: None, clocks: Some(clocks) });
     assert!(table.window.shows_part("0:45"), "White's stands");
     assert!(table.window.shows_part("0:30"), "Black's runs");
     table.window.wait(60.0);
@@ -250,7 +252,8 @@ fn fog_view(ply: usize, turn: Colour, board: &str, moves: &[&str]) -> Box<FogVie
 
 /// A turn under fog: a move of ours, or one of which nothing is told.
 fn seen(chess_move: Option<&str>, view: Box<FogView>) -> RoomEvent {
-    RoomEvent::Turn { ply: view.ply - 1, entry: turn(chess_move), view: Some(view), clocks: None }
+    let (ply, entry) = (view.ply - 1, turn(chess_move));
+    RoomEvent::Recorded { ply, entry, view: Some(view), clocks: None }
 }
 
 /// A game under fog in which we are to move.
@@ -307,11 +310,11 @@ fn under_fog_only_what_the_server_tells_is_shown() {
     // When it is over, everything is shown.
     let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
     let end = GameEnd::from(outcome);
-    let ended = RoomEvent::Ended { end, clocks: None, rating_changes: [None; 2] };
-    table.happens(4, ended);
-    let mut open = state(fog(), Role::White, 5, &["e2e3", "e7e5"]);
-    (open.phase, open.end) = (RoomPhase::Over, Some(end));
-    table.state(open);
+    table.happens(4, recorded(2, EntryKind::End(end)));
+    let mut told = state(fog(), Role::White, 5, &["e2e3", "e7e5"]);
+    told.phase = RoomPhase::Over;
+    told.entries.push(open(EntryKind::End(end)));
+    table.state(told);
     assert_eq!(table.window.reads("e5"), "e5 black pawn");
     assert!(table.window.shows("You won by resignation"));
 }

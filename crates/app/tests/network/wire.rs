@@ -259,11 +259,9 @@ pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> R
         seats,
         phase: RoomPhase::Playing,
         start: notation::fen::format(&position),
-        turns: moves.iter().map(|chess_move| turn(Some(chess_move))).collect(),
+        entries: moves.iter().map(|chess_move| turn(Some(chess_move))).collect(),
         view: None,
         clocks,
-        offers: Default::default(),
-        end: None,
         rating_changes: [None; 2],
         chat: Vec::new(),
         spectators: 0,
@@ -273,7 +271,17 @@ pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> R
 }
 
 pub fn played(ply: usize, chess_move: &str) -> RoomEvent {
-    RoomEvent::Turn { ply, entry: turn(Some(chess_move)), view: None, clocks: None }
+    RoomEvent::Recorded { ply, entry: turn(Some(chess_move)), view: None, clocks: None }
+}
+
+/// Something other than a turn.
+pub fn recorded(ply: usize, kind: EntryKind) -> RoomEvent {
+    RoomEvent::Recorded { ply, entry: open(kind), view: None, clocks: None }
+}
+
+/// An entry that hides nothing.
+pub fn open(kind: EntryKind) -> VisibleEntry {
+    Entry::new(kind).visible(Colour::White, Perspective::NEUTRAL, false)
 }
 
 /// A turn as a client knows it: a move, or one that is hidden by fog.

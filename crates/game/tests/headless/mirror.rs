@@ -20,8 +20,9 @@ fn a_client_waits_for_the_referees_word_about_time() {
     assert_eq!((table.result().as_str(), table.clocks()), ("", [0.0, 10.0]));
     assert_eq!(table.next_tick(), None);
     let (now, end) = (table.now, GameEnd::from(Outcome::won_by(Black, Reason::Time)));
-    table.sync_end(now, end);
-    table.sync_end(now, end);
+    for _ in 0..2 {
+        table.follow(now, 0, Entry::new(EntryKind::End(end))).expect("the referee's word");
+    }
     assert_eq!(table.told()[0], "You lost on time");
     assert_eq!(table.happened(), ["white low time", "black wins by time"]);
 }
@@ -34,7 +35,8 @@ fn clocks_are_set_to_what_the_referee_says() {
     table.sync_clocks(now, [seconds(8.25), seconds(9.5)], true);
     assert_eq!(table.clocks(), [8.25, 9.5]);
     let entry = Entry { clock: Some(seconds(8.25)), ..table.turns()[0].entry(table.rules()) };
-    table.sync_turn(0, entry);
+    table.follow(now, 0, entry).expect("our own move");
+    assert_eq!(table.ply(), 1);
     assert_eq!(table.turns()[0].clock_after, Some(seconds(8.25)));
     table.wait(1.0);
     assert_eq!(table.clocks(), [8.25, 8.5]);
@@ -51,9 +53,9 @@ fn turns_pass_when_the_referee_says_so() {
     let now = table.now;
     let pass = Entry { spent: seconds(5.0), ..Entry::new(EntryKind::Pass) };
     let pass = Entry { clock: Some(seconds(0.0)), ..pass };
-    table.follow(now, pass).expect("it is White's turn");
+    table.follow(now, 0, pass).expect("it is White's turn");
     assert_eq!((table.turn(), table.clocks()), (Black, [5.0, 5.0]));
-    let hidden = table.follow(now, Entry::new(EntryKind::HiddenMove));
+    let hidden = table.follow(now, 1, Entry::new(EntryKind::HiddenMove));
     assert_eq!(hidden, Err(ReplayError::Hidden { number: 2 }));
     let now = table.now;
     table.sync_clocks(now, [seconds(5.0), seconds(4.5)], true);

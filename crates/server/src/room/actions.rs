@@ -56,7 +56,7 @@ impl Room {
             return;
         }
         if is_move {
-            self.process_events(arrived.min(now)).await;
+            self.process_entries(arrived.min(now)).await;
             self.server.metrics.count_move(self.server.clock.now().saturating_sub(arrived));
         }
         if is_chat && !self.game.is_over() {
@@ -64,7 +64,7 @@ impl Room {
         }
         // When this is sent, everything that was done is saved.
         if by.request.is_some() {
-            self.process_events(self.server.clock.now()).await;
+            self.process_entries(self.server.clock.now()).await;
             if let Some(outbox) = self.seats[side].outbox(by.connection) {
                 outbox.answer(by.request, &ToClient::Done);
             }

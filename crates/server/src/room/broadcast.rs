@@ -30,22 +30,25 @@ impl Room {
         self.send_to_spectators(now, change, |_, _| message.clone());
     }
 
-    /// Sends everybody what they may know of a turn; in an open game that is the same for all.
-    pub(super) fn broadcast_turn(&mut self, ply: usize, now: Duration) {
-        let clocks = self.clocks(now);
+    /// Sends everybody what they may know of the next entry; in an open game that is the same for
+    /// all. Tells how many turns stood before it.
+    pub(super) fn broadcast_entry(&mut self, now: Duration) -> usize {
+        let (number, clocks) = (self.published, self.clocks(now));
+        self.published += 1;
         let event = |room: &Room, audience| {
-            let entry = room.game.visible_turn(ply, audience)?;
+            let (ply, entry) = room.game.visible_entries(audience).nth(number)?;
             let view = room.options.fog.then(|| room.fog_view(audience)).flatten().map(Box::new);
-            Some(RoomEvent::Turn { ply, entry, view, clocks })
+            Some((ply, RoomEvent::Recorded { ply, entry, view, clocks }))
         };
-        let Some(neutral) = event(self, Perspective::NEUTRAL) else { return };
+        let Some((ply, neutral)) = event(self, Perspective::NEUTRAL) else { return 0 };
         if !self.options.fog {
             self.broadcast(neutral, now);
-            return;
+            return ply;
         }
         self.count_event();
         let message = |room: &Room, audience| {
-            room.event_message(event(room, audience).unwrap_or_else(|| neutral.clone()))
+            let event = event(room, audience).map(|(_, event)| event);
+            room.event_message(event.unwrap_or_else(|| neutral.clone()))
         };
         for side in Colour::BOTH {
             let message = message(self, Perspective::Player(side));
@@ -53,6 +56,7 @@ impl Room {
         }
         let change = self.is_delayed().then(|| Change::Event(neutral.clone()));
         self.send_to_spectators(now, change, message);
+        ply
     }
 
     /// Sends everybody a whole new state; `change` is what spectators see of it later.
@@ -117,8 +121,7 @@ impl Room {
     /// Sends spectators what is due now.
     pub(super) fn release_delayed(&mut self, now: Duration) {
         let Some(mut delayed) = self.spectators.delayed.take() else { return };
-        let final_state = || (self.visible_turns(Perspective::NEUTRAL), self.rating_changes);
-        for message in delayed.release(now, final_state) {
+        for message in delayed.release(now, || self.visible_entries(Perspective::NEUTRAL)) {
             for spectator in self.spectators.members.values() {
                 self.send(&spectator.outbox, message.clone());
             }

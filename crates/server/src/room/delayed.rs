@@ -5,7 +5,7 @@ use std::mem::{discriminant, size_of};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{ChatLine, Clocks, Offers, RoomEvent, RoomPhase, RoomState, ToClient, VisibleEntry};
+use protocol::{ChatLine, RoomEvent, RoomState, ToClient, VisibleEntry};
 
 use crate::outbox::encode;
 
@@ -16,18 +16,9 @@ const MOST_STATUS_EVENTS: usize = 8;
 pub(super) enum Change {
     /// A message that spectators are sent as it is.
     Event(RoomEvent),
-    /// Turns were taken back.
-    TakenBack {
-        /// How many are left.
-        ply: usize,
-        clocks: Option<Clocks>,
-    },
     /// The game is over, and nothing is hidden any more.
     Final,
 }
-
-/// The turns and the rating changes of a game that is over.
-pub(super) type FinalState = (Vec<VisibleEntry>, [Option<i32>; 2]);
 
 /// A spectators' feed that runs behind. It stores events; the one state that it has is changed by
 /// each of them when it is due.
@@ -81,7 +72,7 @@ impl DelayedFeed {
     pub(super) fn release(
         &mut self,
         now: Duration,
-        final_state: impl Fn() -> FinalState,
+        final_entries: impl Fn() -> Vec<VisibleEntry>,
     ) -> Vec<Utf8Bytes> {
         let mut messages = Vec::new();
         while self.next_due().is_some_and(|due| due <= now) {
@@ -92,18 +83,13 @@ impl DelayedFeed {
             let number = self.state.number;
             match change {
                 Change::Event(event) => {
-                    apply(&mut self.state, &event);
+                    self.state.apply(&event);
+                    self.state.truncate_chat(super::MOST_CHAT);
                     let room = self.state.room.clone();
                     messages.push(encode(&ToClient::Event { room, number, event }));
                 }
-                Change::TakenBack { ply, clocks } => {
-                    self.state.turns.truncate(ply);
-                    self.state.offers = Offers::default();
-                    self.state.clocks = clocks;
-                    messages.push(self.state_message());
-                }
                 Change::Final => {
-                    (self.state.turns, self.state.rating_changes) = final_state();
+                    self.state.entries = final_entries();
                     messages.push(self.state_message());
                 }
             }
@@ -121,8 +107,7 @@ impl Change {
         let Change::Event(event) = self else { return false };
         matches!(
             event,
-            RoomEvent::Offers(_)
-                | RoomEvent::Presence { .. }
+            RoomEvent::Presence { .. }
                 | RoomEvent::Spectators { .. }
                 | RoomEvent::LiveAllowed { .. }
                 | RoomEvent::ViewShown { .. }
@@ -145,8 +130,8 @@ impl Change {
     fn bytes(&self) -> usize {
         let heap = match self {
             Change::Event(RoomEvent::Chat(line)) => chat_bytes(line),
-            Change::Event(RoomEvent::Started { .. }) => 512,
-            Change::Event(_) | Change::TakenBack { .. } | Change::Final => 0,
+            Change::Event(RoomEvent::Seats(_)) => 512,
+            Change::Event(_) | Change::Final => 0,
         };
         size_of::<(Duration, Change)>() + heap
     }
@@ -155,43 +140,4 @@ impl Change {
 /// The memory of a line of chat.
 pub(super) fn chat_bytes(line: &ChatLine) -> usize {
     size_of::<ChatLine>() + line.text.as_str().len() + line.from.name.as_str().len()
-}
-
-/// Changes a state by what has happened.
-fn apply(state: &mut RoomState, event: &RoomEvent) {
-    match event {
-        RoomEvent::Started { seats, clocks } => {
-            state.seats = (**seats).clone();
-            state.phase = RoomPhase::Playing;
-            state.clocks = *clocks;
-        }
-        RoomEvent::Turn { entry, clocks, .. } => {
-            state.turns.push(*entry);
-            state.clocks = *clocks;
-        }
-        RoomEvent::Offers(offers) => state.offers = *offers,
-        RoomEvent::Presence { side, presence } => state.seats[side.index()].presence = *presence,
-        RoomEvent::Paused { clocks } => {
-            state.phase = RoomPhase::Paused;
-            state.clocks = *clocks;
-        }
-        RoomEvent::Ended { end, clocks, rating_changes } => {
-            state.phase = RoomPhase::Over;
-            state.end = Some(*end);
-            state.offers = Offers::default();
-            state.clocks = *clocks;
-            state.rating_changes = *rating_changes;
-        }
-        RoomEvent::Chat(line) => {
-            state.chat.push(line.clone());
-            let excess = state.chat.len().saturating_sub(super::MOST_CHAT);
-            state.chat.drain(..excess);
-        }
-        RoomEvent::Spectators { count } => state.spectators = *count,
-        RoomEvent::LiveAllowed { side, on } => state.seats[side.index()].live = *on,
-        RoomEvent::ViewShown { side, on } => state.seats[side.index()].shows_view = *on,
-        RoomEvent::RematchOffered { by } => state.seats[by.index()].wants_rematch = true,
-        RoomEvent::Rematch { room } => state.next = Some(room.clone()),
-        RoomEvent::Unsaved { on } => state.unsaved = *on,
-    }
 }

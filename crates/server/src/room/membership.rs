@@ -158,6 +158,7 @@ impl Room {
         }
         let occupants = self.seats.occupants();
         self.game = new_game(self.game.start().clone(), &self.options, &occupants, now);
+        self.published = self.game.record().entries.len();
         self.saving.entries = 0;
         self.waiting.paused_since = now;
         self.attach_player(side, visitor, None, now);

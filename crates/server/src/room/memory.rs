@@ -8,8 +8,9 @@ use rules::Rules;
 use super::Room;
 use super::delayed::DelayedFeed;
 
-/// The memory of one turn, in the game and in its history.
-const TURN_BYTES: usize = 256;
+/// The memory of one entry: in the record, in the history of the game, and in what spectators see
+/// later.
+const ENTRY_BYTES: usize = 256;
 
 /// The most that one action adds: a turn or a line of chat, and the events that follow from it.
 const ACTION_BYTES: usize = 4 * 1024;
@@ -64,6 +65,6 @@ impl Room {
 
     fn growing_bytes(&self) -> usize {
         let delayed = self.spectators.delayed.as_ref().map_or(0, DelayedFeed::bytes);
-        self.game.ply() * TURN_BYTES + self.chat.bytes() + delayed
+        self.game.record().entries.len() * ENTRY_BYTES + self.chat.bytes() + delayed
     }
 }

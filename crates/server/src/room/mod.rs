@@ -25,8 +25,7 @@ use std::time::Duration;
 
 use game::{Authority, Game, GameTerms, Player as GamePlayer, Players};
 use protocol::{
-    Action, LobbyEntry, Offers, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, RulesInfo,
-    ToClient,
+    Action, LobbyEntry, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, RulesInfo, ToClient,
 };
 use record::Perspective;
 use rules::{Colour, Position};
@@ -184,8 +183,8 @@ pub(crate) struct Room {
     game: Game,
     /// When the game began, in seconds since 1970.
     began: Option<i64>,
-    /// The offers that were broadcast last.
-    offers: Offers,
+    /// How many entries of the game were broadcast, or told with the state of the room.
+    published: usize,
     /// Was a move taken back?
     has_taken_back: bool,
     rating_changes: [Option<i32>; 2],
@@ -268,6 +267,7 @@ impl Room {
         Room {
             rules_info: rules_info(game.rules()),
             rules_bytes: rules_bytes(&options, game.rules()),
+            published: game.record().entries.len(),
             computer: Computer::new(persistence::seed(&id)),
             server,
             id,
@@ -276,7 +276,6 @@ impl Room {
             messages,
             game,
             began: None,
-            offers: Offers::default(),
             has_taken_back: false,
             rating_changes: [None; 2],
             next: None,
@@ -310,7 +309,7 @@ impl Room {
             self.save_head().await;
         }
         let now = server.clock.now();
-        self.process_events(now).await;
+        self.process_entries(now).await;
         if self.options.spectator_delay_s > 0 {
             let delay = Duration::from_secs(self.options.spectator_delay_s.into());
             let state = self.state(Perspective::NEUTRAL, now);
@@ -335,7 +334,7 @@ impl Room {
             }
             self.tick(now);
             self.retry_save(now).await;
-            self.process_events(now).await;
+            self.process_entries(now).await;
             self.tell_unsaved(now);
             self.close_if_evicted();
         }

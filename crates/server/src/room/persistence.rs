@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use game::{Event, Game};
+use game::Game;
 use protocol::{ChatLine, PlayerName, RoomCode, RoomEvent, RoomId, RoomOptions};
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
 use rules::{Colour, Position};
@@ -13,7 +13,6 @@ use sha2::{Digest, Sha256};
 use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
 use tokio::sync::mpsc;
 
-use super::delayed::Change;
 use super::seat::Occupant;
 use super::{InitialSeats, Room, RoomMessage, RoomParams, rules_bytes};
 use crate::identity::PlayerKey;
@@ -85,12 +84,13 @@ enum SavedSeat {
 
 impl Room {
     /// Saves what has happened. It is broadcast only afterwards, so that nothing is lost that was seen.
-    pub(super) async fn save(&mut self, events: &[Event]) {
-        if self.saving.entries == self.game.record().entries.len() {
+    pub(super) async fn save(&mut self) {
+        let unsaved = &self.game.record().entries[self.saving.entries..];
+        if unsaved.is_empty() {
             return;
         }
         // The head changes when the game begins; if something is missing it may be a head.
-        let has_head = events.contains(&Event::Resumed)
+        let has_head = unsaved.iter().any(|entry| entry.kind == EntryKind::Resume)
             || self.saving.retry_at.is_some()
             || self.saving.entries == 0;
         let head = has_head.then(|| self.head());
@@ -110,7 +110,7 @@ impl Room {
             if self.game.is_over() && self.saving.retry_at.is_none() {
                 self.archive(now).await;
                 // The end was broadcast before anybody knew what it does to the ratings.
-                self.broadcast_states(Some(Change::Final), now);
+                self.broadcast_rating_changes(now);
             }
         }
     }

@@ -25,11 +25,9 @@ impl Room {
             seats: self.seat_states(now),
             phase: self.phase(),
             start: fen::format(self.game.start()),
-            turns: self.visible_turns(audience),
+            entries: self.visible_entries(audience),
             view: self.is_foggy().then(|| self.fog_view(audience)).flatten(),
             clocks: self.clocks(now),
-            offers: self.offers,
-            end: self.game.end(),
             rating_changes: self.rating_changes,
             chat: self.chat.lines(),
             spectators: self.spectators.count(),
@@ -70,9 +68,9 @@ impl Room {
         Presence::Reconnecting { claim_in_ms: milliseconds(wait) }
     }
 
-    /// All turns, as somebody may know them.
-    pub(super) fn visible_turns(&self, audience: Perspective) -> Vec<VisibleEntry> {
-        (0..self.game.ply()).filter_map(|ply| self.game.visible_turn(ply, audience)).collect()
+    /// The record of the game, as somebody may know it.
+    pub(super) fn visible_entries(&self, audience: Perspective) -> Vec<VisibleEntry> {
+        self.game.visible_entries(audience).map(|(_, entry)| entry).collect()
     }
 }
 

@@ -212,7 +212,7 @@ async fn a_long_way_is_credited_within_a_limit() {
             round_trip: Duration::from_secs(10),
         };
         mailbox.send(act).await.expect("open");
-        let is_played = |message: &ToClient| matches!(message, ToClient::Event { event: RoomEvent::Turn { ply: p, .. }, .. } if *p == ply);
+        let is_played = |message: &ToClient| matches!(message, ToClient::Event { event: RoomEvent::Recorded { ply: p, .. }, .. } if *p == ply);
         anna.until(is_played).await;
     }
     let clara = Guest::new(&server, "Clara");

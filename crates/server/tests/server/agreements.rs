@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use protocol::{Action, Presence, Refusal, RoomEvent, RoomOptions, RoomPhase};
+use record::EntryKind;
 use rules::{Colour, Reason};
 
 use crate::common::{Tester, minutes, moves, pair, play_all, server};
@@ -17,14 +18,14 @@ async fn a_draw_must_be_accepted() {
     let server = server().await;
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     white.act(&room, Action::OfferDraw).await;
-    black.until(|b| b.room(&room).state().offers.draw == Some(Colour::White)).await;
+    black.until(|b| b.room(&room).game().offers().draw == Some(Colour::White)).await;
     black.act(&room, Action::AnswerDraw { accept: false }).await;
-    white.until(|w| w.heard.iter().filter(|m| is_offers(m)).count() == 2).await;
-    assert_eq!(white.room(&room).state().offers.draw, None);
+    white.until(|w| w.heard.iter().any(is_declined)).await;
+    assert_eq!(white.room(&room).game().offers().draw, None);
     white.act(&room, Action::OfferDraw).await;
     assert!(matches!(white.until_refused().await, Refusal::NotNow(_)), "asked already");
     black.act(&room, Action::OfferDraw).await;
-    white.until(|w| w.room(&room).state().offers.draw == Some(Colour::Black)).await;
+    white.until(|w| w.room(&room).game().offers().draw == Some(Colour::Black)).await;
     white.act(&room, Action::AnswerDraw { accept: true }).await;
     for tester in [&mut white, &mut black] {
         tester.until_phase(&room, RoomPhase::Over).await;
@@ -32,8 +33,9 @@ async fn a_draw_must_be_accepted() {
     }
 }
 
-fn is_offers(message: &protocol::ToClient) -> bool {
-    matches!(message, protocol::ToClient::Event { event: RoomEvent::Offers(_), .. })
+fn is_declined(message: &protocol::ToClient) -> bool {
+    matches!(message, protocol::ToClient::Event { event: RoomEvent::Recorded { entry, .. }, .. }
+        if entry.entry().kind == EntryKind::DeclineDraw(Colour::Black))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -43,10 +45,13 @@ async fn a_move_is_taken_back_if_the_other_side_lets_it() {
     let (mut white, mut black, room) = pair(&server, options).await;
     play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
     white.act(&room, Action::AskTakeBack).await;
-    black.until(|b| b.room(&room).state().offers.take_back == Some(Colour::White)).await;
+    black.until(|b| b.room(&room).game().offers().take_back == Some(Colour::White)).await;
     black.act(&room, Action::AnswerTakeBack { accept: true }).await;
     white.until_ply(&room, 0).await;
     black.until_ply(&room, 0).await;
+    let states =
+        |t: &Tester| t.heard.iter().filter(|m| matches!(m, protocol::ToClient::State(_))).count();
+    assert_eq!([states(&white), states(&black)], [1, 1], "entries tell it");
     play_all(&mut white, &mut black, &room, &["d2d4", "d7d5"]).await;
     assert_eq!(moves(&black.game(&room)), ["d2d4", "d7d5"]);
 }

@@ -195,7 +195,7 @@ async fn what_could_not_be_kept_is_kept_without_another_turn() {
     store.set(true);
     // Two turns are taken back, which the store does not hear of, and another one is played.
     black.act(&room, Action::AskTakeBack).await;
-    white.until(|t| t.room(&room).state().offers.take_back.is_some()).await;
+    white.until(|t| t.room(&room).game().offers().take_back.is_some()).await;
     white.act(&room, Action::AnswerTakeBack { accept: true }).await;
     white.until_ply(&room, 1).await;
     black.until_ply(&room, 1).await;

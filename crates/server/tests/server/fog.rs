@@ -13,10 +13,11 @@ use crate::common::{BOTH, Tester, as_white, own_moves, pair, server};
 fn turns(message: &ToClient) -> Vec<(usize, EntryKind)> {
     match message {
         ToClient::State(state) if state.phase != RoomPhase::Over => {
-            state.turns.iter().map(|turn| turn.entry().kind).enumerate().collect()
+            let kinds = state.entries.iter().map(|told| told.entry().kind);
+            kinds.filter(|kind| kind.is_turn()).enumerate().collect()
         }
-        ToClient::Event { event: RoomEvent::Turn { ply, entry, .. }, .. } => {
-            vec![(*ply, entry.entry().kind)]
+        ToClient::Event { event: RoomEvent::Recorded { ply, entry, .. }, .. } => {
+            Vec::from_iter(Some((*ply, entry.entry().kind)).filter(|(_, kind)| kind.is_turn()))
         }
         ToClient::Live { .. } => panic!("a hand under fog: {message:?}"),
         _ => Vec::new(),
@@ -36,7 +37,7 @@ fn check(heard: &[ToClient], side: Colour, game: &Game) {
         }
         let view = match message {
             ToClient::State(state) if state.phase != RoomPhase::Over => state.view.as_ref(),
-            ToClient::Event { event: RoomEvent::Turn { view, .. }, .. } => view.as_deref(),
+            ToClient::Event { event: RoomEvent::Recorded { view, .. }, .. } => view.as_deref(),
             _ => None,
         };
         let Some(view) = view else { continue };
@@ -75,11 +76,14 @@ fn check_spectator(heard: &[ToClient], game: &Game) {
             && state.phase != RoomPhase::Over
         {
             assert!(state.view.is_none());
-            assert!(state.turns.iter().all(|turn| turn.entry().kind == EntryKind::HiddenMove));
+            let is_hidden = |kind: EntryKind| kind == EntryKind::HiddenMove || !kind.is_turn();
+            assert!(state.entries.iter().all(|told| is_hidden(told.entry().kind)));
         }
-        if let ToClient::Event { event: RoomEvent::Turn { ply, entry, view, .. }, .. } = message {
-            let is_end = game.is_over() && ply + 1 == game.ply();
-            assert!(view.is_none() && (is_end || entry.entry().kind == EntryKind::HiddenMove));
+        if let ToClient::Event { event: RoomEvent::Recorded { ply, entry, view, .. }, .. } = message
+        {
+            let (is_end, kind) = (game.is_over() && ply + 1 == game.ply(), entry.entry().kind);
+            let is_known = is_end || !kind.is_turn();
+            assert!(view.is_none() && (is_known || kind == EntryKind::HiddenMove));
         }
     }
 }
@@ -173,4 +177,32 @@ async fn a_claim_tells_nothing_about_hidden_pieces() {
     white.act(&room, Action::ClaimDraw).await;
     let told = white.until_refused().await.to_string();
     assert_eq!(told, "under fog no draw can be claimed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn under_fog_a_move_is_taken_back_by_an_entry() {
+    let server = server().await;
+    let options = RoomOptions { fog: true, ..as_white("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    let may_play = |tester: &Tester, text: &str| {
+        own_moves(tester, &room).iter().any(|found| found.to_string() == text)
+    };
+    white.until(|t| may_play(t, "e2e4")).await;
+    white.play(&room, "e2e4").await;
+    black.until(|t| may_play(t, "e7e5")).await;
+    white.until_ply(&room, 1).await;
+    white.act(&room, Action::AskTakeBack).await;
+    black.until(|t| t.room(&room).game().offers().take_back == Some(Colour::White)).await;
+    black.act(&room, Action::AnswerTakeBack { accept: true }).await;
+    white.until(|t| t.room(&room).game().ply() == 0 && may_play(t, "d2d4")).await;
+    black.until_ply(&room, 0).await;
+    white.play(&room, "d2d4").await;
+    black.until(|t| may_play(t, "e7e5")).await;
+    for tester in [&white, &black] {
+        let states = tester.heard.iter().filter(|m| matches!(m, ToClient::State(_)));
+        assert_eq!(states.count(), 1, "entries tell it");
+        assert_eq!(tester.room(&room).game().offers().take_back, None);
+    }
+    let moves = black.heard.iter().flat_map(turns).map(|(_, turn)| turn);
+    assert!(moves.into_iter().all(|turn| turn == EntryKind::HiddenMove));
 }

@@ -128,7 +128,7 @@ async fn a_game_in_which_a_move_was_taken_back_is_not_rated() {
         play_all(&mut white, &mut black, &room, &["e2e4"]).await;
         if take_back {
             white.act(&room, Action::AskTakeBack).await;
-            black.until(|t| t.room(&room).state().offers.take_back.is_some()).await;
+            black.until(|t| t.room(&room).game().offers().take_back.is_some()).await;
             black.act(&room, Action::AnswerTakeBack { accept: true }).await;
             white.until_ply(&room, 0).await;
             black.until_ply(&room, 0).await;

@@ -45,7 +45,7 @@ async fn what_spectators_see_later_is_stored_as_events() {
         white.play(&room, "e2e4").await;
         white.until_ply(&room, 1).await;
         white.act(&room, Action::AskTakeBack).await;
-        black.until(|t| t.room(&room).state().offers.take_back.is_some()).await;
+        black.until(|t| t.room(&room).game().offers().take_back.is_some()).await;
         black.act(&room, Action::AnswerTakeBack { accept: true }).await;
         white.until_ply(&room, 0).await;
         black.until_ply(&room, 0).await;
@@ -89,7 +89,7 @@ async fn who_joins_a_delayed_game_sees_what_the_others_see() {
     early.watch(&room).await;
     play_all(&mut white, &mut black, &room, &["e2e4", "e7e5", "g1f3"]).await;
     white.act(&room, Action::AskTakeBack).await;
-    black.until(|t| t.room(&room).state().offers.take_back.is_some()).await;
+    black.until(|t| t.room(&room).game().offers().take_back.is_some()).await;
     black.act(&room, Action::AnswerTakeBack { accept: true }).await;
     white.until_ply(&room, 2).await;
     let text = ChatText::new("well played").expect("a text");
@@ -98,15 +98,15 @@ async fn who_joins_a_delayed_game_sees_what_the_others_see() {
     white.until(|t| !t.room(&room).state().chat.is_empty()).await;
     white.act(&room, Action::AllowLive { on: false }).await;
     white.act(&room, Action::OfferDraw).await;
-    black.until(|t| t.room(&room).state().offers.draw.is_some()).await;
+    black.until(|t| t.room(&room).game().offers().draw.is_some()).await;
     server.clock().push(Duration::from_secs(101));
-    early.until(|t| t.room(&room).state().offers.draw.is_some()).await;
+    early.until(|t| t.room(&room).game().offers().draw.is_some()).await;
     let mut late = Tester::connect(server.address(), "Dora").await;
     late.watch(&room).await;
     assert_eq!(late.game(&room).turns(), early.game(&room).turns());
     let [early_state, late_state] = [&early, &late].map(|tester| {
         let state = tester.room(&room).state();
-        (state.number, state.offers, state.chat.clone(), state.seats.clone(), state.phase)
+        (state.number, state.entries.clone(), state.chat.clone(), state.seats.clone(), state.phase)
     });
     assert_eq!(early_state, late_state);
     black.act(&room, Action::AnswerDraw { accept: true }).await;

@@ -193,7 +193,8 @@ async fn rooms_of_the_first_version_go_on() {
             let state = tester.room(&id).state();
             let expected = if end.is_some() { RoomPhase::Over } else { RoomPhase::Paused };
             assert_eq!(state.phase, expected, "{room}, round {round}");
-            let told = state.end.and_then(|end| end.outcome()).map(|outcome| outcome.to_string());
+            let told = tester.room(&id).game().end().and_then(|end| end.outcome());
+            let told = told.map(|outcome| outcome.to_string());
             assert_eq!(told.as_deref(), end, "{room}");
         }
         let mut tester = Tester::connect(server.address(), "Watcher").await;

@@ -77,7 +77,7 @@ async fn everything_is_served_by_tls() {
 
     let stream = connect(address, &files.pair.certificate).await;
     let (mut socket, _) = client_async("wss://localhost/ws", stream).await.expect("a WebSocket");
-    let hello = r#"{"hello":{"version":3,"name":"Anna"}}"#;
+    let hello = r#"{"hello":{"version":4,"name":"Anna"}}"#;
     socket.send(Message::text(hello)).await.expect("sent");
     let welcome = socket.next().await.expect("an answer").expect("a message");
     let welcome: ToClient = protocol::read(welcome.to_text().expect("a text")).expect("a message");

@@ -10,6 +10,7 @@ use std::time::Duration;
 use client::Room;
 use egui::{Rect, vec2};
 use protocol::{Action, Presence, Role, RoomEvent, RoomId, RoomPhase};
+use record::EntryKind;
 use rules::Colour;
 
 pub use chat::{Chat, ChatIntent};
@@ -141,20 +142,21 @@ impl Online {
         let Some(mirror) = self.mirror(cx.network) else { return false };
         session.attach(mirror.shared_game(), now);
         let tells_presence = changes.is_empty()
-            || changes.iter().any(|event| {
-                matches!(event, RoomEvent::Presence { .. } | RoomEvent::Started { .. })
-            });
+            || changes
+                .iter()
+                .any(|event| matches!(event, RoomEvent::Presence { .. } | RoomEvent::Seats(_)));
         if tells_presence {
             self.claim_at = claim_times(mirror, now);
         }
         for event in &changes {
             match event {
-                RoomEvent::Offers(offers)
-                    if offers.draw.is_some() || offers.take_back.is_some() =>
-                {
-                    cx.sounds.play(sound::Cue::Notify);
-                }
-                RoomEvent::Started { .. } => cx.sounds.play(sound::Cue::Start),
+                RoomEvent::Recorded { entry, .. } => match entry.entry().kind {
+                    EntryKind::OfferDraw(_) | EntryKind::AskTakeBack(_) => {
+                        cx.sounds.play(sound::Cue::Notify);
+                    }
+                    EntryKind::Resume => cx.sounds.play(sound::Cue::Start),
+                    _ => {}
+                },
                 RoomEvent::RematchOffered { .. } => cx.sounds.play(sound::Cue::Notify),
                 RoomEvent::Chat(line) => {
                     let is_own = cx.network.client().is_some_and(|c| *c.name() == line.from.name);

@@ -223,7 +223,7 @@ impl Session {
         if self.is_remote() {
             return;
         }
-        self.game.write().set_paused(now, true);
+        self.with_game(|game| game.pause(now));
         self.process_events(now);
         self.ask_opponent(now);
         self.interrupt_analysis();
@@ -232,7 +232,7 @@ impl Session {
     /// The user is back.
     pub fn resume(&mut self, now: Duration) {
         if !self.is_held && !self.is_remote() {
-            self.game.write().set_paused(now, false);
+            self.with_game(|game| game.resume(now));
         }
     }
 

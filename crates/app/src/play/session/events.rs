@@ -66,6 +66,11 @@ impl Session {
                 self.display.cues.push(Cue::Refused);
                 self.display.show_status(StatusMessage::PremovesDropped, now);
             }
+            // Beside a game of a server stands what is on offer, with buttons to answer.
+            Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::TakeBackAsked { .. }
+                if self.is_remote() => {}
             Event::DrawOffered { by } => {
                 if self.game().players().is_computer(!by) {
                     self.opponent.offer_draw(now);

@@ -57,7 +57,7 @@ fn offers(
     narrow: bool,
 ) -> Option<Command> {
     let texts = &side.texts.network;
-    let offers = online.room.state().offers;
+    let offers = online.room.game().offers();
     let muted = of(ui).colours.muted;
     let mut command = None;
     type Answer = fn(bool) -> Command;

@@ -21,7 +21,7 @@ pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
             control(Icon::Undo, texts.word_undo, words.ask_take_back, Command::Undo)
                 .enabled(goes_on && state.options.take_backs && has_moved),
         );
-        let name = match (game.claimable_draw(), state.offers.draw) {
+        let name = match (game.claimable_draw(), game.offers().draw) {
             (Some(_), _) => texts.draw_claim,
             (None, Some(by)) if by != own => texts.draw_accept,
             _ => texts.draw_offer,
