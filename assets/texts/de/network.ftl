@@ -139,3 +139,32 @@ network-chat-mute = { $player } stummschalten
 network-chat-unmute = { $player } wieder zuhören
 network-chat-unread = Chat, { $count } neu
 network-chat-wrong = Eine Zeile hat höchstens 200 Zeichen.
+
+network-you = Du auf diesem Server
+network-you-about = Kein Konto und kein Passwort: Dieses Gerät hat einen Schlüssel, an dem der Server dich erkennt.
+network-transfer = Namen mitnehmen
+network-transfer-about = Öffne diesen Link auf einem anderen Gerät oder scanne dort den Code: Name, Wertungen und Partien sind dann auf beiden. Er gilt einmal und zehn Minuten lang. Behalte ihn für dich.
+network-transfer-make = Link erzeugen
+network-transfer-again = Neuen Link erzeugen
+network-transfer-over = Dieser Link ist zu alt; erzeuge einen neuen.
+network-transfer-take = Als jemand anders spielen?
+network-transfer-take-about = Mit diesem Link spielst du auf { $server } wie auf dem Gerät, von dem er kommt. Wie du dort bisher hießt, bleibt zurück.
+network-transfer-take-yes = Namen übernehmen
+network-taken-along = Hier bist du ab jetzt { $name }.
+network-devices-revoke = Andere Geräte abmelden
+network-devices-revoke-about = Wenn ein Gerät oder ein Link verloren ging: Danach kann nur noch dieses Gerät für dich spielen.
+network-devices-revoked = { $count ->
+    [0] Kein anderes Gerät war angemeldet; kein Link gilt mehr.
+    [one] Ein anderes Gerät ist abgemeldet.
+   *[other] { $count } andere Geräte sind abgemeldet.
+}
+network-blocked = Blockiert
+network-blocked-about = Du wirst nicht mit ihnen zusammengebracht, und sie kommen nicht in deine Partien.
+network-block = { $player } blockieren
+network-unblock = { $player } nicht mehr blockieren
+network-block-done = { $player } ist blockiert
+network-report = { $player } melden
+network-report-what = Was ist geschehen?
+network-report-yes = Melden
+network-report-wrong = Sag es in 1 bis 200 Zeichen.
+network-report-done = Der Betreiber des Servers erfährt es

@@ -136,3 +136,32 @@ network-chat-mute = Mute { $player }
 network-chat-unmute = Listen to { $player } again
 network-chat-unread = Chat, { $count } new
 network-chat-wrong = A line has 200 letters at most.
+
+network-you = You on this server
+network-you-about = No account and no password: this device has a key by which the server knows you.
+network-transfer = Take your name along
+network-transfer-about = Open this link on another device, or scan the code there: name, ratings and games are then on both. It works once, for ten minutes. Keep it to yourself.
+network-transfer-make = Make a link
+network-transfer-again = Make a new link
+network-transfer-over = This link is too old; make a new one.
+network-transfer-take = Play as somebody else?
+network-transfer-take-about = With this link you play on { $server } as on the device that it comes from. What you were called there until now is left behind.
+network-transfer-take-yes = Take the name
+network-taken-along = Here you are { $name } from now on.
+network-devices-revoke = Sign other devices out
+network-devices-revoke-about = If a device or a link is lost: nobody but this device can play as you then.
+network-devices-revoked = { $count ->
+    [0] No other device was signed in; no link is valid any more.
+    [one] One other device is signed out.
+   *[other] { $count } other devices are signed out.
+}
+network-blocked = Blocked
+network-blocked-about = You are not paired with them, and they cannot join your games.
+network-block = Block { $player }
+network-unblock = Do not block { $player } any more
+network-block-done = { $player } is blocked
+network-report = Report { $player }
+network-report-what = What did they do?
+network-report-yes = Report
+network-report-wrong = Say it in 1 to 200 letters.
+network-report-done = The operator of the server is told

@@ -14,6 +14,10 @@ pub enum ClientEvent {
     NewToken(Token),
     /// Somebody else has our name; this is what we are called here.
     Renamed(PlayerName),
+    /// We are the player of another device now; this is their name.
+    TakenAlong(PlayerName),
+    /// So many of our other devices are signed out.
+    DevicesRevoked(usize),
     /// There is an opponent for the game that we looked for; we join this room.
     Paired(RoomId),
     /// The list of games has changed.

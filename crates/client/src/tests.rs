@@ -37,6 +37,7 @@ fn welcome() -> ToClient {
         name: name("Anna"),
         token: Some(Token::from_bytes([7; 16])),
         rooms: Vec::new(),
+        blocked: Vec::new(),
         server: ServerInfo {
             name: "Test".into(),
             program: "0".into(),
@@ -379,7 +380,14 @@ fn own_games_are_taken_up_after_a_restart() {
     bench.open();
     bench.said();
     let ToClient::Welcome { version, name, token, server, .. } = welcome() else { return };
-    bench.tell(&ToClient::Welcome { version, name, token, rooms: vec![room()], server });
+    bench.tell(&ToClient::Welcome {
+        version,
+        name,
+        token,
+        rooms: vec![room()],
+        blocked: vec![],
+        server,
+    });
     assert_eq!(bench.said(), [ToServer::Join { room: room(), code: None }]);
 }
 

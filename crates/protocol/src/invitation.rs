@@ -1,12 +1,16 @@
-//! An invitation to a room as a link: `http://192.168.1.7:8064/#/game/k3f7q2m9xa` and, into a
-//! private room, `http://192.168.1.7:8064/#/game/k3f7q2m9xa-abcd2345`.
+//! Links to a server's page: an invitation to a room, `http://192.168.1.7:8064/#/game/k3f7q2m9xa`
+//! and, into a private room, `http://192.168.1.7:8064/#/game/k3f7q2m9xa-abcd2345`; and one that
+//! takes a player along to another device, `http://192.168.1.7:8064/#/name/` with a code.
 
 use std::fmt;
 
-use crate::{IdError, RoomCode, RoomId};
+use crate::{IdError, RoomCode, RoomId, Token, TokenError};
 
 /// What stands before the room in a link; it may be left out.
 const PLACE: &str = "/game/";
+
+/// What stands before the code of a player.
+const NAME: &str = "/name/";
 
 /// Into which room somebody is invited, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,9 +64,46 @@ impl fmt::Display for Invitation {
     }
 }
 
+/// A link that takes a player along to another device. Whoever opens it first is that player, so
+/// that its `Debug` does not show the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransferLink {
+    /// The address of the server's page, without a slash at its end.
+    pub server: String,
+    pub code: Token,
+}
+
+impl TransferLink {
+    /// Reads a link; nothing if it is of another kind.
+    ///
+    /// # Errors
+    /// If it has no code.
+    pub fn parse(link: &str) -> Option<Result<TransferLink, TokenError>> {
+        let (server, place) = link.trim().split_once('#')?;
+        let server = server.trim_end_matches('/').to_owned();
+        let code = Token::new(place.strip_prefix(NAME)?);
+        Some(code.map(|code| TransferLink { server, code }))
+    }
+
+    /// The link as text, to be shown to its player alone.
+    pub fn reveal(&self) -> String {
+        format!("{}/#{NAME}{}", self.server, self.code.reveal())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_takes_a_player_along() {
+        let server = "http://192.168.1.7:8064".to_owned();
+        let link = TransferLink { server, code: Token::from_bytes([0xAB; 16]) };
+        assert_eq!(TransferLink::parse(&link.reveal()), Some(Ok(link.clone())));
+        assert!(!format!("{link:?}").contains("abab"));
+        assert_eq!(TransferLink::parse("http://host/#/name/12"), Some(Err(TokenError)));
+        assert_eq!(TransferLink::parse("http://host/#/game/k3f7q2m9xa"), None);
+    }
 
     #[test]
     fn links_are_read_as_they_are_written() {

@@ -43,7 +43,7 @@ mod wire;
 
 pub use board::{Clocks, FogView};
 pub use id::{IdError, RoomCode, RoomId};
-pub use invitation::{Invitation, InvitationError};
+pub use invitation::{Invitation, InvitationError, TransferLink};
 pub use live::{Arrow, Drag, LiveState, MOST_ARROWS};
 pub use options::{
     ColourChoice, LONGEST_RULES, MOST_DELAY_S, NoGame, Opponent, OptionsError, RoomOptions,

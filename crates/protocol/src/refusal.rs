@@ -65,6 +65,12 @@ pub enum Refusal {
         /// For how much longer.
         wait_ms: u64,
     },
+    /// The code of a link for another device is not valid.
+    #[error("this link was used already, was revoked or is too old; make a new one")]
+    Transfer,
+    /// Nobody has this name.
+    #[error("there is no player of this name")]
+    NoPlayer,
     /// The operator of the server has turned somebody away.
     #[error("you are banned from this server")]
     Banned,
@@ -98,6 +104,8 @@ impl Refusal {
             Refusal::Move { .. } => "move",
             Refusal::NotNow(_) => "not-now",
             Refusal::StillWaiting { .. } => "still-waiting",
+            Refusal::Transfer => "transfer",
+            Refusal::NoPlayer => "no-player",
             Refusal::Banned => "banned",
             Refusal::Muted => "muted",
             Refusal::Stopping => "stopping",

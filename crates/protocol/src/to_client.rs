@@ -24,6 +24,9 @@ pub enum ToClient {
         token: Option<Token>,
         /// The games of this player that are going on, whether or not they asked to resume them.
         rooms: Vec<RoomId>,
+        /// Those with whom this player does not want to play.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        blocked: Vec<PlayerName>,
         /// What the server offers.
         server: ServerInfo,
     },
@@ -81,6 +84,20 @@ pub enum ToClient {
     Seeking { on: bool },
     /// There is an opponent: the game is in this room, where both have a seat, and which they join.
     Paired { room: RoomId },
+    /// With whom the player does not want to play, after that has changed.
+    Blocked { players: Vec<PlayerName> },
+    /// A code for another device, which sends it with its greeting.
+    Transfer {
+        /// It can be used once.
+        code: Token,
+        /// For so long.
+        seconds: u64,
+    },
+    /// Other devices are signed out, and codes for them are not valid any more.
+    DevicesRevoked {
+        /// How many devices.
+        count: usize,
+    },
     /// What was asked for is done; sent where the request has an id, and nothing else answers it.
     Done,
     /// Something was refused; nothing has changed.

@@ -25,6 +25,9 @@ pub enum ToServer {
         /// The rooms that they were in before the connection was lost.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         resume: Vec<Resume>,
+        /// The code of a link that takes a player along to this device, in place of the token.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        transfer: Option<Token>,
     },
     /// Is anybody there? It is answered by [`ToClient::Pong`](crate::ToClient::Pong).
     Ping {
@@ -62,14 +65,20 @@ pub enum ToServer {
         /// What they did.
         text: ChatText,
     },
-    /// Does not want to be paired or to play with somebody, or does again, until the server is
-    /// restarted.
+    /// Does not want to be paired or to play with somebody, or does again.
     Block {
         /// Whom to keep away.
         player: PlayerName,
         /// Blocked, or not any more.
         on: bool,
     },
+    /// Asks for a code by which another device becomes this player as well, with name, ratings and
+    /// games. It is answered by [`ToClient::Transfer`](crate::ToClient::Transfer); the code before
+    /// it is not valid any more.
+    AskTransfer,
+    /// Revokes the codes that were not used, and signs all other devices of this player out. It is
+    /// answered by [`ToClient::DevicesRevoked`](crate::ToClient::DevicesRevoked).
+    RevokeDevices,
     /// Makes a room and sits down in it.
     Create { options: RoomOptions },
     /// Sits down in a room that waits for a second player.
@@ -226,7 +235,13 @@ mod tests {
         assert!(matches!(&hello, ToServer::Hello { token: None, resume, .. } if resume.is_empty()));
         let token = Token::from_bytes([0xAB; 16]);
         let name = PlayerName::new("Anna").expect("a name");
-        let hello = ToServer::Hello { version: 1, name, token: Some(token), resume: Vec::new() };
+        let hello = ToServer::Hello {
+            version: 1,
+            name,
+            token: Some(token),
+            resume: Vec::new(),
+            transfer: None,
+        };
         assert!(!format!("{hello:?}").contains("abab"));
         assert_eq!(crate::read::<ToServer>(&crate::write(&hello)).expect("a greeting"), hello);
     }

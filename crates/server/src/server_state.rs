@@ -17,7 +17,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::ServerClock;
 use crate::engine_pool::EnginePool;
-use crate::identity::{Identities, Player, PlayerKey, random_bits};
+use crate::identity::{Identities, Player, PlayerKey, Transfers, random_bits};
 use crate::limits::ServerLimits;
 use crate::lobby::Lobby;
 use crate::metrics::{Elsewhere, Metrics};
@@ -102,6 +102,7 @@ pub(crate) struct ServerState {
     pub(crate) lobby: Lobby,
     pub(crate) pairing: Pairing,
     pub(crate) moderation: Moderation,
+    pub(crate) transfers: Transfers,
     /// Who is connected, by the numbers of their connections.
     online: Mutex<BTreeMap<u64, Online>>,
     pub(crate) is_stopping: AtomicBool,
@@ -115,6 +116,8 @@ pub(crate) struct ServerState {
 #[derive(Clone, Debug)]
 pub(crate) struct Online {
     pub(crate) player: Arc<Player>,
+    /// The digest of the secret of their device.
+    pub(crate) device: PlayerKey,
     pub(crate) address: IpAddr,
     pub(crate) outbox: Arc<Outbox>,
 }
@@ -169,6 +172,7 @@ impl ServerState {
             lobby: Lobby::default(),
             pairing: Pairing::default(),
             moderation,
+            transfers: Transfers::default(),
             online: Mutex::default(),
             is_stopping: AtomicBool::new(false),
             hang_up: watch::Sender::new(false),
@@ -230,7 +234,7 @@ impl ServerState {
     /// Closes connections, and tells how many.
     pub(crate) fn kick(&self, is_it: impl Fn(&Online) -> bool) -> usize {
         let kicked: Vec<Online> = self.online().into_iter().filter(is_it).collect();
-        for Online { player, address, outbox } in &kicked {
+        for Online { player, address, outbox, .. } in &kicked {
             tracing::warn!(player = %player.name(), %address, "a connection is closed");
             outbox.close(CloseReason::Misbehaved);
         }

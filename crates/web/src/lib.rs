@@ -57,12 +57,14 @@ pub async fn start(
         ..Services::memory()
     };
     let options = WebOptions { dithering: false, ..WebOptions::default() };
+    // A link for another device is of no use once it was opened, and leaves the address.
+    let place = Some(services.start.wish.clone()).filter(|_| services.start.takes_along());
     let create: eframe::AppCreator<'_> = Box::new(move |creation| {
         if is_mirrored {
             creation.egui_ctx.add_plugin(Mirror);
         }
         let app = App::new(&creation.egui_ctx, services, app::SoundPlayer::new());
-        Ok(Box::new(Page { app, fingers: Fingers::default(), ground: None, place: None }))
+        Ok(Box::new(Page { app, fingers: Fingers::default(), ground: None, place }))
     });
     WebRunner::new().start(canvas, options, create).await
 }

@@ -104,6 +104,12 @@ impl App {
                     }
                 }
                 NetworkEvent::Renamed(name) => dialogs.notice(texts.network.renamed(&name)),
+                NetworkEvent::TakenAlong(name) => {
+                    dialogs.notice(texts.network.taken_along(&name));
+                }
+                NetworkEvent::DevicesRevoked(count) => {
+                    dialogs.notice(texts.network.devices_revoked(count));
+                }
                 NetworkEvent::Refused(refusal) => {
                     dialogs.notice(texts.network.refused(texts.refusal(&refusal)));
                 }

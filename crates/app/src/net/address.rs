@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::IpAddr;
 
-use protocol::{DEFAULT_PORT, Invitation, InvitationError, PATH};
+use protocol::{DEFAULT_PORT, Invitation, InvitationError, PATH, Token, TokenError, TransferLink};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerAddress {
@@ -27,6 +27,9 @@ pub enum AddressError {
     /// It looks like an invitation and is none.
     #[error("{0}")]
     Invitation(#[from] InvitationError),
+    /// It looks like a link for another device and has no code.
+    #[error("{0}")]
+    Transfer(#[from] TokenError),
 }
 
 impl ServerAddress {
@@ -101,6 +104,14 @@ pub struct Destination {
     pub server: ServerAddress,
     /// The game that a link invites to.
     pub invitation: Option<Invitation>,
+    /// The code of a link that takes a player along to this device.
+    pub transfer: Option<Token>,
+}
+
+impl From<ServerAddress> for Destination {
+    fn from(server: ServerAddress) -> Destination {
+        Destination { server, invitation: None, transfer: None }
+    }
 }
 
 impl Destination {
@@ -110,12 +121,15 @@ impl Destination {
     /// What is wrong with it.
     pub fn parse(text: &str) -> Result<Destination, AddressError> {
         let server = ServerAddress::parse(text)?;
+        if let Some(link) = TransferLink::parse(text) {
+            return Ok(Destination { transfer: Some(link?.code), ..Destination::from(server) });
+        }
         let wish = text.split_once('#').map_or("", |(_, wish)| wish.trim());
         let invitation = match wish {
             "" | "/" => None,
             _ => Some(Invitation { server: server.to_string(), ..Invitation::parse(text)? }),
         };
-        Ok(Destination { server, invitation })
+        Ok(Destination { server, invitation, transfer: None })
     }
 }
 
@@ -189,5 +203,10 @@ mod tests {
         }
         assert_eq!(Destination::parse("10.0.0.1").expect("an address").invitation, None);
         assert!(Destination::parse("http://10.0.0.1/#/game/x").is_err());
+        let code = Token::from_bytes([5; 16]);
+        let link = TransferLink { server: "http://10.0.0.1".to_owned(), code: code.clone() };
+        let found = Destination::parse(&link.reveal()).expect("a link");
+        assert_eq!((found.server.host(), found.transfer), ("10.0.0.1", Some(code)));
+        assert!(Destination::parse("http://10.0.0.1/#/name/x").is_err());
     }
 }

@@ -47,6 +47,9 @@ struct Visited {
     /// What each profile is called there, where its own name is taken.
     #[serde(default)]
     names: BTreeMap<String, String>,
+    /// The name of a player who was taken along from another device, for each profile.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    taken_along: BTreeMap<String, String>,
 }
 
 impl Keys {
@@ -171,6 +174,38 @@ impl Keys {
         is_new
     }
 
+    /// The name of a player of another device as whom a profile plays at a server.
+    pub fn taken_along(&self, server: &ServerAddress, owner: Owner) -> Option<&str> {
+        let address = server.to_string();
+        let visited = self.servers.iter().find(|visited| visited.address == address)?;
+        visited.taken_along.get(&key(owner)).map(String::as_str)
+    }
+
+    /// Remembers the name of a player who was taken along from another device, or forgets it.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    pub fn set_taken_along(
+        &mut self,
+        server: &ServerAddress,
+        owner: Owner,
+        name: Option<&str>,
+        storage: &dyn Storage,
+    ) -> std::io::Result<()> {
+        if self.taken_along(server, owner) == name {
+            return Ok(());
+        }
+        self.catch_up(storage);
+        let address = server.to_string();
+        let known = self.servers.iter_mut().find(|visited| visited.address == address);
+        let Some(visited) = known else { return Ok(()) };
+        match name {
+            Some(name) => visited.taken_along.insert(key(owner), name.to_owned()),
+            None => visited.taken_along.remove(&key(owner)),
+        };
+        self.keep(storage)
+    }
+
     /// Forgets a server with everything that it gave us.
     ///
     /// # Errors
@@ -255,7 +290,7 @@ mod tests {
         let link = Invitation { server: server.to_string(), room, code };
         Keys::load(&storage).set_playing_at(Some(link.to_string()), false, &storage).expect("kept");
         let place = Keys::load(&storage).playing_at().expect("a place");
-        assert_eq!(place, Destination { server, invitation: Some(link) });
+        assert_eq!(place, Destination { invitation: Some(link), ..Destination::from(server) });
         Keys::load(&storage).set_playing_at(None, false, &storage).expect("kept");
         assert_eq!(Keys::load(&storage).playing_at(), None);
     }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use client::{Client, ClientEvent, Link, Output, Room};
 use protocol::{
     Invitation, PlayerName, Refusal, RoomCode, RoomEvent, RoomId, RoomOptions, RoomPhase, Seek,
+    Token, TransferLink,
 };
 use rules::Colour;
 use store::Owner;
@@ -35,6 +36,10 @@ pub enum NetworkEvent {
     },
     /// Our name is taken; the server has given us this one.
     Renamed(PlayerName),
+    /// We play as the player of another device from now on.
+    TakenAlong(PlayerName),
+    /// So many of our other devices are signed out.
+    DevicesRevoked(usize),
     /// The server has refused something.
     Refused(Refusal),
     /// Something could not be kept.
@@ -48,6 +53,8 @@ pub struct Network {
     keys: Keys,
     wake: Option<Wake>,
     connection: Option<Connection>,
+    /// A link with which the page was opened, until the user was asked about it.
+    offered: Option<Destination>,
     events: VecDeque<NetworkEvent>,
     now: Duration,
 }
@@ -68,6 +75,8 @@ struct Connection {
     wanted: BTreeMap<RoomId, Option<RoomCode>>,
     /// The server has given us another name.
     renamed: Option<PlayerName>,
+    /// We have become the player of another device.
+    taken_along: Option<PlayerName>,
     /// Requests that wait until the connection is up.
     deferred: Vec<JoinRequest>,
     /// A room is being made, and will be shown.
@@ -101,6 +110,7 @@ impl Network {
             keys: Keys::load(&*services.storage),
             wake: None,
             connection: None,
+            offered: None,
             events: VecDeque::new(),
             now: Duration::ZERO,
         }
@@ -168,11 +178,46 @@ impl Network {
         self.events.extend(not_kept(kept));
     }
 
+    /// A link that takes a player along to this device, about which the user is to be asked.
+    pub fn offer(&mut self, destination: Destination) {
+        self.offered = Some(destination);
+    }
+
+    /// That link, once.
+    pub fn take_offered(&mut self) -> Option<Destination> {
+        self.offered.take()
+    }
+
+    /// Becomes the player of another device, by the code of a link; to be called as soon as we
+    /// connect.
+    pub fn take_along(&mut self, code: Token) {
+        if let Some(client) = self.client_mut() {
+            client.take_along(code);
+        }
+    }
+
+    /// A link that takes us along to another device, and until when it is valid, once the server
+    /// has given us its code.
+    pub fn transfer_link(&self) -> Option<(TransferLink, Duration)> {
+        let (code, until) = self.client()?.issued()?;
+        Some((TransferLink { server: self.public_server()?, code: code.clone() }, until))
+    }
+
+    /// Plays under a name of our own again where we were somebody from another device.
+    pub fn forget_taken_along(&mut self, owner: Owner) {
+        let Some(connection) = &self.connection else { return };
+        let server = &connection.server;
+        let kept = self.keys.set_taken_along(server, owner, None, &*self.storage);
+        self.events.extend(not_kept(kept));
+    }
+
     /// Connects to a server under a name, in place of the one before; `hosts` says whether this
-    /// program runs it.
+    /// program runs it. Somebody who was taken along from another device keeps their name.
     pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner, hosts: bool) {
         self.disconnect();
         self.keys.catch_up(&*self.storage);
+        let taken_along = self.keys.taken_along(&server, owner);
+        let name = taken_along.and_then(|name| PlayerName::new(name).ok()).unwrap_or(name);
         let mut client = Client::new(name, self.keys.token(&server, owner), rng::random_u64());
         client.connect(self.now);
         client.watch_lobby(true);
@@ -186,6 +231,7 @@ impl Network {
             changes: BTreeMap::new(),
             wanted: BTreeMap::new(),
             renamed: None,
+            taken_along: None,
             deferred: Vec::new(),
             is_creating: false,
             opens_own: true,
@@ -291,11 +337,16 @@ impl Network {
         let connection = self.connection.as_ref()?;
         connection.client.room(room)?;
         let code = connection.client.code(room).cloned();
+        Some(Invitation { server: self.public_server()?, room: room.clone(), code })
+    }
+
+    /// The address of the server, from other computers too.
+    fn public_server(&self) -> Option<String> {
+        let connection = self.connection.as_ref()?;
         let lan = connection.client.server().and_then(|server| server.lan.as_deref());
         let lan = lan.and_then(|lan| ServerAddress::parse(lan).ok());
         let server = lan.filter(|_| connection.server.is_this_computer());
-        let server = server.as_ref().unwrap_or(&connection.server).to_string();
-        Some(Invitation { server, room: room.clone(), code })
+        Some(server.as_ref().unwrap_or(&connection.server).to_string())
     }
 
     /// What has happened in a room since the last time; nothing if nothing is new.
@@ -402,13 +453,24 @@ impl Connection {
                     keys.is_renamed(&self.server, self.owner, name.as_str(), storage)
                 });
                 let not_kept = self.remember(None, keys, storage);
-                not_kept.or(renamed.map(NetworkEvent::Renamed))
+                let taken_along = self.taken_along.take();
+                let kept = taken_along.as_ref().map_or(Ok(()), |name| {
+                    keys.set_taken_along(&self.server, self.owner, Some(name.as_str()), storage)
+                });
+                let told = taken_along.map(NetworkEvent::TakenAlong);
+                let told = told.or(renamed.map(NetworkEvent::Renamed));
+                not_kept.or(self::not_kept(kept)).or(told)
             }
             ClientEvent::NewToken(token) => self.remember(Some((self.owner, token)), keys, storage),
             ClientEvent::Renamed(name) => {
                 self.renamed = Some(name);
                 None
             }
+            ClientEvent::TakenAlong(name) => {
+                self.taken_along = Some(name);
+                None
+            }
+            ClientEvent::DevicesRevoked(count) => Some(NetworkEvent::DevicesRevoked(count)),
             ClientEvent::Entered(room) => self.entered(room),
             ClientEvent::Replaced(room) | ClientEvent::Left(room) => {
                 self.changes.entry(room).or_default();

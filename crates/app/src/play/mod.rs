@@ -406,14 +406,16 @@ impl PlayScreen {
         now: Duration,
     ) -> Option<Command> {
         let online = self.online.as_mut()?;
-        let mirror = cx.network.client()?.room(online.room())?;
+        online.send_report(cx, now);
+        let client = cx.network.client()?;
+        let (mirror, blocked) = (client.room(online.room())?, client.blocked());
         // While the invitation is shown there is no one to chat with.
         let is_over = online.chat.is_open() && mirror.state().phase != RoomPhase::Waiting;
         let place = sidebar::chat_place(arrangement)
             .or_else(|| is_over.then(|| online::chat_over(arrangement.board)));
-        let wish = place.and_then(|place| online.chat.show(ui, place, mirror, cx.texts));
+        let wish = place.and_then(|place| online.chat.show(ui, place, mirror, blocked, cx.texts));
         if let Some(wish) = wish {
-            online.say(wish, cx.network, now);
+            online.say(wish, cx, now);
         }
         let mirror = cx.network.client()?.room(online.room())?;
         if mirror.state().phase != RoomPhase::Waiting {

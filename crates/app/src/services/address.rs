@@ -1,4 +1,5 @@
-//! The address with which a page was opened, from which an invitation is read.
+//! The address with which a page was opened, from which an invitation or a link for another device
+//! is read.
 
 /// Where a page was opened: the server that it came from, and what the address asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,11 @@ impl StartAddress {
     /// The game that the address invites to, as in `#/game/ROOM`.
     pub fn invitation(&self) -> Option<&str> {
         self.wish.strip_prefix("/game/").filter(|room| !room.is_empty())
+    }
+
+    /// Is it a link that takes a player along to this device? It is of use only once.
+    pub fn takes_along(&self) -> bool {
+        self.wish.starts_with("/name/")
     }
 }
 

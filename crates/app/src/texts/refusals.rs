@@ -42,6 +42,8 @@ impl Texts {
             Refusal::NotInRoom => words.not_in_room.to_owned(),
             Refusal::NotAPlayer => words.not_a_player.to_owned(),
             Refusal::StillWaiting { wait_ms } => words.still_waiting(*wait_ms),
+            Refusal::Transfer => words.transfer.to_owned(),
+            Refusal::NoPlayer => words.no_player.to_owned(),
             Refusal::Banned => words.banned.to_owned(),
             Refusal::Muted => words.muted.to_owned(),
             Refusal::Stopping => words.stopping.to_owned(),
@@ -75,6 +77,7 @@ impl Texts {
             AddressError::Scheme(found) => words.address_scheme(format!("{found:?}")),
             AddressError::Port(found) => words.address_port(format!("{found:?}")),
             AddressError::Invitation(error) => error.to_string(),
+            AddressError::Transfer(_) => words.transfer.to_owned(),
         }
     }
 

@@ -156,6 +156,23 @@ fn people_talk_and_can_be_muted() {
 }
 
 #[test]
+fn people_are_reported_and_blocked() {
+    let mut table = Table::in_game(chess(), Role::White, &[]);
+    table.window.click("Report Ben");
+    table.window.type_text("insults");
+    table.window.click("Report");
+    let text = ChatText::new("insults").expect("a line");
+    assert_eq!(table.said(), [ToServer::Report { player: name("Ben"), text }]);
+    assert!(table.window.shows("The operator of the server is told"));
+    table.window.click("Block Ben");
+    assert_eq!(table.said(), [ToServer::Block { player: name("Ben"), on: true }]);
+    table.tell(&ToClient::Blocked { players: vec![name("Ben")] });
+    assert!(table.window.shows("Ben is blocked") && table.window.shows("Listen to Ben again"));
+    table.window.click("Do not block Ben any more");
+    assert_eq!(table.said(), [ToServer::Block { player: name("Ben"), on: false }]);
+}
+
+#[test]
 fn what_is_typed_into_the_chat_is_no_command() {
     let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
     table.window.focus_text_field("Chat");

@@ -232,6 +232,89 @@ fn another_version_is_told() {
 }
 
 #[test]
+fn a_quick_game_is_looked_for_and_shown() {
+    let mut table = Table::online();
+    table.tell(&ToClient::Lobby { rooms: Vec::new() });
+    table.window.click("New game");
+    table.said();
+    table.window.click("Quick game");
+    let said = table.said();
+    assert!(matches!(&said[..], [ToServer::Seek(_)]), "{said:?}");
+    table.tell(&ToClient::Seeking { on: true });
+    assert!(table.window.shows("Looking for an opponent…") && table.window.shows("Games on Club"));
+    table.window.click("Cancel");
+    assert_eq!(table.said(), [ToServer::CancelSeek]);
+    table.tell(&ToClient::Seeking { on: false });
+    assert!(!table.window.shows("Looking for an opponent…"));
+    table.window.click("New game");
+    table.window.click("Quick game");
+    table.said();
+    table.tell(&ToClient::Paired { room: room() });
+    assert_eq!(table.said(), [ToServer::Join { room: room(), code: None }]);
+    table.state(state(RoomOptions::friendly("standard"), Role::Black, 1, &["e2e4"]));
+    assert_eq!(table.window.reads("e4"), "e4 white pawn", "the game is shown");
+}
+
+#[test]
+fn a_name_is_taken_along_by_a_link() {
+    let mut table = Table::online();
+    table.tell(&ToClient::Lobby { rooms: Vec::new() });
+    table.said();
+    table.window.click("You on this server");
+    table.window.click("Make a link");
+    assert_eq!(table.said(), [ToServer::AskTransfer]);
+    let code = protocol::Token::from_bytes([9; 16]);
+    table.tell(&ToClient::Transfer { code: code.clone(), seconds: 3 });
+    let link = format!("http://10.0.0.7:8064/#/name/{}", code.reveal());
+    assert!(table.window.shows(&link), "the link and the code");
+    table.window.wait(4.0);
+    assert!(table.window.shows("This link is too old; make a new one."));
+    table.said();
+    table.window.click("Sign other devices out");
+    assert_eq!(table.said(), [ToServer::RevokeDevices]);
+    table.tell(&ToClient::DevicesRevoked { count: 2 });
+    assert!(table.window.shows("2 other devices are signed out."));
+    table.tell(&ToClient::Blocked { players: vec![name("Eve")] });
+    table.window.click("Do not block Eve any more");
+    assert_eq!(table.said(), [ToServer::Block { player: name("Eve"), on: false }]);
+    table.window.click("Back");
+    assert!(table.window.shows("Games on Club"));
+}
+
+#[test]
+fn a_page_that_was_opened_by_such_a_link_asks_first() {
+    let code = protocol::Token::from_bytes([9; 16]);
+    let address = format!("http://10.0.0.7:8064/#/name/{}", code.reveal());
+    let taken = |hello: &[ToServer]| {
+        hello.iter().any(|said| matches!(said, ToServer::Hello { transfer: Some(_), .. }))
+    };
+    let mut table = Table::start(&address, [390.0, 844.0]);
+    assert!(table.window.shows("Play as somebody else?"));
+    table.open();
+    assert!(!taken(&table.said()), "not before it is answered");
+    table.window.click("Take the name");
+    table.open();
+    assert!(taken(&table.said()));
+    let mut told = welcome();
+    if let ToClient::Welcome { name: called, token, .. } = &mut told {
+        (*called, *token) = (name("Anna"), Some(protocol::Token::from_bytes([8; 16])));
+    }
+    table.tell(&told);
+    assert!(table.window.shows("Here you are Anna from now on."));
+    // The next greeting is hers.
+    table.hear(FromWire::Closed(None));
+    table.window.wait(1.0);
+    table.said();
+    table.open();
+    let hello = table.said();
+    assert!(
+        matches!(&hello[..], [ToServer::Hello { name: said, token: Some(told), transfer: None, .. }]
+        if *said == name("Anna") && *told == protocol::Token::from_bytes([8; 16])),
+        "{hello:?}"
+    );
+}
+
+#[test]
 fn many_games_are_searched_and_shown_page_by_page() {
     let mut table = Table::start("", [792.0, 672.0]);
     table.window.click("Network");

@@ -194,6 +194,7 @@ pub fn welcome() -> ToClient {
         name: name("Guest"),
         token: Some(token()),
         rooms: Vec::new(),
+        blocked: Vec::new(),
         server: ServerInfo {
             name: "Club".into(),
             program: "0".into(),

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use protocol::{Action, LiveState, RoomCode, RoomId, RoomOptions, Seek, ToServer};
+use protocol::{
+    Action, ChatText, LiveState, PlayerName, RoomCode, RoomId, RoomOptions, Seek, ToServer,
+};
 use rules::{Colour, Move};
 
 use super::{Client, LIVE_INTERVAL, Link, Output, OwnLive, Wish};
@@ -31,6 +33,27 @@ impl Client {
     /// Asks who is how strong.
     pub fn ask_ranking(&mut self) {
         self.say(ToServer::AskRanking);
+    }
+
+    /// Asks for a code for another device; [`Client::issued`] tells it.
+    pub fn ask_transfer(&mut self) {
+        self.issued = None;
+        self.say(ToServer::AskTransfer);
+    }
+
+    /// Signs our other devices out, and revokes codes for them.
+    pub fn revoke_devices(&mut self) {
+        self.say(ToServer::RevokeDevices);
+    }
+
+    /// Tells the operator that somebody misbehaves.
+    pub fn report(&mut self, player: PlayerName, text: ChatText) {
+        self.say(ToServer::Report { player, text });
+    }
+
+    /// Does not want to play with somebody, or does again.
+    pub fn block(&mut self, player: PlayerName, on: bool) {
+        self.say(ToServer::Block { player, on });
     }
 
     /// Looks for an opponent. [`ClientEvent::Paired`] tells when there is one.

@@ -18,7 +18,8 @@ impl Client {
             ToClient::Welcome { version, .. } if version < OLDEST_VERSION => {
                 self.take_refusal(None, Refusal::Version { server: version });
             }
-            ToClient::Welcome { name, token, rooms, server, .. } => {
+            ToClient::Welcome { name, token, rooms, blocked, server, .. } => {
+                self.blocked = blocked;
                 self.take_welcome(name, token, server);
                 self.come_online(now, rooms);
             }
@@ -63,6 +64,14 @@ impl Client {
                 self.join(room.clone(), None);
                 self.events.push_back(ClientEvent::Paired(room));
             }
+            ToClient::Blocked { players } => self.blocked = players,
+            ToClient::Transfer { code, seconds } => {
+                self.issued = Some((code, now + Duration::from_secs(seconds)));
+            }
+            ToClient::DevicesRevoked { count } => {
+                self.issued = None;
+                self.events.push_back(ClientEvent::DevicesRevoked(count));
+            }
             // We send no ids.
             ToClient::Done => {}
             ToClient::Refused { room, refusal } => self.take_refusal(room, refusal),
@@ -74,9 +83,13 @@ impl Client {
 
     fn take_welcome(&mut self, name: PlayerName, token: Option<Token>, server: ServerInfo) {
         self.server = Some(server);
-        if name != self.name {
+        let is_taken_along = self.transfer.take().is_some();
+        if is_taken_along || name != self.name {
             self.name = name.clone();
-            self.events.push_back(ClientEvent::Renamed(name));
+            self.events.push_back(match is_taken_along {
+                true => ClientEvent::TakenAlong(name),
+                false => ClientEvent::Renamed(name),
+            });
         }
         if let Some(token) = token {
             self.token = Some(token.clone());
@@ -182,6 +195,9 @@ impl Client {
             self.link = Link::WrongVersion;
             self.events.push_back(ClientEvent::WrongVersion { server });
             return;
+        }
+        if refusal == Refusal::Transfer {
+            self.transfer = None;
         }
         if let Some(id) = &room {
             if let (Refusal::Move { .. }, Some(mirror)) = (&refusal, self.rooms.get_mut(id)) {

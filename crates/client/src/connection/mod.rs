@@ -77,6 +77,11 @@ struct OwnLive {
 pub struct Client {
     name: PlayerName,
     token: Option<Token>,
+    /// The code of a link by which we become a player of another device.
+    transfer: Option<Token>,
+    /// The code for another device that the server has given us, and until when it is valid.
+    issued: Option<(Token, Duration)>,
+    blocked: Vec<PlayerName>,
     link: Link,
     backoff: Backoff,
     /// When something was last heard, and when we have asked since.
@@ -108,6 +113,9 @@ impl Client {
         Client {
             name,
             token,
+            transfer: None,
+            issued: None,
+            blocked: Vec::new(),
             link: Link::Idle,
             backoff: Backoff::new(seed),
             heard: Duration::ZERO,
@@ -143,6 +151,16 @@ impl Client {
     /// Our secret, if the server has given us one.
     pub fn token(&self) -> Option<&Token> {
         self.token.as_ref()
+    }
+
+    /// With whom we do not want to play.
+    pub fn blocked(&self) -> &[PlayerName] {
+        &self.blocked
+    }
+
+    /// The code for another device, and until when it is valid.
+    pub fn issued(&self) -> Option<(&Token, Duration)> {
+        self.issued.as_ref().map(|(code, until)| (code, *until))
     }
 
     /// What the server offers, once it has greeted us.
@@ -220,6 +238,11 @@ impl Client {
         }
     }
 
+    /// Becomes the player of another device with the next greeting, by the code of a link.
+    pub fn take_along(&mut self, code: Token) {
+        self.transfer = Some(code);
+    }
+
     /// Connects, and stays connected from now on.
     pub fn connect(&mut self, now: Duration) {
         if matches!(self.link, Link::Idle | Link::Waiting { .. } | Link::WrongVersion) {
@@ -237,6 +260,7 @@ impl Client {
         self.wishes.clear();
         self.unsaid.clear();
         self.seek = None;
+        self.issued = None;
         self.live = None;
         (self.lobby, self.found, self.watches_lobby) = (Lobby::default(), None, false);
     }
@@ -259,6 +283,7 @@ impl Client {
             name: self.name.clone(),
             token: self.token.clone(),
             resume: resume.collect(),
+            transfer: self.transfer.clone(),
         };
         self.outputs.push_back(Output::Send(protocol::write(&hello)));
     }

@@ -74,7 +74,13 @@ impl Player {
         let mut socket = connect_from(source.into(), self.address).await?;
         let name = format!("{} {}", self.side.name(), self.plan.number);
         let name = PlayerName::new(&name).map_err(|error| error.to_string())?;
-        let hello = ToServer::Hello { version: VERSION, name, token: None, resume: Vec::new() };
+        let hello = ToServer::Hello {
+            version: VERSION,
+            name,
+            token: None,
+            resume: Vec::new(),
+            transfer: None,
+        };
         say(&mut socket, &hello).await?;
         let room = self.enter(&mut socket, opening).await?;
         if let Some(ready) = ready {

@@ -77,7 +77,8 @@ async fn connect(address: SocketAddr, room: RoomId, who: usize) -> Result<Socket
     let url = format!("ws://{address}/ws");
     let (mut socket, _) = connect_async_with_config(url, Some(config), true).await.map_err(told)?;
     let name = PlayerName::new(&format!("Spectator {who}")).map_err(|error| error.to_string())?;
-    let hello = ToServer::Hello { version: VERSION, name, token: None, resume: Vec::new() };
+    let hello =
+        ToServer::Hello { version: VERSION, name, token: None, resume: Vec::new(), transfer: None };
     let watch = ToServer::Watch { room, code: None, view: None };
     for message in [hello, watch] {
         socket.send(Message::text(protocol::write(&message))).await.map_err(told)?;

@@ -133,9 +133,8 @@ impl Room {
 
     /// Does somebody who sits here not want to play with a visitor?
     fn is_blocked(&self, visitor: &Visitor) -> bool {
-        let name = visitor.player.name();
         let keys = self.seats.players();
-        keys.iter().any(|key| self.server.identities.blocks(key, &name))
+        keys.iter().any(|key| self.server.identities.blocks(key, &visitor.player))
     }
 
     fn vacant_side(&self) -> Option<Colour> {

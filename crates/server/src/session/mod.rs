@@ -1,5 +1,6 @@
 //! One connection of a client, over anything that carries messages both ways.
 
+mod people;
 mod rates;
 mod rooms;
 mod send;
@@ -19,13 +20,14 @@ use protocol::{
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::identity::{Player, new_token};
+use crate::identity::{Player, PlayerKey};
 use crate::limiter::ConnectionLimiter;
 use crate::outbox::{CloseReason, Outbox};
 use crate::ranking;
 use crate::room::{EnterAs, RoomMessage};
 use crate::server::signalled;
 use crate::server_state::{Online, ServerState};
+use people::Speaker;
 use rates::{Flood, Rates};
 
 /// The interval of pings, which also measure the round trip.
@@ -42,6 +44,8 @@ struct Session {
     connection: u64,
     outbox: Arc<Outbox>,
     player: Option<Arc<Player>>,
+    /// The digest of the secret by which they are known.
+    device: Option<PlayerKey>,
     rooms: HashMap<RoomId, mpsc::Sender<RoomMessage>>,
     rates: Rates,
     round_trip: Duration,
@@ -86,6 +90,7 @@ impl Session {
             limiter,
             address,
             player: None,
+            device: None,
             rooms: HashMap::new(),
             round_trip: Duration::ZERO,
             pinged: None,
@@ -186,8 +191,8 @@ impl Session {
             return self.too_fast();
         }
         match (&self.player, message) {
-            (None, ToServer::Hello { version, name, token, resume }) => {
-                self.greet(version, name, token, resume).await
+            (None, ToServer::Hello { version, name, token, resume, transfer }) => {
+                self.greet(version, name, token, transfer, resume).await
             }
             (Some(player), message) if !matches!(message, ToServer::Hello { .. }) => {
                 let player = Arc::clone(player);
@@ -227,6 +232,7 @@ impl Session {
         version: u16,
         name: PlayerName,
         token: Option<Token>,
+        transfer: Option<Token>,
         resume: Vec<Resume>,
     ) -> Flow {
         // Nobody speaks a version that only one of the two knows.
@@ -235,8 +241,8 @@ impl Session {
             self.refuse(None, Refusal::Version { server: VERSION });
             return Flow::Close;
         }
-        let (player, new_token) = match self.identify(&name, token).await {
-            Ok(recognised) => recognised,
+        let Speaker { player, device, token } = match self.identify(&name, token, transfer).await {
+            Ok(speaker) => speaker,
             Err(refusal) => {
                 self.refuse(None, refusal);
                 return Flow::Close;
@@ -245,48 +251,20 @@ impl Session {
         self.answer(&ToClient::Welcome {
             version,
             name: player.name(),
-            token: new_token,
+            token,
             rooms: self.server.rooms_of(&player.key),
+            blocked: player.blocked(),
             server: self.server.info(),
         });
-        self.player = Some(Arc::clone(&player));
+        (self.player, self.device) = (Some(Arc::clone(&player)), Some(device));
         let (address, outbox) = (self.address, Arc::clone(&self.outbox));
-        let online = Online { player: Arc::clone(&player), address, outbox };
+        let online = Online { player: Arc::clone(&player), device, address, outbox };
         self.server.put_online(self.connection, online);
         for Resume { room, code, seen, play, view } in resume.into_iter().take(MOST_ROOMS) {
             let role = if play { EnterAs::Player } else { EnterAs::Spectator(view) };
             self.enter(&player, room, role, code, seen).await;
         }
         Flow::Continue
-    }
-
-    /// The player with this secret; without a known one, a new player.
-    async fn identify(
-        &self,
-        name: &PlayerName,
-        token: Option<Token>,
-    ) -> Result<(Arc<Player>, Option<Token>), Refusal> {
-        let failed = |error: &dyn std::fmt::Display| {
-            tracing::error!(%error, "nobody can be recognised");
-            Refusal::Failed
-        };
-        if let Some(token) = &token {
-            let found = self.server.identities.find(token).await;
-            if let Some(player) = found.map_err(|error| failed(&error))? {
-                if self.server.moderation.is_banned(&player) {
-                    let (name, address) = (player.name(), self.address);
-                    tracing::info!(player = %name, %address, "a banned player");
-                    return Err(Refusal::Banned);
-                }
-                self.server.identities.rename(&player, name).await;
-                return Ok((player, None));
-            }
-        }
-        if !self.limiter.admit_newcomer(self.address, self.server.clock.now()) {
-            return Err(Refusal::TooFast);
-        }
-        let token = new_token().map_err(|error| failed(&error))?;
-        Ok((self.server.identities.register(&token, name), Some(token)))
     }
 
     async fn dispatch(&mut self, player: Arc<Player>, message: ToServer, now: Duration) {
@@ -322,7 +300,21 @@ impl Session {
                     self.refuse(None, refusal);
                 }
             }
-            ToServer::Block { player: whom, on } => player.block(&whom, on),
+            ToServer::Block { player: whom, on } => {
+                if let Err(refusal) = self.block(&player, &whom, on).await {
+                    self.refuse(None, refusal);
+                }
+            }
+            ToServer::AskTransfer => {
+                if let Err(refusal) = self.issue_transfer(&player).await {
+                    self.refuse(None, refusal);
+                }
+            }
+            ToServer::RevokeDevices => {
+                if let Err(refusal) = self.revoke_devices(&player).await {
+                    self.refuse(None, refusal);
+                }
+            }
             ToServer::Act { room, action: Action::Chat { .. } }
                 if self.server.moderation.is_muted(&player) =>
             {

@@ -60,10 +60,13 @@ impl Rates {
         let bucket = match message {
             ToServer::Act { action: Action::Live { .. }, .. } => &mut self.live,
             ToServer::Act { action: Action::Chat { .. }, .. } => &mut self.chat,
-            // Both may cost much, as chat does.
-            ToServer::AskRanking | ToServer::AskGames { .. } | ToServer::Report { .. } => {
-                &mut self.chat
-            }
+            // These may cost much, as chat does.
+            ToServer::AskRanking
+            | ToServer::AskGames { .. }
+            | ToServer::Report { .. }
+            | ToServer::Block { .. }
+            | ToServer::AskTransfer
+            | ToServer::RevokeDevices => &mut self.chat,
             _ => &mut self.messages,
         };
         bucket.take(now)

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use protocol::{
-    ChatText, ColourChoice, MOST_ROOMS, Opponent, PlayerName, Refusal, RoomCode, RoomId,
-    RoomOptions, RulesChoice, Seek, ToClient,
+    ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions, RulesChoice, Seek,
+    ToClient,
 };
 use store::RulesKey;
 use tokio::sync::oneshot;
@@ -12,7 +12,6 @@ use tokio::sync::oneshot;
 use super::Session;
 use crate::identity::{Player, random_bits};
 use crate::limiter::network;
-use crate::moderation;
 use crate::pairing::Seeker;
 use crate::quota::Owner;
 use crate::room::{EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
@@ -20,9 +19,6 @@ use crate::server_state::NewRoom;
 
 /// The rating of somebody who has none yet, when opponents are looked for.
 const UNRATED: i32 = 1500;
-
-/// The most reports that are kept.
-const MOST_REPORTS: usize = 1000;
 
 impl Session {
     /// Creates a room and enters it.
@@ -88,7 +84,7 @@ impl Session {
         let (connection, outbox) = (self.connection, Arc::clone(&self.outbox));
         let seeker = Seeker { connection, player: Arc::clone(player), outbox, seek, rating };
         let fits = |one: &Seeker, other: &Seeker| {
-            !one.player.blocks(&other.player.name()) && !other.player.blocks(&one.player.name())
+            !one.player.blocks(&other.player) && !other.player.blocks(&one.player)
         };
         let Some((other, seeker)) = self.server.pairing.seek(seeker, fits) else {
             self.answer(&ToClient::Seeking { on: true });
@@ -117,35 +113,6 @@ impl Session {
     async fn occupant(&self, player: &Player, key: RulesKey) -> Result<Occupant, Refusal> {
         self.server.occupant(player, key).await.map_err(|error| {
             tracing::error!(%error, "nobody can sit down");
-            Refusal::Failed
-        })
-    }
-
-    /// Keeps what a player reports, for the operator.
-    pub(super) async fn report(
-        &self,
-        player: &Player,
-        about: &PlayerName,
-        text: &ChatText,
-    ) -> Result<(), Refusal> {
-        let (by, address) = (player.name(), self.address);
-        tracing::warn!(%by, %address, %about, text = text.as_str(), "a report");
-        let failed = |_| Refusal::Failed;
-        let number = random_bits().map_err(failed)?;
-        let now = self.server.clock.unix();
-        // In the order of their times.
-        let key = format!("{}report:{:012}-{number:016x}", moderation::STORE_KEY, now.0);
-        let value = format!("{now} {by} ({address}) about {about}: {}", text.as_str());
-        let kept = self.server.storage.with(move |store| {
-            let prefix = format!("{}report:", moderation::STORE_KEY);
-            let reports = store.metas(&prefix)?;
-            for (oldest, _) in reports.iter().take(reports.len().saturating_sub(MOST_REPORTS)) {
-                store.set_meta(oldest, None)?;
-            }
-            store.set_meta(&key, Some(&value))
-        });
-        kept.await.map_err(|error| {
-            tracing::error!(%error, "a report could not be kept");
             Refusal::Failed
         })
     }

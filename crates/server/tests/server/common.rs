@@ -89,8 +89,12 @@ impl Tester {
     }
 
     pub async fn with_token(address: SocketAddr, who: &str, token: Option<Token>) -> Tester {
+        Tester::with_client(address, Client::new(name(who), token, 1)).await
+    }
+
+    pub async fn with_client(address: SocketAddr, client: Client) -> Tester {
         let mut tester = Tester {
-            client: Client::new(name(who), token, 1),
+            client,
             wire: Wire::new(address),
             start: Instant::now(),
             heard: Vec::new(),

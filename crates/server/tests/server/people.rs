@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use client::{Client, ClientEvent};
 use protocol::{
-    Action, ChatText, Refusal, RoomOptions, RoomPhase, Seek, TimeControl, ToClient, ToServer,
+    Action, ChatText, Refusal, RoomOptions, RoomPhase, Seek, TimeControl, ToClient, ToServer, Token,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use xxlchess_server::{AdminReply, AdminRequest, Server, ServerConfig};
 
 use crate::common::{Tester, generous, name, pair, server, start};
+use crate::restart::{self, Folder};
 
 fn seek(minutes: u64) -> Seek {
     let time = Duration::from_secs(60 * minutes);
@@ -77,6 +79,94 @@ async fn nobody_plays_with_those_they_have_blocked() {
     anna.say(&ToServer::Block { player: name("Eve"), on: false }).await;
     anna.sync().await;
     eve.join(&room).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blocks_outlast_a_restart_and_another_name() {
+    let folder = Folder::new("blocks");
+    let (threads, server) = restart::start(&folder.0).await;
+    let mut anna = Tester::connect(server.address(), "Anna").await;
+    let mut eve = Tester::connect(server.address(), "Eve").await;
+    anna.client.block(name("eve"), true);
+    anna.until(|t| !t.client.blocked().is_empty()).await;
+    anna.client.block(name("Nobody"), true);
+    assert_eq!(anna.until_refused().await, Refusal::NoPlayer);
+    drop((threads, server));
+
+    let (_threads, server) = restart::start(&folder.0).await;
+    let secret = anna.client.token().cloned();
+    let mut anna = Tester::with_token(server.address(), "Anna", secret).await;
+    assert_eq!(anna.client.blocked(), [name("eve")]);
+    let secret = eve.client.token().cloned();
+    eve = Tester::with_token(server.address(), "Evelyn", secret).await;
+    assert_eq!(eve.client.name().as_str(), "Evelyn");
+    let room = anna.create(RoomOptions::friendly("standard")).await;
+    eve.client.join(room.clone(), None);
+    assert_eq!(eve.until_refused().await, Refusal::RoomFull);
+    // They are still known by the name that they had.
+    anna.client.block(name("Eve"), false);
+    anna.until(|t| t.client.blocked().is_empty()).await;
+    eve.join(&room).await;
+}
+
+/// A device that opens a link.
+async fn opens(server: &Server, code: &Token) -> Tester {
+    let mut client = Client::new(name("Phone"), None, 1);
+    client.take_along(code.clone());
+    Tester::with_client(server.address(), client).await
+}
+
+async fn code(tester: &mut Tester) -> Token {
+    tester.client.ask_transfer();
+    tester.until(|t| t.client.issued().is_some()).await;
+    tester.client.issued().map(|(code, _)| code.clone()).expect("a code")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_takes_name_and_games_to_another_device_once() {
+    let server = server().await;
+    let (mut anna, mut ben, room) = pair(&server, RoomOptions::friendly("standard")).await;
+    let secret = anna.client.token().cloned();
+    let link = code(&mut anna).await;
+    let mut phone = opens(&server, &link).await;
+    assert_eq!(phone.client.name().as_str(), "Anna");
+    assert!(phone.client.token().is_some() && phone.client.token() != secret.as_ref());
+    phone.until_phase(&room, RoomPhase::Playing).await;
+    phone.play(&room, "e2e4").await;
+    ben.until_ply(&room, 1).await;
+    anna.until_ply(&room, 1).await;
+    // The next one who opens it is a newcomer.
+    let mut thief = opens(&server, &link).await;
+    assert_eq!(thief.until_refused().await, Refusal::Transfer);
+    thief.until(|t| t.client.link() == client::Link::Online).await;
+    assert_eq!(thief.client.name().as_str(), "Phone");
+    // Both devices are known the next time.
+    let known = phone.client.token().cloned();
+    phone.cut();
+    phone.until(|t| t.client.link() == client::Link::Online).await;
+    assert_eq!((phone.client.name().as_str(), phone.client.token()), ("Anna", known.as_ref()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lost_links_and_devices_are_revoked() {
+    let server = server().await;
+    let (mut anna, _ben, room) = pair(&server, RoomOptions::friendly("standard")).await;
+    let link = code(&mut anna).await;
+    let mut phone = opens(&server, &link).await;
+    let lost = code(&mut anna).await;
+    // The computer is lost: the phone stays.
+    phone.client.revoke_devices();
+    phone.until(|t| t.events.contains(&ClientEvent::DevicesRevoked(1))).await;
+    let secret = anna.client.token().cloned();
+    anna.until(|t| t.client.token() != secret.as_ref()).await;
+    assert_eq!(anna.client.name().as_str(), "Anna 2", "the old secret is nobody's");
+    let mut thief = opens(&server, &lost).await;
+    assert_eq!(thief.until_refused().await, Refusal::Transfer);
+    phone.until_phase(&room, RoomPhase::Playing).await;
+    // The phone can go on to another device.
+    let link = code(&mut phone).await;
+    let tablet = opens(&server, &link).await;
+    assert_eq!(tablet.client.name().as_str(), "Anna");
 }
 
 fn socket(test: &str) -> PathBuf {

@@ -12,10 +12,10 @@ use xxlchess_server::{Server, ServerConfig};
 use crate::common::{Tester, as_white, generous, minutes, moves, pair, play_all};
 
 /// A store that is gone after the test.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let name = format!("xxlchess-server-{name}-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&path);
@@ -30,7 +30,7 @@ impl Drop for Folder {
 }
 
 /// Threads of a server's own. Dropped, they are killed in the midst of whatever they do.
-struct Threads(Option<Runtime>);
+pub struct Threads(Option<Runtime>);
 
 impl Drop for Threads {
     fn drop(&mut self) {
@@ -41,7 +41,7 @@ impl Drop for Threads {
 }
 
 /// A server with threads of its own, which can be killed.
-async fn start(folder: &Path) -> (Threads, Server) {
+pub async fn start(folder: &Path) -> (Threads, Server) {
     let runtime =
         Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("threads");
     let (store, notice) = SqliteStore::open_for_server(&folder.join("server.db")).expect("a store");

@@ -85,8 +85,13 @@ async fn floods_of_pings_are_cut_off() {
     let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let url = format!("ws://{}/ws", server.address());
     let (mut flood, _) = connect_async(url).await.expect("a connection");
-    let hello =
-        ToServer::Hello { version: VERSION, name: name("Eve"), token: None, resume: vec![] };
+    let hello = ToServer::Hello {
+        version: VERSION,
+        name: name("Eve"),
+        token: None,
+        resume: vec![],
+        transfer: None,
+    };
     flood.send(Message::text(protocol::write(&hello))).await.expect("sent");
     for number in 0..300_u32 {
         let payload = number.to_be_bytes().to_vec();
@@ -118,8 +123,13 @@ async fn broken_and_huge_messages_are_cut_off() {
     eve.until(|t| !t.is_connected()).await;
 
     let mut rude = Tester::connect(server.address(), "Rude").await;
-    let again =
-        ToServer::Hello { version: VERSION, name: name("Rude"), token: None, resume: vec![] };
+    let again = ToServer::Hello {
+        version: VERSION,
+        name: name("Rude"),
+        token: None,
+        resume: vec![],
+        transfer: None,
+    };
     rude.say(&again).await;
     assert_eq!(rude.until_refused().await, Refusal::Greeting);
 }

@@ -55,8 +55,13 @@ async fn a_slow_spectator_is_dropped_and_nobody_waits_for_him() {
     let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     let (mut slow, _) = connect_async(format!("ws://{}/ws", server.address())).await.expect("in");
-    let hello =
-        ToServer::Hello { version: VERSION, name: name("Sloth"), token: None, resume: Vec::new() };
+    let hello = ToServer::Hello {
+        version: VERSION,
+        name: name("Sloth"),
+        token: None,
+        resume: Vec::new(),
+        transfer: None,
+    };
     let watch = ToServer::Watch { room: room.clone(), code: None, view: None };
     for message in [hello, watch] {
         slow.send(Message::text(protocol::write(&message))).await.expect("sent");

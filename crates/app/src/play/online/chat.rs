@@ -1,11 +1,11 @@
-//! The chat of a room: the lines, a field to type in, and a button to mute a player.
+//! The chat of a room: the lines, a field to type in, and buttons to mute, report and block players.
 
 use client::Room;
 use egui::{
     Align, CornerRadius, Key, Label, Layout, Rect, ScrollArea, Sense, StrokeKind, Ui, UiBuilder,
     Vec2,
 };
-use protocol::{ChatLine, ChatText, LONGEST_CHAT, PlayerName, Role};
+use protocol::{ChatLine, ChatText, LONGEST_CHAT, PlayerInfo, PlayerName, Role};
 
 use crate::style::widgets::{IconButton, TextField};
 use crate::style::{Icon, of, radius, space, text};
@@ -18,6 +18,10 @@ pub enum ChatIntent {
     Say(ChatText),
     /// To mute a player, or to unmute them.
     Mute(PlayerName, bool),
+    /// To tell the operator that a player misbehaves.
+    Report(PlayerName),
+    /// Not to play with somebody any more, or to do so again.
+    Block(PlayerName, bool),
 }
 
 /// What the chat remembers from frame to frame.
@@ -67,6 +71,7 @@ impl Chat {
         ui: &mut Ui,
         rect: Rect,
         room: &Room,
+        blocked: &[PlayerName],
         texts: &Texts,
     ) -> Option<ChatIntent> {
         self.unread = 0;
@@ -79,16 +84,16 @@ impl Chat {
         let inner = rect.shrink(space::M);
         let (list, entry) = inner.split_top_bottom_at_y(inner.bottom() - ENTRY);
         let builder = UiBuilder::new().max_rect(list.with_max_y(list.bottom() - space::XS));
-        let muted = ui
+        let wish = ui
             .scope_builder(builder.layout(Layout::top_down(Align::Min)), |ui| {
                 ui.set_clip_rect(list.intersect(ui.clip_rect()));
-                let muted = head(ui, room, texts);
+                let wish = head(ui, room, blocked, texts);
                 self.list(ui, room, texts);
-                muted
+                wish
             })
             .inner;
         let said = ui.scope_builder(UiBuilder::new().max_rect(entry), |ui| self.entry(ui, texts));
-        said.inner.or(muted)
+        said.inner.or(wish)
     }
 
     fn list(&mut self, ui: &mut Ui, room: &Room, texts: &Texts) {
@@ -144,13 +149,12 @@ impl Chat {
     }
 }
 
-/// The heading, and a button for everybody who can be muted.
-fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatIntent> {
-    let own = room.role();
-    let mut others: Vec<&PlayerName> = Vec::new();
+/// The heading, and buttons for everybody who can be muted, reported or blocked.
+fn head(ui: &mut Ui, room: &Room, blocked: &[PlayerName], texts: &Texts) -> Option<ChatIntent> {
+    let own = room.role().colour();
     let players = room.state().seats.iter().enumerate();
-    let players = players.filter(|(index, _)| own.colour().is_none_or(|c| c.index() != *index));
-    others.extend(players.filter_map(|(_, seat)| seat.player.as_ref()).map(|player| &player.name));
+    let players = players.filter(|(index, _)| own.is_none_or(|c| c.index() != *index));
+    let others: Vec<&PlayerInfo> = players.filter_map(|(_, seat)| seat.player.as_ref()).collect();
     let mut wish = None;
     ui.horizontal(|ui| {
         ui.label(text::heading(texts.network.chat));
@@ -160,7 +164,7 @@ fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatIntent> {
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
-            for name in others {
+            for PlayerInfo { name, level, .. } in others {
                 let is_muted = room.is_muted(name);
                 let (icon, words) = match is_muted {
                     true => (Icon::Mute, texts.network.chat_unmute(name.as_str())),
@@ -169,6 +173,26 @@ fn head(ui: &mut Ui, room: &Room, texts: &Texts) -> Option<ChatIntent> {
                 let button = IconButton::new(icon, &words).ghost().size(30.0).selected(is_muted);
                 if ui.add(button).clicked() {
                     wish = Some(ChatIntent::Mute(name.clone(), !is_muted));
+                }
+                if level.is_some() {
+                    continue;
+                }
+                let words = texts.network.report(name.as_str());
+                if ui.add(IconButton::new(Icon::Flag, &words).ghost().size(30.0)).clicked() {
+                    wish = Some(ChatIntent::Report(name.clone()));
+                }
+                // Spectators do not play with them, and have little room.
+                if own.is_none() {
+                    continue;
+                }
+                let is_blocked = blocked.iter().any(|other| other.key() == name.key());
+                let words = match is_blocked {
+                    true => texts.network.unblock(name.as_str()),
+                    false => texts.network.block(name.as_str()),
+                };
+                let button = IconButton::new(Icon::Close, &words).ghost().size(30.0);
+                if ui.add(button.selected(is_blocked)).clicked() {
+                    wish = Some(ChatIntent::Block(name.clone(), !is_blocked));
                 }
             }
         });

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use client::Room;
 use egui::{Rect, vec2};
-use protocol::{Action, Presence, Role, RoomEvent, RoomId, RoomPhase};
+use protocol::{Action, ChatText, PlayerName, Presence, Role, RoomEvent, RoomId, RoomPhase};
 use record::EntryKind;
 use rules::Colour;
 
@@ -19,6 +19,7 @@ pub use live::{LiveSender, remote_pointers};
 
 use super::session::{Intent, Session};
 use crate::context::Context;
+use crate::dialogs::{Answer, TextPrompt, Ticket};
 use crate::net::Network;
 
 /// Something that is done in a game over the network, besides moving.
@@ -48,6 +49,8 @@ pub struct Online {
     hands: LiveSender,
     /// When the game of a player who is away can be claimed.
     claim_at: [Option<Duration>; 2],
+    /// A player who is being reported.
+    reporting: Option<(Ticket, PlayerName)>,
 }
 
 /// What everything beside the board shows of a game over the network.
@@ -96,6 +99,7 @@ impl Online {
             chat: Chat::default(),
             hands: LiveSender::default(),
             claim_at: [None; 2],
+            reporting: None,
         };
         if let Some(mirror) = online.mirror(network) {
             online.chat.skip(mirror.state().chat.len());
@@ -246,15 +250,57 @@ impl Online {
     }
 
     /// Does what the chat asks for.
-    pub fn say(&self, wish: ChatIntent, network: &mut Network, now: Duration) {
+    pub fn say(&mut self, wish: ChatIntent, cx: &mut Context<'_>, now: Duration) {
         match wish {
-            ChatIntent::Say(text) => self.act(Action::Chat { text }, network, now),
-            ChatIntent::Mute(name, on) => {
-                let room = network.client_mut().and_then(|client| client.room_mut(&self.room));
-                if let Some(room) = room {
-                    room.mute(name, on);
-                }
+            ChatIntent::Say(text) => self.act(Action::Chat { text }, cx.network, now),
+            ChatIntent::Mute(name, on) => self.mute(name, on, cx.network),
+            ChatIntent::Report(name) => {
+                let texts = &cx.texts.network;
+                let ticket = cx.dialogs.prompt(TextPrompt {
+                    title: texts.report(name.as_str()),
+                    name: texts.report_what.to_owned(),
+                    typed: String::new(),
+                    accept: texts.report_yes.to_owned(),
+                    check: |typed, texts| {
+                        ChatText::new(typed).err().map(|_| texts.network.report_wrong.to_owned())
+                    },
+                });
+                self.reporting = Some((ticket, name));
             }
+            ChatIntent::Block(name, on) => {
+                if on {
+                    cx.dialogs.notice(cx.texts.network.block_done(name.as_str()));
+                }
+                self.mute(name.clone(), on, cx.network);
+                if let Some(client) = cx.network.client_mut() {
+                    client.block(name, on);
+                }
+                cx.network.poll(now);
+            }
+        }
+    }
+
+    fn mute(&self, name: PlayerName, on: bool, network: &mut Network) {
+        let room = network.client_mut().and_then(|client| client.room_mut(&self.room));
+        if let Some(room) = room {
+            room.mute(name, on);
+        }
+    }
+
+    /// Sends a report once it is written.
+    pub fn send_report(&mut self, cx: &mut Context<'_>, now: Duration) {
+        let Some((ticket, name)) = self.reporting.take() else { return };
+        let mut asked = Some(ticket);
+        let Some(answer) = cx.dialogs.answer(&mut asked) else {
+            self.reporting = Some((ticket, name));
+            return;
+        };
+        if let (Answer::Text(typed), Some(client)) = (answer, cx.network.client_mut())
+            && let Ok(text) = ChatText::new(&typed)
+        {
+            client.report(name, text);
+            cx.dialogs.notice(cx.texts.network.report_done);
+            cx.network.poll(now);
         }
     }
 }

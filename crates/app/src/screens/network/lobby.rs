@@ -66,12 +66,12 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<Pa
         |ui, column| {
             scrolled_column(ui, column, |ui| {
                 ui.spacing_mut().item_spacing.y = space::S;
-                let renames = who(ui, client, is_guest, texts);
+                let asked = who(ui, client, is_guest, texts);
                 cancels = seeking(ui, client, texts);
                 wanted = search_line(ui, client, search, texts);
                 choice = games.show(ui, client.lobby().is_known(), texts);
                 wanted = wanted.or(more(ui, client, texts));
-                renames
+                asked
             })
         },
     );
@@ -89,7 +89,7 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<Pa
         Some(Choice::Watch(room)) => cx.network.watch(room, None, None),
         None => {}
     }
-    intent = intent.or(page.inner.then_some(PageIntent::Rename));
+    intent = intent.or(page.inner);
     intent.or(page.back.then_some(PageIntent::Go(Navigation::Back)))
 }
 
@@ -252,18 +252,23 @@ fn icon(entry: &LobbyEntry) -> Icon {
     }
 }
 
-/// What we are called here, and how far the server is. Tells whether a guest wants another name.
-fn who(ui: &mut Ui, client: &Client, is_guest: bool, texts: &Texts) -> bool {
+/// What we are called here, and how far the server is; a guest can change their name.
+fn who(ui: &mut Ui, client: &Client, is_guest: bool, texts: &Texts) -> Option<PageIntent> {
     let latency = client.latency().map(|latency| latency.as_millis() as u64);
     let latency = latency.map(|ms| texts.network.latency(ms));
     let parts: Vec<String> =
         [Some(client.name().to_string()), latency].into_iter().flatten().collect();
-    let mut wants_name = false;
+    let mut intent = None;
     ui.horizontal(|ui| {
         ui.label(text::muted(ui, parts.join(" · ")));
-        wants_name = is_guest && small_icon(ui, Icon::Pencil, texts.profiles.rename_title);
+        if is_guest && small_icon(ui, Icon::Pencil, texts.profiles.rename_title) {
+            intent = Some(PageIntent::Rename);
+        }
+        if small_icon(ui, Icon::Person, texts.network.you) {
+            intent = Some(PageIntent::You);
+        }
     });
-    wants_name
+    intent
 }
 
 fn nothing(ui: &mut Ui, is_known: bool, texts: &Texts) {

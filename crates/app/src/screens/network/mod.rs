@@ -6,6 +6,7 @@ mod lobby;
 mod ranking;
 mod servers;
 mod summary;
+mod you;
 
 use std::time::Duration;
 
@@ -16,9 +17,10 @@ use protocol::PlayerName;
 use create::CreateForm;
 use ranking::ServerRanking;
 use servers::Servers;
+use you::YouPage;
 
 use crate::context::Context;
-use crate::dialogs::{Answer, TextPrompt, Ticket};
+use crate::dialogs::{Answer, Confirmation, TextPrompt, Ticket};
 use crate::navigation::Navigation;
 use crate::net::{Destination, ServerAddress};
 use crate::new_game::NewGame;
@@ -33,8 +35,12 @@ pub struct NetworkScreen {
     creating: Option<CreateForm>,
     /// The ranking, if it is shown.
     ranking: Option<ServerRanking>,
+    /// Who we are on the server, if that is shown.
+    you: Option<YouPage>,
     /// What was typed to find games.
     search: String,
+    /// Shall we become the player of another device?
+    taking: Option<(Ticket, Destination)>,
     /// Another name is being typed.
     naming: Option<Ticket>,
 }
@@ -53,16 +59,25 @@ enum PageIntent {
     Create,
     /// To see who is how strong.
     Ranking,
+    /// To see who we are on the server.
+    You,
     /// Back from there to the games.
     Games,
 }
 
-/// Goes to the server that a page came from, if its address invites to a game, or to the one at
-/// which we played, or watched a game, when the program ended. Tells whether somebody invited us;
+/// Goes to the server that a page came from, if its address invites to a game or takes a player
+/// along, or to the one at which we played, or watched a game, when the program ended. Tells whether somebody invited us;
 /// to the other one the program connects quietly, as it may not be there any more.
 pub fn go_online(cx: &mut Context<'_>, now: Duration) -> bool {
     let start = &cx.services.start;
     let link = format!("{}/#{}", start.origin, start.wish);
+    if start.takes_along()
+        && let Ok(destination) = Destination::parse(&link)
+    {
+        cx.network.poll(now);
+        cx.network.offer(destination);
+        return true;
+    }
     let invited = start.invitation().and_then(|_| Destination::parse(&link).ok());
     let is_invited = invited.is_some();
     let left = cx.network.playing_at();
@@ -108,9 +123,12 @@ fn connect(destination: Destination, name: &str, cx: &mut Context<'_>) {
     if cx.profiles.current().is_none() {
         cx.network.set_guest(name.as_str());
     }
-    let Destination { server, invitation } = destination;
+    let Destination { server, invitation, transfer } = destination;
     let hosts = is_own(&server, cx);
     cx.network.connect(server, name, cx.profiles.current(), hosts);
+    if let Some(code) = transfer {
+        cx.network.take_along(code);
+    }
     if let Some(invitation) = invitation {
         cx.network.join(invitation.room, invitation.code);
     }
@@ -122,14 +140,16 @@ impl NetworkScreen {
         let name = own_name(cx);
         let home = ServerAddress::parse(&cx.services.start.origin).ok();
         if let (None, Some(server)) = (cx.network.server(), home) {
-            connect(Destination { server, invitation: None }, &name, cx);
+            connect(server.into(), &name, cx);
         }
         let servers = Servers::new(name);
         NetworkScreen {
             servers,
             creating: None,
             ranking: None,
+            you: None,
             search: String::new(),
+            taking: None,
             naming: None,
         }
     }
@@ -146,27 +166,35 @@ impl NetworkScreen {
         if let Some(Answer::Text(name)) = cx.dialogs.answer(&mut self.naming)
             && let Some(server) = cx.network.server().cloned()
         {
-            connect(Destination { server, invitation: None }, &name, cx);
+            cx.network.forget_taken_along(cx.profiles.current());
+            connect(server.into(), &name, cx);
         }
+        self.take_along(cx);
         let link = cx.network.client().map(|client| (client.link(), client.server().is_some()));
         let intent = match link {
             None => self.servers.show(ui, cx),
-            Some((Link::Online, _)) => match (&mut self.creating, &mut self.ranking) {
-                (Some(form), _) => form.show(ui, cx),
-                (None, Some(ranking)) => ranking.show(ui, cx),
-                (None, None) => lobby::show(ui, cx, &mut self.search),
-            },
+            Some((Link::Online, _)) => {
+                match (&mut self.creating, &mut self.ranking, &mut self.you) {
+                    (Some(form), ..) => form.show(ui, cx),
+                    (_, Some(ranking), _) => ranking.show(ui, cx),
+                    (.., Some(you)) => you.show(ui, cx),
+                    _ => lobby::show(ui, cx, &mut self.search),
+                }
+            }
             Some((Link::WrongVersion, _)) => trouble(ui, cx, true),
             Some(_) => trouble(ui, cx, false),
         };
         match intent? {
             PageIntent::Go(navigation) => return Some(navigation),
+            PageIntent::Connect(destination) if destination.transfer.is_some() => {
+                cx.network.offer(destination);
+            }
             PageIntent::Connect(destination) => {
                 let name = self.servers.name().to_owned();
                 connect(destination, &name, cx);
             }
             PageIntent::Disconnect => {
-                (self.creating, self.ranking) = (None, None);
+                (self.creating, self.ranking, self.you) = (None, None, None);
                 cx.network.give_up();
             }
             PageIntent::Rename => {
@@ -183,9 +211,35 @@ impl NetworkScreen {
             }
             PageIntent::Create => self.creating = Some(CreateForm::load(cx)),
             PageIntent::Ranking => self.ranking = Some(ServerRanking::ask(cx)),
-            PageIntent::Games => (self.creating, self.ranking) = (None, None),
+            PageIntent::You => self.you = Some(YouPage::default()),
+            PageIntent::Games => (self.creating, self.ranking, self.you) = (None, None, None),
         }
         None
+    }
+
+    /// Asks before we become the player of another device: what we were there is lost to us.
+    fn take_along(&mut self, cx: &mut Context<'_>) {
+        if let Some(destination) = cx.network.take_offered() {
+            let texts = &cx.texts.network;
+            let ticket = cx.dialogs.confirm(Confirmation {
+                title: texts.transfer_take.to_owned(),
+                text: texts.transfer_take_about(destination.server.host()),
+                yes: texts.transfer_take_yes.to_owned(),
+                no: cx.texts.common.cancel.to_owned(),
+                danger: false,
+            });
+            self.taking = Some((ticket, destination));
+        }
+        let Some((ticket, destination)) = self.taking.take() else { return };
+        let mut asked = Some(ticket);
+        match cx.dialogs.answer(&mut asked) {
+            Some(Answer::Yes) => {
+                let name = self.servers.name().to_owned();
+                connect(destination, &name, cx);
+            }
+            Some(_) => {}
+            None => self.taking = Some((ticket, destination)),
+        }
     }
 }
 

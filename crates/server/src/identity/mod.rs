@@ -1,114 +1,27 @@
 //! Players: a name and a secret, without an account.
 
-use std::collections::{HashMap, HashSet};
-use std::fmt;
+mod devices;
+mod names;
+mod player;
+
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use protocol::{PlayerName, Token};
-use sha2::{Digest, Sha256};
 use store::{Profile, ProfileId, ProfileName, ServerStore, StoreError, UnixTime};
-use subtle::ConstantTimeEq;
+
+pub(crate) use devices::{TRANSFER_TIME, Transfers};
+pub(crate) use player::{Player, PlayerKey};
+
+use names::Names;
 
 use crate::store_actor::{StoreFailure, StoreHandle};
 
-/// What somebody is called who wants the name of a level of the computer.
-const ORDINARY_NAME: &str = "Player";
-
-/// The most names whose next number is remembered.
-const MOST_NUMBERS: usize = 10_000;
-
-/// The most players that one player can block.
-const MOST_BLOCKED: usize = 500;
-
-/// Under which keys of the store players are found by the digests of their secrets.
+/// Under which keys of the store players are found by the digests of their first secrets.
 const STORE_KEY: &str = "player:";
 
-/// The digest of a player's secret. Whoever reads the store cannot play for somebody else with it.
-#[derive(Clone, Copy)]
-pub(crate) struct PlayerKey([u8; 32]);
-
-impl PlayerKey {
-    pub(crate) fn of(token: &Token) -> PlayerKey {
-        PlayerKey(Sha256::digest(token.bytes()).into())
-    }
-
-    /// The key as text, for the store.
-    pub(crate) fn to_text(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
-    pub(crate) fn from_text(text: &str) -> Option<PlayerKey> {
-        let mut bytes = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
-        for (byte, place) in bytes.iter_mut().zip((0..).step_by(2)) {
-            *byte = u8::from_str_radix(&text[place..place + 2], 16).ok()?;
-        }
-        Some(PlayerKey(bytes))
-    }
-}
-
-impl PartialEq for PlayerKey {
-    /// In constant time, so that the time reveals nothing.
-    fn eq(&self, other: &PlayerKey) -> bool {
-        self.0.ct_eq(&other.0).into()
-    }
-}
-
-impl Eq for PlayerKey {}
-
-impl std::hash::Hash for PlayerKey {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-
-impl fmt::Debug for PlayerKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PlayerKey(secret)")
-    }
-}
-
-/// A player who is known to the server.
-#[derive(Debug)]
-pub(crate) struct Player {
-    pub(crate) key: PlayerKey,
-    state: Mutex<State>,
-}
-
-#[derive(Clone, Debug)]
-struct State {
-    name: PlayerName,
-    profile: Option<ProfileId>,
-    /// The names of those with whom they do not want to play.
-    blocked: HashSet<String>,
-}
-
-impl Player {
-    pub(crate) fn name(&self) -> PlayerName {
-        lock(&self.state).name.clone()
-    }
-
-    /// Blocks somebody, or does not any more. Nobody blocks more than a few hundred.
-    pub(crate) fn block(&self, name: &PlayerName, on: bool) {
-        let mut state = lock(&self.state);
-        match on {
-            true if state.blocked.len() < MOST_BLOCKED => drop(state.blocked.insert(name.key())),
-            true => {}
-            false => drop(state.blocked.remove(&name.key())),
-        }
-    }
-
-    /// Do they not want to play with somebody?
-    pub(crate) fn blocks(&self, other: &PlayerName) -> bool {
-        lock(&self.state).blocked.contains(&other.key())
-    }
-
-    pub(crate) fn profile(&self) -> Option<ProfileId> {
-        lock(&self.state).profile
-    }
-}
+/// Before the number of a player in the preferences of somebody who has blocked them.
+const BLOCK_KEY: &str = "block:";
 
 /// All known players. Those who have never played are forgotten when they disconnect.
 #[derive(Debug)]
@@ -120,76 +33,89 @@ pub(crate) struct Identities {
 #[derive(Debug, Default)]
 struct Known {
     players: HashMap<PlayerKey, Arc<Player>>,
+    /// Whose the secrets are by which devices are connected.
+    devices: HashMap<PlayerKey, PlayerKey>,
     names: Names,
 }
 
-/// The names that are taken, as they are compared.
-#[derive(Debug, Default)]
-struct Names {
-    taken: HashSet<String>,
-    /// The number that may be free next, for names that many want.
-    next_numbers: HashMap<String, u32>,
-}
-
-impl Names {
-    /// Takes a name: the wanted one, or with a number behind it.
-    fn take(&mut self, wanted: &PlayerName) -> PlayerName {
-        let is_level = is_level(&key_of(wanted.as_str()));
-        let ordinary = PlayerName::new(ORDINARY_NAME).ok().filter(|_| is_level);
-        let wanted = ordinary.as_ref().unwrap_or(wanted);
-        if self.taken.insert(key_of(wanted.as_str())) {
-            return wanted.clone();
-        }
-        if self.next_numbers.len() > MOST_NUMBERS {
-            self.next_numbers.clear();
-        }
-        let next = self.next_numbers.entry(key_of(wanted.as_str())).or_insert(2);
-        loop {
-            let name = wanted.numbered(*next);
-            *next = next.wrapping_add(1).max(2);
-            if self.taken.insert(key_of(name.as_str())) {
-                return name;
-            }
-        }
+impl Known {
+    /// A player is connected by a secret.
+    fn connect(&mut self, secret: PlayerKey, player: Player) -> Arc<Player> {
+        let key = player.key;
+        let player = self.players.entry(key).or_insert_with(|| Arc::new(player));
+        player.add_device(secret);
+        self.devices.insert(secret, key);
+        Arc::clone(player)
     }
 
-    fn is_free(&self, wanted: &PlayerName) -> bool {
-        let key = key_of(wanted.as_str());
-        !is_level(&key) && !self.taken.contains(&key)
-    }
-
-    fn release(&mut self, name: &PlayerName) {
-        self.taken.remove(&key_of(name.as_str()));
+    /// Nobody is connected by these secrets any more.
+    fn disconnect(&mut self, secrets: &[PlayerKey]) {
+        for secret in secrets {
+            self.devices.remove(secret);
+        }
     }
 }
 
 impl Identities {
     /// All who have profiles keep their names.
     pub(crate) fn new(profiles: &[Profile], storage: StoreHandle) -> Identities {
-        let taken = profiles.iter().map(|profile| key_of(profile.name.as_str())).collect();
-        let names = Names { taken, ..Names::default() };
-        let known = Known { players: HashMap::new(), names };
+        let names = Names::new(profiles.iter().map(|profile| profile.name.as_str()));
+        let known = Known { names, ..Known::default() };
         Identities { storage, known: Mutex::new(known) }
     }
 
     /// The player with this secret, if there is one.
     pub(crate) async fn find(&self, token: &Token) -> Result<Option<Arc<Player>>, StoreFailure> {
-        let key = PlayerKey::of(token);
-        if let Some(player) = lock(&self.known).players.get(&key) {
-            return Ok(Some(Arc::clone(player)));
+        let secret = PlayerKey::of(token);
+        {
+            let known = lock(&self.known);
+            let key = known.devices.get(&secret);
+            if let Some(player) = key.and_then(|key| known.players.get(key)) {
+                return Ok(Some(Arc::clone(player)));
+            }
         }
-        let found = self.storage.with(move |store| store.meta(&meta_key(key))).await?;
-        let Some((profile, name)) = found.as_deref().and_then(read_meta) else { return Ok(None) };
-        let state = State { name, profile: Some(profile), blocked: HashSet::new() };
-        let state = Mutex::new(state);
-        let mut known = lock(&self.known);
-        let player = known.players.entry(key).or_insert_with(|| Arc::new(Player { key, state }));
-        Ok(Some(Arc::clone(player)))
+        let found = self.storage.with(move |store| read_player(store, secret)).await?;
+        Ok(found.map(|player| lock(&self.known).connect(secret, player)))
     }
 
     /// Does a player who is connected not want to play with somebody?
-    pub(crate) fn blocks(&self, key: &PlayerKey, other: &PlayerName) -> bool {
+    pub(crate) fn blocks(&self, key: &PlayerKey, other: &Player) -> bool {
         lock(&self.known).players.get(key).is_some_and(|player| player.blocks(other))
+    }
+
+    /// Blocks somebody, or does not any more; it is kept with the player's profile.
+    pub(crate) async fn block(
+        &self,
+        player: &Player,
+        other: ProfileId,
+        name: &PlayerName,
+        on: bool,
+    ) -> Result<(), StoreFailure> {
+        let profile = self.ensure_profile(player).await?;
+        let kept_name = name.clone();
+        let kept = self.storage.with(move |store| {
+            let key = format!("{BLOCK_KEY}{}", other.number());
+            store.set_preference(Some(profile), &key, on.then_some(kept_name.as_str()))
+        });
+        kept.await?;
+        player.block(other, name.clone(), on);
+        Ok(())
+    }
+
+    /// The profile of the player of this name, if there is one. Somebody who is connected gets one.
+    pub(crate) async fn profile_of(
+        &self,
+        name: &PlayerName,
+    ) -> Result<Option<ProfileId>, StoreFailure> {
+        let key = name.key();
+        let is_named = |player: &&Arc<Player>| player.name().key() == key;
+        let connected = lock(&self.known).players.values().find(is_named).cloned();
+        if let Some(player) = connected {
+            return self.ensure_profile(&player).await.map(Some);
+        }
+        let profiles = self.storage.with(|store| store.profiles()).await?;
+        let found = profiles.iter().find(|profile| profile.name.as_str().to_lowercase() == key);
+        Ok(found.map(|profile| profile.id))
     }
 
     /// A new player, with a name that nobody else has.
@@ -197,10 +123,7 @@ impl Identities {
         let key = PlayerKey::of(token);
         let mut known = lock(&self.known);
         let name = known.names.take(wanted);
-        let state = State { name, profile: None, blocked: HashSet::new() };
-        let player = Arc::new(Player { key, state: Mutex::new(state) });
-        known.players.insert(key, Arc::clone(&player));
-        player
+        known.connect(key, Player::new(key, name, None, BTreeMap::new()))
     }
 
     /// Renames a player, to a free name near the wanted one.
@@ -215,10 +138,10 @@ impl Identities {
             if !known.names.is_free(wanted) {
                 return;
             }
-            known.names.release(&old);
+            known.names.release(old.as_str());
             known.names.take(wanted)
         };
-        lock(&player.state).name = name.clone();
+        player.set_name(name.clone());
         let key = player.key;
         if let Some(profile) = player.profile().filter(|_| name != old)
             && let Ok(profile_name) = ProfileName::new(name.as_str())
@@ -249,7 +172,7 @@ impl Identities {
             Ok(profile)
         });
         let profile = enrolled.await?;
-        lock(&player.state).profile = Some(profile);
+        player.set_profile(profile);
         Ok(profile)
     }
 
@@ -274,10 +197,10 @@ impl Identities {
         let old = old.await?;
         let mut known = lock(&self.known);
         if let Some(old) = old {
-            known.names.taken.remove(&key_of(old.name.as_str()));
+            known.names.release(old.name.as_str());
         }
         for player in known.players.values().filter(|player| player.profile() == Some(profile)) {
-            lock(&player.state).name = name.clone();
+            player.set_name(name.clone());
         }
         Ok(name)
     }
@@ -288,15 +211,17 @@ impl Identities {
         let gone = keys.clone();
         let deleted = self.storage.with(move |store| {
             let known = store.profiles()?.into_iter().find(|known| known.id == profile);
-            gone.iter().try_for_each(|key| store.set_meta(&meta_key(*key), None))?;
-            store.delete_profile(profile)?;
+            delete(store, profile, &gone)?;
             Ok(known)
         });
         let known_as = deleted.await?;
         let mut known = lock(&self.known);
-        keys.iter().for_each(|key| drop(known.players.remove(key)));
+        let gone: Vec<_> = keys.iter().filter_map(|key| known.players.remove(key)).collect();
+        for player in gone {
+            known.disconnect(&player.devices());
+        }
         if let Some(profile) = known_as {
-            known.names.taken.remove(&key_of(profile.name.as_str()));
+            known.names.release(profile.name.as_str());
         }
         Ok(())
     }
@@ -323,7 +248,6 @@ impl Identities {
             .storage
             .with(move |store| Ok((store.idle_profiles(unplayed, idle)?, store.metas(STORE_KEY)?)));
         let (profiles, metas) = found.await?;
-        // A player may have several secrets.
         let mut keys: HashMap<ProfileId, Vec<PlayerKey>> = HashMap::new();
         for (key, value) in metas {
             let key = key.strip_prefix(STORE_KEY).and_then(PlayerKey::from_text);
@@ -340,12 +264,8 @@ impl Identities {
                 continue;
             }
             let id = profile.id;
-            let forgotten = self.storage.with(move |store| {
-                own.iter().try_for_each(|key| store.set_meta(&meta_key(*key), None))?;
-                store.delete_profile(id)
-            });
-            forgotten.await?;
-            lock(&self.known).names.taken.remove(&key_of(profile.name.as_str()));
+            self.storage.with(move |store| delete(store, id, &own)).await?;
+            lock(&self.known).names.release(profile.name.as_str());
             count += 1;
         }
         Ok(count)
@@ -358,11 +278,40 @@ impl Identities {
         // One is here, one in the table.
         if Arc::strong_count(&player) <= 2 {
             known.players.remove(&player.key);
+            known.disconnect(&player.devices());
             if player.profile().is_none() {
-                known.names.release(&player.name());
+                known.names.release(player.name().as_str());
             }
         }
     }
+}
+
+/// A player as they are kept, by the secret of one of their devices.
+fn read_player(
+    store: &mut dyn ServerStore,
+    secret: PlayerKey,
+) -> Result<Option<Player>, StoreError> {
+    let Some(key) = devices::owner(store, secret)? else { return Ok(None) };
+    let found = store.meta(&meta_key(key))?;
+    let Some((profile, name)) = found.as_deref().and_then(read_meta) else { return Ok(None) };
+    let preferences = store.preferences(Some(profile))?;
+    let blocked = |(key, name): (String, String)| {
+        let number = key.strip_prefix(BLOCK_KEY)?.parse().ok()?;
+        Some((ProfileId::from_number(number), PlayerName::new(&name).ok()?))
+    };
+    let blocked = preferences.into_iter().filter_map(blocked).collect();
+    Ok(Some(Player::new(key, name, Some(profile), blocked)))
+}
+
+/// Deletes everything that is kept of a player.
+fn delete(
+    store: &mut dyn ServerStore,
+    profile: ProfileId,
+    keys: &[PlayerKey],
+) -> Result<(), StoreError> {
+    devices::forget_all(store, profile, keys)?;
+    keys.iter().try_for_each(|key| store.set_meta(&meta_key(*key), None))?;
+    store.delete_profile(profile)
 }
 
 /// Where a player is found in the store.
@@ -395,15 +344,6 @@ fn create(store: &mut dyn ServerStore, name: &PlayerName) -> Result<ProfileId, S
     Err(StoreError::NameTaken(name.to_string()))
 }
 
-/// Is it the name of a level of the computer?
-fn is_level(key: &str) -> bool {
-    key.starts_with("level ")
-}
-
-fn key_of(name: &str) -> String {
-    name.to_lowercase()
-}
-
 /// 128 random bits for a new player.
 pub(crate) fn new_token() -> Result<Token, getrandom::Error> {
     let mut bytes = [0; 16];
@@ -418,22 +358,4 @@ pub(crate) fn random_bits() -> Result<u64, getrandom::Error> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_that_many_want_is_found_without_a_search() {
-        let mut names = Names::default();
-        let wanted = PlayerName::new("Guest").expect("a name");
-        assert_eq!(names.take(&wanted).as_str(), "Guest");
-        // With a search from 2 on, these would be hundreds of millions of steps.
-        for number in 2..30_000 {
-            assert_eq!(names.take(&wanted), wanted.numbered(number));
-        }
-        names.release(&wanted);
-        assert_eq!(names.take(&PlayerName::new("GUEST").expect("a name")).as_str(), "GUEST");
-    }
 }

@@ -1,0 +1,144 @@
+//! A player, and the digest of a secret by which the server knows them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use protocol::{PlayerName, Token};
+use sha2::{Digest, Sha256};
+use store::ProfileId;
+use subtle::ConstantTimeEq;
+
+/// The digest of a player's secret. Whoever reads the store cannot play for somebody else with it.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayerKey([u8; 32]);
+
+impl PlayerKey {
+    pub(crate) fn of(token: &Token) -> PlayerKey {
+        PlayerKey(Sha256::digest(token.bytes()).into())
+    }
+
+    /// The key as text, for the store.
+    pub(crate) fn to_text(self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    pub(crate) fn from_text(text: &str) -> Option<PlayerKey> {
+        let mut bytes = [0; 32];
+        if text.len() != 64 || !text.is_ascii() {
+            return None;
+        }
+        for (byte, place) in bytes.iter_mut().zip((0..).step_by(2)) {
+            *byte = u8::from_str_radix(&text[place..place + 2], 16).ok()?;
+        }
+        Some(PlayerKey(bytes))
+    }
+}
+
+impl PartialEq for PlayerKey {
+    /// In constant time, so that the time reveals nothing.
+    fn eq(&self, other: &PlayerKey) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Eq for PlayerKey {}
+
+impl std::hash::Hash for PlayerKey {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl fmt::Debug for PlayerKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlayerKey(secret)")
+    }
+}
+
+/// A player who is known to the server.
+#[derive(Debug)]
+pub(crate) struct Player {
+    pub(crate) key: PlayerKey,
+    state: Mutex<State>,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    name: PlayerName,
+    profile: Option<ProfileId>,
+    /// Those with whom they do not want to play, with their names at that time.
+    blocked: BTreeMap<ProfileId, PlayerName>,
+    /// The digests of the secrets by which their devices are connected.
+    devices: Vec<PlayerKey>,
+}
+
+impl Player {
+    pub(crate) fn new(
+        key: PlayerKey,
+        name: PlayerName,
+        profile: Option<ProfileId>,
+        blocked: BTreeMap<ProfileId, PlayerName>,
+    ) -> Player {
+        Player { key, state: Mutex::new(State { name, profile, blocked, devices: Vec::new() }) }
+    }
+
+    pub(crate) fn name(&self) -> PlayerName {
+        self.lock().name.clone()
+    }
+
+    pub(crate) fn set_name(&self, name: PlayerName) {
+        self.lock().name = name;
+    }
+
+    pub(crate) fn profile(&self) -> Option<ProfileId> {
+        self.lock().profile
+    }
+
+    pub(crate) fn set_profile(&self, profile: ProfileId) {
+        self.lock().profile = Some(profile);
+    }
+
+    /// Blocks somebody, or does not any more.
+    pub(crate) fn block(&self, other: ProfileId, name: PlayerName, on: bool) {
+        let mut state = self.lock();
+        match on {
+            true => state.blocked.insert(other, name),
+            false => state.blocked.remove(&other),
+        };
+    }
+
+    /// Those whom they have blocked.
+    pub(crate) fn blocked(&self) -> Vec<PlayerName> {
+        self.lock().blocked.values().cloned().collect()
+    }
+
+    /// Somebody whom they have blocked, by the name that they had then.
+    pub(crate) fn find_blocked(&self, name: &PlayerName) -> Option<ProfileId> {
+        let state = self.lock();
+        let found = state.blocked.iter().find(|(_, known)| known.key() == name.key());
+        found.map(|(profile, _)| *profile)
+    }
+
+    /// Do they not want to play with somebody?
+    pub(crate) fn blocks(&self, other: &Player) -> bool {
+        other.profile().is_some_and(|profile| self.lock().blocked.contains_key(&profile))
+    }
+
+    /// Connects a device by its secret.
+    pub(crate) fn add_device(&self, secret: PlayerKey) {
+        let mut state = self.lock();
+        if !state.devices.contains(&secret) {
+            state.devices.push(secret);
+        }
+    }
+
+    /// The digests of the secrets by which their devices are connected.
+    pub(crate) fn devices(&self) -> Vec<PlayerKey> {
+        self.lock().devices.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

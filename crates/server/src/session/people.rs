@@ -1,0 +1,155 @@
+//! Who speaks, and what they do about other people and their own devices.
+
+use std::sync::Arc;
+
+use protocol::{ChatText, PlayerName, Refusal, ToClient, Token};
+
+use super::Session;
+use crate::identity::{Player, PlayerKey, TRANSFER_TIME, new_token, random_bits};
+use crate::moderation;
+
+/// The most reports that are kept.
+const MOST_REPORTS: usize = 1000;
+
+/// The most players that one player can block.
+const MOST_BLOCKED: usize = 500;
+
+/// Who speaks.
+pub(super) struct Speaker {
+    pub(super) player: Arc<Player>,
+    /// The digest of the secret of their device.
+    pub(super) device: PlayerKey,
+    /// That secret, if it is new.
+    pub(super) token: Option<Token>,
+}
+
+impl Session {
+    /// The player with this secret; without a known one, a new player.
+    pub(super) async fn identify(
+        &self,
+        name: &PlayerName,
+        token: Option<Token>,
+        transfer: Option<Token>,
+    ) -> Result<Speaker, Refusal> {
+        if let Some(code) = transfer {
+            return self.take_along(&code).await;
+        }
+        if let Some(token) = token {
+            let found = self.server.identities.find(&token).await;
+            if let Some(player) = found.map_err(|error| failed(&error))? {
+                self.admit(&player)?;
+                self.server.identities.rename(&player, name).await;
+                return Ok(Speaker { player, device: PlayerKey::of(&token), token: None });
+            }
+        }
+        self.admit_newcomer()?;
+        let token = new_token().map_err(|error| failed(&error))?;
+        let player = self.server.identities.register(&token, name);
+        Ok(Speaker { player, device: PlayerKey::of(&token), token: Some(token) })
+    }
+
+    /// Another device of a player, by the code of a link.
+    async fn take_along(&self, code: &Token) -> Result<Speaker, Refusal> {
+        self.admit_newcomer()?;
+        let token = new_token().map_err(|error| failed(&error))?;
+        let now = self.server.clock.now();
+        let key = self.server.transfers.redeem(code, now).ok_or(Refusal::Transfer)?;
+        let added = self.server.identities.add_device(key, &token, self.server.clock.unix());
+        let player = added.await.map_err(|error| failed(&error))?.ok_or(Refusal::Transfer)?;
+        self.admit(&player)?;
+        tracing::info!(player = %player.name(), address = %self.address, "a further device");
+        Ok(Speaker { player, device: PlayerKey::of(&token), token: Some(token) })
+    }
+
+    fn admit_newcomer(&self) -> Result<(), Refusal> {
+        match self.limiter.admit_newcomer(self.address, self.server.clock.now()) {
+            true => Ok(()),
+            false => Err(Refusal::TooFast),
+        }
+    }
+
+    fn admit(&self, player: &Player) -> Result<(), Refusal> {
+        if !self.server.moderation.is_banned(player) {
+            return Ok(());
+        }
+        tracing::info!(player = %player.name(), address = %self.address, "a banned player");
+        Err(Refusal::Banned)
+    }
+
+    /// Issues a code by which another device becomes this player.
+    pub(super) async fn issue_transfer(&mut self, player: &Player) -> Result<(), Refusal> {
+        let kept = self.server.identities.ensure_profile(player).await;
+        kept.map_err(|error| failed(&error))?;
+        let issued = self.server.transfers.issue(player.key, self.server.clock.now());
+        let code = issued.map_err(|error| failed(&error))?;
+        self.answer(&ToClient::Transfer { code, seconds: TRANSFER_TIME.as_secs() });
+        Ok(())
+    }
+
+    /// Signs all other devices of this player out.
+    pub(super) async fn revoke_devices(&mut self, player: &Player) -> Result<(), Refusal> {
+        let Some(device) = self.device else { return Ok(()) };
+        self.server.transfers.revoke(player.key);
+        let revoked = self.server.identities.revoke_devices(player, device).await;
+        let count = revoked.map_err(|error| failed(&error))?;
+        self.server.kick(|online| online.player.key == player.key && online.device != device);
+        self.answer(&ToClient::DevicesRevoked { count });
+        Ok(())
+    }
+
+    /// Does not want to play with somebody, or does again.
+    pub(super) async fn block(
+        &mut self,
+        player: &Player,
+        whom: &PlayerName,
+        on: bool,
+    ) -> Result<(), Refusal> {
+        let identities = &self.server.identities;
+        let other = match player.find_blocked(whom).filter(|_| !on) {
+            Some(other) => Some(other),
+            None => identities.profile_of(whom).await.map_err(|error| failed(&error))?,
+        };
+        let other = other.ok_or(Refusal::NoPlayer)?;
+        if on && player.blocked().len() >= MOST_BLOCKED {
+            return Err(Refusal::NotNow(format!("at most {MOST_BLOCKED} players are blocked")));
+        }
+        let blocked = identities.block(player, other, whom, on).await;
+        blocked.map_err(|error| failed(&error))?;
+        self.answer(&ToClient::Blocked { players: player.blocked() });
+        Ok(())
+    }
+
+    /// Keeps what a player reports, for the operator.
+    pub(super) async fn report(
+        &self,
+        player: &Player,
+        about: &PlayerName,
+        text: &ChatText,
+    ) -> Result<(), Refusal> {
+        let (by, address) = (player.name(), self.address);
+        tracing::warn!(%by, %address, %about, text = text.as_str(), "a report");
+        let failed = |_| Refusal::Failed;
+        let number = random_bits().map_err(failed)?;
+        let now = self.server.clock.unix();
+        // In the order of their times.
+        let key = format!("{}report:{:012}-{number:016x}", moderation::STORE_KEY, now.0);
+        let value = format!("{now} {by} ({address}) about {about}: {}", text.as_str());
+        let kept = self.server.storage.with(move |store| {
+            let prefix = format!("{}report:", moderation::STORE_KEY);
+            let reports = store.metas(&prefix)?;
+            for (oldest, _) in reports.iter().take(reports.len().saturating_sub(MOST_REPORTS)) {
+                store.set_meta(oldest, None)?;
+            }
+            store.set_meta(&key, Some(&value))
+        });
+        kept.await.map_err(|error| {
+            tracing::error!(%error, "a report could not be kept");
+            Refusal::Failed
+        })
+    }
+}
+
+fn failed(error: &dyn std::fmt::Display) -> Refusal {
+    tracing::error!(%error, "a player cannot be served");
+    Refusal::Failed
+}
