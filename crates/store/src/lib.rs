@@ -60,7 +60,7 @@ pub use interface::{Autosaves, Library, Meta, Profiles, Puzzles, Ratings, Store}
 pub use library::{
     ArchivedGame, GameId, GameQuery, GameSummary, LibraryGame, Origin, Page, SortBy,
 };
-pub use memory::MemoryStore;
+pub use memory::{AppendedRows, MemoryStore};
 pub use picture::{LARGEST_PICTURE, Picture, PictureError, PictureKind};
 #[cfg(all(feature = "postgres", not(target_arch = "wasm32")))]
 pub use postgresql::PostgresStore;

@@ -42,6 +42,10 @@ impl Storage for BrowserStorage {
         self.storage.set_item(&key(name), text).map_err(refused)
     }
 
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.storage.remove_item(&key(name)).map_err(refused)
+    }
+
     fn move_aside(&self, name: &str) -> io::Result<String> {
         let text = self.text(name)?.ok_or(io::ErrorKind::NotFound)?;
         let known: Vec<String> = self.names().collect();
@@ -49,7 +53,7 @@ impl Storage for BrowserStorage {
         let aside = free.into_iter().find(|aside| !known.contains(aside));
         let aside = aside.unwrap_or_else(|| format!("{name}.damaged"));
         self.storage.set_item(&key(&aside), &text).map_err(refused)?;
-        self.storage.remove_item(&key(name)).map_err(refused)?;
+        self.remove(name)?;
         Ok(self.place(&aside))
     }
 

@@ -1,6 +1,7 @@
 //! Persistence: profiles, autosave and resuming, without blocking the UI.
 
 pub mod autosave;
+mod document_store;
 mod profiles;
 pub mod resume;
 mod store_handle;

@@ -11,14 +11,8 @@ use std::time::Duration;
 use store::SqliteStore;
 use store::{MemoryStore, Store, StoreError};
 
-use crate::rng;
+use super::document_store::DocumentStore;
 use crate::services::{Storage, Windows};
-
-/// The document of a store without a database.
-pub const DOCUMENT: &str = "store.json";
-
-/// A document that changes with it, so that other windows notice a write.
-const STAMP: &str = "store.stamp";
 
 /// Longest wait for pending writes when the program ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
@@ -36,13 +30,13 @@ enum Backend {
     /// A thread owns the store.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a browser has no threads"))]
     Thread(mpsc::Sender<Job>),
-    /// The store is in memory, and saved as a document after every change.
+    /// The store is in memory, and saved among the documents after every change.
     Inline(Box<RefCell<DocumentStore>>),
 }
 
 /// Notifications for the user.
 #[derive(Default)]
-struct Notifications {
+pub(super) struct Notifications {
     pending: Mutex<Vec<StoreNotification>>,
     last_fault: Mutex<LastFault>,
     window: OnceLock<egui::Context>,
@@ -50,11 +44,14 @@ struct Notifications {
 
 /// The last error, so that it is not reported with every move.
 #[derive(Default)]
-struct LastFault(Option<String>);
+pub(super) struct LastFault(Option<String>);
 
 impl LastFault {
     /// Records a result; returns an error that was not reported yet.
-    fn note<T>(&mut self, kept: Result<T, StoreError>) -> (Option<T>, Option<StoreError>) {
+    pub(super) fn note<T>(
+        &mut self,
+        kept: Result<T, StoreError>,
+    ) -> (Option<T>, Option<StoreError>) {
         match kept {
             Ok(value) => {
                 self.0 = None;
@@ -123,7 +120,7 @@ impl StoreHandle {
         }
     }
 
-    /// A store in memory that is saved as one document, as in a browser.
+    /// A store in memory that is saved among the documents, as in a browser.
     #[cfg(test)]
     pub fn in_storage(storage: Rc<dyn Storage>) -> StoreHandle {
         StoreHandle::shared(storage, None)
@@ -191,7 +188,7 @@ impl StoreHandle {
 }
 
 impl Notifications {
-    fn add(&self, notification: StoreNotification) {
+    pub(super) fn add(&self, notification: StoreNotification) {
         lock(&self.pending).push(notification);
     }
 
@@ -226,91 +223,6 @@ fn open(path: &std::path::Path, notifications: &Notifications) -> Box<dyn Store>
     }
 }
 
-/// A store in memory that is saved after every change.
-#[derive(Default)]
-struct DocumentStore {
-    store: MemoryStore,
-    storage: Option<Rc<dyn Storage>>,
-    windows: Option<Rc<dyn Windows>>,
-    revision: u64,
-    /// The last known stamp of the document.
-    stamp: Option<Vec<u8>>,
-    last_fault: LastFault,
-}
-
-impl DocumentStore {
-    /// Loads the document; a damaged one is moved aside.
-    fn read(
-        storage: Rc<dyn Storage>,
-        windows: Option<Rc<dyn Windows>>,
-        notifications: &Notifications,
-    ) -> DocumentStore {
-        let stamp = stamp(&*storage);
-        let store = match text(&*storage) {
-            Ok(None) => Ok(MemoryStore::new()),
-            Ok(Some(text)) => MemoryStore::from_text(&text),
-            Err(error) => Err(error),
-        };
-        let store = store.unwrap_or_else(|error| {
-            notifications.add(match storage.move_aside(DOCUMENT) {
-                Ok(aside) => StoreNotification::MovedAside(format!("{error} ({aside})")),
-                Err(_) => StoreNotification::NotOpened(error),
-            });
-            MemoryStore::new()
-        });
-        let revision = store.revision();
-        let storage = Some(storage);
-        DocumentStore { store, storage, windows, revision, stamp, ..DocumentStore::default() }
-    }
-
-    fn run(&mut self, work: Job, notifications: &Notifications) {
-        self.catch_up();
-        work(&mut self.store);
-        let Some(storage) =
-            self.storage.as_ref().filter(|_| self.store.revision() != self.revision)
-        else {
-            return;
-        };
-        self.revision = self.store.revision();
-        let kept = self.store.to_text().and_then(|text| {
-            let stamp = rng::random_u64().to_string().into_bytes();
-            let written = storage.write(DOCUMENT, text.as_bytes());
-            let written = written.and_then(|()| storage.write(STAMP, &stamp));
-            self.stamp = Some(stamp);
-            written.map_err(|source| file_error(&**storage, source))
-        });
-        let (_, fault) = self.last_fault.note(kept);
-        fault.into_iter().for_each(|fault| notifications.add(StoreNotification::NotKept(fault)));
-    }
-
-    /// Reloads what another window has written, and which windows are open.
-    fn catch_up(&mut self) {
-        let (Some(storage), Some(windows)) = (&self.storage, &self.windows) else { return };
-        self.store.share(windows.own(), windows.others());
-        let stamp = stamp(&**storage);
-        // An unreadable document is overwritten with the state in memory.
-        if stamp != self.stamp
-            && let Ok(Some(text)) = text(&**storage)
-            && self.store.reread(&text).is_ok()
-        {
-            self.stamp = stamp;
-        }
-    }
-}
-
-fn text(storage: &dyn Storage) -> Result<Option<String>, StoreError> {
-    let bytes = storage.read(DOCUMENT).map_err(|source| file_error(storage, source))?;
-    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-fn stamp(storage: &dyn Storage) -> Option<Vec<u8>> {
-    storage.read(STAMP).ok().flatten()
-}
-
-fn file_error(storage: &dyn Storage, why: std::io::Error) -> StoreError {
-    StoreError::File { place: storage.place(DOCUMENT), why }
-}
-
 /// Locks a mutex, also a poisoned one: the values behind these locks are replaced as a whole.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -321,6 +233,7 @@ mod tests {
     use store::{RunningGame, SlotId, UnixTime};
 
     use super::*;
+    use crate::persistence::document_store::DOCUMENT;
     use crate::services::MemoryStorage;
 
     #[test]

@@ -55,6 +55,13 @@ impl Storage for DiskStorage {
         write_atomically(&path, bytes)
     }
 
+    fn remove(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.path(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     fn move_aside(&self, name: &str) -> io::Result<String> {
         let path = self.path(name);
         let free = (1..).map(|number| self.path(&format!("{name}.damaged-{number}")));

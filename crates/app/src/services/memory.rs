@@ -24,6 +24,11 @@ impl Storage for MemoryStorage {
         Ok(())
     }
 
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.documents.borrow_mut().remove(name);
+        Ok(())
+    }
+
     fn move_aside(&self, name: &str) -> io::Result<String> {
         let aside = format!("{name}.damaged");
         let mut documents = self.documents.borrow_mut();

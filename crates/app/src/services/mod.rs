@@ -106,6 +106,12 @@ pub trait Storage {
     /// If it cannot be kept; the old one is then still there.
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()>;
 
+    /// Removes a document, if it is there.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    fn remove(&self, name: &str) -> io::Result<()>;
+
     /// Moves a damaged document aside, and returns its new place.
     ///
     /// # Errors

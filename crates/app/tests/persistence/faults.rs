@@ -29,6 +29,10 @@ impl Storage for Disk {
         }
     }
 
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.documents.remove(name)
+    }
+
     fn move_aside(&self, name: &str) -> io::Result<String> {
         self.documents.move_aside(name)
     }

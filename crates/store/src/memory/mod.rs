@@ -2,6 +2,7 @@
 //!
 //! It can be written as a text and read back, so that a browser keeps it in its own storage.
 
+mod journal;
 mod library;
 mod other;
 mod profiles;
@@ -17,10 +18,12 @@ use crate::{
     RunningGame, SavedRoom, Store, StoreError, UnixTime,
 };
 
+pub use journal::AppendedRows;
+
 type Result<T> = std::result::Result<T, StoreError>;
 
 /// The layout of the text; older ones will be read as well.
-const LAYOUT: u32 = 2;
+const LAYOUT: u32 = 3;
 
 /// Keeps everything in memory, and can be written as a text and read back.
 #[derive(Debug)]
@@ -31,6 +34,8 @@ pub struct MemoryStore {
     session: u64,
     /// Those of them that have not ended.
     others: BTreeSet<u64>,
+    /// Rows that were appended since they were last taken, where they are kept one by one.
+    appended: Option<Vec<AppendedRows>>,
 }
 
 /// Everything that is kept.
@@ -41,6 +46,9 @@ struct Contents {
     last_game: i64,
     /// How often the text was read.
     session: u64,
+    /// The number of the last appended rows that are in the text.
+    #[serde(default)]
+    journal: u64,
     profiles: Vec<KeptProfile>,
     preferences: Vec<Preference>,
     games: Vec<KeptGame>,
@@ -128,7 +136,13 @@ impl MemoryStore {
     }
 
     fn of(contents: Contents) -> MemoryStore {
-        MemoryStore { session: contents.session, contents, revision: 0, others: BTreeSet::new() }
+        MemoryStore {
+            session: contents.session,
+            contents,
+            revision: 0,
+            others: BTreeSet::new(),
+            appended: None,
+        }
     }
 
     /// Is it a program that has ended?

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use record::Entry;
 
-use super::{MemoryStore, Result};
+use super::{AppendedRows, MemoryStore, Result};
 use crate::{
     ArchivedGame, Autosaves, EndedGame, EndedRecord, Library, Meta, Owner, PutAway, PuzzleAttempt,
     PuzzleProgress, Puzzles, RatedGame, Ratings, RunningGame, SlotId, StoreError, UnixTime, row,
@@ -54,15 +54,14 @@ impl Autosaves for MemoryStore {
         entries: &[Entry],
         at: UnixTime,
     ) -> Result<()> {
-        let session = self.session;
-        let running = &mut self.change().running;
-        let is_it = |(_, game): &&mut (u64, RunningGame)| game.slot == *slot;
-        let (by, game) = running.iter_mut().find(is_it).ok_or(StoreError::NoGame)?;
-        // If the entry before is missing, the game could not be replayed.
-        let from = usize::try_from(from).ok().filter(|from| *from <= game.rows.len());
-        game.rows.truncate(from.ok_or(StoreError::NoGame)?);
-        (*by, game.saved) = (session, at);
-        game.rows.extend(entries.iter().map(|entry| row::write(*entry)));
+        let rows = entries.iter().map(|entry| row::write(*entry)).collect();
+        let (slot, session) = (slot.clone(), self.session);
+        let appended = AppendedRows { slot, session, saved: at, from, rows };
+        self.append(&appended)?;
+        match &mut self.appended {
+            Some(waiting) => waiting.push(appended),
+            None => self.revision += 1,
+        }
         Ok(())
     }
 

@@ -302,9 +302,9 @@ fn a_text_from_elsewhere_is_refused() {
     let error = MemoryStore::from_text("{\"layout\": 1").expect_err("no text of a store");
     assert!(error.to_string().starts_with("what was kept cannot be read: "), "{error}");
     let text = MemoryStore::new().to_text().expect("a text");
-    let newer = text.replacen("\"layout\":2", "\"layout\":7", 1);
+    let newer = text.replacen("\"layout\":3", "\"layout\":7", 1);
     let error = MemoryStore::from_text(&newer).expect_err("from the future");
-    assert!(error.to_string().ends_with("(layout 7; expected 2 or less)"), "{error}");
+    assert!(error.to_string().ends_with("(layout 7; expected 3 or less)"), "{error}");
 }
 
 #[test]
