@@ -32,6 +32,13 @@ class Ours:
             raise RuntimeError(f"no answer to {question!r}")
         return answer.rstrip("\n")
 
+    def section(self, name: str) -> str:
+        """The variant as a section that was made of our rule set."""
+        lines = [self.ask(f"{name}\tini")]
+        while lines[-1] != ".":
+            lines.append(self.process.stdout.readline().rstrip("\n"))
+        return "\n".join(lines[:-1])
+
     def variants(self) -> dict[str, str]:
         self.process.stdin.write("list\n")
         found = {}
@@ -76,6 +83,34 @@ def compare_positions(ours: Ours, name: str, wanted: int, chance: random.Random)
     return None
 
 
+def compare_section(ours: Ours, name: str, wanted: int, chance: random.Random) -> str | None:
+    """Lets pyffish read our section, and compares its moves with those of the original."""
+    text = ours.section(name)
+    if text.startswith("#"):
+        return text
+    copy = f"xxlchess-{name}"
+    pyffish.load_variant_config(text.replace(f"[{name}]", f"[{copy}]", 1))
+    if copy not in pyffish.variants():
+        return f"pyffish refuses the section:\n{text}"
+    compared, games = 0, 0
+    while compared < wanted and games < 4 * wanted:
+        games += 1
+        fen = pyffish.start_fen(name)
+        for _ in range(LONGEST_GAME):
+            original = sorted(their_moves(name, fen))
+            random_start = name in RANDOM_STARTS
+            written = sorted(pyffish.legal_moves(copy, fen, [], random_start))
+            if original != written:
+                lost = " ".join(sorted(set(original) - set(written)))
+                new = " ".join(sorted(set(written) - set(original)))
+                return f"section, at {fen}: lost [{lost}], new [{new}]"
+            compared += 1
+            if not original or compared >= wanted:
+                break
+            fen = their_fen(name, fen, chance.choice(original))
+    return None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Compares variants with Fairy-Stockfish.")
     parser.add_argument("--program", required=True, help="the example `variants`")
@@ -83,6 +118,7 @@ def main() -> int:
     parser.add_argument("--perft-depth", type=int, default=3)
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sections", action="store_true", help="compare the sections that we write instead")
     parser.add_argument("--variant", action="append", help="only this one")
     options = parser.parse_args()
 
@@ -101,6 +137,12 @@ def main() -> int:
         if refusal:
             refused.append(name)
             print(f"{name}: refused: {refusal}", flush=True)
+            continue
+        if options.sections:
+            chance = random.Random(f"{name} {options.seed}")
+            difference = compare_section(ours, name, options.positions, chance)
+            (differ if difference else agree).append(name)
+            print(f"{name}: {difference or 'agrees'}", flush=True)
             continue
         start = pyffish.start_fen(name)
         difference = None

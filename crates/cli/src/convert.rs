@@ -1,26 +1,28 @@
-//! `xxlchess convert`: turns a game or position into another kind of file.
+//! `xxlchess convert`: turns a game, a position or rule sets into another kind of file.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use notation::fairy::{FairyError, Variants};
+use notation::fairy::{self, FairyError, Variants};
 use notation::{file, ruleset};
 use rules::{RuleSpec, Rules};
 
 use crate::files::{self, in_file};
-use crate::input::FileChoice;
+use crate::input::{FileChoice, load_rules};
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// An archive, PGN, FEN or layout, or the variants.ini of Fairy-Stockfish; `-` is standard input.
-    #[arg(value_name = "IN")]
-    from: PathBuf,
+    /// For a new variants.ini, one or more rule sets by their ids or files.
+    #[arg(value_name = "IN", required = true)]
+    from: Vec<PathBuf>,
     /// The new file; its ending tells what it is: .json for an archive, .pgn, .fen, .txt for a
-    /// layout. `-` is standard output. For variants, the folder of the rule sets.
+    /// layout, .ini for Fairy-Stockfish. `-` is standard output. For variants, the folder of the rule
+    /// sets.
     #[arg(value_name = "OUT")]
     to: PathBuf,
     #[command(flatten)]
@@ -51,14 +53,22 @@ Examples:
   xxlchess convert games.pgn third.json --game 3
   xxlchess convert game.json - --to pgn | less
   xxlchess convert --rules xxl level1.txt start.fen
-  xxlchess convert variants.ini my-rules            variants become rule sets";
+  xxlchess convert variants.ini my-rules            variants become rule sets
+  xxlchess convert standard my-game.toml own.ini    rule sets become variants";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    if options.from.extension().is_some_and(|ending| ending == "ini") {
-        return convert_variants(options, output);
+    let is_ini = |path: &Path| path.extension().is_some_and(|ending| ending == "ini");
+    if is_ini(&options.to) {
+        return write_variants(options);
+    }
+    let [from_file] = options.from.as_slice() else {
+        bail!("several files are converted only into a `.ini` of rule sets; expected one");
+    };
+    if is_ini(from_file) {
+        return convert_variants(from_file, options, output);
     }
     let settings = options.open.load(options.game)?;
-    let from = options.from.to_string_lossy();
+    let from = from_file.to_string_lossy();
     let to = match options.kind {
         Some(TargetKind::Json) => "any.json".into(),
         Some(TargetKind::Pgn) => "any.pgn".into(),
@@ -69,9 +79,9 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         }
         None => options.to.to_string_lossy(),
     };
-    let bytes = files::read(&options.from)?;
+    let bytes = files::read(from_file)?;
     let converted = file::convert(&from, &bytes, &to, &settings)
-        .map_err(|faults| in_file(&options.from, &faults))?;
+        .map_err(|faults| in_file(from_file, &faults))?;
     converted.faults.iter().for_each(|fault| report!("{from}: {fault}"));
     files::write(&options.to, converted.text)?;
     match converted.faults.has_errors() {
@@ -81,8 +91,8 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Writes a rule set for every variant that can be expressed, and tells why others cannot.
-fn convert_variants(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let variants = Variants::parse(&files::read_text(&options.from)?);
+fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    let variants = Variants::parse(&files::read_text(from)?);
     let sound = |spec: RuleSpec| match Rules::compile(spec) {
         Ok(rules) => Ok(rules),
         Err(faults) => {
@@ -111,6 +121,30 @@ fn convert_variants(options: &Options, output: &mut dyn Write) -> anyhow::Result
     match written {
         0 => bail!("no variant could be converted"),
         _ => Ok(()),
+    }
+}
+
+/// Writes rule sets as sections of one file, and tells why others cannot be written.
+fn write_variants(options: &Options) -> anyhow::Result<()> {
+    let mut sections = Vec::new();
+    let mut is_whole = true;
+    for name in &options.from {
+        let name = name.to_string_lossy();
+        match fairy::section(&load_rules(&name)?) {
+            Ok(section) => sections.push(section),
+            Err(why) => {
+                report!("{name}: {why}");
+                is_whole = false;
+            }
+        }
+    }
+    if sections.is_empty() {
+        bail!("no rule set could be written");
+    }
+    files::write(&options.to, sections.join("\n"))?;
+    match is_whole {
+        true => Ok(()),
+        false => bail!("rule sets are left out; the others are written"),
     }
 }
 

@@ -1,14 +1,14 @@
 //! Answers questions about variants of Fairy-Stockfish, for comparison with it.
 //!
 //! `cargo run -p xxlchess-notation --example variants -- [FILE]`, then a line for each question:
-//! `list`; `NAME<tab>toml` for the rule set, ended by a line with a full stop; `NAME<tab>FEN` for the legal moves as Fairy-Stockfish writes them; `NAME<tab>perft DEPTH`.
+//! `list`; `NAME<tab>toml` for the rule set and `NAME<tab>ini` for a section made of it, each ended by a line with a full stop; `NAME<tab>FEN` for the legal moves as Fairy-Stockfish writes them; `NAME<tab>perft DEPTH`.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::sync::Arc;
 
 use rules::{Move, MoveKind, Position, Rules, Square, perft};
-use xxlchess_notation::fairy::Variants;
+use xxlchess_notation::fairy::{Variants, section};
 use xxlchess_notation::{fen, ruleset, uci};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,6 +36,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let rules = &compiled[name];
         if question == "toml" {
             writeln!(out, "{}.", ruleset::format(rules.spec()))?;
+            continue;
+        }
+        if question == "ini" {
+            let text = section(rules).unwrap_or_else(|error| format!("# {error}\n"));
+            writeln!(out, "{text}.")?;
             continue;
         }
         match question.strip_prefix("perft ") {

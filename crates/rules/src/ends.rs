@@ -46,7 +46,25 @@ impl Position {
             let has_given_all = ends.checks.is_some() && self.checks_left(!self.turn()) == 0;
             has_given_all.then(|| Outcome::won_by(!self.turn(), Reason::CheckCount))
         };
-        by_extinction().or_else(by_goal).or_else(by_checks)
+        let by_row = || {
+            let mover = !self.turn();
+            let has_row = ends.row.is_some_and(|length| self.has_row(mover, length));
+            has_row.then(|| Outcome::won_by(mover, Reason::Goal))
+        };
+        by_extinction().or_else(by_goal).or_else(by_checks).or_else(by_row)
+    }
+
+    /// Has a side so many pieces side by side?
+    fn has_row(&self, side: Colour, length: u8) -> bool {
+        let size = self.rules.size();
+        let is_own = |square: &crate::Square| self.of(side).contains(*square);
+        self.of(side).iter().any(|first| {
+            [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(files, ranks)| {
+                let next = |square: &crate::Square| size.offset(*square, files, ranks);
+                let row = std::iter::successors(Some(first), next).take_while(is_own);
+                row.count() >= length.into()
+            })
+        })
     }
 
     fn extinct(&self, rule: &Extinction) -> Option<Outcome> {
@@ -72,6 +90,18 @@ impl Position {
     fn goal_end(&self, goal: &Goal) -> Option<Outcome> {
         let (turn, mover) = (self.turn(), !self.turn());
         let won = |side| Some(Outcome::won_by(side, Reason::Goal));
+        if goal.safe {
+            let holds = match goal.time {
+                GoalTime::AtOnce => self.reaches_safely(goal, turn),
+                GoalTime::Held | GoalTime::Even => self.reaches(goal, turn),
+            };
+            return match (holds, self.reaches_safely(goal, mover)) {
+                (true, true) if goal.time == GoalTime::AtOnce => Some(Outcome::draw(Reason::Goal)),
+                (true, _) => won(turn),
+                (false, true) => won(mover),
+                (false, false) => None,
+            };
+        }
         match goal.time {
             GoalTime::AtOnce if self.reaches(goal, mover) => won(mover),
             GoalTime::Held if self.reaches(goal, turn) => won(turn),
@@ -87,12 +117,23 @@ impl Position {
     }
 
     fn reaches(&self, goal: &Goal, side: Colour) -> bool {
+        self.at_goal(goal, side).len() >= goal.count.max(1).into()
+    }
+
+    /// As [`Position::reaches`], but if no piece can be spared, none of them is attacked.
+    fn reaches_safely(&self, goal: &Goal, side: Colour) -> bool {
+        let there = self.at_goal(goal, side);
+        let can_spare = there.len() > goal.count.max(1).into();
+        self.reaches(goal, side)
+            && (can_spare || !there.iter().any(|square| self.is_attacked(square, !side)))
+    }
+
+    fn at_goal(&self, goal: &Goal, side: Colour) -> SquareSet {
         let zone = goal.zones[side.index()];
-        let there = match goal.kinds[side.index()] {
+        match goal.kinds[side.index()] {
             Some(kind) => self.squares_of(Piece::new(kind, side)) & zone,
             None => self.of(side) & zone,
-        };
-        there.len() >= goal.count.max(1).into()
+        }
     }
 
     /// Can the side to move reach the goal too, with its next move?

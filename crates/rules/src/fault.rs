@@ -54,6 +54,8 @@ pub enum RuleFault {
     UnknownKind { what: &'static str },
     #[error("so many checks win: {0}; expected 1 to 15")]
     CheckCount(u8),
+    #[error("so many pieces in a row win: {0}; expected 2 to 16")]
+    RowLength(u8),
     #[error("the goal has no squares")]
     NoGoal,
     #[error("the king castles onto files {}; expected two of this board", files.map(|file| (b'a' + file % 26) as char).iter().collect::<String>())]
@@ -201,7 +203,7 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         if promotion.zones.is_none() && !(2..=ranks).contains(&promotion.rank) {
             faults.push(RuleFault::PromotionRank { rank: promotion.rank, ranks });
         }
-        if promotion.choices.is_empty() && has_role(spec, Role::Pawn) {
+        if promotion.choices.is_empty() && !promotion.pawns_stop && has_role(spec, Role::Pawn) {
             faults.push(RuleFault::NoPromotionChoice);
         }
         for (index, kind) in promotion.choices.iter().enumerate() {
@@ -268,6 +270,12 @@ fn end_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     let is_unknown = |kind: &PieceType| kind.index() >= spec.pieces.len();
     if let Some(checks) = spec.ends.checks.filter(|checks| !(1..=15).contains(checks)) {
         faults.push(RuleFault::CheckCount(checks));
+    }
+    if let Some(length) = spec.ends.row.filter(|length| !(2..=16).contains(length)) {
+        faults.push(RuleFault::RowLength(length));
+    }
+    if spec.ends.progress.iter().flatten().any(is_unknown) {
+        faults.push(RuleFault::UnknownKind { what: "progress" });
     }
     if let Some(goal) = &spec.ends.goal {
         if goal.zones.iter().all(SquareSet::is_empty) {

@@ -125,8 +125,10 @@ impl Position {
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.irregular = false;
         self.update_castling(piece, from, to);
-        if self.rules.profile(piece).is_pawn {
+        if chess_move.promotion().is_some() || self.makes_progress(piece, from, to) {
             self.state.halfmove_clock = 0;
+        }
+        if self.rules.profile(piece).is_pawn {
             self.update_moved_pawns(chess_move);
         }
         if let Some(captured) = captured {

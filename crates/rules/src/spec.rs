@@ -98,6 +98,9 @@ pub struct Promotion {
     pub is_optional: bool,
     /// Must other pieces that promote do so?
     pub pieces_must: bool,
+    /// Have pawns no choice at all? They stop before these squares then, unless they become something
+    /// as other pieces do.
+    pub pawns_stop: bool,
     /// A type becomes available only while its side has fewer of it on the board.
     pub limits: Vec<(PieceType, u8)>,
 }
@@ -112,6 +115,7 @@ impl Promotion {
             zones: None,
             is_optional: false,
             pieces_must: false,
+            pawns_stop: false,
             limits: Vec::new(),
         }
     }
@@ -261,6 +265,8 @@ pub struct Goal {
     pub count: u8,
     /// When it wins.
     pub time: GoalTime,
+    /// Must the pieces be safe from capture to win at once? Held, they win in any case.
+    pub safe: bool,
 }
 
 /// What happens when few pieces are left.
@@ -289,6 +295,8 @@ pub struct Ends {
     pub checks: Option<u8>,
     /// Squares that win.
     pub goal: Option<Goal>,
+    /// So many own pieces side by side, along a rank, file or diagonal, win.
+    pub row: Option<u8>,
     /// Types that die out.
     pub extinction: Option<Extinction>,
     /// How many times a position has to stand on the board to count as repeated.
@@ -299,6 +307,9 @@ pub struct Ends {
     pub perpetual_check: Verdict,
     /// How many moves of each side without progress make a draw.
     pub idle_moves: u16,
+    /// The piece types whose moves are progress if they cannot go back, in place of all moves of
+    /// pawns; captures and promotions always are.
+    pub progress: Option<Vec<PieceType>>,
 }
 
 impl Default for Ends {
@@ -308,11 +319,13 @@ impl Default for Ends {
             checkmate: Verdict::Loss,
             checks: None,
             goal: None,
+            row: None,
             extinction: None,
             repetitions: 3,
             repetition: Verdict::Draw,
             perpetual_check: Verdict::Draw,
             idle_moves: 50,
+            progress: None,
         }
     }
 }
@@ -320,7 +333,10 @@ impl Default for Ends {
 impl Ends {
     /// Can the board decide the game while there are moves?
     pub(crate) fn cut_short(&self) -> bool {
-        self.checks.is_some() || self.goal.is_some() || self.extinction.is_some()
+        self.checks.is_some()
+            || self.goal.is_some()
+            || self.row.is_some()
+            || self.extinction.is_some()
     }
 }
 
@@ -374,6 +390,7 @@ impl RuleSpec {
             || several(Role::Royal)
             || self.royals != Royals::One
             || self.restrictions != Restrictions::default()
+            || self.ends.progress.is_some()
             || self.first_moves.is_some()
             || self.en_passant_zones.is_some()
             || self.promotion.as_ref().is_some_and(Promotion::is_special)

@@ -83,6 +83,33 @@ fn every_fault_of_a_file_is_shown() {
 }
 
 #[test]
+fn rule_sets_become_variants_and_come_back() {
+    let own = file(
+        "rules/cannons.toml",
+        "inherits = 'standard'\nremove = ['knight']\n\
+        pieces = [{ name = 'cannon', symbol = 'c', betza = 'mRcpR' }]\n\
+        start = 'rcbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBCR'\n\
+        promotion = { choices = ['queen', 'cannon'] }\n",
+    );
+    let ini = own.with_file_name("written.ini");
+    let folder = own.with_file_name("read-again");
+    lines(&["convert", "standard", argument(&own), argument(&ini)]);
+    let told = lines(&["convert", argument(&ini), argument(&folder)]);
+    assert_eq!(told, ["2 rule sets written, 0 refused"]);
+    let count =
+        |rules: &std::path::Path| lines(&["perft", "--depth", "2", "--rules", argument(rules)]);
+    assert_eq!(count(&folder.join("cannons.toml")), count(&own));
+    let message = refuses(&["convert", "xxl", argument(&ini)]);
+    assert!(
+        message
+            .contains("xxl: it cannot be written for Fairy-Stockfish because of `board = 14x14`"),
+        "{message}"
+    );
+    let message = refuses(&["convert", "a.pgn", "b.pgn", "c.pgn"]);
+    assert!(message.contains("several files are converted only into"), "{message}");
+}
+
+#[test]
 fn wrong_commands_are_refused() {
     refuses(&["nonsense"]);
     refuses(&["moves", "--nonsense"]);

@@ -12,21 +12,21 @@ use crate::fen;
 use crate::ruleset::estimated_value;
 
 /// Keys that say nothing about the rules that are played here.
-const IGNORED: [&str; 10] = [
+const IGNORED: [&str; 6] = [
     "variantTemplate",
     "pieceToCharTable",
     "pieceValueMg",
     "pieceValueEg",
     "pocketSize",
     "nnueAlias",
-    "nMoveRuleTypesWhite",
-    "nMoveRuleTypesBlack",
-    "castlingRookKingsideFile",
-    "castlingRookQueensideFile",
 ];
 
 /// Keys that are expressed, apart from the regions of pieces.
-const EXPRESSED: [&str; 58] = [
+const EXPRESSED: [&str; 62] = [
+    "nMoveRuleTypesWhite",
+    "nMoveRuleTypesBlack",
+    "flagPieceSafe",
+    "connectN",
     "maxRank",
     "maxFile",
     "chess960",
@@ -101,7 +101,8 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
     let size = size(draft)?;
     // The first royal piece is the one that castles.
     let mut draft = draft.clone();
-    draft.pieces.sort_by_key(|piece| piece.name != "king");
+    let castles = draft.list("castlingKingPieceWhite", "king").concat();
+    draft.pieces.sort_by_key(|piece| (piece.name != castles, piece.name != "king"));
     let draft = &draft;
     let variant = Variant { draft, size };
     let mut spec = RuleSpec {
@@ -302,14 +303,13 @@ impl Variant<'_> {
             kinds
         });
         let has_choices = choices.iter().any(|kinds| !kinds.is_empty());
-        if self.kind("pawn").is_some() && !has_choices {
-            return Err(refused("promotionPieceTypes"));
-        }
-        let mut promotes = false;
-        for kind in pawns.iter().filter(|_| has_choices) {
+        let is_optional = !self.draft.is_set("mandatoryPawnPromotion", true);
+        let has_pawn = self.kind("pawn").is_some();
+        let pawns_stop = has_pawn && !has_choices && !is_optional;
+        for kind in pawns.iter().filter(|_| has_choices || has_pawn) {
             pieces[kind.index()].role = Role::Pawn;
-            promotes = true;
         }
+        let mut promotes = (has_choices && !pawns.is_empty()) || pawns_stop;
         for (from, to) in self.pairs("promotedPieceType")? {
             if let (Some(from), Some(to)) = (self.lettered(from), self.lettered(to)) {
                 pieces[from.index()].becomes = Some(to);
@@ -345,7 +345,8 @@ impl Variant<'_> {
         Ok(Some(Promotion {
             black_choices: (white != black).then_some(black),
             zones: plain_rank.is_none().then_some(zones),
-            is_optional: !self.draft.is_set("mandatoryPawnPromotion", true),
+            is_optional,
+            pawns_stop,
             pieces_must: self.draft.is_set("mandatoryPiecePromotion", false),
             limits,
             ..Promotion::new(plain_rank.unwrap_or(ranks), white)
@@ -470,6 +471,8 @@ impl Variant<'_> {
                 _ if self.draft.is_set("dupleCheck", false) => return Err(refused("dupleCheck")),
                 0 => Royals::Last,
                 63.. => Royals::All,
+                // Nobody ever has more of them than count as royal.
+                _ if !self.may_multiply(spec, &royal, start, count) => Royals::All,
                 _ => return Err(refused("extinctionPieceCount")),
             };
         }
@@ -488,6 +491,21 @@ impl Variant<'_> {
             spec.royals = Royals::All;
         }
         Ok(())
+    }
+
+    /// Can a side have more royal pieces of a type than one above a number?
+    fn may_multiply(&self, spec: &RuleSpec, royal: &[PieceType], start: &Setup, count: u8) -> bool {
+        let has_many = |kind: &PieceType| {
+            let of = |colour| start.squares_of(Piece::new(*kind, colour)).len();
+            Colour::BOTH.into_iter().any(|colour| of(colour) > u32::from(count) + 1)
+        };
+        let choices =
+            |colour| spec.promotion.as_ref().map(|promotion| promotion.choices_of(colour));
+        let comes_of_pawns = |kind: &PieceType| {
+            Colour::BOTH.into_iter().filter_map(choices).any(|choices| choices.contains(kind))
+        };
+        let comes_of_others = |kind| spec.pieces.iter().any(|piece| piece.becomes == Some(kind));
+        royal.iter().any(|kind| has_many(kind) || comes_of_pawns(kind) || comes_of_others(*kind))
     }
 
     fn set_castling(
@@ -558,6 +576,18 @@ impl Variant<'_> {
         })
     }
 
+    /// The types that reset the count of idle moves, where they are not just all pawns.
+    fn progress(&self, pieces: &[PieceSpec]) -> Option<Vec<PieceType>> {
+        let mut kinds = self.kinds("nMoveRuleTypesWhite", "pawn");
+        kinds.extend(self.kinds("nMoveRuleTypesBlack", "pawn"));
+        kinds.sort_unstable();
+        kinds.dedup();
+        let all = (0..pieces.len()).filter_map(PieceType::from_index);
+        let pawns: Vec<_> = all.filter(|k| pieces[k.index()].role == Role::Pawn).collect();
+        let returns = |kind: &PieceType| goes_back(&pieces[kind.index()].movement);
+        (kinds != pawns || kinds.iter().any(returns)).then_some(kinds)
+    }
+
     fn set_ends(&self, spec: &mut RuleSpec, fen: &str) -> Result<(), FairyError> {
         let value =
             |key: &str, usual: &'static str| verdict(key, self.draft.get(key).unwrap_or(usual));
@@ -612,8 +642,15 @@ impl Variant<'_> {
                 (true, false) => GoalTime::Held,
             };
             let count = self.number("flagPieceCount", 1)?;
-            ends.goal = Some(Goal { kinds, zones, count, time });
+            let safe = self.draft.is_set("flagPieceSafe", false);
+            if safe && time == GoalTime::Even {
+                return Err(refused("flagPieceSafe"));
+            }
+            ends.goal = Some(Goal { kinds, zones, count, time, safe });
         }
+        let row: u8 = self.number("connectN", 0)?;
+        ends.row = (row > 0).then_some(row);
+        ends.progress = self.progress(&spec.pieces);
         if self.draft.is_set("checkCounting", false) {
             let checks = fen.split(' ').find_map(|field| field.split_once('+'));
             let counts = checks.map(|(white, black)| (white.parse::<u8>(), black.parse::<u8>()));
@@ -624,6 +661,20 @@ impl Variant<'_> {
         }
         Ok(())
     }
+}
+
+/// Can a piece go back to where it came from with its next move?
+fn goes_back(movement: &Movement) -> bool {
+    let paths: Vec<Path> = movement.all_paths().collect();
+    let moves = |path: &&Path| path.ray.purpose.moves() && !path.initial;
+    let step = |path: &Path| (path.ray.files, path.ray.ranks);
+    let back = |path: &Path| {
+        paths.iter().filter(moves).any(|other| {
+            let (files, ranks) = step(other);
+            (-files, -ranks) == step(path)
+        })
+    };
+    paths.iter().filter(moves).any(back)
 }
 
 /// The same movement, with every leap that only takes also taking in passing.

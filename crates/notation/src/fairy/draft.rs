@@ -60,7 +60,8 @@ const BY_SIDE: [&str; 10] = [
 ];
 
 /// Keys whose value is a set of letters.
-const LETTERS: [&str; 7] = [
+const LETTERS: [&str; 8] = [
+    "nMoveRuleTypes",
     "promotionPawnTypes",
     "promotionPieceTypes",
     "enPassantTypes",
@@ -122,6 +123,7 @@ impl Draft {
         if let Some(value) = section.get("pawnTypes") {
             self.set_sides("promotionPawnTypes", value);
             self.set_sides("enPassantTypes", value);
+            self.set_sides("nMoveRuleTypes", value);
         }
         if let Some(value) = section.get("castlingRookPiece") {
             self.set_sides("castlingRookPieces", value);

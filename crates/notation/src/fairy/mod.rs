@@ -1,10 +1,11 @@
 //! Variants in the format of Fairy-Stockfish's `variants.ini`: sections of keys that inherit from others.
 //!
 //! A section that can be expressed becomes a rule set; any other is refused by the names of the keys that
-//! cannot.
+//! cannot. Rule sets are written back as such sections.
 
 mod convert;
 mod draft;
+mod export;
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use rules::RuleSpec;
 use thiserror::Error;
 
 use draft::Draft;
+pub use export::{ExportError, section};
 
 /// What Fairy-Stockfish has built in.
 const BUILT_IN: &str = include_str!("builtin.ini");

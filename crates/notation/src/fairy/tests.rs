@@ -66,3 +66,75 @@ fn what_cannot_be_expressed_is_refused_by_its_key() {
     assert_eq!(refusal("nobody"), "there is no variant `nobody`");
     assert!(variants.rule_set("hill").is_ok());
 }
+
+#[test]
+fn idle_moves_are_counted_as_the_section_says() {
+    let variants = Variants::built_in();
+    let clock = |name: &str, moves: &[&str]| {
+        let mut position = Position::start(&compiled(&variants, name));
+        for text in moves {
+            let chess_move = crate::uci::parse(&position, text).expect(text);
+            position.play_unchecked(chess_move);
+        }
+        position.halfmove_clock()
+    };
+    assert_eq!(clock("chess", &["e2e3"]), 0);
+    // A pawn that can go back has made no progress.
+    assert_eq!(clock("pawnback", &["e2e3"]), 1);
+    assert_eq!(clock("pawnsideways", &["e2e3", "e7e6", "e3f3"]), 1);
+    let types = Variants::parse("[idle:chess]\nnMoveRuleTypes = n\n");
+    let rules = compiled(&types, "idle");
+    assert_eq!(rules.spec().ends.progress, Some(vec![rules.piece_named("knight").expect("it")]));
+    // Which rook castles would be another rule.
+    let rooks = Variants::parse("[rooks:chess]\ncastlingRookKingsideFile = g\n");
+    let refusal = rooks.rule_set("rooks").expect_err("an own rook").to_string();
+    assert_eq!(refusal, "it cannot be expressed because of `castlingRookKingsideFile`");
+}
+
+#[test]
+fn goals_that_must_be_safe_and_rows_win() {
+    let variants = Variants::parse(
+        "[safe:chess]\nflagRegionWhite = *8\nflagRegionBlack = *1\nflagPieceSafe = true\n\n\
+         [row:chess]\nconnectN = 4\n",
+    );
+    let outcome = |name: &str, fen: &str| {
+        let rules = compiled(&variants, name);
+        crate::fen::parse(&rules, fen).expect(fen).0.outcome().map(|outcome| outcome.winner)
+    };
+    assert_eq!(outcome("safe", "N6k/8/8/8/8/8/8/1K6 b - - 0 1"), Some(Some(rules::Colour::White)));
+    assert_eq!(outcome("safe", "Nr5k/8/8/8/8/8/8/1K6 b - - 0 1"), None);
+    assert_eq!(
+        outcome("row", "7k/8/8/3B4/2N5/1P6/P7/7K b - - 0 1"),
+        Some(Some(rules::Colour::White))
+    );
+    assert_eq!(outcome("row", "7k/8/8/8/2N5/1P6/P7/7K b - - 0 1"), None);
+}
+
+#[test]
+fn sections_are_written_and_read_again() {
+    let variants = Variants::built_in();
+    let (mut written, mut refusals) = (0, Vec::new());
+    for name in expressed() {
+        let rules = compiled(&variants, &name);
+        let text = match section(&rules) {
+            Ok(text) => text,
+            Err(error) => {
+                refusals.push(format!("{name}: {error}"));
+                continue;
+            }
+        };
+        let again = compiled(&Variants::parse(&text), &name);
+        assert_eq!(section(&again).as_ref(), Ok(&text), "{name}");
+        let count = |rules| perft(&mut Position::start(rules), 2);
+        assert_eq!(count(&again), count(&rules), "{name}\n{text}");
+        written += 1;
+    }
+    assert!(written >= 68 && refusals.is_empty(), "{written} written; {refusals:#?}");
+    let griffon = "inherits = 'standard'\nfog = true\n[[pieces]]\nname = 'griffon'\n\
+                   symbol = 'g'\nbetza = 't[FR]'\n";
+    let (rules, _) = ruleset::parse(griffon, "bent", &|_| Err(String::new())).expect("rules");
+    assert_eq!(
+        section(&rules).expect_err("fog and bends").to_string(),
+        "it cannot be written for Fairy-Stockfish because of `fog`, `griffon = Ft[FR]`"
+    );
+}

@@ -76,6 +76,7 @@ struct PromotionDraft {
     squares: Option<ZoneDraft>,
     is_optional: bool,
     pieces_must: bool,
+    pawns_stop: bool,
     limits: Vec<(String, u8)>,
     place: Option<Place>,
 }
@@ -90,6 +91,7 @@ impl PromotionDraft {
             squares: None,
             is_optional: false,
             pieces_must: false,
+            pawns_stop: false,
             limits: Vec::new(),
             place,
         }
@@ -293,6 +295,7 @@ impl RuleDraft {
             zones: draft.squares.as_ref().map(|squares| squares.on(size)),
             is_optional: draft.is_optional,
             pieces_must: draft.pieces_must,
+            pawns_stop: draft.pawns_stop,
             limits: limits(&draft, &pieces, told),
             ..Promotion::new(
                 draft.rank.unwrap_or(size.ranks()),
@@ -423,6 +426,7 @@ fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Opti
         squares: ZoneDraft::read(&table.get("squares"), faults),
         is_optional: table.get("optional").bool(faults).unwrap_or(false),
         pieces_must: table.get("pieces_must").bool(faults).unwrap_or(false),
+        pawns_stop: table.get("pawns_stop").bool(faults).unwrap_or(false),
         ..PromotionDraft::of(names(&choices, faults), choices.place())
     };
     for (name, most) in limits.entries() {

@@ -132,9 +132,11 @@ fn promotion(spec: &RuleSpec) -> Option<String> {
     if let Some(zones) = promotion.zones {
         let _ = write!(more, ", squares = {}", zone::format(zones, spec.size));
     }
-    for (key, is_set) in
-        [("optional", promotion.is_optional), ("pieces_must", promotion.pieces_must)]
-    {
+    for (key, is_set) in [
+        ("optional", promotion.is_optional),
+        ("pieces_must", promotion.pieces_must),
+        ("pawns_stop", promotion.pawns_stop),
+    ] {
         if is_set {
             let _ = write!(more, ", {key} = true");
         }

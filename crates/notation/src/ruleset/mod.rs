@@ -156,7 +156,10 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
         | RuleFault::CastlingFiles { .. }
         | RuleFault::CastlingWithoutKings => "castling",
         RuleFault::RoyalsNeedCheckmate => "royals",
-        RuleFault::CheckCount(_) | RuleFault::NoGoal | RuleFault::UnknownKind { .. } => "ends",
+        RuleFault::CheckCount(_)
+        | RuleFault::RowLength(_)
+        | RuleFault::NoGoal
+        | RuleFault::UnknownKind { .. } => "ends",
         RuleFault::DoubleStepRank { .. } | RuleFault::NoPawn => "double_step",
         RuleFault::EnPassantWithoutDoubleStep => "en_passant",
         RuleFault::Start(_) => "start",

@@ -39,11 +39,13 @@ struct EndsDraft {
     /// `Some(None)` where a file switches off what it inherits.
     checks: Option<Option<u8>>,
     goal: Option<Option<GoalDraft>>,
+    row: Option<Option<u8>>,
     extinction: Option<Option<ExtinctionDraft>>,
     repetitions: Option<u8>,
     repetition: Option<Verdict>,
     perpetual_check: Option<Verdict>,
     idle_moves: Option<u16>,
+    progress: Option<Option<Vec<String>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -52,6 +54,7 @@ struct GoalDraft {
     squares: ZoneDraft,
     count: u8,
     time: GoalTime,
+    safe: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -112,11 +115,13 @@ impl WiderDraft {
         change(&mut ends.checkmate, own.ends.checkmate);
         change(&mut ends.checks, own.ends.checks);
         change(&mut ends.goal, own.ends.goal);
+        change(&mut ends.row, own.ends.row);
         change(&mut ends.extinction, own.ends.extinction);
         change(&mut ends.repetitions, own.ends.repetitions);
         change(&mut ends.repetition, own.ends.repetition);
         change(&mut ends.perpetual_check, own.ends.perpetual_check);
         change(&mut ends.idle_moves, own.ends.idle_moves);
+        change(&mut ends.progress, own.ends.progress);
     }
 
     /// Puts these rules into a rule set whose board and pieces are known.
@@ -154,7 +159,12 @@ impl EndsDraft {
             zones: draft.squares.on(size),
             count: draft.count,
             time: draft.time,
+            safe: draft.safe,
         });
+        let progress = self
+            .progress
+            .flatten()
+            .map(|names| names.iter().filter_map(|name| kind(name, "progress")).collect());
         let extinction = self.extinction.flatten().map(|draft| Extinction {
             kinds: draft.pieces.iter().filter_map(|name| kind(name, "extinction")).collect(),
             ..draft.rule
@@ -164,11 +174,13 @@ impl EndsDraft {
             checkmate: self.checkmate.unwrap_or(usual.checkmate),
             checks: self.checks.flatten(),
             goal,
+            row: self.row.flatten(),
             extinction,
             repetitions: self.repetitions.unwrap_or(usual.repetitions),
             repetition: self.repetition.unwrap_or(usual.repetition),
             perpetual_check: self.perpetual_check.unwrap_or(usual.perpetual_check),
             idle_moves: self.idle_moves.unwrap_or(usual.idle_moves),
+            progress,
         }
     }
 }
@@ -194,11 +206,13 @@ fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
             field.integer("a number of checks", 1..=15, faults)
         }),
         goal: or_off(&table.get("goal"), |field| read_goal(field, faults)),
+        row: or_off(&table.get("row"), |field| field.integer("a number of pieces", 2..=16, faults)),
         extinction: or_off(&table.get("extinction"), |field| read_extinction(field, faults)),
         repetitions: table.get("repetitions").integer("a number of times", 2..=20, faults),
         repetition: table.get("repetition").choice(&VERDICTS, faults),
         perpetual_check: table.get("perpetual_check").choice(&VERDICTS, faults),
         idle_moves: table.get("idle_moves").integer("a number of moves", 1..=500, faults),
+        progress: or_off(&table.get("progress"), |field| Some(read_names(field, faults))),
     };
     table.finish(faults);
     ends
@@ -219,6 +233,7 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GoalDraft> {
     let squares = ZoneDraft::read(&table.need("squares"), faults);
     let count = table.get("count").integer("a number of pieces", 1..=64, faults);
     let time = table.get("time").choice(&TIMES, faults);
+    let safe = table.get("safe").bool(faults).unwrap_or(false);
     table.finish(faults);
     let black = black.or_else(|| piece.clone());
     Some(GoalDraft {
@@ -226,13 +241,18 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GoalDraft> {
         squares: squares?,
         count: count.unwrap_or(1),
         time: time.unwrap_or(GoalTime::AtOnce),
+        safe,
     })
+}
+
+fn read_names(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
+    let names = field.list(faults);
+    names.iter().filter_map(|entry| entry.text(faults)).map(str::to_owned).collect()
 }
 
 fn read_extinction(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ExtinctionDraft> {
     let mut table = field.table(faults);
-    let pieces = table.get("pieces").list(faults);
-    let names = pieces.iter().filter_map(|entry| entry.text(faults)).map(str::to_owned).collect();
+    let names = read_names(&table.get("pieces"), faults);
     let count = |field: Field<'_>, faults: &mut Diagnostics| {
         field.integer("a number of pieces", 0..=255, faults).unwrap_or(0)
     };
@@ -313,10 +333,14 @@ fn format_ends(spec: &RuleSpec) -> String {
         let squares = zone::format(goal.zones, spec.size);
         let time = name_of(&TIMES, goal.time);
         let count = goal.count;
+        let safe = if goal.safe { ", safe = true" } else { "" };
         line(
             "goal",
-            format!("{{ {pieces}squares = {squares}, count = {count}, time = \"{time}\" }}"),
+            format!("{{ {pieces}squares = {squares}, count = {count}, time = \"{time}\"{safe} }}"),
         );
+    }
+    if let Some(length) = ends.row {
+        line("row", length.to_string());
     }
     if let Some(rule) = &ends.extinction {
         let names: Vec<_> = rule.kinds.iter().map(|kind| name(*kind)).collect();
@@ -341,6 +365,10 @@ fn format_ends(spec: &RuleSpec) -> String {
     }
     if ends.idle_moves != usual.idle_moves {
         line("idle_moves", ends.idle_moves.to_string());
+    }
+    if let Some(kinds) = &ends.progress {
+        let names: Vec<_> = kinds.iter().map(|kind| name(*kind)).collect();
+        line("progress", format!("[{}]", names.join(", ")));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Making and unmaking moves where any piece may promote and be taken in passing.
 
-use super::Extended;
+use super::{Extended, pattern};
+use crate::movement::Path;
 use crate::play::Undo;
 use crate::{Move, MoveKind, Piece, Position, Square};
 
@@ -17,6 +18,20 @@ impl Position {
             None => self.move_piece(piece, from, to),
         }
         captured
+    }
+
+    /// Is a move progress, so that no game goes on like this for ever?
+    pub(crate) fn makes_progress(&self, piece: Piece, from: Square, to: Square) -> bool {
+        let (Some(kinds), Some(extended)) =
+            (&self.rules.spec().ends.progress, &self.rules.extended)
+        else {
+            return self.rules.profile(piece).is_pawn;
+        };
+        let goes_back = |path: &Path| {
+            let moves = path.ray.purpose.moves() && !path.initial;
+            moves && pattern(self.rules.size(), to, path).any(|square| square == from)
+        };
+        kinds.contains(&piece.kind()) && !extended.program(piece).paths(to).iter().any(goes_back)
     }
 
     /// Remembers that a piece can be taken on the square that it has gone over. The turn has passed.
