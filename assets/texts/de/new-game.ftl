@@ -77,3 +77,6 @@ new-game-games-moves = { $count ->
     [one] 1 Zug
    *[other] { $count } Züge
 }
+new-game-number-random = Startstellung auslosen
+new-game-number-about = Eine von { $count } Startstellungen, für jede Partie ausgelost.
+new-game-number = Nummer der Startstellung

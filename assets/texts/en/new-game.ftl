@@ -77,3 +77,6 @@ new-game-games-moves = { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }
+new-game-number-random = Start position by lot
+new-game-number-about = One of { $count } start positions, drawn for each game.
+new-game-number = Number of the start position

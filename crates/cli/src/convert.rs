@@ -126,23 +126,20 @@ fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> a
 
 /// Writes rule sets as sections of one file, and tells why others cannot be written.
 fn write_variants(options: &Options) -> anyhow::Result<()> {
-    let mut sections = Vec::new();
-    let mut is_whole = true;
+    let (mut sections, mut refusals) = (Vec::new(), Vec::new());
     for name in &options.from {
         let name = name.to_string_lossy();
         match fairy::section(&load_rules(&name)?) {
             Ok(section) => sections.push(section),
-            Err(why) => {
-                report!("{name}: {why}");
-                is_whole = false;
-            }
+            Err(why) => refusals.push(format!("{name}: {why}")),
         }
     }
     if sections.is_empty() {
-        bail!("no rule set could be written");
+        bail!("{}", refusals.join("\n"));
     }
     files::write(&options.to, sections.join("\n"))?;
-    match is_whole {
+    refusals.iter().for_each(|refusal| report!("{refusal}"));
+    match refusals.is_empty() {
         true => Ok(()),
         false => bail!("rule sets are left out; the others are written"),
     }

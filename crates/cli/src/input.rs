@@ -68,6 +68,9 @@ pub struct PositionChoice {
     /// The position as FEN; without it, the rule set's start position.
     #[arg(long, conflicts_with = "layout")]
     pub fen: Option<String>,
+    /// The number of the start position, counted from 0, where the rules number them: 518 is the usual one of Chess960.
+    #[arg(long, value_name = "N", conflicts_with_all = ["fen", "layout"])]
+    pub number: Option<u64>,
     /// The position as a layout file.
     #[arg(long, value_name = "FILE")]
     pub layout: Option<PathBuf>,
@@ -99,6 +102,14 @@ impl PositionChoice {
             // The error names the rules, because a missing `--rules` is the likely cause.
             let place = || format!("in the FEN `{text}`, by the rules `{}`", self.rules.name());
             return fen::parse(&rules, text).with_context(place);
+        }
+        if let Some(number) = self.number {
+            let count = rules.spec().start_count();
+            let start = Position::numbered_start(&rules, number).with_context(|| {
+                let name = self.rules.name();
+                format!("`{name}` has no start position {number}; it has {count}, counted from 0")
+            })?;
+            return Ok((start, Vec::new()));
         }
         let Some(path) = &self.layout else {
             return Ok((Position::start(&rules), Vec::new()));

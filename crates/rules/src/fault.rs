@@ -56,6 +56,8 @@ pub enum RuleFault {
     CheckCount(u8),
     #[error("so many pieces in a row win: {0}; expected 2 to 16")]
     RowLength(u8),
+    #[error("start positions cannot be numbered: {0}")]
+    Shuffle(&'static str),
     #[error("the goal has no squares")]
     NoGoal,
     #[error("the king castles onto files {}; expected two of this board", files.map(|file| (b'a' + file % 26) as char).iter().collect::<String>())]
@@ -267,6 +269,7 @@ fn castling_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
 }
 
 fn end_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
+    faults.extend(spec.shuffle_fault().map(RuleFault::Shuffle));
     let is_unknown = |kind: &PieceType| kind.index() >= spec.pieces.len();
     if let Some(checks) = spec.ends.checks.filter(|checks| !(1..=15).contains(checks)) {
         faults.push(RuleFault::CheckCount(checks));

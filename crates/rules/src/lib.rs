@@ -24,6 +24,7 @@ mod position;
 pub mod referee;
 mod rules;
 mod setup;
+mod shuffle;
 mod sink;
 mod spec;
 mod square;
@@ -48,6 +49,7 @@ pub use position::{CastlingSquares, Position};
 pub use referee::Referee;
 pub use rules::Rules;
 pub use setup::Setup;
+pub use shuffle::Shuffle;
 pub use spec::{
     Castling, DrawRule, Draws, Ends, Extinction, Goal, GoalTime, Later, PieceSpec, Promotion,
     Restrictions, Role, Royals, RuleSpec, Verdict, Win, Zones,

@@ -231,6 +231,12 @@ impl Position {
         }
     }
 
+    /// The start position of a number, where a rule set numbers them; none if there are not so many.
+    pub fn numbered_start(rules: &Arc<Rules>, number: u64) -> Option<Position> {
+        let setup = rules.spec().numbered_start(number)?;
+        Some(Position::build(Arc::clone(rules), &setup).0)
+    }
+
     /// The rules by which the position is played.
     #[inline]
     pub fn rules(&self) -> &Arc<Rules> {

@@ -1,6 +1,6 @@
 //! A rule set as plain data, as a file describes it: nothing here is checked yet.
 
-use crate::{BoardSize, Colour, Movement, Piece, PieceType, Setup, Square, SquareSet};
+use crate::{BoardSize, Colour, Movement, Piece, PieceType, Setup, Shuffle, Square, SquareSet};
 
 /// What a piece type is besides the way it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -379,6 +379,8 @@ pub struct RuleSpec {
     pub restrictions: Restrictions,
     /// How else a game ends.
     pub ends: Ends,
+    /// Other start positions, numbered.
+    pub shuffle: Option<Shuffle>,
 }
 
 impl RuleSpec {

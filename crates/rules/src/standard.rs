@@ -56,6 +56,7 @@ impl RuleSpec {
             en_passant_zones: None,
             restrictions: Restrictions::default(),
             ends: Ends::default(),
+            shuffle: None,
         };
         spec.start = fen::parse_setup(&spec, START).expect("a sound FEN");
         spec

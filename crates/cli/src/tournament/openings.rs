@@ -86,9 +86,16 @@ fn balanced(rules: &Arc<Rules>, plies: usize, rng: &mut Rng, judge: &mut Thinker
     best.map_or_else(|| History::new(Position::start(rules)), |(_, opening)| opening)
 }
 
+/// One of the start positions, where they are numbered.
+fn any_start(rules: &Arc<Rules>, rng: &mut Rng) -> Position {
+    let count = rules.spec().start_count();
+    let numbered = (count > 1).then(|| Position::numbered_start(rules, rng.u64(..count)));
+    numbered.flatten().unwrap_or_else(|| Position::start(rules))
+}
+
 /// Random moves from the start; nothing if they end the game.
 fn random_moves(rules: &Arc<Rules>, plies: usize, rng: &mut Rng) -> Option<History> {
-    let mut game = History::new(Position::start(rules));
+    let mut game = History::new(any_start(rules, rng));
     for _ in 0..plies {
         let moves = game.position().legal_moves();
         game.play(*rng.choice(&moves)?).ok()?;

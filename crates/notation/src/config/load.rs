@@ -103,7 +103,7 @@ impl Loader<'_> {
         };
         let position = match &config.layout {
             Some(file) => drawn.and_then(|setup| self.position(&rules, file, setup)),
-            None => Some(Position::start(&rules)),
+            None => self.start(&rules, config.number.as_ref()),
         };
         let puzzle = |level| self.puzzle(&rules, config.player, level);
         let puzzles = config.levels.iter().filter_map(puzzle).collect();
@@ -119,6 +119,20 @@ impl Loader<'_> {
             }
             _ => Err(self.faults),
         }
+    }
+
+    /// The start position of the rule set, or the one of a number.
+    fn start(&mut self, rules: &Arc<Rules>, number: Option<&Given<u64>>) -> Option<Position> {
+        let Some(number) = number else { return Some(Position::start(rules)) };
+        let start = Position::numbered_start(rules, number.value);
+        if start.is_none() {
+            let last = rules.spec().start_count() - 1;
+            number.error(
+                format_args!("; expected a start position from 0 to {last}"),
+                &mut self.faults,
+            );
+        }
+        start
     }
 
     /// The rule set, and what the layout shows if it can be read by these rules.

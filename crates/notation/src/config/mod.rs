@@ -36,6 +36,8 @@ pub struct Config {
     pub changes: RuleDraft,
     /// The file with the start position; the rule set's own if there is none.
     pub layout: Option<Given<String>>,
+    /// The number of the start position, where the rule set numbers them and no file is given.
+    pub number: Option<Given<u64>>,
     /// The colour of the human player, who sits at the bottom.
     pub player: Colour,
     /// Who plays the other side.
@@ -67,6 +69,7 @@ impl Default for Config {
             rules: RulesChoice::Shipped("xxl".to_owned()),
             changes: RuleDraft::default(),
             layout: None,
+            number: None,
             player: Colour::White,
             opponent: Opponent::Cpu,
             difficulty: None,

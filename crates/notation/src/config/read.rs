@@ -48,6 +48,11 @@ fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Config {
     let more_than_0 = (Bound::Excluded(0.0), Bound::Unbounded);
     Config {
         layout: read_file_name(&file.get("layout"), faults),
+        number: {
+            let field = file.get("number");
+            let number = field.integer("the number of a start position", 0..=u32::MAX, faults);
+            number.map(|number| Given::by(&field, number.into()))
+        },
         clock: time::read_clock(file, faults),
         player: read_colour(&file.get("player_colour"), faults).unwrap_or(usual.player),
         piece_movement_speed: speed

@@ -129,6 +129,7 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
             no_dead_ends: draft.is_set("immobilityIllegal", false),
         },
         ends: Ends::default(),
+        shuffle: None,
     };
     spec.promotion = variant.promotion(&mut spec.pieces)?;
     variant.set_first_moves(&mut spec)?;
@@ -475,6 +476,11 @@ impl Variant<'_> {
                 _ if !self.may_multiply(spec, &royal, start, count) => Royals::All,
                 _ => return Err(refused("extinctionPieceCount")),
             };
+        }
+        // A piece that becomes royal would change what is royal at that moment.
+        let comes = |kind| spec.pieces.iter().any(|piece| piece.becomes == Some(kind));
+        if spec.royals == Royals::Last && royal.iter().any(|kind| comes(*kind)) {
+            return Err(refused("promotedPieceType"));
         }
         for kind in &royal {
             spec.pieces[kind.index()].role = Role::Royal;

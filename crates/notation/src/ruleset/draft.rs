@@ -342,6 +342,7 @@ impl RuleDraft {
             en_passant_zones: None,
             restrictions: Restrictions::default(),
             ends: Ends::default(),
+            shuffle: None,
         };
         let told = if has_fault_about("pieces", faults) { &mut silent } else { faults };
         self.wider.apply(&mut spec, told);

@@ -156,6 +156,7 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
         | RuleFault::CastlingFiles { .. }
         | RuleFault::CastlingWithoutKings => "castling",
         RuleFault::RoyalsNeedCheckmate => "royals",
+        RuleFault::Shuffle(_) => "shuffle",
         RuleFault::CheckCount(_)
         | RuleFault::RowLength(_)
         | RuleFault::NoGoal

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rules::{
     BoardSize, Ends, Extinction, Goal, GoalTime, PieceSpec, PieceType, Restrictions, Royals,
-    RuleSpec, Verdict,
+    RuleSpec, Shuffle, Verdict,
 };
 
 use super::draft::kind_named;
@@ -22,6 +22,15 @@ pub(super) struct WiderDraft {
     en_passant_squares: Option<ZoneDraft>,
     restrictions: RestrictionsDraft,
     ends: EndsDraft,
+    /// `Some(None)` where a file switches off what it inherits.
+    shuffle: Option<Option<ShuffleDraft>>,
+}
+
+#[derive(Clone, Debug)]
+struct ShuffleDraft {
+    rank: u8,
+    both_shades: Vec<String>,
+    king_between: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,6 +97,7 @@ impl WiderDraft {
             en_passant_squares: ZoneDraft::read(&file.get("en_passant_squares"), faults),
             restrictions: read_restrictions(&file.get("restrictions"), faults),
             ends: read_ends(&file.get("ends"), faults),
+            shuffle: or_off(&file.get("shuffle"), |field| Some(read_shuffle(field, faults))),
         }
     }
 
@@ -104,6 +114,7 @@ impl WiderDraft {
             }
         }
         change(&mut self.royals, own.royals);
+        change(&mut self.shuffle, own.shuffle);
         change(&mut self.first_moves, own.first_moves);
         change(&mut self.en_passant_squares, own.en_passant_squares);
         let (restrictions, ends) = (&mut self.restrictions, &mut self.ends);
@@ -139,21 +150,23 @@ impl WiderDraft {
             no_dead_ends: restrictions.no_dead_ends.unwrap_or(false),
         };
         spec.ends = self.ends.into_ends(size, &spec.pieces, faults);
+        spec.shuffle = self.shuffle.flatten().map(|draft| Shuffle {
+            rank: draft.rank,
+            both_shades: draft
+                .both_shades
+                .iter()
+                .filter_map(|name| known_kind(name, "shuffle", &spec.pieces, faults))
+                .collect(),
+            king_between: draft.king_between,
+        });
     }
 }
 
 impl EndsDraft {
     fn into_ends(self, size: BoardSize, pieces: &[PieceSpec], faults: &mut Diagnostics) -> Ends {
         let usual = Ends::default();
-        let mut kind = |name: &String, key: &str| {
-            let found = kind_named(name, pieces);
-            if found.is_none() {
-                let message =
-                    format!("`ends.{key}` names `{name}`, which is no piece of this rule set");
-                faults.push(Diagnostic::error(message).about("ends"));
-            }
-            found
-        };
+        let mut kind =
+            |name: &String, key: &str| known_kind(name, &format!("ends.{key}"), pieces, faults);
         let goal = self.goal.flatten().map(|draft| Goal {
             kinds: draft.pieces.map(|name| name.and_then(|name| kind(&name, "goal"))),
             zones: draft.squares.on(size),
@@ -183,6 +196,33 @@ impl EndsDraft {
             progress,
         }
     }
+}
+
+/// The piece type of a name, or a fault about the key that names it.
+fn known_kind(
+    name: &str,
+    key: &str,
+    pieces: &[PieceSpec],
+    faults: &mut Diagnostics,
+) -> Option<PieceType> {
+    let found = kind_named(name, pieces);
+    if found.is_none() {
+        let message = format!("`{key}` names `{name}`, which is no piece of this rule set");
+        let table = key.split('.').next().unwrap_or(key).to_owned();
+        faults.push(Diagnostic::error(message).about(table));
+    }
+    found
+}
+
+fn read_shuffle(field: &Field<'_>, faults: &mut Diagnostics) -> ShuffleDraft {
+    let mut table = field.table(faults);
+    let draft = ShuffleDraft {
+        rank: table.get("rank").integer("a rank", 1..=8, faults).unwrap_or(1),
+        both_shades: read_names(&table.get("both_shades"), faults),
+        king_between: table.get("king_between").bool(faults).unwrap_or(false),
+    };
+    table.finish(faults);
+    draft
 }
 
 fn read_restrictions(field: &Field<'_>, faults: &mut Diagnostics) -> RestrictionsDraft {
@@ -275,6 +315,16 @@ pub(super) fn format_keys(spec: &RuleSpec) -> String {
     }
     if let Some(zones) = spec.first_moves {
         let _ = writeln!(text, "first_moves = {}", zone::format(zones, spec.size));
+    }
+    if let Some(shuffle) = &spec.shuffle {
+        let name = |kind: &PieceType| quoted(&spec.pieces[kind.index()].name);
+        let names: Vec<_> = shuffle.both_shades.iter().map(name).collect();
+        let (rank, names) = (shuffle.rank, names.join(", "));
+        let between = shuffle.king_between;
+        let _ = writeln!(
+            text,
+            "shuffle = {{ rank = {rank}, both_shades = [{names}], king_between = {between} }}"
+        );
     }
     if let Some(zones) = spec.en_passant_zones {
         let _ = writeln!(text, "en_passant_squares = {}", zone::format(zones, spec.size));

@@ -4,11 +4,12 @@
 
 use std::sync::Arc;
 
-use crate::support::compare::{attack_disagreement, disagreement, plain_move, report};
-use xxlchess_rules::{Position, RuleSpec, Rules, Setup, perft};
+use crate::support::compare::{attack_disagreement, disagreement, plain_move, plain_moves, report};
+use xxlchess_rules::{Colour, Position, RuleSpec, Rules, Setup, perft};
 
 use crate::support::random::{self, Random};
 use crate::support::reference::RefPosition;
+use crate::support::wide_reference::WideReference;
 use crate::support::{every_rule_set, first_seed, positions_wanted};
 
 /// How many positions are compared on every test run.
@@ -128,6 +129,54 @@ fn the_extended_generator_plays_plain_rule_sets_alike() {
         comparison.game(&rules, &setup, 8);
     }
     comparison.finish("random rule sets, by the extended generator");
+}
+
+#[test]
+fn random_rule_sets_of_the_wider_kind() {
+    let wanted = positions_wanted(POSITIONS) * 30 / 100;
+    let (mut random, mut compared) = (Random::new(first_seed()), 0);
+    while compared < wanted {
+        let rules = random::wide_rules(&mut random);
+        for _ in 0..4 {
+            let setup = random::wide_setup(&mut random, rules.spec());
+            let Ok((mut fast, _)) = Position::new(Arc::clone(&rules), setup.clone()) else {
+                continue;
+            };
+            let mut slow = WideReference::new(&rules, &fast.to_setup());
+            for _ in 0..10 {
+                compared += 1;
+                let exposed = |side| fast.kings_in_check(side).iter().collect();
+                let differences = format!(
+                    "{:?}, {:?}\nmoves {:?}\n  not {:?}",
+                    rules.spec().royals,
+                    rules.spec().restrictions,
+                    plain_moves(&fast),
+                    slow.legal_moves()
+                );
+                assert!(
+                    plain_moves(&fast) == slow.legal_moves(),
+                    "{}",
+                    report(&fast, &differences)
+                );
+                for side in Colour::BOTH.into_iter().filter(|_| rules.check_counts()) {
+                    assert_eq!(
+                        slow.exposed(side),
+                        exposed(side),
+                        "{}",
+                        report(&fast, &differences)
+                    );
+                }
+                let Some(chess_move) = random::legal_move(&mut random, &fast) else { break };
+                let before = fast.clone();
+                let undo = fast.play_unchecked(chess_move);
+                assert_eq!(fast.hash(), fast.computed_hash(), "{}", report(&before, "the hash"));
+                let mut back = fast.clone();
+                back.undo(chess_move, undo);
+                assert_eq!(back, before, "{}", report(&before, "undone"));
+                slow.play(plain_move(chess_move));
+            }
+        }
+    }
 }
 
 #[test]

@@ -40,6 +40,8 @@ pub struct Form {
     pub other_time: Option<Time>,
     /// The file with the start position.
     pub layout: Option<PathBuf>,
+    /// The number of the start position, where they are numbered; fate decides if nothing is chosen.
+    pub number: Option<u64>,
     /// Does each side see only what its pieces see?
     pub fog: bool,
     /// What pawns become, by name; as in the rule set if nothing is chosen.
@@ -115,6 +117,7 @@ impl Default for Form {
             time: Time { seconds: 180, increment: 2 },
             other_time: None,
             layout: None,
+            number: None,
             fog: false,
             promotion: None,
             board: None,
@@ -156,7 +159,11 @@ impl Form {
             ColourChoice::Random if self.mode == Mode::Computer => random_colour(),
             _ => self.player(),
         };
-        let text = Value::Object(self.config(player)).to_string();
+        let mut config = self.config(player);
+        if let Some(number) = self.start_number() {
+            config.insert("number".to_owned(), json!(number));
+        }
+        let text = Value::Object(config).to_string();
         let unplaced = |faults: Diagnostics| {
             // The user did not write this text, so line numbers would mean nothing to them.
             let mut unplaced = Diagnostics::new();
@@ -174,6 +181,19 @@ impl Form {
             game.bottom = Colour::White;
         }
         Ok(game)
+    }
+
+    /// How many start positions the rule set has; 1 where they are not numbered.
+    pub fn start_count(&self) -> u64 {
+        let rules = ruleset::shipped(&self.rules).filter(|_| self.layout.is_none());
+        rules.filter(|_| self.board.is_none()).map_or(1, |rules| rules.spec().start_count())
+    }
+
+    /// The start position that is chosen, or that fate gives.
+    fn start_number(&self) -> Option<u64> {
+        let count = self.start_count();
+        let random = || rng::random_u64() % count;
+        (count > 1).then(|| self.number.filter(|number| *number < count).unwrap_or_else(random))
     }
 
     /// The user's colour as far as it is known before the game.

@@ -19,6 +19,9 @@ use crate::style::widgets::{
 use crate::style::{Icon, space, text};
 use crate::texts::Texts;
 
+/// The number of ordinary chess among the start positions of Chess960.
+const USUAL_NUMBER: u64 = 518;
+
 impl NewGameScreen {
     /// All groups.
     pub(super) fn groups(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
@@ -62,6 +65,7 @@ impl NewGameScreen {
             });
         }
         self.start_position(ui, cx);
+        self.start_number(ui, cx.texts);
         navigation
     }
 
@@ -81,6 +85,7 @@ impl NewGameScreen {
                 Some(choice) => {
                     self.form.rules = choice.id.clone();
                     self.form.layout = None;
+                    self.form.number = None;
                     self.form.promotion = None;
                     self.form.board = None;
                 }
@@ -112,6 +117,30 @@ impl NewGameScreen {
                 self.choosing_layout = Some(cx.dialogs.choose_file(request, cx.services));
             }
         });
+    }
+
+    /// The number of the start position, where there are several.
+    fn start_number(&mut self, ui: &mut Ui, texts: &Texts) {
+        let (words, count) = (&texts.new_game, self.form.start_count());
+        if count < 2 {
+            return;
+        }
+        let mut is_random = self.form.number.is_none();
+        row(ui, words.number_random, &words.number_about(count), |ui| {
+            ui.add(Toggle::new(&mut is_random, words.number_random));
+        });
+        if is_random != self.form.number.is_none() {
+            self.form.number = (!is_random).then_some(USUAL_NUMBER.min(count - 1));
+        }
+        if let Some(number) = &mut self.form.number {
+            row(ui, words.number, "", |ui| {
+                let mut value = *number as usize;
+                let written = value.to_string();
+                let stepper = Stepper::new(words.number, words.fewer, words.further);
+                stepper.show(ui, &mut value, 0..=(count - 1) as usize, &written);
+                *number = value as u64;
+            });
+        }
     }
 
     /// The profiles at the board; a game between two of them is rated.

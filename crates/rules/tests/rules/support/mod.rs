@@ -8,6 +8,7 @@ mod fixtures;
 pub mod random;
 pub mod reference;
 mod ruleset;
+pub mod wide_reference;
 
 pub use fixtures::{every_rule_set, first_seed, perft_cases, positions_wanted, rulesets};
 pub use ruleset::{rules_by_name, rules_from_text};

@@ -3,10 +3,12 @@
 mod game;
 mod layout;
 mod rule_set;
+mod wide;
 
 pub use game::{legal_move, walk};
 pub use layout::odd_setup;
 pub use rule_set::{betza_piece, rule_spec, rules};
+pub use wide::{wide_rules, wide_setup};
 
 /// A seeded generator of random numbers; equal seeds give equal numbers.
 #[derive(Clone, Debug)]
