@@ -15,14 +15,15 @@ import time
 import numpy as np
 import torch
 
-SAMPLES_MAGIC, SAMPLES_VERSION = b"XXLS", 1
+SAMPLES_MAGIC, SAMPLES_VERSION = b"XXLS", 2
 NETWORK_MAGIC, NETWORK_VERSION = b"XXLN", 1
 # One, in a whole-number activation and in an output weight; and what an output of one means, in
 # hundredths of a pawn.
 ACTIVATION_ONE, WEIGHT_ONE, OUTPUT_SCALE = 255, 64, 400
 # Products of whole-number weights and activations fit into 16 bits up to this.
 LARGEST_WEIGHT = 127 / WEIGHT_ONE
-HEADER = struct.Struct("<4sIQIHHHHHH")
+SAMPLES_HEADER = struct.Struct("<4sIQI8H")
+NETWORK_HEADER = struct.Struct("<4sIQI6H")
 # Validation errors of different runs can be compared, so this part of their target is fixed.
 VALIDATION_SCORE_PART = 0.7
 
@@ -32,13 +33,20 @@ class Samples:
 
     def __init__(self, path, device):
         with open(path, "rb") as file:
-            header = file.read(HEADER.size)
-            if len(header) < HEADER.size or header[:4] != SAMPLES_MAGIC:
+            header = file.read(SAMPLES_HEADER.size)
+            if len(header) < SAMPLES_HEADER.size or header[:4] != SAMPLES_MAGIC:
                 sys.exit(f"{path}: it is no file of samples")
             (_, version, self.fingerprint, self.per_bucket, self.king_buckets, self.output_buckets,
-             self.slots, self.files, self.ranks, _) = HEADER.unpack(header)
+             self.slots, self.files, self.ranks, *inputs) = SAMPLES_HEADER.unpack(header)
             if version != SAMPLES_VERSION:
                 sys.exit(f"{path}: version {version} of the format; expected {SAMPLES_VERSION}")
+            # The description of the rules, which the universal network reads.
+            squares = self.files * self.ranks
+            planes = self.per_bucket // squares
+            rows = [np.fromfile(file, "<f4", count * size).reshape(count, size)
+                    for count, size in zip([planes, squares, self.per_bucket], inputs)]
+            self.piece_inputs, self.square_inputs, self.place_inputs = (
+                torch.from_numpy(each).to(device) for each in rows)
             record = np.dtype([
                 ("score", "<i2"), ("base", "<i2"), ("result", "u1"), ("bucket", "u1"),
                 ("active", "<u2", (2, self.slots)),
@@ -124,7 +132,7 @@ class Network(torch.nn.Module):
     def write(self, path, fingerprint):
         """Writes the network in whole numbers."""
         whole = lambda tensor, one: torch.round(tensor * one).cpu().numpy()
-        header = HEADER.pack(
+        header = NETWORK_HEADER.pack(
             NETWORK_MAGIC, NETWORK_VERSION, fingerprint, self.per_bucket, self.king_buckets,
             self.output_buckets, self.width, self.start_pieces, int(self.is_correction), 0,
         )

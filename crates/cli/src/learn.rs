@@ -89,7 +89,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     }
     if let Some(path) = &options.samples {
         let mut file = BufWriter::new(files::create(path)?);
-        let written = samples.write(&mut file).and_then(|()| file.flush());
+        let written = samples.write(&rules, &mut file).and_then(|()| file.flush());
         written.with_context(|| format!("cannot write {}", path.display()))?;
         writeln!(output, "{} samples", samples.len())?;
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rules::BoardSize;
+
 /// The deepest line that is ever looked at, in moves of either side.
 pub(crate) const MAX_PLY: usize = 128;
 /// The worth of a mate on the board.
@@ -33,6 +35,11 @@ pub(crate) const fn is_mate(score: i32) -> bool {
     score >= MATE_BOUND || score <= -MATE_BOUND
 }
 
+/// The advantage, in hundredths of a pawn, at which points are expected in a ratio of e to 1: a part
+/// of its own, and more for each square.
+const SLOPE: f64 = 75.0;
+const SLOPE_A_SQUARE: f64 = 2.27;
+
 /// What a search says about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -50,6 +57,20 @@ impl Score {
             Score::MateIn(-((MATE + score) / 2))
         } else {
             Score::Centipawns(score)
+        }
+    }
+
+    /// The winning chances at a score, from -1 (lost) to 1 (won), for the side the score is for.
+    ///
+    /// The larger the board, the more an advantage may still melt: the curve is fitted to the engine's own
+    /// games on 8x8 and 14x14, and grows with the board as in games by a thousand random rule sets.
+    pub fn win_chance(self, size: BoardSize) -> f64 {
+        let squares = f64::from(size.files()) * f64::from(size.ranks());
+        let slope = SLOPE + SLOPE_A_SQUARE * squares;
+        match self {
+            Score::Centipawns(score) => (f64::from(score) / (2.0 * slope)).tanh(),
+            Score::MateIn(moves) if moves > 0 => 1.0,
+            Score::MateIn(_) => -1.0,
         }
     }
 
@@ -84,6 +105,17 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chances_are_symmetric_and_smaller_on_large_boards() {
+        let [small, large] = [8, 14].map(|n| BoardSize::new(n, n).expect("a board"));
+        for score in [Score::Centipawns(35), Score::Centipawns(30_000), Score::MateIn(3)] {
+            assert_eq!(score.win_chance(small), -score.reversed().win_chance(small));
+            assert!((0.0..=1.0).contains(&score.win_chance(small)));
+            assert!(score.win_chance(large) <= score.win_chance(small));
+        }
+        assert_eq!(Score::MateIn(0).win_chance(small), -1.0);
+    }
 
     #[test]
     fn mates_are_counted_in_moves_of_the_winner() {

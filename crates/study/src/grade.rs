@@ -1,10 +1,5 @@
 //! How good a move was, by how much of the winning chances it gave away.
 
-use engine::Score;
-
-/// How fast winning chances grow with an advantage; measured on games between people.
-const GROWTH: f64 = 0.003_682_08;
-
 /// The grade of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Grade {
@@ -52,15 +47,6 @@ impl Grade {
     }
 }
 
-/// The winning chances at a score, from -1 (lost) to 1 (won), for the side the score is for.
-pub fn win_chance(score: Score) -> f64 {
-    match score {
-        Score::Centipawns(score) => (GROWTH / 2.0 * f64::from(score)).tanh(),
-        Score::MateIn(moves) if moves > 0 => 1.0,
-        Score::MateIn(_) => -1.0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,14 +55,5 @@ mod tests {
     fn losses_are_graded_by_their_size() {
         let graded = [-1.0, 0.05, 0.1, 0.25, 2.0].map(Grade::of_loss);
         assert_eq!(graded, Grade::ALL);
-    }
-
-    #[test]
-    fn chances_are_symmetric_and_bounded() {
-        for score in [Score::Centipawns(35), Score::Centipawns(30_000), Score::MateIn(3)] {
-            assert_eq!(win_chance(score), -win_chance(score.reversed()));
-            assert!((0.0..=1.0).contains(&win_chance(score)));
-        }
-        assert_eq!(win_chance(Score::MateIn(0)), -1.0);
     }
 }

@@ -10,6 +10,6 @@ mod tactic;
 
 pub use accuracy::{accuracy_of_move, game_accuracy};
 pub use explain::{Explanation, Motif};
-pub use grade::{Grade, win_chance};
+pub use grade::Grade;
 pub use review::{Insight, MoveReview, Review, Reviewer, SideSummary};
 pub use tactic::{PieceOn, Tactic};

@@ -1,11 +1,11 @@
 //! The review of a game, filled position by position.
 
 use engine::{Score, SearchResult};
-use rules::{Colour, History, Move, Outcome, PieceValues, Position, Turn};
+use rules::{BoardSize, Colour, History, Move, Outcome, PieceValues, Position, Turn};
 
 use crate::accuracy::{accuracy_of_move, game_accuracy};
 use crate::explain::{self, Explanation};
-use crate::grade::{Grade, win_chance};
+use crate::grade::Grade;
 use crate::material::values;
 
 /// What is known about a position of a game.
@@ -42,16 +42,16 @@ impl Insight {
         }
     }
 
-    /// The winning chances of a side, from -1 to 1, when `turn` is to move.
-    pub fn chances(&self, turn: Colour, side: Colour) -> f64 {
+    /// The winning chances of a side on a board of this size, from -1 to 1, when `turn` is to move.
+    pub fn chances(&self, size: BoardSize, turn: Colour, side: Colour) -> f64 {
         match self {
             Insight::Over(outcome) => match outcome.winner {
                 None => 0.0,
                 Some(winner) if winner == side => 1.0,
                 Some(_) => -1.0,
             },
-            Insight::Searched { score, .. } if turn == side => win_chance(*score),
-            Insight::Searched { score, .. } => -win_chance(*score),
+            Insight::Searched { score, .. } if turn == side => score.win_chance(size),
+            Insight::Searched { score, .. } => -score.win_chance(size),
         }
     }
 }
@@ -99,6 +99,8 @@ pub struct SideSummary {
 /// The review of a whole game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
+    /// The size of the board.
+    pub size: BoardSize,
     /// What is known about each position, from the start to the end.
     pub insights: Vec<Insight>,
     /// The moves in order.
@@ -190,7 +192,7 @@ impl Reviewer {
             position.play_turn_unchecked(*turn);
             moves.push(review_move(&before, *turn, &position, &pair[0], &pair[1], &values));
         }
-        Some(Review { insights: self.insights, moves })
+        Some(Review { size: position.rules().size(), insights: self.insights, moves })
     }
 }
 
@@ -203,7 +205,8 @@ fn review_move(
     values: &PieceValues,
 ) -> MoveReview {
     let side = before.turn();
-    let chances = [known.chances(side, side), reply.chances(!side, side)];
+    let size = before.rules().size();
+    let chances = [known.chances(size, side, side), reply.chances(size, !side, side)];
     let is_best = matches!(turn, Turn::Move(played) if known.line().first() == Some(&played));
     let grade = if is_best { Grade::Best } else { Grade::of_loss(chances[0] - chances[1]) };
     let explanation = match turn {

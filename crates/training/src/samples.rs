@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::thread;
 
 use engine::Evaluator;
-use engine::nnue::{FeatureSet, KING_BUCKETS, OUTPUT_BUCKETS, fingerprint};
+use engine::nnue::{
+    Description, FeatureSet, KING_BUCKETS, OUTPUT_BUCKETS, PIECE_INPUTS, PLACE_INPUTS,
+    SQUARE_INPUTS, fingerprint,
+};
 use rules::{Colour, Position, Rules};
 
 use crate::game_file::{GameFileError, GameMove, GameRecord, GameResult, replay};
@@ -15,7 +18,7 @@ use crate::variations::Variations;
 /// The first bytes of a file of samples.
 pub const MAGIC: [u8; 4] = *b"XXLS";
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Stands where a position has fewer pieces than there is room for.
 pub const NO_FEATURE: u16 = u16::MAX;
 
@@ -180,8 +183,8 @@ impl SampleSet {
         }
     }
 
-    /// Writes all samples for the PyTorch trainer.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the description of the rules and all samples for the PyTorch trainers.
+    pub fn write(&self, rules: &Rules, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&MAGIC)?;
         out.write_all(&VERSION.to_le_bytes())?;
         out.write_all(&self.fingerprint.to_le_bytes())?;
@@ -189,8 +192,13 @@ impl SampleSet {
         let slots = self.features.start_pieces();
         let (files, ranks) = self.features.size();
         let buckets = self.features.king_buckets();
-        for number in [buckets, OUTPUT_BUCKETS, slots, files, ranks, 0] {
+        let inputs = [PIECE_INPUTS, SQUARE_INPUTS, PLACE_INPUTS];
+        for number in [buckets, OUTPUT_BUCKETS, slots, files, ranks].into_iter().chain(inputs) {
             out.write_all(&(number as u16).to_le_bytes())?;
+        }
+        let Description { pieces, squares, places } = Description::new(rules);
+        for number in [pieces, squares, places].iter().flatten() {
+            out.write_all(&number.to_le_bytes())?;
         }
         for (sample, active) in self.samples.iter().zip(self.active.chunks_exact(2 * slots)) {
             out.write_all(&sample.score.to_le_bytes())?;

@@ -67,7 +67,7 @@ fn variations_are_other_positions_and_do_not_depend_on_the_number_of_threads() {
         let variations = Variations { tries: 2, seed };
         set.add_variations(&rules, variations, games, threads, &mut seen).expect("legal games");
         let mut bytes = Vec::new();
-        set.write(&mut bytes).expect("written");
+        set.write(&rules, &mut bytes).expect("written");
         assert!((0..set.len()).all(|n| set.get(n).0.score == NO_SCORE));
         (bytes, seen)
     };

@@ -86,7 +86,9 @@ fn white_chances(review: &Review) -> Vec<f32> {
     let first = review.moves.first().map_or(Colour::White, |reviewed| reviewed.side);
     let turn = |index: usize| if index.is_multiple_of(2) { first } else { !first };
     let insights = review.insights.iter().enumerate();
-    insights.map(|(index, known)| known.chances(turn(index), Colour::White) as f32).collect()
+    insights
+        .map(|(index, known)| known.chances(review.size, turn(index), Colour::White) as f32)
+        .collect()
 }
 
 fn turn_at(response: &egui::Response, plot: Rect, count: usize) -> Option<usize> {

@@ -101,7 +101,7 @@ impl Practice {
             return;
         };
         let side = reviewed.side;
-        let loss = known.chances(side, side) - reply.chances(!side, side);
+        let loss = known.chances(done.size, side, side) - reply.chances(done.size, !side, side);
         self.attempt = match Grade::of_loss(loss) {
             Grade::Best | Grade::Good => Attempt::Right(played),
             _ => Attempt::Wrong { played, refutation: reply.line().to_vec() },

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use engine::{Exactness, Line, Score};
 use notation::{fen, uci};
 use rules::{Colour, DrawRule, Position, Rules};
-use study::win_chance;
 
 use crate::board::draw;
 
@@ -71,10 +70,10 @@ pub(super) fn score(score: Score) -> String {
 
 /// The estimated chances to win, draw and lose, in thousandths.
 ///
-/// The expected points follow from the score as in games between people. Where draws exist, they are
+/// The expected points follow from the score as in the engine's own games on such a board. Where draws exist, they are
 /// shared out as if each player won two halves of a game independently.
 fn win_draw_loss(rules: &Rules, score: Score) -> [u32; 3] {
-    let points = (win_chance(score) + 1.0) / 2.0;
+    let points = (score.win_chance(rules.size()) + 1.0) / 2.0;
     let draws = rules.spec().draws;
     let has_draws = draws.stalemate
         || draws.insufficient_material

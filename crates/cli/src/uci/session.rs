@@ -5,6 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use engine::level::{self, Level, LevelPlayer, Style};
+use engine::nnue::NetworkOrigin;
 use engine::{Clock, CurrentMove, Engine, Evaluator, Limits, Line, Signals};
 use notation::{fen, ruleset, uci};
 use rules::{History, Move, Position, perft};
@@ -284,6 +285,16 @@ impl Session {
         let score = pawns(evaluator.evaluate(self.game.position()));
         self.output.line(&format!("pieces: {}", kinds.map(worth).collect::<Vec<_>>().join(", ")));
         self.output.line(&format!("evaluation for {}: {score:+.2}", self.game.position().turn()));
+        self.output.line(evaluation_by(&evaluator));
+    }
+}
+
+/// Which evaluation is in use, in words.
+fn evaluation_by(evaluator: &Evaluator) -> &'static str {
+    match evaluator.network().map(|network| network.origin()) {
+        Some(NetworkOrigin::OwnRules) => "evaluation by a network that was trained for these rules",
+        Some(NetworkOrigin::Universal) => "evaluation by the universal network",
+        None => "evaluation by hand-written terms alone: no network covers these rules",
     }
 }
 
@@ -295,6 +306,7 @@ fn new_engine(options: &Options, output: &Output) -> Engine {
         Ok(network) => engine.set_network(network),
         Err(why) => output.note(&why),
     }
+    output.note(evaluation_by(engine.evaluator()));
     let output = output.clone();
     let position = Position::start(&options.rules);
     engine.set_current_move_listener(Arc::new(move |current: CurrentMove| {

@@ -55,8 +55,8 @@ impl Evaluator {
         Evaluator { network, ..Evaluator::written(rules) }
     }
 
-    /// The network in use.
-    pub(crate) fn network(&self) -> Option<&Arc<Network>> {
+    /// The network in use; none where the hand-written evaluation stands alone.
+    pub fn network(&self) -> Option<&Arc<Network>> {
         self.network.as_ref()
     }
 

@@ -5,17 +5,22 @@
 //! keep up to date. A weighted sum of both sides' clipped squares is the output.
 
 mod accumulator;
+mod description;
 mod features;
 mod network;
 mod networks;
 mod simd;
+mod universal;
 
 use rules::{Ends, Ray, Rules};
 
 use crate::hash::mix;
 pub(crate) use accumulator::{AccumulatorStack, BoardChange};
+pub use description::{Description, PIECE_INPUTS, PLACE_INPUTS, SQUARE_INPUTS};
 pub use features::{FeatureSet, KING_BUCKETS, OUTPUT_BUCKETS, Viewpoint};
-pub use network::{HEADER_LENGTH, MAGIC, Network, NetworkError, OUTPUT_SCALE, VERSION, WEIGHT_ONE};
+pub use network::{
+    HEADER_LENGTH, MAGIC, Network, NetworkError, NetworkOrigin, OUTPUT_SCALE, VERSION, WEIGHT_ONE,
+};
 pub(crate) use networks::shipped;
 
 /// What stands for one in an activation.

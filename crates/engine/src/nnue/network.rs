@@ -9,8 +9,8 @@
 use rules::{Colour, Rules};
 
 use super::features::{FeatureSet, FeatureTable, KING_BUCKETS, OUTPUT_BUCKETS};
-use super::fingerprint;
 use super::simd::{ACTIVATION_ONE, LANES, Lanes, Simd};
+use super::{fingerprint, universal};
 
 /// The first bytes of a network's file.
 pub const MAGIC: [u8; 4] = *b"XXLN";
@@ -26,7 +26,7 @@ pub const HEADER_LENGTH: usize = 32;
 /// The widest accumulator that is read.
 const MAX_WIDTH: usize = 2048;
 /// No output weight is larger, so that products with activations fit into 16 bits.
-const MAX_WEIGHT: i16 = 127;
+pub(super) const MAX_WEIGHT: i16 = 127;
 
 /// Why a network cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +69,15 @@ impl std::fmt::Display for NetworkError {
 
 impl std::error::Error for NetworkError {}
 
+/// What a network was trained for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetworkOrigin {
+    /// The rule set that it serves.
+    OwnRules,
+    /// Many rule sets; its rows are made for the one that it serves.
+    Universal,
+}
+
 /// Feature transformer and output weights of a trained network.
 pub struct Network {
     pub(super) features: FeatureSet,
@@ -77,6 +86,7 @@ pub struct Network {
     /// Lines of an accumulator.
     pub(super) width: usize,
     is_correction: bool,
+    origin: NetworkOrigin,
     rows: Vec<Lanes>,
     pub(super) bias: Vec<Lanes>,
     /// For each output bucket the weights of the side to move, then those of the other.
@@ -85,9 +95,12 @@ pub struct Network {
 }
 
 impl Network {
-    /// Reads a network that was trained for these rules.
+    /// Reads a network that was trained for these rules, or the universal one, which serves all.
     pub fn read(rules: &Rules, bytes: &[u8]) -> Result<Network, NetworkError> {
         let header = bytes.first_chunk::<HEADER_LENGTH>().ok_or(NetworkError::WrongMagic)?;
+        if header[..4] == universal::MAGIC {
+            return universal::read(rules, bytes);
+        }
         if header[..4] != MAGIC {
             return Err(NetworkError::WrongMagic);
         }
@@ -117,19 +130,19 @@ impl Network {
         if bytes.len() != expected {
             return Err(NetworkError::WrongLength { expected, found: bytes.len() });
         }
-        let (weights, output_bias) = bytes[HEADER_LENGTH..].split_at(2 * shorts);
-        let line = |bytes: &[u8]| {
-            Lanes(std::array::from_fn(|n| i16::from_le_bytes([bytes[2 * n], bytes[2 * n + 1]])))
-        };
-        let mut rows: Vec<Lanes> = weights.chunks_exact(2 * LANES).map(line).collect();
-        let width = width / LANES;
-        let outputs = rows.split_off((features.count() + 1) * width);
-        let bias = rows.split_off(features.count() * width);
-        let mut output_bias = output_bias.chunks_exact(4);
-        let output_bias = std::array::from_fn(|_| {
-            let bytes = output_bias.next().and_then(|bytes| bytes.first_chunk());
-            bytes.map_or(0, |bytes| i32::from_le_bytes(*bytes))
-        });
+        let weights = Weights::read(&bytes[HEADER_LENGTH..], features.count(), width);
+        Network::new(features, is_correction == 1, NetworkOrigin::OwnRules, weights)
+    }
+
+    /// A network of these weights, unless they are too large.
+    pub(super) fn new(
+        features: FeatureSet,
+        is_correction: bool,
+        origin: NetworkOrigin,
+        weights: Weights,
+    ) -> Result<Network, NetworkError> {
+        let Weights { rows, bias, outputs, output_bias } = weights;
+        let width = bias.len();
         if !outputs.chunks_exact(2 * width).zip(output_bias).all(are_small) {
             return Err(NetworkError::LargeWeights);
         }
@@ -138,7 +151,8 @@ impl Network {
             simd: Simd::best(),
             features,
             width,
-            is_correction: is_correction == 1,
+            is_correction,
+            origin,
             rows,
             bias,
             outputs,
@@ -149,6 +163,11 @@ impl Network {
     /// Is its output added to the hand-written evaluation? Otherwise it is the whole evaluation.
     pub fn is_correction(&self) -> bool {
         self.is_correction
+    }
+
+    /// What it was trained for.
+    pub fn origin(&self) -> NetworkOrigin {
+        self.origin
     }
 
     /// The row of the feature transformer for a feature.
@@ -169,6 +188,35 @@ impl Network {
         let output = sum / i32::from(ACTIVATION_ONE) + self.output_bias[bucket];
         let one = i64::from(ACTIVATION_ONE) * i64::from(WEIGHT_ONE);
         (i64::from(output) * i64::from(OUTPUT_SCALE) / one) as i32
+    }
+}
+
+/// The weights of a network, in lines.
+pub(super) struct Weights {
+    pub(super) rows: Vec<Lanes>,
+    bias: Vec<Lanes>,
+    outputs: Vec<Lanes>,
+    output_bias: [i32; OUTPUT_BUCKETS],
+}
+
+impl Weights {
+    /// Reads the rows of so many features, then bias and output weights of this width.
+    pub(super) fn read(bytes: &[u8], features: usize, width: usize) -> Weights {
+        let shorts = (features + 1 + 2 * OUTPUT_BUCKETS) * width;
+        let (weights, output_bias) = bytes.split_at(2 * shorts);
+        let line = |bytes: &[u8]| {
+            Lanes(std::array::from_fn(|n| i16::from_le_bytes([bytes[2 * n], bytes[2 * n + 1]])))
+        };
+        let mut rows: Vec<Lanes> = weights.chunks_exact(2 * LANES).map(line).collect();
+        let width = width / LANES;
+        let outputs = rows.split_off((features + 1) * width);
+        let bias = rows.split_off(features * width);
+        let mut output_bias = output_bias.chunks_exact(4);
+        let output_bias = std::array::from_fn(|_| {
+            let bytes = output_bias.next().and_then(|bytes| bytes.first_chunk());
+            bytes.map_or(0, |bytes| i32::from_le_bytes(*bytes))
+        });
+        Weights { rows, bias, outputs, output_bias }
     }
 }
 
