@@ -55,3 +55,5 @@ menu-goal-capture = Auf { $square } schlagen
 menu-puzzles-first-steps = Erste Schritte
 menu-puzzles-xxl = Das große Brett
 menu-puzzles-standard = Klassisches Schach
+menu-puzzles-own = Deine eigenen Aufgaben
+menu-puzzles-forget = Diese Aufgabe löschen

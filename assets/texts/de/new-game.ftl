@@ -18,6 +18,8 @@ new-game-position-file = Aus einer Aufstellung …
 new-game-position-file-title = Aufstellung öffnen
 new-game-players = Spielende
 new-game-level = Stufe
+new-game-engine = Engine
+new-game-engine-built-in = Eingebaut
 new-game-level-white = Stufe von Weiß
 new-game-level-black = Stufe von Schwarz
 new-game-level-random = Zufallszüge
@@ -72,6 +74,7 @@ new-game-saved = Gespeichert als { $file }
 new-game-board-text = Brett mit { $files } × { $ranks } Feldern
 new-game-unfinished = So kann noch nicht gespielt werden
 new-game-games-title = Die Partien dieser Datei
+new-game-games-analyse = Partie { $number } analysieren
 new-game-games-unknown = ?
 new-game-games-moves = { $count ->
     [one] 1 Zug

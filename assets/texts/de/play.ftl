@@ -86,6 +86,7 @@ play-premoves-waiting = { $count ->
 
 play-premoves-dropped = Der Vorauszug war nicht möglich
 play-engine-failed = Die Engine hatte einen Fehler; ein Zufallszug wurde gespielt
+play-program-failed = Die andere Engine antwortet nicht; die eingebaute spielt weiter
 play-looking-back = Du siehst Zug { $number }
 play-back-to-game = Zurück zur Partie
 play-paused = Angehalten

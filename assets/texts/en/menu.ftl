@@ -55,3 +55,5 @@ menu-goal-capture = Capture on { $square }
 menu-puzzles-first-steps = First steps
 menu-puzzles-xxl = The big board
 menu-puzzles-standard = Ordinary chess
+menu-puzzles-own = Your own puzzles
+menu-puzzles-forget = Delete this puzzle

@@ -18,6 +18,8 @@ new-game-position-file = From a layout…
 new-game-position-file-title = Open a layout
 new-game-players = Players
 new-game-level = Level
+new-game-engine = Engine
+new-game-engine-built-in = Built in
 new-game-level-white = White's level
 new-game-level-black = Black's level
 new-game-level-random = Random moves
@@ -72,6 +74,7 @@ new-game-saved = Saved as { $file }
 new-game-board-text = { $files } × { $ranks } board
 new-game-unfinished = This cannot be played yet
 new-game-games-title = The games of this file
+new-game-games-analyse = Analyse game { $number }
 new-game-games-unknown = ?
 new-game-games-moves = { $count ->
     [one] { $count } move

@@ -83,6 +83,7 @@ play-premoves-waiting = { $count } waiting
 
 play-premoves-dropped = The premove was not possible
 play-engine-failed = The engine had a fault; a move was chosen by chance
+play-program-failed = The other engine does not answer; the built-in one plays on
 play-looking-back = Looking at move { $number }
 play-back-to-game = Back to the game
 play-paused = Paused

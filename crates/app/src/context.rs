@@ -2,6 +2,7 @@
 
 use crate::avatar::Avatars;
 use crate::dialogs::Dialogs;
+use crate::engines::EngineList;
 use crate::net::Network;
 use crate::persistence::{Profiles, StoreHandle};
 use crate::progress::Progress;
@@ -34,6 +35,8 @@ pub struct Context<'a> {
     pub avatars: &'a mut Avatars,
     /// The puzzles that are solved. Changes are kept at once.
     pub progress: &'a mut Progress,
+    /// Other engines that the user has added.
+    pub engines: &'a mut EngineList,
     /// The connection to the server.
     pub network: &'a mut Network,
 }

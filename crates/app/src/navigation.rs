@@ -1,5 +1,7 @@
 //! Where a screen wants to go next.
 
+use rules::Position;
+
 use crate::analysis::AnalysisStart;
 use crate::new_game::NewGame;
 
@@ -39,6 +41,10 @@ pub enum Page {
     Network,
     /// The library of games.
     Library,
+    /// The position editor, with a position to begin with.
+    Editor(Option<Box<Position>>),
+    /// Lessons for the pieces of a rule set, by its id, beginning with a piece, by its name.
+    Lessons(Option<String>, Option<String>),
     /// Who plays here.
     Profiles,
     /// The ranking list.

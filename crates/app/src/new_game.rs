@@ -12,6 +12,7 @@ use record::TimeControl;
 use rules::{Colour, Position, Rules};
 use store::Owner;
 
+use crate::engines::ExternalEngine;
 use crate::persistence::ResumeInfo;
 
 /// The level of a new user's opponent.
@@ -24,6 +25,8 @@ pub struct NewGame {
     pub start: Position,
     /// Who plays White and who plays Black.
     pub seats: [Seat; 2],
+    /// Programs that play in place of the built-in engine, White's and Black's.
+    pub programs: [Option<ExternalEngine>; 2],
     /// White's time and Black's, if there are clocks.
     pub clocks: Option<[TimeControl; 2]>,
     /// Do the clocks stand until the first move is made?
@@ -100,6 +103,7 @@ impl NewGame {
         NewGame {
             start,
             seats,
+            programs: [None, None],
             clocks: None,
             clock_waits: false,
             bottom,
@@ -131,6 +135,7 @@ impl NewGame {
         Ok(NewGame {
             start: position,
             seats: by_colour(config.player, Seat::Human, opponent),
+            programs: [None, None],
             clocks,
             clock_waits: false,
             bottom: config.player,

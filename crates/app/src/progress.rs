@@ -1,27 +1,36 @@
 //! Which puzzles the active profile has solved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use notation::config::Puzzle;
-use notation::fen;
+use notation::{fen, ruleset};
 use store::{Owner, PuzzleAttempt, PuzzleProgress};
 
+use crate::own_puzzles;
 use crate::persistence::{Pending, StoreHandle, time};
+
+/// The preference under which the stars of lessons are kept.
+const LESSONS: &str = "lessons";
 
 /// The puzzles that a profile has solved, whatever file they come from.
 #[derive(Debug, Default)]
 pub struct Progress {
     owner: Owner,
     solved: BTreeSet<String>,
-    reading: Option<Pending<Vec<PuzzleProgress>>>,
+    reading: Option<Pending<(Vec<PuzzleProgress>, BTreeMap<String, String>)>>,
+    /// The stars for each lesson of a piece.
+    lessons: BTreeMap<String, Vec<u8>>,
+    /// Puzzles of the profile's own.
+    own: Vec<Puzzle>,
 }
 
 impl Progress {
     /// Loads what a profile has solved so far.
     pub fn of(owner: Owner, store: &StoreHandle) -> Progress {
-        let reading = Some(store.query(move |store| store.puzzles(owner)));
-        let mut progress = Progress { owner, solved: BTreeSet::new(), reading };
+        let reading =
+            Some(store.query(move |store| Ok((store.puzzles(owner)?, store.preferences(owner)?))));
+        let mut progress = Progress { owner, reading, ..Progress::default() };
         progress.poll();
         progress
     }
@@ -35,7 +44,12 @@ impl Progress {
     pub fn poll(&mut self) {
         let read = self.reading.take_if(|reading| reading.is_ready());
         // What cannot be read is told when something is to be kept.
-        let puzzles = read.and_then(|read| read.take()).and_then(Result::ok).unwrap_or_default();
+        let read = read.and_then(|read| read.take()).and_then(Result::ok).unwrap_or_default();
+        let (puzzles, preferences) = read;
+        let own = preferences.get(own_puzzles::PREFERENCE);
+        self.own.extend(own.map(|text| own_puzzles::parse(text)).unwrap_or_default());
+        let lessons = preferences.get(LESSONS).and_then(|text| serde_json::from_str(text).ok());
+        self.lessons.extend(lessons.unwrap_or_else(BTreeMap::new));
         let solved = puzzles.into_iter().filter(|puzzle| puzzle.solved.is_some());
         self.solved.extend(solved.map(|puzzle| puzzle.puzzle));
     }
@@ -43,6 +57,62 @@ impl Progress {
     /// Is a puzzle solved?
     pub fn is_solved(&self, puzzle: &Puzzle) -> bool {
         self.solved.contains(&key(puzzle))
+    }
+
+    /// The stars for each lesson of a piece; nothing if none was done.
+    pub fn lessons(&self, piece: &str) -> &[u8] {
+        self.lessons.get(piece).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Notes the stars for a lesson of a piece that has so many; the best result stays.
+    pub fn note_lesson(
+        &mut self,
+        piece: &str,
+        count: usize,
+        number: usize,
+        stars: u8,
+        store: &StoreHandle,
+    ) {
+        let known = self.lessons.entry(piece.to_owned()).or_default();
+        known.resize(count.max(known.len()), 0);
+        if let Some(best) = known.get_mut(number) {
+            *best = stars.max(*best);
+        }
+        let (owner, text) = (self.owner, serde_json::json!(self.lessons).to_string());
+        store.execute(move |store| store.set_preference(owner, LESSONS, Some(&text)));
+    }
+
+    /// The puzzles of the profile's own.
+    pub fn own(&self) -> &[Puzzle] {
+        &self.own
+    }
+
+    /// Keeps a puzzle among the profile's own. Tells whether it could: its rules must ship.
+    pub fn keep_own(&mut self, puzzle: Puzzle, store: &StoreHandle) -> bool {
+        let rules = puzzle.position.rules();
+        if ruleset::shipped(rules.id()).is_none_or(|shipped| shipped.spec() != rules.spec()) {
+            return false;
+        }
+        let name = key(&puzzle);
+        self.own.retain(|known| key(known) != name);
+        self.own.push(puzzle);
+        self.save_own(store);
+        true
+    }
+
+    /// Forgets a puzzle of the profile's own.
+    pub fn forget_own(&mut self, index: usize, store: &StoreHandle) {
+        if index < self.own.len() {
+            self.own.remove(index);
+            self.save_own(store);
+        }
+    }
+
+    fn save_own(&self, store: &StoreHandle) {
+        let (owner, text) = (self.owner, own_puzzles::format(&self.own));
+        store.execute(move |store| {
+            store.set_preference(owner, own_puzzles::PREFERENCE, Some(&text))
+        });
     }
 
     /// Notes a try at a puzzle.
@@ -97,5 +167,31 @@ mod tests {
         let progress = Progress::of(anna, &store);
         assert!(progress.is_solved(&puzzle) && !progress.is_solved(&other));
         assert!(!Progress::of(None, &store).is_solved(&puzzle), "a guest has solved nothing");
+    }
+
+    #[test]
+    fn own_puzzles_are_kept_for_each_profile() {
+        let rules = notation::ruleset::shipped("xxl").expect("it ships");
+        let position = Position::start(&rules);
+        let solution = position.legal_moves()[..1].to_vec();
+        let puzzle = Puzzle {
+            name: String::new(),
+            position,
+            side: Colour::White,
+            goal: PuzzleGoal::Win,
+            text: "Find \"it\"".to_owned(),
+            solution,
+        };
+        let store = StoreHandle::in_storage(Rc::new(MemoryStorage::default()));
+        let mut progress = Progress::of(None, &store);
+        assert!(progress.keep_own(puzzle.clone(), &store));
+        assert!(progress.keep_own(puzzle.clone(), &store), "the same once more");
+        progress.note_lesson("xxl/knight", 3, 1, 2, &store);
+        progress.note_lesson("xxl/knight", 3, 1, 1, &store);
+        let mut progress = Progress::of(None, &store);
+        assert_eq!(progress.lessons("xxl/knight"), [0, 2, 0]);
+        assert_eq!(progress.own(), [puzzle]);
+        progress.forget_own(0, &store);
+        assert!(Progress::of(None, &store).own().is_empty());
     }
 }

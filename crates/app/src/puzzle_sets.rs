@@ -17,8 +17,8 @@ pub struct PuzzleSet {
     pub puzzles: Vec<Puzzle>,
 }
 
-/// The sets that ship.
-#[derive(Clone, Copy, Debug)]
+/// The sets that ship, and the user's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleSetId {
     /// A first puzzle for each new piece.
     FirstSteps,
@@ -26,6 +26,8 @@ pub enum PuzzleSetId {
     Xxl,
     /// Ordinary chess.
     Standard,
+    /// The user's own.
+    Own,
 }
 
 impl PuzzleSet {
@@ -35,6 +37,7 @@ impl PuzzleSet {
             PuzzleSetId::FirstSteps => texts.menu.puzzles_first_steps,
             PuzzleSetId::Xxl => texts.menu.puzzles_xxl,
             PuzzleSetId::Standard => texts.menu.puzzles_standard,
+            PuzzleSetId::Own => texts.menu.puzzles_own,
         }
     }
 }

@@ -4,6 +4,7 @@
 mod accuracy;
 mod explain;
 mod grade;
+mod lesson;
 mod material;
 mod review;
 mod tactic;
@@ -11,5 +12,6 @@ mod tactic;
 pub use accuracy::{accuracy_of_move, game_accuracy};
 pub use explain::{Explanation, Motif};
 pub use grade::Grade;
+pub use lesson::{Lesson, LessonRun, LessonState, LessonTask, lessons};
 pub use review::{Insight, MoveReview, Review, Reviewer, SideSummary};
 pub use tactic::{PieceOn, Tactic};

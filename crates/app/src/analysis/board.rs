@@ -20,6 +20,8 @@ pub struct Shown<'a> {
     /// The turn that led here.
     pub last: Option<Turn>,
     pub bottom: Colour,
+    /// The squares of a hint.
+    pub hint: SquareSet,
     /// What the engine and the review point at.
     pub arrows: &'a [BoardArrow],
 }
@@ -137,6 +139,7 @@ fn marks(shown: &Shown<'_>) -> Marks {
         last_move,
         check: king.filter(|_| !is_mate).map_or(SquareSet::EMPTY, SquareSet::of),
         mated: king.filter(|_| is_mate),
+        hint: shown.hint,
         ..Marks::default()
     }
 }

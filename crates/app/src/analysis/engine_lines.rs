@@ -27,6 +27,8 @@ pub struct EngineLines {
     /// The side to move in what was asked.
     turn: Colour,
     lines: Vec<Line>,
+    /// Did it give up, as a program that does not answer?
+    pub has_failed: bool,
 }
 
 impl EngineLines {
@@ -39,7 +41,16 @@ impl EngineLines {
             asked: None,
             turn: Colour::White,
             lines: Vec::new(),
+            has_failed: false,
         }
+    }
+
+    /// Lets another engine think.
+    pub fn set_handle(&mut self, handle: EngineHandle) {
+        self.handle = handle;
+        self.asked = None;
+        self.lines.clear();
+        (self.is_on, self.has_failed) = (true, false);
     }
 
     /// Asks about the position that is shown, unless the processor is needed elsewhere, and takes
@@ -61,10 +72,10 @@ impl EngineLines {
             self.ask(history, threat);
         }
         while let Some(report) = self.handle.report() {
-            if let EngineReport::Line(line) = report
-                && line.exactness == Exactness::Exact
-            {
-                self.take(line);
+            match report {
+                EngineReport::Line(line) if line.exactness == Exactness::Exact => self.take(line),
+                EngineReport::Failed => (self.is_on, self.has_failed) = (false, true),
+                _ => {}
             }
         }
     }

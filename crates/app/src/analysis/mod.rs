@@ -12,9 +12,14 @@ mod sidebar;
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, Ui, UiBuilder};
-use notation::pgn::{self, Game};
-use notation::tree::NodeId;
-use rules::{Colour, History, Move, Position, Turn};
+use engine::Score;
+use notation::archive::{self, Archive};
+use notation::config::{Puzzle, PuzzleGoal};
+use notation::pgn::{self, Game, GameResult};
+use notation::tree::{self, NodeId};
+use rules::{Colour, History, Move, Position, SquareSet, Turn};
+use store::{ArchivedGame, GameId, LibraryGame};
+use study::Insight;
 
 use board::AnalysisBoard;
 use engine_lines::EngineLines;
@@ -24,11 +29,13 @@ use review::GameReview;
 
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
-use crate::navigation::Navigation;
+use crate::navigation::{Navigation, Page};
 use crate::new_game::{NewGame, Seat};
-use crate::play::{EngineHandle, PieceAtlases, arrange, spare_threads};
+use crate::picture::Shown;
+use crate::play::{EngineHandle, PieceAtlases, Zoom, arrange, spare_threads, write_file};
 use crate::services::Wake;
 use crate::style::widgets::still_page;
+use crate::texts::Texts;
 
 /// What the analysis board opens with.
 #[derive(Debug)]
@@ -41,13 +48,32 @@ pub struct AnalysisStart {
     pub ply: usize,
     /// Is the review to begin at once?
     pub review: bool,
+    /// The same game in the library, once for each who played it; its review is kept there.
+    pub library: Vec<GameId>,
 }
 
 impl AnalysisStart {
     /// A position without moves.
     pub fn position(start: Position) -> AnalysisStart {
         let bottom = start.turn();
-        AnalysisStart { game: Game::new(start), bottom, ply: 0, review: false }
+        AnalysisStart { game: Game::new(start), bottom, ply: 0, review: false, library: Vec::new() }
+    }
+
+    /// A whole game with its variations, shown from the start.
+    pub fn game(archive: &Archive, bottom: Colour) -> AnalysisStart {
+        let game = archive.to_pgn();
+        AnalysisStart { game, bottom, ply: 0, review: false, library: Vec::new() }
+    }
+}
+
+impl AnalysisStart {
+    /// Takes over the variations and comments of a record, if the game is still the one recorded.
+    pub fn add_variations(&mut self, record: &Archive) {
+        let recorded = record.to_pgn();
+        let turns = |game: &Game| game.tree.main_history().turns().collect::<Vec<_>>();
+        if turns(&recorded) == turns(&self.game) {
+            self.game.tree = recorded.tree;
+        }
     }
 }
 
@@ -67,6 +93,11 @@ pub struct AnalysisScreen {
     saving: Option<Ticket>,
     /// Counts the changes of the tree.
     version: u64,
+    /// The same game in the library.
+    library: Vec<GameId>,
+    /// What is said about the move that is shown, as it is typed.
+    comment: String,
+    zoom: Zoom,
 }
 
 /// What was asked for beside the board.
@@ -88,24 +119,31 @@ pub(crate) enum Intent {
     TryAgain,
     ShowSolution,
     EndPractice,
+    Hint,
+    KeepPuzzle,
     PlayFromHere,
+    Edit,
     Save,
+    SavePicture,
     CopyPgn,
     CopyFen,
+    /// Another engine is to think; the built-in one without a name.
+    Engine(Option<String>),
+    /// Put a sign behind the move that is shown, or take it away.
+    Sign(u16),
+    Comment(String),
 }
 
 impl AnalysisScreen {
     /// Opens a game.
     pub fn new(start: AnalysisStart, egui: &egui::Context, cx: &mut Context<'_>) -> AnalysisScreen {
-        let AnalysisStart { game, bottom, ply, review } = start;
+        let AnalysisStart { game, bottom, ply, review, library } = start;
         let seats = [Seat::Human, Seat::Human];
         let look = NewGame { bottom, ..NewGame::new(game.start().clone(), seats) };
-        let engine = || {
-            let egui = egui.clone();
-            let wake: Wake = Arc::new(move || egui.request_repaint());
-            EngineHandle::new(spare_threads(), wake, cx.services.workers.as_ref())
-        };
-        let (lines, judge) = (EngineLines::new(engine()), GameReview::new(engine()));
+        let workers = cx.services.workers.as_ref();
+        let engine = || EngineHandle::new(spare_threads(), wake(egui), workers);
+        let judge = GameReview::new(engine());
+        let lines = EngineLines::new(analyst(egui, cx).unwrap_or_else(engine));
         let current = game.tree.main_line().take(ply).last().unwrap_or(NodeId::ROOT);
         let mut screen = AnalysisScreen {
             history: History::new(game.start().clone()),
@@ -120,6 +158,9 @@ impl AnalysisScreen {
             practice: None,
             saving: None,
             version: 1,
+            library,
+            comment: String::new(),
+            zoom: Zoom::default(),
         };
         screen.go(current);
         if review {
@@ -130,7 +171,7 @@ impl AnalysisScreen {
 
     /// Shows the board and what is beside it.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
-        self.poll();
+        self.poll(cx);
         let mut intents = Vec::new();
         if !cx.dialogs.is_open() && !ui.ctx().text_edit_focused() {
             intents.extend(keys(ui));
@@ -141,8 +182,15 @@ impl AnalysisScreen {
             let pixels = ui.ctx().pixels_per_point();
             let place = arrange(column, self.game.rules().size(), pixels);
             self.art.follow(ui.ctx(), self.game.rules(), self.bottom, cx);
-            let board = UiBuilder::new().max_rect(place.board).id_salt("analysis board");
-            ui.scope_builder(board, |ui| self.show_board(ui, cx));
+            let board = self.evaluation_beside(ui, place.board, cx.texts.analysis.evaluation);
+            let whole = self.zoom.follow(ui, board);
+            let inner = UiBuilder::new().max_rect(whole).id_salt("analysis board");
+            ui.scope_builder(inner, |ui| {
+                if whole != board {
+                    ui.set_clip_rect(board.intersect(ui.clip_rect()));
+                }
+                self.show_board(ui, cx);
+            });
             let side = UiBuilder::new().max_rect(place.side).id_salt("analysis side");
             ui.scope_builder(side, |ui| self.sidebar(ui, cx)).inner
         });
@@ -158,9 +206,10 @@ impl AnalysisScreen {
     }
 
     /// Takes what the engines have found, and asks for more.
-    fn poll(&mut self) {
+    fn poll(&mut self, cx: &mut Context<'_>) {
         if self.review.poll() && self.review.annotate(&mut self.game) {
             self.version += 1;
+            self.keep_review(cx);
         }
         let is_busy = self.review.is_running() || self.practice.is_some();
         self.engine.follow(&self.history, self.current, is_busy);
@@ -169,9 +218,30 @@ impl AnalysisScreen {
         }
     }
 
+    /// Keeps the reviewed game in place of the one in the library.
+    fn keep_review(&self, cx: &mut Context<'_>) {
+        let library = self.library.clone();
+        let text = archive::format(&Archive::from_pgn(self.game.clone()));
+        if library.is_empty() || self.game.result == GameResult::Unfinished {
+            return;
+        }
+        cx.store.execute(move |store| {
+            for id in library {
+                if let Some((LibraryGame { summary, title, .. }, _)) = store.game(id)? {
+                    let archive = text.clone();
+                    store.replace_game(id, &ArchivedGame { summary, title, archive })?;
+                }
+            }
+            Ok(())
+        });
+    }
+
     fn show_board(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
         let arrows = self.arrows();
+        let hint = self.practice.as_ref().filter(|practice| practice.is_hinted());
+        let hint = hint.and_then(|practice| self.best_move(practice.index()));
         let shown = board::Shown {
+            hint: hint.map_or(SquareSet::EMPTY, |best| SquareSet::of(best.from())),
             position: self.history.position(),
             last: self.history.turns().next_back(),
             bottom: self.bottom,
@@ -213,7 +283,37 @@ impl AnalysisScreen {
             self.history = history;
             self.current = node;
             self.board.load(self.game.tree.node(node).map(|node| node.annotation().shapes()));
+            self.comment = self.remark();
         }
+    }
+
+    /// What people wrote about the move that is shown, or before the first.
+    fn remark(&self) -> String {
+        match self.game.tree.node(self.current) {
+            Some(node) if self.current != NodeId::ROOT => node.annotation().remark(),
+            _ => tree::remark(self.game.tree.comments()),
+        }
+    }
+
+    fn set_remark(&mut self, text: &str) {
+        if self.current == NodeId::ROOT {
+            tree::set_remark(self.game.tree.comments_mut(), text);
+        } else if let Some(said) = self.game.tree.annotation_mut(self.current) {
+            said.set_remark(text);
+        }
+        self.version += 1;
+    }
+
+    /// Puts a sign behind the move, in place of another of its kind, or takes it away.
+    fn toggle_sign(&mut self, nag: u16) {
+        let Some(said) = self.game.tree.annotation_mut(self.current) else { return };
+        let was_there = said.nags.contains(&nag);
+        // One judgement of the move, and one of the position.
+        said.nags.retain(|other| (*other < 10) != (nag < 10));
+        if !was_there {
+            said.nags.push(nag);
+        }
+        self.version += 1;
     }
 
     fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context<'_>) -> Option<Navigation> {
@@ -260,6 +360,35 @@ impl AnalysisScreen {
                 }
             }
             Intent::EndPractice => self.practice = None,
+            Intent::Hint => {
+                if let Some(practice) = &mut self.practice {
+                    practice.hint();
+                }
+            }
+            Intent::KeepPuzzle => self.keep_puzzle(cx),
+            Intent::Edit => {
+                let position = self.history.position().clone();
+                return Some(Navigation::To(Page::Editor(Some(Box::new(position)))));
+            }
+            Intent::Engine(name) => {
+                cx.engines.analyst = name;
+                if let Err(error) = cx.engines.save(&*cx.services.storage) {
+                    cx.dialogs.error(cx.texts.dialogs.settings_not_kept, error.to_string());
+                }
+                let built_in = || {
+                    let wake = wake(ui.ctx());
+                    EngineHandle::new(spare_threads(), wake, cx.services.workers.as_ref())
+                };
+                self.engine.set_handle(analyst(ui.ctx(), cx).unwrap_or_else(built_in));
+            }
+            Intent::Sign(nag) => self.toggle_sign(nag),
+            Intent::Comment(text) => self.set_remark(&text),
+            Intent::SavePicture => {
+                let name = format!("{}.png", self.game.rules().id());
+                let title = cx.texts.play.save_picture;
+                let request = FileRequest::save(title, &[FileKind::Picture], name);
+                self.saving = Some(cx.dialogs.choose_file(request, cx.services));
+            }
             Intent::PlayFromHere => return Some(self.play_from_here()),
             Intent::Save => {
                 let name = format!("{}.pgn", self.game.rules().id());
@@ -293,17 +422,23 @@ impl AnalysisScreen {
         Navigation::Play(Box::new(NewGame::new(start, seats)))
     }
 
+    /// Saves the game as PGN, or the board as a picture, as the name says.
     fn save(&self, path: &std::path::Path, cx: &mut Context<'_>) {
-        let text = pgn::format(&self.game).map_err(|error| error.to_string());
-        let saved = text.and_then(|text| {
-            cx.services.files.write(path, text.as_bytes()).map_err(|error| error.to_string())
-        });
-        match saved {
-            Ok(()) => cx.dialogs.notice(cx.texts.play.saved(&path.display())),
-            Err(error) => {
-                cx.dialogs.error(cx.texts.dialogs.cannot_save(&path.display()), error);
+        let is_picture = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        let written = match is_picture {
+            true => {
+                let last_move = match self.history.turns().next_back() {
+                    Some(Turn::Move(last)) => Some((last.from(), last.to())),
+                    _ => None,
+                };
+                let shown = Shown::new(self.history.position(), self.bottom, cx);
+                Shown { last_move, ..shown }.png().map_err(|error| error.to_string())
             }
-        }
+            false => {
+                pgn::format(&self.game).map(String::into_bytes).map_err(|error| error.to_string())
+            }
+        };
+        write_file(path, written, cx);
     }
 
     /// Opens a position or a game from the clipboard.
@@ -318,7 +453,9 @@ impl AnalysisScreen {
         match read_pasted(&text, self.game.rules()) {
             Ok(game) => {
                 let ply = game.tree.main_line().count();
-                let start = AnalysisStart { game, bottom: self.bottom, ply, review: false };
+                let library = Vec::new();
+                let start =
+                    AnalysisStart { game, bottom: self.bottom, ply, review: false, library };
                 *self = AnalysisScreen::new(start, ui.ctx(), cx);
             }
             Err(why) => cx.dialogs.error(cx.texts.analysis.not_pasted, why),
@@ -347,11 +484,76 @@ impl AnalysisScreen {
         self.show_mistake();
     }
 
+    /// Keeps the mistake that is practised as a puzzle of the user's own.
+    fn keep_puzzle(&mut self, cx: &mut Context<'_>) {
+        let Some(puzzle) = self.puzzle_of_mistake(cx.texts) else { return };
+        cx.progress.keep_own(puzzle, cx.store);
+        cx.dialogs.notice(cx.texts.analysis.puzzle_kept);
+    }
+
+    /// The mistake that is practised as a puzzle; only where a win, a mate or a draw was missed.
+    fn puzzle_of_mistake(&self, texts: &Texts) -> Option<Puzzle> {
+        let (practice, review) = (self.practice.as_ref()?, self.review.done()?);
+        let index = practice.index();
+        let (before, after) = (review.insights.get(index)?, review.insights.get(index + 1)?);
+        let position = self.history.position().clone();
+        let side = position.turn();
+        let goal = goal_of(before, after, side)?;
+        let solution = match goal {
+            // Any mate in as many moves will do.
+            PuzzleGoal::MateIn(_) => Vec::new(),
+            _ => before.line().first().copied().into_iter().collect(),
+        };
+        let text = texts.analysis.find_better(texts.side(side));
+        Some(Puzzle { name: String::new(), position, side, goal, text, solution })
+    }
+
     /// Shows the position before the mistake that is practised.
     fn show_mistake(&mut self) {
         let Some(practice) = &self.practice else { return };
         let before = self.game.tree.main_line().take(practice.index()).last();
         self.go(before.unwrap_or(NodeId::ROOT));
+    }
+}
+
+fn wake(egui: &egui::Context) -> Wake {
+    let egui = egui.clone();
+    Arc::new(move || egui.request_repaint())
+}
+
+/// The program that analyses, if the user has chosen one.
+fn analyst(egui: &egui::Context, cx: &Context<'_>) -> Option<EngineHandle> {
+    EngineHandle::with_program(cx.engines.analyst()?.clone(), wake(egui))
+}
+
+/// What could have been reached and was not, in the words of puzzles.
+fn goal_of(before: &Insight, after: &Insight, side: Colour) -> Option<PuzzleGoal> {
+    let best = before.score_for(side, side)?;
+    let pawns = |score: Score| match score {
+        Score::Centipawns(score) => f64::from(score) / 100.0,
+        Score::MateIn(moves) => {
+            if moves > 0 {
+                100.0
+            } else {
+                -100.0
+            }
+        }
+    };
+    let played = match after {
+        Insight::Over(outcome) => {
+            if outcome.winner.is_some() {
+                -100.0
+            } else {
+                0.0
+            }
+        }
+        Insight::Searched { .. } => after.score_for(!side, side).map(pawns)?,
+    };
+    match best {
+        Score::MateIn(moves @ 1..=5) => Some(PuzzleGoal::MateIn(moves as u8)),
+        best if pawns(best) >= 1.0 && played < 1.0 => Some(PuzzleGoal::Win),
+        best if pawns(best) > -1.0 && played <= -3.0 => Some(PuzzleGoal::Draw),
+        _ => None,
     }
 }
 

@@ -1,20 +1,21 @@
 //! The moves of a game with its variations, as text in which every move can be clicked.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use egui::{
     Align, CornerRadius, CursorIcon, Label, Margin, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
 use notation::san;
-use notation::tree::{GameTree, NodeId, TreeStep, sign_of};
+use notation::tree::{self, GameTree, NodeId, TreeStep, sign_of};
 use rules::{Colour, Position, Turn};
 
 use super::Intent;
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
 use crate::play::PieceAtlases;
-use crate::style::widgets::focus_ring;
-use crate::style::{mix, of, radius, space, text};
+use crate::style::widgets::{IconButton, focus_ring};
+use crate::style::{Icon, mix, of, radius, space, text};
 
 /// How far a variation is indented, and at most how many times.
 const INDENT: f32 = 14.0;
@@ -25,12 +26,18 @@ const MOST_INDENTS: usize = 6;
 pub struct MoveTree {
     version: u64,
     paragraphs: Vec<Paragraph>,
+    /// What is said before the first move.
+    comment: String,
     /// The move to which the list was scrolled last.
     followed: Option<NodeId>,
+    /// The first moves of the variations of which no more is shown.
+    collapsed: HashSet<NodeId>,
 }
 
 struct Paragraph {
     depth: usize,
+    /// Does a variation begin here?
+    begins: bool,
     moves: Vec<WrittenMove>,
 }
 
@@ -57,6 +64,7 @@ impl MoveTree {
         if self.version != version {
             self.version = version;
             self.paragraphs = paragraphs(tree);
+            self.comment = tree::remark(tree.comments());
         }
         if self.paragraphs.is_empty() {
             ui.add(Label::new(text::muted(ui, cx.texts.analysis.no_moves)).wrap());
@@ -65,15 +73,41 @@ impl MoveTree {
         let rules = Arc::clone(tree.rules());
         let texts = MoveText { rules, notation: cx.settings.notation, texts: cx.texts };
         let follows = self.followed.replace(current) != Some(current);
-        let mut intent = None;
+        let (mut intent, mut toggled) = (None, None);
         ScrollArea::vertical().auto_shrink(false).id_salt("moves").show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            if !self.comment.is_empty() {
+                ui.add(Label::new(text::muted(ui, self.comment.as_str()).italics()).wrap());
+            }
+            let mut hidden_below = None;
             for paragraph in &self.paragraphs {
+                // What belongs to a collapsed variation: its rest, and what branches off it.
+                let is_hidden = |depth: usize| {
+                    paragraph.depth > depth || (paragraph.depth == depth && !paragraph.begins)
+                };
+                if hidden_below.is_some_and(is_hidden) {
+                    continue;
+                }
+                let first = paragraph.moves.first().map(|written| written.node);
+                let is_collapsed =
+                    paragraph.begins && first.is_some_and(|first| self.collapsed.contains(&first));
+                hidden_below = is_collapsed.then_some(paragraph.depth);
                 let indent = INDENT * paragraph.depth.min(MOST_INDENTS) as f32;
                 let margin = Margin { left: indent as i8, ..Margin::ZERO };
                 egui::Frame::new().inner_margin(margin).show(ui, |ui| {
                     ui.horizontal_wrapped(|ui| {
-                        for written in &paragraph.moves {
+                        if paragraph.begins {
+                            let (icon, name) = match is_collapsed {
+                                true => (Icon::Plus, cx.texts.analysis.expand),
+                                false => (Icon::Minus, cx.texts.analysis.collapse),
+                            };
+                            let button = IconButton::new(icon, name).ghost().size(18.0);
+                            if ui.add(button).clicked() {
+                                toggled = first;
+                            }
+                        }
+                        let shown = if is_collapsed { 1 } else { usize::MAX };
+                        for written in paragraph.moves.iter().take(shown) {
                             let is_main = paragraph.depth == 0;
                             let place = Place { current, follows, is_main };
                             let asked = show_move(ui, written, &texts, art, cx, place);
@@ -83,6 +117,11 @@ impl MoveTree {
                 });
             }
         });
+        if let Some(first) = toggled
+            && !self.collapsed.remove(&first)
+        {
+            self.collapsed.insert(first);
+        }
         intent
     }
 }
@@ -148,27 +187,43 @@ fn show_move(
     intent
 }
 
+/// The sign of an annotation glyph, in letters where the fonts of the window have no sign.
+pub fn sign_text(nag: u16) -> Option<&'static str> {
+    Some(match sign_of(nag)? {
+        "⩲" => "+=",
+        "⩱" => "=+",
+        "∓" => "-/+",
+        "⨀" => "zz",
+        "⟳" => "dev",
+        "⇆" => "cpl",
+        "⊕" => "time",
+        "∆" => "with",
+        sign => sign,
+    })
+}
+
 /// Writes the tree: a line is broken where variations stand in between.
 fn paragraphs(tree: &GameTree) -> Vec<Paragraph> {
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     let mut depth = 0;
     // Does the next move begin a paragraph?
-    let mut is_new = true;
+    let (mut is_new, mut begins) = (true, false);
     for step in tree.walk() {
         match step {
             TreeStep::Open => {
                 depth += 1;
-                is_new = true;
+                (is_new, begins) = (true, true);
             }
             TreeStep::Close => {
                 depth -= 1;
-                is_new = true;
+                (is_new, begins) = (true, false);
             }
             TreeStep::Move(node) => {
                 let Some(parent) = tree.node(node).and_then(|node| node.parent()) else { continue };
                 let Some(before) = tree.position(parent) else { continue };
                 if is_new {
-                    paragraphs.push(Paragraph { depth, moves: Vec::new() });
+                    paragraphs.push(Paragraph { depth, begins, moves: Vec::new() });
+                    begins = false;
                 }
                 let written = write(tree, node, &before, is_new);
                 if let (Some(written), Some(last)) = (written, paragraphs.last_mut()) {
@@ -195,23 +250,8 @@ fn write(tree: &GameTree, id: NodeId, before: &Position, is_new: bool) -> Option
         Turn::Pass => "--".to_owned(),
     };
     let said = node.annotation();
-    let signs = said.nags.iter().filter_map(|nag| sign_of(*nag)).collect();
-    Some(WrittenMove { node: id, number, san, signs, comment: remarks(&said.comments) })
-}
-
-/// What people wrote, without the commands for programs.
-fn remarks(comments: &[String]) -> String {
-    let mut words = String::new();
-    for comment in comments {
-        let mut rest = comment.as_str();
-        while let Some((before, command)) = rest.split_once("[%") {
-            words.push_str(before);
-            rest = command.split_once(']').map_or("", |(_, after)| after);
-        }
-        words.push_str(rest);
-        words.push(' ');
-    }
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    let signs = said.nags.iter().filter_map(|nag| sign_text(*nag)).collect();
+    Some(WrittenMove { node: id, number, san, signs, comment: said.remark() })
 }
 
 #[cfg(test)]

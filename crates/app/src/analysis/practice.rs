@@ -25,12 +25,18 @@ pub struct Practice {
     mistakes: Vec<usize>,
     at: usize,
     pub attempt: Attempt,
+    is_hinted: bool,
 }
 
 impl Practice {
     /// The moves of a review that were mistakes, by their index; nothing if there are none.
     pub fn new(mistakes: Vec<usize>) -> Option<Practice> {
-        (!mistakes.is_empty()).then_some(Practice { mistakes, at: 0, attempt: Attempt::Open })
+        (!mistakes.is_empty()).then_some(Practice {
+            mistakes,
+            at: 0,
+            attempt: Attempt::Open,
+            is_hinted: false,
+        })
     }
 
     /// The index of the move that is practised.
@@ -49,12 +55,23 @@ impl Practice {
         if has_next {
             self.at += 1;
             self.attempt = Attempt::Open;
+            self.is_hinted = false;
         }
         has_next
     }
 
     pub fn try_again(&mut self) {
         self.attempt = Attempt::Open;
+    }
+
+    /// Shows the piece that is to move.
+    pub fn hint(&mut self) {
+        self.is_hinted = true;
+    }
+
+    /// Is the piece that is to move shown?
+    pub fn is_hinted(&self) -> bool {
+        self.is_hinted && matches!(self.attempt, Attempt::Open)
     }
 
     pub fn give_up(&mut self) {

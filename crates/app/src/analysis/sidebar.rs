@@ -13,14 +13,24 @@ use rules::{Colour, Move, Position};
 use study::{Grade, MoveReview, Review};
 
 use super::engine_lines::MOST_LINES;
+use super::move_tree::sign_text;
 use super::practice::Attempt;
 use super::{AnalysisScreen, Intent, graph, reasons};
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
 use crate::score_text::{line_text, score_text, white_share};
-use crate::style::widgets::{Button, IconButton, Toggle, card};
-use crate::style::{Icon, of, radius, space, text};
+use crate::style::widgets::{Button, Dropdown, IconButton, TextField, Toggle, card, focus_ring};
+use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::Texts;
+
+/// The signs that can be put behind a move: of the move itself, then of the position.
+const SIGNS: [u16; 12] = [3, 1, 5, 6, 2, 4, 10, 13, 16, 17, 18, 19];
+
+/// The height of signs and comment.
+const NOTES: f32 = 84.0;
+
+/// The width of the evaluation beside the board, with the gap to it.
+const BAR: f32 = 38.0;
 
 /// How many moves of a line are written.
 const WRITTEN_MOVES: usize = 10;
@@ -79,7 +89,7 @@ impl AnalysisScreen {
     }
 
     /// The engine's choice in place of a move of the game.
-    fn best_move(&self, index: usize) -> Option<Move> {
+    pub(super) fn best_move(&self, index: usize) -> Option<Move> {
         self.review.done()?.insights.get(index)?.line().first().copied()
     }
 
@@ -96,7 +106,7 @@ impl AnalysisScreen {
             intents.extend(self.engine_panel(ui, cx));
         });
         intents.extend(self.review_panel(ui, cx));
-        let buttons = 84.0;
+        let buttons = 84.0 + NOTES;
         let space = ui.available_rect_before_wrap();
         let moves = Rect::from_min_max(space.min, space.max - vec2(0.0, buttons));
         ui.scope_builder(UiBuilder::new().max_rect(moves), |ui| {
@@ -108,9 +118,35 @@ impl AnalysisScreen {
         });
         let below = Rect::from_min_max(moves.left_bottom() + vec2(0.0, space::S), space.max);
         ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+            intents.extend(self.notes(ui, cx.texts));
             intents.extend(buttons_below(ui, cx.texts));
         });
         intents
+    }
+
+    /// Signs and a comment for the move that is shown.
+    fn notes(&mut self, ui: &mut Ui, texts: &Texts) -> Option<Intent> {
+        let words = &texts.analysis;
+        let mut intent = None;
+        let node = self.game.tree.node(self.current).filter(|_| self.current != NodeId::ROOT);
+        let nags = node.map(|node| node.annotation().nags.clone());
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            let width =
+                (ui.available_width() - 2.0 * (SIGNS.len() as f32 - 1.0)) / SIGNS.len() as f32;
+            for nag in SIGNS {
+                let is_on = nags.as_ref().is_some_and(|nags| nags.contains(&nag));
+                let sign = sign_text(nag).unwrap_or_default();
+                if sign_button(ui, sign, words.sign(sign), is_on, nags.is_some(), width) {
+                    intent = Some(Intent::Sign(nag));
+                }
+            }
+        });
+        let field = TextField::new(words.comment).hint(words.comment_hint);
+        if field.width(ui.available_width() - 20.0).show(ui, &mut self.comment).changed() {
+            intent = Some(Intent::Comment(self.comment.clone()));
+        }
+        intent
     }
 
     fn engine_panel(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
@@ -143,15 +179,19 @@ impl AnalysisScreen {
                 }
             });
         });
-        if !self.engine.is_on {
-            return None;
+        let mut intent = engine_choice(ui, cx);
+        if self.engine.has_failed {
+            let warning = of(ui).colours.warning;
+            let said = text::body(words.engine_failed).color(warning);
+            ui.add(Label::new(said).wrap());
         }
-        self.evaluation_bar(ui, words.evaluation);
+        if !self.engine.is_on {
+            return intent;
+        }
         let mut position = self.history.position().clone();
         if self.engine.is_threat() {
             position = position.with_turn(!position.turn());
         }
-        let mut intent = None;
         for rank in 0..self.engine.wanted {
             let line = self.engine.lines().get(rank);
             let is_threat = self.engine.is_threat();
@@ -196,16 +236,40 @@ impl AnalysisScreen {
         response.clicked()
     }
 
-    fn evaluation_bar(&self, ui: &mut Ui, name: &str) {
-        let (rect, response) =
-            ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
-        let share = self.engine.score().map_or(0.5, white_share);
-        let share = ui.ctx().animate_value_with_time(ui.scope_id().with("share"), share, 0.25);
-        let corners = CornerRadius::same(4);
-        ui.painter().rect_filled(rect, corners, egui::Color32::from_gray(60));
-        let white = rect.with_max_x(rect.left() + rect.width() * share);
-        ui.painter().rect_filled(white, corners, egui::Color32::from_gray(235));
+    /// A bar with a number at the left of the board, while the engine thinks. Gives what is left
+    /// to the board.
+    pub(super) fn evaluation_beside(&self, ui: &mut Ui, place: Rect, name: &str) -> Rect {
+        if !self.engine.is_on || self.practice.is_some() {
+            return place;
+        }
+        let (bar, board) = place.split_left_right_at_x(place.left() + BAR);
+        let tile = board.width() / f32::from(self.game.rules().size().files());
+        let ranks = f32::from(self.game.rules().size().ranks());
+        let height = (tile.floor() * ranks).min(bar.height());
+        let bar = Rect::from_min_size(bar.min, vec2(BAR - space::S, height));
+        let response = ui.interact(bar, ui.scope_id().with("evaluation"), Sense::hover());
+        let score = self.engine.score();
+        let text = score.map_or(String::new(), score_text);
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name} {text}")));
+        let share = score.map_or(0.5, white_share);
+        let share = ui.ctx().animate_value_with_time(response.id.with("share"), share, 0.25);
+        let corners = CornerRadius::same(radius::S);
+        let (black, white) = (egui::Color32::from_gray(60), egui::Color32::from_gray(235));
+        let white_below = self.bottom == Colour::White;
+        let lower = if white_below { share } else { 1.0 - share };
+        let (above, below) = if white_below { (black, white) } else { (white, black) };
+        ui.painter().rect_filled(bar, corners, above);
+        let part = bar.with_min_y(bar.bottom() - bar.height() * lower);
+        ui.painter().rect_filled(part, corners, below);
+        let is_white_ahead = score.is_none_or(|score| white_share(score) >= 0.5);
+        let (at, align) = match is_white_ahead == white_below {
+            true => (bar.center_bottom() - vec2(0.0, 4.0), egui::Align2::CENTER_BOTTOM),
+            false => (bar.center_top() + vec2(0.0, 4.0), egui::Align2::CENTER_TOP),
+        };
+        let ink = if is_white_ahead { black } else { white };
+        let font = egui::FontId { size: 10.0, ..text::small_font() };
+        ui.painter().text(at, align, text, font, ink);
+        board
     }
 
     fn review_panel(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Vec<Intent> {
@@ -331,12 +395,22 @@ impl AnalysisScreen {
             if is_settled && ui.add(Button::primary(next).width(ui.available_width())).clicked() {
                 intents.push(Intent::NextMistake);
             }
+            let is_open = matches!(practice.attempt, Attempt::Open) && !practice.is_hinted();
+            let hint = Button::secondary(words.hint).width(ui.available_width());
+            if is_open && ui.add(hint).clicked() {
+                intents.push(Intent::Hint);
+            }
             if !is_settled
                 && ui
                     .add(Button::secondary(words.show_solution).width(ui.available_width()))
                     .clicked()
             {
                 intents.push(Intent::ShowSolution);
+            }
+            let keep = Button::ghost(words.keep_puzzle).width(ui.available_width());
+            let can_keep = self.puzzle_of_mistake(cx.texts).is_some();
+            if is_settled && can_keep && ui.add(keep).clicked() {
+                intents.push(Intent::KeepPuzzle);
             }
             if ui.add(Button::ghost(words.end_practice).width(ui.available_width())).clicked() {
                 intents.push(Intent::EndPractice);
@@ -390,6 +464,47 @@ fn summary(ui: &mut Ui, review: &Review, side: Colour, texts: &Texts) -> Option<
     intent
 }
 
+/// Which engine thinks, where there are several.
+fn engine_choice(ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+    let engines = &cx.engines.engines;
+    if engines.is_empty() {
+        return None;
+    }
+    let mut names = vec![cx.texts.new_game.engine_built_in.to_owned()];
+    names.extend(engines.iter().map(|engine| engine.name.clone()));
+    let known = cx.engines.analyst().and_then(|it| names.iter().position(|n| *n == it.name));
+    let mut chosen = known.unwrap_or(0);
+    let list = Dropdown::new(cx.texts.new_game.engine).width(ui.available_width());
+    let is_other = list.show(ui, &mut chosen, &names);
+    is_other.then(|| Intent::Engine((chosen > 0).then(|| names[chosen].clone())))
+}
+
+/// A small button with a sign.
+fn sign_button(
+    ui: &mut Ui,
+    sign: &str,
+    name: String,
+    is_on: bool,
+    is_enabled: bool,
+    width: f32,
+) -> bool {
+    let colours = &of(ui).colours;
+    let sense = if is_enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 28.0), sense);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, is_enabled, is_on, &name));
+    let fill = match (is_on, response.hovered() && is_enabled) {
+        (true, _) => mix(colours.surface, colours.accent, 0.35),
+        (false, true) => colours.raised,
+        (false, false) => colours.surface,
+    };
+    ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
+    let ink = if is_enabled { colours.text } else { faded(colours.text, 0.4) };
+    let font = text::strong_font();
+    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, sign, font, ink);
+    focus_ring(ui, &response, rect, radius::S);
+    response.on_hover_text(name).clicked()
+}
+
 fn buttons_below(ui: &mut Ui, texts: &Texts) -> Option<Intent> {
     let (words, play) = (&texts.analysis, &texts.play);
     let mut intent = None;
@@ -402,6 +517,8 @@ fn buttons_below(ui: &mut Ui, texts: &Texts) -> Option<Intent> {
             (Icon::Last, words.last, Intent::Last),
             (Icon::Flip, play.flip, Intent::Flip),
             (Icon::Save, words.save, Intent::Save),
+            (Icon::Image, play.save_picture, Intent::SavePicture),
+            (Icon::Pencil, words.edit, Intent::Edit),
         ] {
             if ui.add(IconButton::new(icon, name).size(34.0)).clicked() {
                 intent = Some(asked);

@@ -34,6 +34,7 @@ use shared::Shared;
 
 /// The whole program as the user sees it. A shell gives it a window and calls [`App::ui`].
 pub struct App {
+    egui: egui::Context,
     shared: Shared,
     kept_settings: Settings,
     /// Whose settings are in use, and the settings that are being loaded for another profile.
@@ -77,6 +78,7 @@ impl App {
         let finding = shared.store.query(resume::find);
         shared.empty_bin();
         App {
+            egui: ctx.clone(),
             kept_settings: shared.settings.clone(),
             settings_of: None,
             new_settings: None,

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use egui::{Key, Ui};
+use notation::archive::Archive;
 use sound::Cue;
 
 use super::App;
-use crate::analysis::AnalysisScreen;
+use crate::analysis::{AnalysisScreen, AnalysisStart};
 use crate::dialogs::FileRequest;
 use crate::navigation::{Navigation, Page};
 use crate::open_file::{self, Opened};
 use crate::play::PlayScreen;
 use crate::screens::{
-    self, GamesScreen, LibraryScreen, NetworkScreen, NewGameScreen, ProfilesScreen, PuzzlesScreen,
-    RankingScreen, RulesScreen, SettingsScreen,
+    self, EditorScreen, GamesScreen, LessonsScreen, LibraryScreen, NetworkScreen, NewGameScreen,
+    ProfilesScreen, PuzzlesScreen, RankingScreen, RulesScreen, SettingsScreen,
 };
 
 /// Something that was opened from the menu.
@@ -27,6 +28,8 @@ pub(super) enum Screen {
     Rules(Box<RulesScreen>),
     Network(Box<NetworkScreen>),
     Settings(SettingsScreen),
+    Editor(Box<EditorScreen>),
+    Lessons(Box<LessonsScreen>),
     Analysis(Box<AnalysisScreen>),
     Play,
     /// The game over the network.
@@ -52,6 +55,8 @@ impl App {
             Some(Screen::Network(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Settings(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Analysis(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Editor(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Lessons(screen)) => screen.ui(ui, &mut cx),
             Some(Screen::Online) => match &mut self.online {
                 Some(game) => return game.ui(ui, &mut cx),
                 None => Some(Navigation::Back),
@@ -131,6 +136,17 @@ impl App {
             Page::Rules(id) => Screen::Rules(Box::new(RulesScreen::new(id.as_deref()))),
             Page::Network => Screen::Network(Box::new(NetworkScreen::new(&mut cx))),
             Page::Settings => Screen::Settings(SettingsScreen::default()),
+            Page::Lessons(rules, piece) => {
+                let screen = LessonsScreen::new(rules.as_deref(), piece.as_deref(), &mut cx);
+                let Some(screen) = screen else { return };
+                Screen::Lessons(Box::new(screen))
+            }
+            Page::Editor(position) => {
+                let Some(screen) = EditorScreen::new(position.map(|it| *it), &mut cx) else {
+                    return;
+                };
+                Screen::Editor(Box::new(screen))
+            }
         };
         self.screens.push(screen);
     }
@@ -138,7 +154,13 @@ impl App {
     /// Shows what was found in a file.
     pub(super) fn start_opened(&mut self, opened: Opened) {
         match opened {
-            Opened::Game(game) => self.play(*game),
+            Opened::Game(game) => match game.record.as_ref().filter(|record| is_study(record)) {
+                Some(record) => {
+                    let start = AnalysisStart::game(record, game.bottom);
+                    self.go(&self.egui.clone(), Navigation::Analyse(Box::new(start)));
+                }
+                None => self.play(*game),
+            },
             Opened::Games(games) => {
                 self.screens.push(Screen::Games(GamesScreen::new(games)));
             }
@@ -165,6 +187,14 @@ impl App {
             self.open_file(file.path());
         }
     }
+}
+
+/// Is a record more than a game: are there variations, or words about it?
+fn is_study(record: &Archive) -> bool {
+    let says = |comments: &[String]| !notation::tree::remark(comments).is_empty();
+    !record.variations().is_empty()
+        || says(&record.comments)
+        || record.moves().iter().any(|played| says(&played.annotation.comments))
 }
 
 /// The game, unless it is over.

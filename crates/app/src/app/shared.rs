@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::avatar::Avatars;
 use crate::context::Context;
 use crate::dialogs::Dialogs;
+use crate::engines::EngineList;
 use crate::net::Network;
 use crate::persistence::{Profiles, StoreHandle, time};
 use crate::progress::Progress;
@@ -25,6 +26,7 @@ pub(super) struct Shared {
     pub avatars: Avatars,
     pub settings: Settings,
     pub progress: Progress,
+    pub engines: EngineList,
     pub network: Network,
     pub library: ThemeLibrary,
     pub theme: Theme,
@@ -48,6 +50,7 @@ impl Shared {
             profiles: Profiles::read(&store),
             avatars: Avatars::default(),
             progress: Progress::of(None, &store),
+            engines: EngineList::load(&*services.storage),
             services,
             store,
             settings,
@@ -84,6 +87,7 @@ impl Shared {
             profiles: &mut self.profiles,
             avatars: &mut self.avatars,
             progress: &mut self.progress,
+            engines: &mut self.engines,
             network: &mut self.network,
         }
     }

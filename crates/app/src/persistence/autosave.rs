@@ -167,6 +167,11 @@ impl Autosave {
         self.leaving = Some(store.execute(move |store| store.put_away(&ended)));
     }
 
+    /// The game in the libraries of those who played it, once it is there.
+    pub fn library(&self) -> Vec<GameId> {
+        self.notes.library.iter().map(|(_, id)| *id).collect()
+    }
+
     /// Retries archiving after a failure.
     pub fn retry(&mut self) {
         if std::mem::take(&mut self.has_failed) {

@@ -61,7 +61,11 @@ impl PlayScreen {
                 if !session.game().is_over() {
                     self.autosave.unrate();
                 }
-                let start = session.analysis_start(is_review, now)?;
+                let mut start = session.analysis_start(is_review, now)?;
+                start.library = self.autosave.library();
+                if let Some(archive) = &self.start.record {
+                    start.add_variations(archive);
+                }
                 return Some(Navigation::Analyse(Box::new(start)));
             }
             Command::Save => self.saving = Some(files::choose(session, cx)),

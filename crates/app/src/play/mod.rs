@@ -31,6 +31,7 @@ use command::Command;
 pub use engine_worker::{
     EngineHandle, EngineReport, EngineRequest, Task, WorkerHost, spare_threads,
 };
+pub use files::write as write_file;
 use layout::Arrangement;
 pub use layout::arrange;
 use online::{Invite, Online, OnlineCommand, invite, remote_pointers};
@@ -278,11 +279,13 @@ impl PlayScreen {
             you: cx.texts.play.you.to_owned(),
             known: self.autosave.players().map(|player| player.and_then(name)),
             computer: cx.texts.common.computer.to_owned(),
+            programs: self.start.programs.each_ref().map(|it| Some(it.as_ref()?.name.clone())),
             sides: [cx.texts.common.white.to_owned(), cx.texts.common.black.to_owned()],
         };
         let ctx = ctx.clone();
         let wake: Wake = Arc::new(move || ctx.request_repaint());
-        let engines = Engines::new(&wake, cx.services.workers.as_ref());
+        let engines = Engines::new(&wake, cx.services.workers.as_ref())
+            .with_programs(&self.start.programs, &wake);
         let preferences = Preferences::from(&*cx.settings);
         let (mut session, fault) =
             Session::new(&self.start, &names, preferences, engines, self.now);
@@ -486,7 +489,7 @@ fn autosave_for(game: &NewGame, cx: &Context<'_>) -> Autosave {
     match (&game.resume, &game.record) {
         (Some(resume), _) => Autosave::new(resume.clone()),
         (None, None) => {
-            let is_rated = can_be_rated(&game.start);
+            let is_rated = can_be_rated(&game.start) && game.programs.iter().all(Option::is_none);
             let notes = Notes { players, library: Vec::new(), is_rated };
             Autosave::new(ResumeInfo { slot: None, owner, notes })
         }

@@ -6,11 +6,12 @@ use egui::{
 use notation::archive::Archive;
 use rules::Colour;
 
+use crate::analysis::AnalysisStart;
 use crate::context::Context;
 use crate::navigation::Navigation;
 use crate::new_game::NewGame;
-use crate::style::widgets::{focus_ring, page};
-use crate::style::{of, radius, space, text};
+use crate::style::widgets::{IconButton, focus_ring, page};
+use crate::style::{Icon, of, radius, space, text};
 use crate::texts::Texts;
 
 /// The games of a file.
@@ -32,13 +33,20 @@ impl GamesScreen {
             ui.spacing_mut().item_spacing.y = space::S;
             let width = ui.available_width();
             for (index, game) in self.games.iter().enumerate() {
-                if line(ui, width, index, game, texts).clicked() {
-                    chosen = Some(game.clone());
-                }
+                ui.horizontal(|ui| {
+                    if line(ui, width - 44.0, index, game, texts).clicked() {
+                        let game = NewGame::from_archive(game.clone());
+                        chosen = Some(Navigation::Play(Box::new(game)));
+                    }
+                    let name = texts.new_game.games_analyse(index + 1);
+                    if ui.add(IconButton::new(Icon::Bulb, &name).ghost()).clicked() {
+                        let start = AnalysisStart::game(game, Colour::White);
+                        chosen = Some(Navigation::Analyse(Box::new(start)));
+                    }
+                });
             }
         });
-        let play = |game| Navigation::Play(Box::new(NewGame::from_archive(game)));
-        page.back.then_some(Navigation::Back).or(chosen.map(play))
+        page.back.then_some(Navigation::Back).or(chosen)
     }
 }
 

@@ -1,6 +1,10 @@
 //! The pages of the program, apart from the game itself.
 
+mod editor;
+#[cfg(not(target_arch = "wasm32"))]
+mod engines;
 mod games;
+mod lessons;
 mod library;
 mod menu;
 mod network;
@@ -10,7 +14,9 @@ mod puzzles;
 mod rules;
 mod settings;
 
+pub use editor::EditorScreen;
 pub use games::GamesScreen;
+pub use lessons::LessonsScreen;
 pub use library::LibraryScreen;
 pub use menu::MenuScreen;
 pub use network::{NetworkScreen, enter_own_server, go_online, host_again};

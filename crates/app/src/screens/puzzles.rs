@@ -9,11 +9,11 @@ use egui::{
 use notation::config::{Puzzle, PuzzleGoal};
 
 use crate::context::Context;
-use crate::navigation::Navigation;
+use crate::navigation::{Navigation, Page};
 use crate::new_game::{NewGame, Seat};
 use crate::picture::{Picture, Shown};
 use crate::progress::Progress;
-use crate::puzzle_sets::{self, PuzzleSet};
+use crate::puzzle_sets::{self, PuzzleSet, PuzzleSetId};
 use crate::style::widgets::{Button, card, focus_ring, page};
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::Texts;
@@ -23,6 +23,8 @@ use crate::texts::Texts;
 pub struct PuzzlesScreen {
     /// One for each rule set; all puzzles have the same size.
     pictures: HashMap<String, Picture>,
+    /// The own puzzle that is to be forgotten.
+    forgets: Option<usize>,
 }
 
 /// How many of the puzzles that ship are solved, and how many there are.
@@ -72,7 +74,26 @@ impl PuzzlesScreen {
                 }
             }
             ui.add_space(space::S);
-            for set in puzzle_sets::shipped() {
+            card(ui, |ui| {
+                ui.set_width(ui.available_width());
+                ui.horizontal(|ui| {
+                    ui.vertical(|ui| {
+                        ui.spacing_mut().item_spacing.y = 2.0;
+                        ui.label(text::heading(texts.lessons.title).size(17.0));
+                        ui.label(text::muted(ui, texts.lessons.about));
+                    });
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        let button = Button::primary(texts.lessons.begin).icon(Icon::Star);
+                        if ui.add(button).clicked() {
+                            navigation = Some(Navigation::To(Page::Lessons(None, None)));
+                        }
+                    });
+                });
+            });
+            ui.add_space(space::M);
+            let own = PuzzleSet { id: PuzzleSetId::Own, puzzles: cx.progress.own().to_vec() };
+            let own = Some(&own).filter(|own| !own.puzzles.is_empty());
+            for set in own.into_iter().chain(puzzle_sets::shipped()) {
                 card(ui, |ui| {
                     ui.set_width(ui.available_width());
                     navigation = self.set(ui, cx, set).or(navigation.take());
@@ -80,15 +101,13 @@ impl PuzzlesScreen {
                 ui.add_space(space::M);
             }
         });
+        if let Some(index) = self.forgets.take() {
+            cx.progress.forget_own(index, cx.store);
+        }
         page.back.then_some(Navigation::Back).or(navigation)
     }
 
-    fn set(
-        &mut self,
-        ui: &mut Ui,
-        cx: &Context<'_>,
-        set: &'static PuzzleSet,
-    ) -> Option<Navigation> {
+    fn set(&mut self, ui: &mut Ui, cx: &Context<'_>, set: &PuzzleSet) -> Option<Navigation> {
         let words = &cx.texts.menu;
         let solved = set.puzzles.iter().filter(|puzzle| cx.progress.is_solved(puzzle)).count();
         let first_open =
@@ -118,8 +137,17 @@ impl PuzzlesScreen {
                 ui.spacing_mut().item_spacing.x = gap;
                 for (column, puzzle) in puzzles.iter().enumerate() {
                     let index = line * columns as usize + column;
-                    if self.tile(ui, cx, puzzle, index, tile).clicked() {
+                    let response = self.tile(ui, cx, puzzle, index, tile);
+                    if response.clicked() {
                         chosen = Some(index);
+                    }
+                    if set.id == PuzzleSetId::Own {
+                        response.context_menu(|ui| {
+                            if ui.button(words.puzzles_forget).clicked() {
+                                self.forgets = Some(index);
+                                ui.close();
+                            }
+                        });
                     }
                 }
             });

@@ -55,7 +55,7 @@ impl RulesScreen {
             ui.add_space(space::M);
             ui.label(text::heading(texts.rules.pieces).size(18.0));
             ui.add_space(space::XS);
-            self.piece_cards(ui, cx, &rules);
+            navigation = self.piece_cards(ui, cx, &rules).or(navigation.take());
         });
         page.back.then_some(Navigation::Back).or(navigation)
     }
@@ -99,7 +99,13 @@ impl RulesScreen {
     }
 
     /// A card for each piece.
-    fn piece_cards(&mut self, ui: &mut Ui, cx: &Context<'_>, rules: &Arc<Rules>) {
+    fn piece_cards(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Context<'_>,
+        rules: &Arc<Rules>,
+    ) -> Option<Navigation> {
+        let mut learnt = None;
         let width = ui.available_width();
         let gap = space::M;
         let columns = ((width + gap) / (230.0 + gap)).floor().clamp(1.0, 4.0);
@@ -114,22 +120,28 @@ impl RulesScreen {
                 for kind in line {
                     let size = Vec2::new(card_width, 0.0);
                     ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
-                        piece_card(ui, cx.texts, rules, *kind, pictures);
+                        if piece_card(ui, cx.texts, rules, *kind, pictures) {
+                            learnt = Some(*kind);
+                        }
                     });
                 }
             });
             ui.add_space(gap - space::S);
         }
+        let name = |kind| rules.piece_spec(kind).name.clone();
+        let page = |kind| Page::Lessons(Some(rules.id().to_owned()), Some(name(kind)));
+        learnt.map(|kind| Navigation::To(page(kind)))
     }
 }
 
+/// Shows how a piece moves. Tells whether it is to be learnt.
 fn piece_card(
     ui: &mut Ui,
     texts: &Texts,
     rules: &Rules,
     kind: PieceType,
     pictures: &PiecePictures,
-) {
+) -> bool {
     let spec = rules.piece_spec(kind);
     card(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -151,7 +163,9 @@ fn piece_card(
         let mut words = ui.new_child(egui::UiBuilder::new().max_rect(line));
         let sentence = text::body(describe(spec, texts)).size(13.0);
         words.label(sentence.color(text::muted_colour(ui)));
-    });
+        let name = texts.lessons.learn(texts.piece(&spec.name));
+        ui.add(Button::ghost(&name).icon(Icon::Star).small()).clicked()
+    })
 }
 
 /// The rules in short: a name and a sentence each.

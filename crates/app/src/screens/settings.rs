@@ -28,6 +28,8 @@ pub struct SettingsScreen {
     pieces: Option<SamplePieces>,
     /// A picture for the background is being chosen.
     choosing: Option<Ticket>,
+    #[cfg(not(target_arch = "wasm32"))]
+    engines: super::engines::EngineSettings,
 }
 
 /// A few pieces for the pictures of the themes.
@@ -54,6 +56,14 @@ impl SettingsScreen {
             ui.add_space(space::XS);
             group(ui, words.sound, |ui| sound(ui, cx.settings, texts));
             ui.add_space(space::XS);
+            #[cfg(not(target_arch = "wasm32"))]
+            if cx.services.files.picker().is_none() {
+                group(ui, words.engines, |ui| {
+                    ui.add(egui::Label::new(text::muted(ui, words.engines_about)).wrap());
+                    self.engines.show(ui, cx);
+                });
+                ui.add_space(space::XS);
+            }
             group(ui, words.language, |ui| language(ui, cx));
         });
         page.back.then_some(Navigation::Back)

@@ -138,6 +138,15 @@ impl Window {
         self.rest();
     }
 
+    /// Clicks on the first of several things with this name.
+    #[track_caller]
+    pub fn click_first(&mut self, name: &str) {
+        let mut all = self.harness.query_all_by_label(name);
+        all.next().unwrap_or_else(|| panic!("there is no `{name}`")).click();
+        drop(all);
+        self.rest();
+    }
+
     /// Clicks on the first button whose name has this part.
     #[track_caller]
     pub fn click_part(&mut self, part: &str) {

@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers};
 
 use crate::common::Window;
-use crate::table::{Playing, two_players};
+use crate::table::{Playing, two_players, write};
 
 /// The fool's mate, played to its end.
 fn mated() -> Window {
@@ -96,4 +96,186 @@ fn a_position_is_pasted_and_played() {
     assert!(window.plays("standard"));
     window.drag("e2", "e4");
     assert_eq!(window.reads("e4"), "e4 white pawn");
+}
+
+#[test]
+fn comments_and_signs_are_edited_and_variations_collapsed() {
+    let mut window = Window::with(|_, files| {
+        write(files, "/a.pgn", "1. e4 e5 (1... c5 {sharp} 2. Nf3 (2. c3) d6) 2. Nf3 Nc6 *");
+    });
+    window.harness.set_size(egui::vec2(1280.0, 800.0));
+    window.rest();
+    window.open_file("/a.pgn");
+    assert!(window.shows("Comment"), "a file with variations opens on the analysis board");
+    assert!(window.shows("sharp") && window.shows_part("Go to move 2. c3"));
+    window.click_part("Go to move 1. e4");
+    window.click("Sign !?");
+    window.focus_text_field("Comment");
+    window.type_text("best by test");
+    assert!(window.shows("best by test"));
+    // The variation is hidden with what branches off it, and comes back.
+    window.click_first("Hide the variation");
+    assert!(window.shows("sharp") && !window.shows_part("Go to move 2. c3"));
+    assert!(window.shows_part("Go to move 2. Nf3"), "of the main line");
+    window.click("Show the variation");
+    assert!(window.shows_part("Go to move 2. c3"));
+    window.click("Save as PGN");
+    window.click("Save");
+    window.wait(0.5);
+    let saved = window.file("/standard.pgn");
+    assert!(saved.contains("1. e4 $5 {") && saved.contains("best by test"), "{saved}");
+    window.click("Sign !?");
+    window.click("Save the board as a picture");
+    window.click("Save");
+    window.wait(0.5);
+    assert!(window.bytes("/standard.png").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn a_game_of_the_library_is_analysed_and_shows_its_accuracy() {
+    let mut window = Window::with(|_, files| {
+        write(files, "/a.pgn", "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    });
+    window.harness.set_size(egui::vec2(1280.0, 800.0));
+    window.rest();
+    window.click("Your games");
+    window.click("Import…");
+    window.click("a.pgn");
+    window.click("Open");
+    assert!(!window.shows_part("accuracy"));
+    window.click("Analyse Anna – Ben");
+    window.wait(0.5);
+    window.click("Review this game");
+    wait_for(&mut window, "Learn from mistakes");
+    window.press(&[Key::Escape]);
+    wait_for(&mut window, "· accuracy ");
+}
+
+#[test]
+fn a_mistake_is_hinted_and_kept_as_a_puzzle() {
+    let mut window = mated();
+    window.click("Review");
+    wait_for(&mut window, "Learn from mistakes");
+    window.click_part("Learn from mistakes");
+    window.click("Hint");
+    assert!(!window.shows("Hint"), "the piece is shown");
+    window.click("Show the solution");
+    window.click("Keep as a puzzle");
+    assert!(window.shows("Kept among your puzzles."));
+    window.press(&[Key::Escape]);
+    window.leave_game();
+    window.click("Puzzles");
+    assert!(window.shows("Your own puzzles"));
+}
+
+#[test]
+fn a_position_is_edited_and_its_faults_told() {
+    let mut window = two_players("");
+    window.harness.set_size(egui::vec2(1280.0, 900.0));
+    window.rest();
+    window.press(&[Key::A]);
+    window.click("Edit the position");
+    assert!(window.shows("This position can be played."));
+    window.click("Clear the board");
+    assert_eq!(window.reads("d1"), "d1 empty");
+    window.drag("e1", "c1");
+    assert_eq!(window.reads("c1"), "c1 white king");
+    window.click("White queen");
+    window.click_square("h7");
+    assert_eq!(window.reads("h7"), "h7 white queen");
+    window.click("White king");
+    window.click_square("a1");
+    assert!(window.shows("White has 2 kings; there must be one."));
+    window.click("Take pieces away");
+    window.click_square("a1");
+    assert!(window.shows("This position can be played."));
+    window.click_far("Copy FEN");
+    window.click_far("Keep as a puzzle");
+    assert!(window.shows("Kept among your puzzles."));
+    window.click_far("Save as layout");
+    window.click("Save");
+    window.wait(0.5);
+    assert!(
+        window
+            .file("/position.txt")
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.to_uppercase().ends_with('Q'))
+    );
+    window.click_far("Play from here");
+    assert!(window.plays("standard"));
+    window.drag("h7", "h1");
+    assert_eq!(window.reads("h1"), "h1 white queen");
+}
+
+#[cfg(unix)]
+#[test]
+fn another_engine_analyses_and_one_that_fails_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = std::env::temp_dir().join(format!("xxlchess-fish-{}.sh", std::process::id()));
+    let script = r#"#!/bin/sh
+        while read -r line; do case "$line" in
+        uci) echo "id name Fish"; echo uciok;;
+        isready) echo readyok;;
+        "go infinite") echo "info depth 7 score cp 77 nodes 9 time 1 pv e2e4";;
+        stop) echo "bestmove e2e4";;
+        go*) exit;;
+        quit) exit;;
+        esac; done"#;
+    std::fs::write(&path, script).expect("written");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("set");
+    let engines = serde_json::json!({
+        "engines": [{"name": "Fish", "path": path.display().to_string()}], "analyst": "Fish"});
+    let mut window = Window::with(|storage, _| {
+        storage.write("engines.json", engines.to_string().as_bytes()).expect("written");
+    });
+    window.harness.set_size(egui::vec2(1280.0, 800.0));
+    window.rest();
+    window.click("Analysis board");
+    // It plays ordinary chess only.
+    wait_for(&mut window, "does not know these rules");
+    window.press(&[Key::Escape]);
+    window.click("Play the computer");
+    window.click("Rules: XXL chess");
+    window.click("Chess");
+    window.click("Engine: Built in");
+    window.click("Fish");
+    window.click_far("Start the game");
+    window.drag("e2", "e4");
+    wait_for(&mut window, "the built-in one plays on");
+    window.press(&[Key::A, Key::Home]);
+    wait_for(&mut window, "Evaluation +0.8");
+    let _ = std::fs::remove_file(path);
+}
+
+#[test]
+fn a_lesson_is_done_and_kept() {
+    let mut window = Window::with(|_, _| ());
+    window.harness.set_size(egui::vec2(1280.0, 800.0));
+    window.rest();
+    window.click("Puzzles");
+    window.click("Begin");
+    assert!(window.shows("Bring the piece to every star."));
+    window.click("Rook");
+    assert!(window.shows_part("so far; 2 is best"));
+    // The rook goes to the stars, one after the other.
+    let from = (0..14).flat_map(|file| (1..15).map(move |rank| (file, rank)));
+    let name = |(file, rank): (u8, u8)| format!("{}{rank}", char::from(b'a' + file));
+    let squares: Vec<String> = from.map(name).collect();
+    for _ in 0..2 {
+        let rook = squares.iter().find(|at| window.reads(at).contains("white rook"));
+        let rook = rook.expect("a rook").clone();
+        let stars = squares.iter().filter(|at| window.shows(&format!("Star on {at}")));
+        let near = stars.clone().find(|at| at[..1] == rook[..1] || at[1..] == rook[1..]);
+        let near = near.expect("a star in reach").clone();
+        window.drag(&rook, &near);
+    }
+    assert!(window.shows_part("three stars!"), "{}", window.shows_part("one star"));
+    assert!(window.shows("1: 3 of 3"));
+    window.click("Next");
+    assert!(window.shows("Bring the piece to every star.") && !window.shows_part("three stars!"));
+    let mut window = window.start_again();
+    window.click("Learn the rules");
+    window.click_far("Learn the rook");
+    assert!(window.shows("1: 3 of 3"), "it is kept");
 }

@@ -73,6 +73,16 @@ impl Annotation {
         self.set_command(CIRCLES, &list(false));
     }
 
+    /// What people wrote about the move, without the commands for programs.
+    pub fn remark(&self) -> String {
+        remark(&self.comments)
+    }
+
+    /// Sets what people wrote about the move; commands stay.
+    pub fn set_remark(&mut self, text: &str) {
+        set_remark(&mut self.comments, text);
+    }
+
     /// The evaluation, if there is one that can be read.
     pub fn eval(&self) -> Option<MoveEval> {
         self.comments.iter().find_map(|comment| MoveEval::parse(command(comment, EVAL)?))
@@ -97,6 +107,40 @@ impl Annotation {
             None => self.comments.push(command),
         }
     }
+}
+
+/// What people wrote in comments, without the commands for programs.
+pub fn remark(comments: &[String]) -> String {
+    let mut words = String::new();
+    for comment in comments {
+        let mut rest = comment.as_str();
+        while let Some((before, command)) = rest.split_once("[%") {
+            words.push_str(before);
+            rest = command.split_once(']').map_or("", |(_, after)| after);
+        }
+        words.push_str(rest);
+        words.push(' ');
+    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Sets what people wrote in comments; commands stay. Braces and the beginnings of commands are
+/// left out, as files could not hold them.
+pub fn set_remark(comments: &mut Vec<String>, text: &str) {
+    let mut commands = String::new();
+    for comment in comments.iter() {
+        let mut rest = comment.as_str();
+        while let Some((_, command)) = rest.split_once("[%") {
+            let Some((command, after)) = command.split_once(']') else { break };
+            commands += &format!("[%{command}] ");
+            rest = after;
+        }
+    }
+    let text = text.replace(['{', '}'], "").replace("[%", "[");
+    let text: Vec<&str> = text.split_whitespace().collect();
+    let whole = format!("{commands}{}", text.join(" "));
+    *comments =
+        Some(whole.trim().to_owned()).filter(|whole| !whole.is_empty()).into_iter().collect();
 }
 
 impl MoveEval {
@@ -141,6 +185,18 @@ mod tests {
         for text in ["", "good", "1e99", "nan", "#", "0.1,deep"] {
             assert_eq!(MoveEval::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn remarks_are_set_beside_commands() {
+        let comments = ["[%eval 0.3] a plan", "and [%csl Gd4] more"].map(str::to_owned);
+        let mut said = Annotation { comments: comments.to_vec(), ..Annotation::default() };
+        assert_eq!(said.remark(), "a plan and more");
+        said.set_remark(" Better {than}  [%cal Ga1a2] it looks ");
+        assert_eq!(said.comments, ["[%eval 0.3] [%csl Gd4] Better than [cal Ga1a2] it looks"]);
+        said.set_remark("");
+        assert_eq!(said.comments, ["[%eval 0.3] [%csl Gd4]"]);
+        assert_eq!(said.remark(), "");
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub use worker::{EngineReport, EngineRequest, Task};
 use worker_client::WorkerClient;
 pub use worker_client::WorkerHost;
 
+#[cfg(not(target_arch = "wasm32"))]
+use crate::engines;
+use crate::engines::ExternalEngine;
 pub use crate::services::Wake;
 use crate::services::Workers;
 
@@ -60,6 +63,22 @@ impl EngineHandle {
             Backend::Inline(Box::new(EngineWorker::brief(signals.clone())), report_sender)
         });
         EngineHandle { latest, signals, backend, reports }
+    }
+
+    /// Another program that speaks UCI; nothing if the system has no thread for it.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn with_program(engine: ExternalEngine, wake: Wake) -> Option<EngineHandle> {
+        let latest = Arc::new(AtomicU64::new(0));
+        let (report_sender, reports) = channel();
+        let requests = engines::spawn(engine, Arc::clone(&latest), report_sender, wake)?;
+        let backend = Backend::Thread(requests);
+        Some(EngineHandle { latest, signals: Signals::default(), backend, reports })
+    }
+
+    /// A page can start no programs.
+    #[cfg(target_arch = "wasm32")]
+    pub fn with_program(_: ExternalEngine, _: Wake) -> Option<EngineHandle> {
+        None
     }
 
     /// Answers at once, within the call that asks: for tests, and where there are no threads.

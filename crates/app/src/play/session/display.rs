@@ -32,6 +32,8 @@ pub enum StatusMessage {
     PremovesDropped,
     /// The engine failed; a random move was played.
     EngineFailed,
+    /// A program does not answer; the built-in engine plays in its place.
+    ProgramFailed,
 }
 
 /// How fast the last change on the board is to be shown.

@@ -29,6 +29,7 @@ use store::archives;
 
 use super::engine_worker::{EngineHandle, Wake, spare_threads};
 use crate::analysis::AnalysisStart;
+use crate::engines::ExternalEngine;
 use crate::new_game::{NewGame, Seat};
 use crate::services::Workers;
 use crate::settings::{HintKind, Settings};
@@ -69,6 +70,8 @@ impl From<&Settings> for Preferences {
 pub struct Engines {
     player: EngineHandle,
     analyst: EngineHandle,
+    /// Programs that play White and Black in place of the player.
+    programs: [Option<EngineHandle>; 2],
 }
 
 impl Engines {
@@ -78,7 +81,16 @@ impl Engines {
         Engines {
             player: EngineHandle::new(threads, wake.clone(), workers),
             analyst: EngineHandle::new(threads, wake.clone(), workers),
+            programs: [None, None],
         }
+    }
+
+    /// With programs that play White and Black, where there are some.
+    pub fn with_programs(self, programs: &[Option<ExternalEngine>; 2], wake: &Wake) -> Engines {
+        let start = |engine: &Option<ExternalEngine>| {
+            EngineHandle::with_program(engine.clone()?, wake.clone())
+        };
+        Engines { programs: programs.each_ref().map(start), ..self }
     }
 }
 
@@ -279,7 +291,7 @@ impl Session {
         let game = game.open().filter(|_| self.can_be_analysed())?;
         let ply = if review { game.ply() } else { self.scene().ply };
         let game = self.archive(game, now).to_pgn();
-        Some(AnalysisStart { game, bottom: self.bottom(), ply, review })
+        Some(AnalysisStart { game, bottom: self.bottom(), ply, review, library: Vec::new() })
     }
 
     /// The game as it stands, with who plays and from where.

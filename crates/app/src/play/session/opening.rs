@@ -23,6 +23,8 @@ pub struct Names {
     /// The names of those who play White and Black, where they are known.
     pub known: [Option<String>; 2],
     pub computer: String,
+    /// The programs that play White and Black in place of the built-in engine.
+    pub programs: [Option<String>; 2],
     /// White and Black, where two people play.
     pub sides: [String; 2],
 }
@@ -61,7 +63,7 @@ impl Session {
             outbox: None,
             seats,
             preferences,
-            opponent: Opponent::new(engines.player),
+            opponent: Opponent::new(engines.player, engines.programs),
             analyst: Analyst::new(engines.analyst),
             puzzles,
             epoch: 0,
@@ -122,7 +124,10 @@ pub(super) fn terms(
                 Player::human(known.unwrap_or_else(|| names.sides[colour.index()].clone()))
             }
             Seat::Human => Player::human(known.unwrap_or_else(|| names.you.clone())),
-            Seat::Computer(level) => Player::computer(names.computer.clone(), level.name),
+            Seat::Computer(level) => {
+                let program = names.programs[colour.index()].clone();
+                Player::computer(program.unwrap_or_else(|| names.computer.clone()), level.name)
+            }
         }
     };
     let players = Players { white: player(Colour::White), black: player(Colour::Black) };

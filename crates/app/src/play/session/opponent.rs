@@ -6,6 +6,7 @@ use engine::level::{Pace, Thought, TimeLeft, accepts_draw, claims_draw};
 use engine::{Clock, Score};
 use fastrand::Rng;
 use game::{Game, TimeControl};
+use rules::Colour;
 
 use super::{Session, StatusMessage};
 use crate::new_game::Seat;
@@ -23,6 +24,8 @@ const OFFER_TIME: Duration = Duration::from_millis(900);
 /// The computer as an opponent. In puzzles its engine answers, and judges the user's moves.
 pub(super) struct Opponent {
     pub engine: EngineHandle,
+    /// Programs that play White and Black in its place.
+    programs: [Option<EngineHandle>; 2],
     /// The moment of the game that it thinks about.
     asked: Option<u64>,
     /// What it has found, until it is played.
@@ -34,8 +37,18 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    pub fn new(engine: EngineHandle) -> Opponent {
-        Opponent { engine, asked: None, chosen: None, score: None, answers_at: None }
+    pub fn new(engine: EngineHandle, programs: [Option<EngineHandle>; 2]) -> Opponent {
+        Opponent { engine, programs, asked: None, chosen: None, score: None, answers_at: None }
+    }
+
+    /// The engine that plays a side.
+    fn engine_of(&mut self, side: Colour) -> &mut EngineHandle {
+        self.programs[side.index()].as_mut().unwrap_or(&mut self.engine)
+    }
+
+    fn stop(&mut self) {
+        self.engine.stop();
+        self.programs.iter_mut().flatten().for_each(EngineHandle::stop);
     }
 
     /// The computer is offered a draw.
@@ -65,7 +78,7 @@ impl Session {
         }
         self.opponent.asked = moment;
         self.opponent.chosen = None;
-        self.opponent.engine.stop();
+        self.opponent.stop();
         if moment.is_none() {
             return;
         }
@@ -75,7 +88,7 @@ impl Session {
         if let Some(game) = game.open()
             && let Seat::Computer(level) = self.seats[game.turn().index()]
         {
-            self.opponent.engine.ask(EngineRequest {
+            self.opponent.engine_of(game.turn()).ask(EngineRequest {
                 game: self.number,
                 history: game.history().clone(),
                 task: Task::Move(Some(level)),
@@ -90,9 +103,17 @@ impl Session {
         if self.opponent.asked != Some(self.epoch) {
             return;
         }
-        while let Some(report) = self.opponent.engine.report() {
+        let turn = self.game().turn();
+        while let Some(report) = self.opponent.engine_of(turn).report() {
             match report {
                 EngineReport::Chosen(thought) => self.opponent.chosen = Some(thought),
+                // The built-in engine plays on in place of a program that fails.
+                EngineReport::Failed if self.opponent.programs[turn.index()].is_some() => {
+                    self.opponent.programs[turn.index()] = None;
+                    self.opponent.asked = None;
+                    self.display.show_status(StatusMessage::ProgramFailed, now);
+                    return;
+                }
                 EngineReport::Failed => {
                     let moves = self.game().legal_moves();
                     let best = Rng::with_seed(self.number ^ self.epoch).choice(&moves);

@@ -54,6 +54,7 @@ fn show_status(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) {
             StatusMessage::Game(message) => side.texts.game_message(message),
             StatusMessage::PremovesDropped => texts.premoves_dropped.to_owned(),
             StatusMessage::EngineFailed => texts.engine_failed.to_owned(),
+            StatusMessage::ProgramFailed => texts.program_failed.to_owned(),
         };
         if let StatusMessage::Game(Message::Over { .. }) = status {
             result(ui, side, &said, narrow);
@@ -86,9 +87,9 @@ fn colour_of(ui: &Ui, status: StatusMessage) -> Color32 {
     let colours = of(ui).colours;
     match status {
         StatusMessage::Game(Message::Check) => colours.warning,
-        StatusMessage::Game(Message::DefendYourKing) | StatusMessage::EngineFailed => {
-            colours.danger
-        }
+        StatusMessage::Game(Message::DefendYourKing)
+        | StatusMessage::EngineFailed
+        | StatusMessage::ProgramFailed => colours.danger,
         StatusMessage::Game(_) | StatusMessage::PremovesDropped => colours.muted,
     }
 }

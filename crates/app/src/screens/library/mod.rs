@@ -1,18 +1,21 @@
 //! The library: every game that was played or imported, to be found, looked through and taken along.
 
 mod game_list;
+mod reviewed;
 mod row;
 mod tools;
 mod transfer;
 
 use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, pos2};
 use notation::{archive, ruleset};
+use rules::Colour;
 use store::{GameId, GameQuery, LibraryGame, Owner, RulesKey, StoreError};
 
 use game_list::GameList;
 use row::{Boards, RowAction};
 use transfer::Import;
 
+use crate::analysis::AnalysisStart;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, TextPrompt, Ticket};
 use crate::navigation::Navigation;
@@ -37,7 +40,8 @@ pub struct LibraryScreen {
     games: GameList,
     boards: Boards,
     rules: Vec<RulesKey>,
-    opening: Option<Asked>,
+    /// A game to be shown, or to be analysed.
+    opening: Option<(Asked, bool)>,
     renaming: Option<(Option<Ticket>, GameId)>,
     exporting: Option<(Option<Ticket>, GameId)>,
     saving: Option<(Asked, std::path::PathBuf)>,
@@ -45,6 +49,8 @@ pub struct LibraryScreen {
     import: Option<Import>,
     /// The game that was deleted last, what it is called, and until when that can be undone.
     deleted: Option<(GameId, String, f64)>,
+    /// The number of the frame in which the page was last shown.
+    shown: u64,
 }
 
 impl LibraryScreen {
@@ -64,12 +70,18 @@ impl LibraryScreen {
             choosing: None,
             import: None,
             deleted: None,
+            shown: 0,
         }
     }
 
     /// Shows the page.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         let texts = cx.texts;
+        let frame = ui.ctx().cumulative_pass_nr();
+        // Elsewhere a game may have been reviewed meanwhile.
+        if std::mem::replace(&mut self.shown, frame) + 1 < frame {
+            self.boards.forget();
+        }
         let mut navigation = self.poll(cx);
         let name = cx.profiles.person().map(|person| person.profile.name.to_string());
         let title = match name {
@@ -116,9 +128,16 @@ impl LibraryScreen {
                 }
             }
         }
-        let asked = self.opening.take_if(|asked| asked.is_ready())?;
-        match found(asked.take(), cx.texts).and_then(|(game, text)| resume(&game, &text)) {
-            Ok(game) => Some(Navigation::Play(Box::new(game))),
+        let (asked, analyses) = self.opening.take_if(|(asked, _)| asked.is_ready())?;
+        let found = found(asked.take(), cx.texts);
+        let opened = match analyses {
+            true => found.and_then(|(game, text)| analyse(&game, &text)),
+            false => found.and_then(|(game, text)| {
+                resume(&game, &text).map(|game| Navigation::Play(Box::new(game)))
+            }),
+        };
+        match opened {
+            Ok(navigation) => Some(navigation),
             Err(why) => {
                 cx.dialogs.error(words.cannot_open, why);
                 None
@@ -238,7 +257,10 @@ impl LibraryScreen {
         let (words, id) = (&cx.texts.library, game.id);
         let name = row::name_of(game, cx.texts);
         match action {
-            RowAction::Open => self.opening = Some(cx.store.query(move |store| store.game(id))),
+            RowAction::Open | RowAction::Analyse => {
+                let asked = cx.store.query(move |store| store.game(id));
+                self.opening = Some((asked, action == RowAction::Analyse));
+            }
             RowAction::Rename => {
                 let ticket = cx.dialogs.prompt(TextPrompt {
                     title: words.rename_title.to_owned(),
@@ -304,6 +326,14 @@ fn found(
         Some(Err(error)) => Err(error.to_string()),
         Some(Ok(None)) | None => Err(texts.library.gone.to_owned()),
     }
+}
+
+/// A game of the library on the analysis board, where its review is kept.
+fn analyse(game: &LibraryGame, text: &str) -> Result<Navigation, String> {
+    let (archive, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
+    let bottom = game.summary.side.unwrap_or(Colour::White);
+    let start = AnalysisStart { library: vec![game.id], ..AnalysisStart::game(&archive, bottom) };
+    Ok(Navigation::Analyse(Box::new(start)))
 }
 
 /// A game of the library on the board: to be looked through, or gone on with.

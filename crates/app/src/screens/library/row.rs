@@ -12,6 +12,7 @@ use notation::{fen, ruleset};
 use rules::{Colour, Position, Rules};
 use store::{GameId, GameSummary, LibraryGame, RulesKey, Score};
 
+use super::reviewed::Reviews;
 use crate::context::Context;
 use crate::date_text;
 use crate::level_text::level_name;
@@ -23,6 +24,9 @@ use crate::texts::Texts;
 /// The height of a row, with the gap below it.
 pub const HEIGHT: f32 = 98.0;
 
+/// From this width on there is room for the graph of a review beside the words.
+const LEAST_GRAPHED: f32 = 330.0;
+
 /// Between rows.
 const GAP: f32 = 8.0;
 
@@ -31,6 +35,8 @@ const GAP: f32 = 8.0;
 pub enum RowAction {
     /// Show it on the board.
     Open,
+    /// Open it on the analysis board.
+    Analyse,
     /// Give it another title.
     Rename,
     /// Save it as a file.
@@ -49,6 +55,7 @@ pub struct Boards {
     rules: HashMap<(String, bool), Option<Arc<Rules>>>,
     /// A picture for each kind of rules, seen from either side.
     pictures: HashMap<(String, bool, Colour), Picture>,
+    reviews: Reviews,
 }
 
 /// Number of positions in the cache.
@@ -58,6 +65,7 @@ impl Boards {
     /// Games may have changed.
     pub fn forget(&mut self) {
         self.positions.clear();
+        self.reviews.forget();
     }
 
     fn paint(&mut self, ui: &Ui, rect: Rect, game: &LibraryGame, cx: &Context<'_>) {
@@ -65,8 +73,7 @@ impl Boards {
             self.positions.clear();
         }
         let (summary, id) = (&game.summary, game.id);
-        // What the fog hides is shown when the game is over.
-        let hides = summary.rules.has_fog() && summary.ending.is_none();
+        let hides = hides(summary);
         let rules_key = (summary.rules.to_string(), hides);
         let rules = self.rules.entry(rules_key).or_insert_with(|| rules_of(&summary.rules, hides));
         let position = self.positions.entry(id).or_insert_with(|| {
@@ -85,6 +92,11 @@ impl Boards {
         let picture = self.pictures.entry(key).or_insert_with(|| Picture::new(rules));
         picture.paint(ui, rect, &Shown::new(position, bottom, cx));
     }
+}
+
+/// Does the fog hide something? All is shown when the game is over.
+fn hides(summary: &GameSummary) -> bool {
+    summary.rules.has_fog() && summary.ending.is_none()
 }
 
 /// Rules that ship, also for a game that changes something about them: its pieces are the same. If
@@ -166,7 +178,12 @@ pub fn show(
     let texts = cx.texts;
     let size = Vec2::new(ui.available_width(), HEIGHT - GAP);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let (name, about) = (name_of(game, texts), about(game, texts));
+    let reviewed = boards.reviews.of(game.id, cx.store).cloned();
+    let (name, mut about) = (name_of(game, texts), about(game, texts));
+    if let Some(reviewed) = &reviewed {
+        let [white, black] = reviewed.accuracy.map(f64::round);
+        about = format!("{about} · {}", texts.library.accuracy(black, white));
+    }
     let (result, hue) = result(ui, &game.summary, texts);
     response.widget_info(|| {
         let opens = texts.library.open_game(&name);
@@ -176,9 +193,15 @@ pub fn show(
     let side = rect.height() - 2.0 * space::S;
     let board = Rect::from_min_size(rect.min + Vec2::splat(space::S), Vec2::splat(side));
     boards.paint(ui, board, game, cx);
-    let buttons = Rect::from_min_max(pos2(rect.right() - 122.0, rect.top()), rect.max);
+    let buttons = Rect::from_min_max(pos2(rect.right() - 158.0, rect.top()), rect.max);
     let badge = Rect::from_min_max(pos2(buttons.left() - 96.0, rect.top()), buttons.left_bottom());
-    let words = rect.with_min_x(board.right() + space::M).with_max_x(badge.left() - 8.0);
+    let mut words = rect.with_min_x(board.right() + space::M).with_max_x(badge.left() - 8.0);
+    if let Some(reviewed) = reviewed.filter(|_| words.width() > LEAST_GRAPHED) {
+        let size = Vec2::new(110.0, 44.0);
+        let corner = pos2(words.right() - size.x, rect.center().y - size.y / 2.0);
+        reviewed.paint(ui, Rect::from_min_size(corner, size));
+        words = words.with_max_x(corner.x - 8.0);
+    }
     paint_words(ui, words, &name, &about);
     paint_pill(ui, badge, result, hue);
     focus_ring(ui, &response, rect, radius::L);
@@ -239,6 +262,9 @@ fn show_buttons(
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (action, icon) in shown {
+                if *action == RowAction::Analyse && hides(&game.summary) {
+                    continue;
+                }
                 let name = action_name(*action, name, texts);
                 if ui.add(IconButton::new(*icon, &name).ghost().size(34.0)).clicked() {
                     pressed = Some(*action);
@@ -249,7 +275,8 @@ fn show_buttons(
     pressed
 }
 
-const IN_LIBRARY: [(RowAction, Icon); 3] = [
+const IN_LIBRARY: [(RowAction, Icon); 4] = [
+    (RowAction::Analyse, Icon::Bulb),
     (RowAction::Rename, Icon::Pencil),
     (RowAction::Export, Icon::Download),
     (RowAction::Delete, Icon::Trash),
@@ -260,6 +287,7 @@ fn action_name(action: RowAction, game: &str, texts: &Texts) -> String {
     let words = &texts.library;
     match action {
         RowAction::Open => words.open_game(game),
+        RowAction::Analyse => words.analyse_game(game),
         RowAction::Rename => words.rename_game(game),
         RowAction::Export => words.export_game(game),
         RowAction::Delete => words.delete_game(game),

@@ -369,6 +369,11 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>, form: Option<&Form>) -> Option<N
             if ui.add(IconButton::new(Icon::Bulb, texts.menu.analysis)).clicked() {
                 navigation = analysis_of(form);
             }
+            // On a phone it is opened from the analysis board.
+            let editor = IconButton::new(Icon::Pencil, texts.editor.title);
+            if ui.ctx().content_rect().width() > 480.0 && ui.add(editor).clicked() {
+                navigation = Some(Navigation::To(Page::Editor(None)));
+            }
             if ui.add(IconButton::new(Icon::Gear, texts.common.settings)).clicked() {
                 navigation = Some(Navigation::To(Page::Settings));
             }

@@ -18,7 +18,7 @@ pub use form::Form;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::{Mode, Navigation};
-use crate::new_game::NewGame;
+use crate::new_game::{NewGame, Seat};
 use crate::open_file;
 use crate::picture::{Picture, Shown};
 use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
@@ -38,6 +38,9 @@ pub struct NewGameScreen {
     saving: Option<Ticket>,
     /// The profiles that play White and Black, where two people play.
     profiles: [Owner; 2],
+    /// The names of programs that play in place of the built-in engine: White or the only
+    /// computer, and Black.
+    programs: [Option<String>; 2],
 }
 
 /// A rule set that can be chosen.
@@ -92,6 +95,7 @@ impl NewGameScreen {
             choosing_layout: None,
             saving: None,
             profiles: [cx.profiles.current(), None],
+            programs: [None, None],
         }
     }
 
@@ -223,6 +227,16 @@ impl NewGameScreen {
             Ok(mut game) => {
                 if self.form.mode == Mode::TwoPlayers {
                     game.profiles = self.profiles;
+                }
+                let program =
+                    |index: usize| cx.engines.find(self.programs[index].as_deref()?).cloned();
+                match self.form.mode {
+                    Mode::Watch => game.programs = [program(0), program(1)],
+                    Mode::Computer => {
+                        let side = usize::from(matches!(game.seats[1], Seat::Computer(_)));
+                        game.programs[side] = program(0);
+                    }
+                    Mode::TwoPlayers => {}
                 }
                 Some(Navigation::Play(Box::new(game)))
             }

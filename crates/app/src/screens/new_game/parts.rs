@@ -8,6 +8,7 @@ use super::NewGameScreen;
 use super::form::{ColourChoice, OwnPiece};
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest};
+use crate::engines::EngineList;
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation, Page};
 use crate::persistence::PlayerProfile;
@@ -30,7 +31,7 @@ impl NewGameScreen {
         let navigation = group(ui, texts.game, |ui| self.game(ui, cx));
         ui.add_space(space::XS);
         if self.form.mode != Mode::TwoPlayers {
-            group(ui, texts.players, |ui| self.players(ui, cx.texts));
+            group(ui, texts.players, |ui| self.players(ui, cx.engines, cx.texts));
             ui.add_space(space::XS);
         } else if !cx.profiles.everybody().is_empty() {
             group(ui, texts.players, |ui| self.profiles(ui, cx));
@@ -166,14 +167,14 @@ impl NewGameScreen {
         }
     }
 
-    fn players(&mut self, ui: &mut Ui, texts: &Texts) {
+    fn players(&mut self, ui: &mut Ui, engines: &EngineList, texts: &Texts) {
         let words = &texts.new_game;
         if self.form.mode == Mode::Watch {
-            level_row(ui, words.level_white, &mut self.form.level, texts);
-            level_row(ui, words.level_black, &mut self.form.black_level, texts);
+            self.player(ui, 0, words.level_white, engines, texts);
+            self.player(ui, 1, words.level_black, engines, texts);
             return;
         }
-        level_row(ui, words.level, &mut self.form.level, texts);
+        self.player(ui, 0, words.level, engines, texts);
         row(ui, words.colour, "", |ui| {
             let colours = [
                 (ColourChoice::White, texts.common.white),
@@ -182,6 +183,39 @@ impl NewGameScreen {
             ];
             Segmented::new(words.colour, colours).show(ui, &mut self.form.colour);
         });
+    }
+
+    /// A computer player: an engine, if there are several, and the level of the built-in one.
+    fn player(
+        &mut self,
+        ui: &mut Ui,
+        index: usize,
+        name: &str,
+        engines: &EngineList,
+        texts: &Texts,
+    ) {
+        let words = &texts.new_game;
+        if !engines.engines.is_empty() {
+            let mut names = vec![words.engine_built_in.to_owned()];
+            names.extend(engines.engines.iter().map(|engine| engine.name.clone()));
+            let known = self.programs[index].as_ref();
+            let known = known.and_then(|name| names.iter().position(|known| known == name));
+            let mut chosen = known.unwrap_or(0);
+            row(ui, words.engine, "", |ui| {
+                let width = ui.available_width().min(240.0);
+                ui.push_id(index, |ui| {
+                    Dropdown::new(words.engine).width(width).show(ui, &mut chosen, &names);
+                });
+            });
+            self.programs[index] = (chosen > 0).then(|| names[chosen].clone());
+        }
+        let level = match index {
+            0 => &mut self.form.level,
+            _ => &mut self.form.black_level,
+        };
+        if self.programs[index].is_none() {
+            level_row(ui, name, level, texts);
+        }
     }
 
     fn more(&mut self, ui: &mut Ui, texts: &Texts) {

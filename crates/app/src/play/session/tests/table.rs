@@ -21,7 +21,8 @@ pub struct Table {
 }
 
 pub fn engines() -> Engines {
-    Engines { player: EngineHandle::here(), analyst: EngineHandle::here() }
+    let programs = [None, None];
+    Engines { player: EngineHandle::here(), analyst: EngineHandle::here(), programs }
 }
 
 pub fn computer(name: &str) -> Seat {
@@ -62,6 +63,7 @@ impl Table {
             known: [None, None],
             you: "You".to_owned(),
             computer: "Computer".to_owned(),
+            programs: [None, None],
             sides: ["White".to_owned(), "Black".to_owned()],
         };
         let now = Duration::from_secs(1000);

@@ -1,0 +1,183 @@
+//! The process of an engine, its lines, and the questions who it is and what it can.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::EngineOption;
+use crate::services::Wake;
+
+/// How long an engine may take to say who it is, or that it is ready.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The longest line that is read.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// How many lines wait to be read before the engine has to wait.
+const MOST_LINES: usize = 4096;
+
+/// Why an engine is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineFault {
+    #[error("it cannot be started: {0}")]
+    NotStarted(io::Error),
+    #[error("it has ended")]
+    Ended,
+    #[error("it does not answer")]
+    Silent,
+    #[error("it does not know the rules `{0}`")]
+    OtherRules(String),
+    #[error("it wants to play `{0}`, which is no legal move")]
+    Illegal(String),
+}
+
+/// A running engine.
+pub struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(path: &str) -> Result<Process, EngineFault> {
+        let mut command = Command::new(path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(EngineFault::NotStarted)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(EngineFault::Ended);
+        };
+        let (sender, lines) = sync_channel(MOST_LINES);
+        let read = move || {
+            let mut output = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+                    Ok(0) | Err(_) => return,
+                    Ok(_) => {
+                        let line = String::from_utf8_lossy(&line).trim().to_owned();
+                        if sender.send(line).is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        };
+        let started = std::thread::Builder::new().name("engine".to_owned()).spawn(read);
+        started.map_err(EngineFault::NotStarted)?;
+        Ok(Process { child, input, lines })
+    }
+
+    /// Says a line to the engine.
+    ///
+    /// # Errors
+    /// If it has ended.
+    pub fn send(&mut self, line: &str) -> Result<(), EngineFault> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|_| EngineFault::Ended)
+    }
+
+    /// The next line, if there is one within a time.
+    ///
+    /// # Errors
+    /// If the engine has ended.
+    pub fn line(&mut self, time: Duration) -> Result<Option<String>, EngineFault> {
+        match self.lines.recv_timeout(time) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(EngineFault::Ended),
+        }
+    }
+
+    /// Reads lines until one of them is this.
+    ///
+    /// # Errors
+    /// If it does not come in time, or the engine has ended.
+    pub fn wait_for(
+        &mut self,
+        wanted: &str,
+        mut on_line: impl FnMut(&str),
+    ) -> Result<(), EngineFault> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.line(left)? {
+                Some(line) if line == wanted => return Ok(()),
+                Some(line) => on_line(&line),
+                None => return Err(EngineFault::Silent),
+            }
+        }
+    }
+
+    /// Asks who it is and what it can.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn introduce(&mut self) -> Result<Probed, EngineFault> {
+        self.send("uci")?;
+        let mut probed = Probed::default();
+        self.wait_for("uciok", |line| match line.strip_prefix("id name ") {
+            Some(name) => probed.name = name.chars().take(60).collect(),
+            None => probed.options.extend(EngineOption::parse(line)),
+        })?;
+        Ok(probed)
+    }
+}
+
+impl Drop for Process {
+    /// The engine is asked to go, and is not waited for.
+    fn drop(&mut self) {
+        let _ = self.send("quit");
+        for _ in 0..10 {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Who an engine is and what it can.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Probed {
+    pub name: String,
+    pub options: Vec<EngineOption>,
+}
+
+/// A question to a program who it is, on a thread of its own.
+pub struct Probe {
+    answer: Receiver<Result<Probed, String>>,
+}
+
+impl Probe {
+    /// Starts the program and asks.
+    pub fn begin(path: &str, wake: Wake) -> Probe {
+        let (sender, answer) = channel();
+        let path = path.to_owned();
+        let ask = move || {
+            let found = Process::start(&path).and_then(|mut process| process.introduce());
+            let _ = sender.send(found.map_err(|fault| fault.to_string()));
+            wake();
+        };
+        // If there is no thread, no answer comes, which is told.
+        let _ = std::thread::Builder::new().name("probe".to_owned()).spawn(ask);
+        Probe { answer }
+    }
+
+    /// The answer, once there is one; a fault in words.
+    pub fn take(&self) -> Option<Result<Probed, String>> {
+        match self.answer.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(std::sync::mpsc::TryRecvError::Empty) => None,
+            Err(std::sync::mpsc::TryRecvError::Disconnected) => {
+                Some(Err(EngineFault::Silent.to_string()))
+            }
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! The thread that lets an engine answer the window's requests.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use engine::level::Thought;
+use engine::{Exactness, Line, Score};
+use notation::{fen, uci};
+use record::UciMove;
+use rules::{Colour, History, Position, Rules};
+
+use super::ExternalEngine;
+use super::process::{EngineFault, Process};
+use crate::play::{EngineReport, EngineRequest, Task};
+use crate::services::Wake;
+
+/// How long an engine thinks where nothing says so.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// So much longer than it was told to think, it may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether the request is still wanted.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Starts the thread of an engine, if the system has one to give.
+pub fn spawn(
+    engine: ExternalEngine,
+    latest: Arc<AtomicU64>,
+    reports: Sender<(u64, EngineReport)>,
+    wake: Wake,
+) -> Option<Sender<(u64, EngineRequest)>> {
+    let (sender, requests): (_, Receiver<(u64, EngineRequest)>) = channel();
+    let work = move || {
+        let mut worker = Worker { engine, latest, running: None };
+        while let Ok((number, request)) = requests.recv() {
+            let mut tell = |report| {
+                let _ = reports.send((number, report));
+                wake();
+            };
+            if worker.is_wanted(number) && worker.answer(number, &request, &mut tell).is_err() {
+                // It is started anew if it is asked again.
+                worker.running = None;
+                tell(EngineReport::Failed);
+            }
+        }
+    };
+    let spawned = std::thread::Builder::new().name("engine".to_owned()).spawn(work);
+    spawned.is_ok().then_some(sender)
+}
+
+struct Worker {
+    engine: ExternalEngine,
+    latest: Arc<AtomicU64>,
+    running: Option<Running>,
+}
+
+struct Running {
+    process: Process,
+    rules: Arc<Rules>,
+    game: u64,
+}
+
+impl Worker {
+    fn is_wanted(&self, number: u64) -> bool {
+        self.latest.load(Ordering::SeqCst) == number
+    }
+
+    fn answer(
+        &mut self,
+        number: u64,
+        request: &EngineRequest,
+        tell: &mut dyn FnMut(EngineReport),
+    ) -> Result<(), EngineFault> {
+        self.prepare(request)?;
+        let Some(running) = &mut self.running else { return Err(EngineFault::Ended) };
+        let process = &mut running.process;
+        let position = request.history.position();
+        process.send(&format!("setoption name MultiPV value {}", request.limits.lines.max(1)))?;
+        process.send(&position_command(&request.history))?;
+        process.send(&go_command(request))?;
+        let longest = longest(request);
+        let deadline = longest.map(|time| Instant::now() + time + PATIENCE);
+        let mut best_line: Option<Line> = None;
+        let mut stopped: Option<Instant> = None;
+        loop {
+            if stopped.is_none() && self.latest.load(Ordering::SeqCst) != number {
+                process.send("stop")?;
+                stopped = Some(Instant::now() + PATIENCE);
+            }
+            let late = stopped.or(deadline);
+            if late.is_some_and(|late| Instant::now() > late) {
+                return Err(EngineFault::Silent);
+            }
+            let Some(line) = process.line(GLANCE)? else { continue };
+            if let Some(text) = line.strip_prefix("bestmove") {
+                let text = text.split_whitespace().next().unwrap_or_default();
+                let best =
+                    uci::parse(position, text).map_err(|_| EngineFault::Illegal(text.to_owned()));
+                // A line that was stopped need not be told.
+                let best = if stopped.is_some() { None } else { Some(best?) };
+                let line = best_line.filter(|line| line.moves.first().copied() == best);
+                let thought = Thought {
+                    best,
+                    score: line.as_ref().map(|line| line.score),
+                    depth: line.as_ref().map(|line| line.depth),
+                    line: line.map(|line| line.moves).unwrap_or_default(),
+                };
+                if !matches!(request.task, Task::Analysis) {
+                    tell(EngineReport::Chosen(thought));
+                }
+                return Ok(());
+            }
+            let Some(found) = parse_info(&line, position) else { continue };
+            if found.rank == 0 && found.exactness == Exactness::Exact {
+                best_line = Some(found.clone());
+            }
+            if matches!(request.task, Task::Analysis) {
+                tell(EngineReport::Line(found));
+            }
+        }
+    }
+
+    /// Starts the engine, or tells it that another game begins.
+    fn prepare(&mut self, request: &EngineRequest) -> Result<(), EngineFault> {
+        let rules = request.history.position().rules();
+        if let Some(running) = &mut self.running
+            && Arc::ptr_eq(&running.rules, rules)
+        {
+            if running.game != request.game {
+                running.game = request.game;
+                running.process.send("ucinewgame")?;
+                running.process.send("isready")?;
+                running.process.wait_for("readyok", |_| ())?;
+            }
+            return Ok(());
+        }
+        self.running = None;
+        let mut process = Process::start(&self.engine.path)?;
+        let offered = process.introduce()?;
+        for (name, value) in &self.engine.options {
+            process.send(&format!("setoption name {name} value {value}"))?;
+        }
+        let variant = if rules.id() == "standard" { "chess" } else { rules.id() };
+        let variants = offered.options.iter().find(|option| option.name == "UCI_Variant");
+        match variants.map(|option| &option.kind) {
+            Some(super::OptionKind::Combo(known)) if known.iter().any(|name| name == variant) => {
+                process.send(&format!("setoption name UCI_Variant value {variant}"))?;
+            }
+            _ if variant == "chess" => {}
+            _ => return Err(EngineFault::OtherRules(rules.id().to_owned())),
+        }
+        process.send("ucinewgame")?;
+        process.send("isready")?;
+        process.wait_for("readyok", |_| ())?;
+        self.running = Some(Running { process, rules: Arc::clone(rules), game: request.game });
+        Ok(())
+    }
+}
+
+fn position_command(history: &History) -> String {
+    let start = history.start();
+    let mut command = format!("position fen {}", fen::format(start));
+    let mut moves = history.moves().peekable();
+    if moves.peek().is_some() {
+        command += " moves";
+    }
+    for step in moves {
+        command += &format!(" {}", UciMove::of(start.rules(), step));
+    }
+    command
+}
+
+fn go_command(request: &EngineRequest) -> String {
+    let limits = &request.limits;
+    if let Some(clock) = limits.clock {
+        let own = (clock.remaining.as_millis().max(1), clock.increment.as_millis());
+        // What the other side has matters little, and is not told here.
+        let (white, black) = match request.history.position().turn() {
+            Colour::White => (own, (own.0, own.1)),
+            Colour::Black => ((own.0, own.1), own),
+        };
+        return format!("go wtime {} btime {} winc {} binc {}", white.0, black.0, white.1, black.1);
+    }
+    match (request.task, limits.move_time) {
+        (Task::Analysis, _) => "go infinite".to_owned(),
+        (_, time) => format!("go movetime {}", time.unwrap_or(USUAL_TIME).as_millis().max(1)),
+    }
+}
+
+/// How long an engine thinks at most; nothing if it is to be stopped.
+fn longest(request: &EngineRequest) -> Option<Duration> {
+    match (request.limits.clock, request.task) {
+        (Some(clock), _) => Some(clock.remaining),
+        (None, Task::Analysis) => None,
+        (None, _) => Some(request.limits.move_time.unwrap_or(USUAL_TIME)),
+    }
+}
+
+/// Reads an `info` line that tells a line of play.
+fn parse_info(text: &str, position: &Position) -> Option<Line> {
+    let mut words = text.split_whitespace();
+    if words.next() != Some("info") {
+        return None;
+    }
+    let mut line = Line {
+        rank: 0,
+        depth: 0,
+        selective_depth: 0,
+        score: Score::Centipawns(0),
+        exactness: Exactness::Exact,
+        moves: Vec::new(),
+        nodes: 0,
+        table_permille: 0,
+        time: Duration::ZERO,
+    };
+    let mut has_score = false;
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse::<u64>().ok());
+        match word {
+            "depth" => line.depth = number()?.try_into().ok()?,
+            "seldepth" => line.selective_depth = number()?.try_into().ok()?,
+            "multipv" => line.rank = usize::try_from(number()?).ok()?.checked_sub(1)?,
+            "nodes" => line.nodes = number()?,
+            "time" => line.time = Duration::from_millis(number()?),
+            "score" => {
+                let (kind, value) = (words.next()?, words.next()?.parse().ok()?);
+                line.score = match kind {
+                    "cp" => Score::Centipawns(value),
+                    "mate" => Score::MateIn(value),
+                    _ => return None,
+                };
+                has_score = true;
+            }
+            "lowerbound" | "upperbound" => return None,
+            "pv" => {
+                let mut position = position.clone();
+                for step in words.by_ref() {
+                    let Ok(step) = uci::parse(&position, step) else { break };
+                    position.play_unchecked(step);
+                    line.moves.push(step);
+                }
+            }
+            "string" => return None,
+            _ => {}
+        }
+    }
+    (has_score && !line.moves.is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> Position {
+        Position::start(&notation::ruleset::shipped("standard").expect("it ships"))
+    }
+
+    #[test]
+    fn lines_of_play_are_read() {
+        let text =
+            "info depth 9 seldepth 12 multipv 2 score mate -3 nodes 77 time 15 pv e2e4 e7e5 x";
+        let line = parse_info(text, &start()).expect("a line");
+        assert_eq!((line.rank, line.depth, line.score), (1, 9, Score::MateIn(-3)));
+        assert_eq!((line.nodes, line.moves.len()), (77, 2));
+        for text in [
+            "",
+            "info depth 9",
+            "info score cp 5",
+            "info score cp x pv e2e4",
+            "info depth 3 score cp 1 upperbound pv e2e4",
+            "info string pv e2e4",
+        ] {
+            assert!(parse_info(text, &start()).is_none(), "{text}");
+        }
+    }
+
+    /// A program that speaks UCI as far as its lines go.
+    #[cfg(unix)]
+    fn program(name: &str, body: &str) -> ExternalEngine {
+        use std::os::unix::fs::PermissionsExt;
+        let path = std::env::temp_dir().join(format!("xxlchess-{name}-{}.sh", std::process::id()));
+        std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).expect("written");
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&path, mode).expect("set");
+        ExternalEngine { name: name.into(), path: path.display().to_string(), options: vec![] }
+    }
+
+    #[cfg(unix)]
+    fn ask(engine: ExternalEngine, rules: &str) -> EngineReport {
+        let (sender, reports) = channel();
+        let latest = Arc::new(AtomicU64::new(1));
+        let path = engine.path.clone();
+        let requests = spawn(engine, latest, sender, Arc::new(|| ())).expect("a thread");
+        let rules = notation::ruleset::shipped(rules).expect("it ships");
+        let history = History::new(Position::start(&rules));
+        let limits = engine::Limits::move_time(Duration::from_millis(10));
+        let request = EngineRequest { game: 1, history, task: Task::Move(None), limits };
+        requests.send((1, request)).expect("sent");
+        let report = reports.recv_timeout(Duration::from_secs(60)).expect("a report").1;
+        let _ = std::fs::remove_file(path);
+        report
+    }
+
+    #[cfg(unix)]
+    const POLITE: &str = r#"while read -r line; do case "$line" in
+        uci) echo "id name Polite"; echo uciok;;
+        isready) echo readyok;;
+        go*) echo "info depth 4 score cp 12 pv e2e4"; echo "bestmove e2e4";;
+        quit) exit;;
+        esac; done"#;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_answers_and_one_that_cannot_is_told() {
+        let EngineReport::Chosen(thought) = ask(program("polite", POLITE), "standard") else {
+            panic!("it answers");
+        };
+        assert_eq!((thought.score, thought.depth), (Some(Score::Centipawns(12)), Some(4)));
+        assert!(matches!(ask(program("other", POLITE), "xxl"), EngineReport::Failed));
+        let crash = POLITE.replace("echo \"bestmove e2e4\"", "exit 1");
+        assert!(matches!(ask(program("crash", &crash), "standard"), EngineReport::Failed));
+        let wrong = POLITE.replace("bestmove e2e4", "bestmove e2e5");
+        assert!(matches!(ask(program("wrong", &wrong), "standard"), EngineReport::Failed));
+        let missing = ExternalEngine { path: "/no/such/program".into(), ..Default::default() };
+        assert!(matches!(ask(missing, "standard"), EngineReport::Failed));
+        let silent = POLITE.replace("echo \"bestmove e2e4\"", ":");
+        assert!(matches!(ask(program("silent", &silent), "standard"), EngineReport::Failed));
+    }
+}

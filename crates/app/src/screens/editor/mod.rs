@@ -1,0 +1,236 @@
+//! The position editor: any board, pieces by drag or paint, and what is wrong in words.
+
+mod draft;
+mod side;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use board_ui::{BoardAction, BoardState, BoardView, Placement, Targets};
+use egui::{Event, PointerButton, Ui, UiBuilder};
+use notation::config::{Puzzle, PuzzleGoal};
+use notation::{fen, layout, ruleset};
+use rules::{Colour, Piece, Position, Rules, Square, SquareSet};
+
+use draft::Draft;
+
+use crate::analysis::AnalysisStart;
+use crate::context::Context;
+use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
+use crate::navigation::Navigation;
+use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::picture::board_style;
+use crate::play::{BoardLabels, PieceAtlases, arrange, write_file};
+use crate::style::widgets::still_page;
+
+/// What a click on the board does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tool {
+    /// Carries pieces.
+    Hand,
+    Eraser,
+    Put(Piece),
+}
+
+/// What was asked for beside the board.
+#[derive(Clone, Debug, PartialEq)]
+enum Intent {
+    Rules(Arc<Rules>),
+    Start,
+    Clear,
+    Flip,
+    Play,
+    Analyse,
+    Host,
+    CopyFen,
+    SaveLayout,
+    KeepPuzzle,
+}
+
+/// The goals that a puzzle of the user's own can have.
+const GOALS: [PuzzleGoal; 6] = [
+    PuzzleGoal::MateIn(1),
+    PuzzleGoal::MateIn(2),
+    PuzzleGoal::MateIn(3),
+    PuzzleGoal::MateIn(4),
+    PuzzleGoal::Win,
+    PuzzleGoal::Draw,
+];
+
+/// The position editor.
+pub struct EditorScreen {
+    draft: Draft,
+    tool: Tool,
+    bottom: Colour,
+    board: BoardState,
+    art: PieceAtlases,
+    saving: Option<Ticket>,
+    /// Of the puzzle that the position becomes.
+    goal: usize,
+    text: String,
+}
+
+impl EditorScreen {
+    /// Opens a position, or else the start of the game that is played most.
+    pub fn new(position: Option<Position>, cx: &mut Context<'_>) -> Option<EditorScreen> {
+        let position = match position {
+            Some(position) => position,
+            None => Position::start(&ruleset::shipped("xxl")?),
+        };
+        let look = NewGame::new(position.clone(), [Seat::Human, Seat::Human]);
+        Some(EditorScreen {
+            draft: Draft::new(&position),
+            tool: Tool::Hand,
+            bottom: Colour::White,
+            board: BoardState::default(),
+            art: PieceAtlases::new(&look, cx),
+            saving: None,
+            goal: 0,
+            text: String::new(),
+        })
+    }
+
+    /// Shows the board and the tools beside it.
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        if !cx.dialogs.is_open() && !ui.ctx().text_edit_focused() {
+            self.paste(ui, cx);
+        }
+        let title = cx.texts.editor.title;
+        let page = still_page(ui, cx.texts.common.back, title, f32::INFINITY, |ui, column| {
+            let pixels = ui.ctx().pixels_per_point();
+            let place = arrange(column, self.draft.rules().size(), pixels);
+            self.art.follow(ui.ctx(), &Arc::clone(self.draft.rules()), self.bottom, cx);
+            let board = UiBuilder::new().max_rect(place.board).id_salt("editor board");
+            ui.scope_builder(board, |ui| self.show_board(ui, cx));
+            let side = UiBuilder::new().max_rect(place.side).id_salt("editor side");
+            ui.scope_builder(side, |ui| self.side(ui, cx)).inner
+        });
+        let mut navigation = page.back.then_some(Navigation::Back);
+        if let Some(intent) = page.inner {
+            navigation = navigation.or(self.dispatch(intent, ui, cx));
+        }
+        if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.saving) {
+            self.save(&path, cx);
+        }
+        navigation
+    }
+
+    fn show_board(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+        let rules = Arc::clone(self.draft.rules());
+        let size = rules.size();
+        let pieces: Placement = self.draft.setup().pieces().collect();
+        let everywhere: SquareSet = size.squares().collect();
+        let targets = |from: Square| Targets {
+            moves: everywhere.without(SquareSet::of(from)),
+            captures: SquareSet::EMPTY,
+        };
+        let (letters, mut style) = (self.art.letters().clone(), board_style(cx.settings, cx.theme));
+        // Every square is a target, which needs no marks.
+        let clear = egui::Color32::TRANSPARENT;
+        (style.colours.moves, style.colours.dots) = (clear, clear);
+        let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&rules) };
+        let carries = self.tool == Tool::Hand;
+        let view = BoardView {
+            movable: if carries { everywhere } else { SquareSet::EMPTY },
+            targets: &targets,
+            coordinates: cx.settings.coordinates,
+            glide: None,
+            labels: &labels,
+            ..BoardView::new(size, self.bottom, &pieces, &letters, &style)
+        };
+        let output = view.show(ui, &mut self.board, &mut self.art);
+        self.board.drawings.clear();
+        for action in &output.actions {
+            if let BoardAction::Move { from, to } = *action {
+                self.draft.carry(from, to);
+            }
+        }
+        let pointer = ui.input(|input| input.pointer.interact_pos());
+        let square = pointer.and_then(|at| output.geometry.square_at(at));
+        let is_down = output.response.is_pointer_button_down_on() || output.response.clicked();
+        let is_second = ui.input(|input| input.pointer.button_down(PointerButton::Secondary))
+            || output.response.clicked_by(PointerButton::Secondary);
+        let Some(square) = square.filter(|_| is_down || is_second) else { return };
+        match self.tool {
+            _ if is_second && output.response.contains_pointer() => self.draft.put(square, None),
+            Tool::Put(piece) => self.draft.put(square, Some(piece)),
+            Tool::Eraser => self.draft.put(square, None),
+            Tool::Hand => {}
+        }
+    }
+
+    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        let position = self.draft.position().cloned();
+        match intent {
+            Intent::Rules(rules) => {
+                self.tool = Tool::Hand;
+                self.board = BoardState::default();
+                self.draft = Draft::start(&rules);
+            }
+            Intent::Start => self.draft = Draft::start(&Arc::clone(self.draft.rules())),
+            Intent::Clear => self.draft.clear(),
+            Intent::Flip => self.bottom = !self.bottom,
+            Intent::Play => return Some(Navigation::Play(Box::new(against_computer(position?)))),
+            Intent::Analyse => {
+                let start = AnalysisStart::position(position?);
+                return Some(Navigation::Analyse(Box::new(start)));
+            }
+            Intent::Host => {
+                let seats = [Seat::Human, Seat::Human];
+                let game = NewGame { over_network: true, ..NewGame::new(position?, seats) };
+                return Some(Navigation::Play(Box::new(game)));
+            }
+            Intent::CopyFen => {
+                ui.ctx().copy_text(fen::format(&position?));
+                cx.dialogs.notice(cx.texts.analysis.fen_copied);
+            }
+            Intent::SaveLayout => {
+                let title = cx.texts.editor.save_layout;
+                let request = FileRequest::save(title, &[FileKind::Layout], "position.txt");
+                self.saving = Some(cx.dialogs.choose_file(request, cx.services));
+            }
+            Intent::KeepPuzzle => {
+                let position = position?;
+                let (side, goal) = (position.turn(), GOALS[self.goal]);
+                let text = self.text.trim().to_owned();
+                let (name, solution) = (String::new(), Vec::new());
+                let puzzle = Puzzle { name, position, side, goal, text, solution };
+                match cx.progress.keep_own(puzzle, cx.store) {
+                    true => cx.dialogs.notice(cx.texts.analysis.puzzle_kept),
+                    false => cx.dialogs.notice(cx.texts.editor.own_rules),
+                }
+            }
+        }
+        None
+    }
+
+    fn save(&self, path: &Path, cx: &mut Context<'_>) {
+        let Some(position) = self.draft.position() else { return };
+        let written = layout::format(position, self.bottom).map(String::into_bytes);
+        write_file(path, written.map_err(|error| error.to_string()), cx);
+    }
+
+    /// Opens a position from the clipboard.
+    fn paste(&mut self, ui: &Ui, cx: &mut Context<'_>) {
+        let pasted = ui.input(|input| {
+            input.events.iter().find_map(|event| match event {
+                Event::Paste(text) => Some(text.trim().to_owned()),
+                _ => None,
+            })
+        });
+        let Some(text) = pasted else { return };
+        match fen::parse(self.draft.rules(), &text) {
+            Ok((position, _)) => self.draft = Draft::new(&position),
+            Err(error) => cx.dialogs.error(cx.texts.editor.not_pasted, error.to_string()),
+        }
+    }
+}
+
+/// A game against the computer, the user with the side to move.
+fn against_computer(start: Position) -> NewGame {
+    let mut seats = [Seat::Human, Seat::Human];
+    if let Some(level) = engine::level::find(USUAL_LEVEL) {
+        seats[(!start.turn()).index()] = Seat::Computer(level);
+    }
+    NewGame::new(start, seats)
+}

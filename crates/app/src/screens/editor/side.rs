@@ -1,0 +1,250 @@
+//! What stands beside the board of the editor: pieces, marks, faults, and what comes of it.
+
+use std::sync::Arc;
+
+use egui::{CornerRadius, Label, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+use notation::config::PuzzleGoal;
+use notation::ruleset;
+use rules::{Colour, Piece, Rules, SetupFault, SetupWarning};
+
+use super::{EditorScreen, GOALS, Intent, Tool};
+use crate::context::Context;
+use crate::style::widgets::{
+    Button, Chips, Dropdown, IconButton, Segmented, TextField, card, focus_ring,
+};
+use crate::style::{Icon, mix, of, radius, space, text};
+use crate::texts::Texts;
+
+/// The side of a piece's button.
+const PIECE: f32 = 40.0;
+
+impl EditorScreen {
+    /// Shows everything beside the board and tells what was asked for.
+    pub(super) fn side(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+        ScrollArea::vertical()
+            .auto_shrink(false)
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing = Vec2::splat(space::S);
+                let mut intent = None;
+                for part in [
+                    EditorScreen::palette,
+                    EditorScreen::marks,
+                    EditorScreen::verdict,
+                    EditorScreen::ways,
+                ] {
+                    card(ui, |ui| {
+                        ui.set_width(ui.available_width());
+                        intent = intent.take().or(part(self, ui, cx));
+                    });
+                }
+                intent
+            })
+            .inner
+    }
+
+    /// The rules, and the pieces to put on the board.
+    fn palette(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+        let words = &cx.texts.editor;
+        let mut intent = self.rules_list(ui, cx.texts);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            for (tool, icon, name) in
+                [(Tool::Hand, Icon::Hand, words.hand), (Tool::Eraser, Icon::Trash, words.eraser)]
+            {
+                let button = IconButton::new(icon, name).selected(self.tool == tool);
+                if ui.add(button).clicked() {
+                    self.tool = tool;
+                }
+            }
+            for (asked, icon, name) in [
+                (Intent::Start, Icon::Restart, words.start),
+                (Intent::Clear, Icon::Close, words.clear),
+                (Intent::Flip, Icon::Flip, cx.texts.play.flip),
+            ] {
+                if ui.add(IconButton::new(icon, name)).clicked() {
+                    intent = Some(asked);
+                }
+            }
+        });
+        let rules = Arc::clone(self.draft.rules());
+        for colour in Colour::BOTH {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = Vec2::splat(2.0);
+                for kind in rules.piece_types() {
+                    self.piece_button(ui, Piece::new(kind, colour), &rules, cx.texts);
+                }
+            });
+        }
+        intent
+    }
+
+    fn rules_list(&self, ui: &mut Ui, texts: &Texts) -> Option<Intent> {
+        let shipped: Vec<Arc<Rules>> =
+            ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
+        let here = self.draft.rules();
+        let mut chosen =
+            shipped.iter().position(|rules| rules.id() == here.id()).unwrap_or(shipped.len());
+        let mut names: Vec<String> = shipped.iter().map(|rules| texts.rule_set(rules)).collect();
+        if chosen == shipped.len() {
+            names.push(texts.rule_set(here));
+        }
+        let list = Dropdown::new(texts.editor.rules).width(ui.available_width());
+        let changed = list.show(ui, &mut chosen, &names);
+        changed.then(|| shipped.get(chosen).cloned().map(Intent::Rules)).flatten()
+    }
+
+    fn piece_button(&mut self, ui: &mut Ui, piece: Piece, rules: &Rules, texts: &Texts) {
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(PIECE), Sense::click());
+        let name = texts
+            .editor
+            .piece(texts.piece(&rules.piece_spec(piece.kind()).name), texts.side(piece.colour()));
+        let is_on = self.tool == Tool::Put(piece);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, &name));
+        let colours = &of(ui).colours;
+        let fill = match (is_on, response.hovered()) {
+            (true, _) => mix(colours.surface, colours.accent, 0.45),
+            (false, true) => mix(colours.raised, colours.text, 0.12),
+            (false, false) => mix(colours.surface, colours.muted, 0.25),
+        };
+        ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
+        let picture = Rect::from_center_size(rect.center(), Vec2::splat(PIECE - 6.0));
+        if let Some(found) = board_ui::PieceRenderer::picture(&self.art, piece) {
+            ui.painter().image(found.texture, picture, found.uv, egui::Color32::WHITE);
+        }
+        focus_ring(ui, &response, rect, radius::S);
+        if response.on_hover_text(name).clicked() {
+            self.tool = if is_on { Tool::Hand } else { Tool::Put(piece) };
+        }
+    }
+
+    /// Turn, castling and en passant.
+    fn marks(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+        let (texts, words) = (cx.texts, &cx.texts.editor);
+        let mut turn = self.draft.setup().turn;
+        let names = Colour::BOTH.map(|side| words.to_move(texts.side(side)));
+        let choices = Colour::BOTH.into_iter().zip(names.iter().map(String::as_str));
+        if Segmented::new(words.turn, choices).show(ui, &mut turn) {
+            self.draft.set_turn(turn);
+        }
+        let rooks: Vec<_> = self.draft.castling_rooks().iter().collect();
+        if !rooks.is_empty() {
+            ui.label(text::muted(ui, words.castling));
+            let chips: Vec<(String, bool)> =
+                rooks.iter().map(|rook| (rook.to_string(), self.draft.may_castle(*rook))).collect();
+            let shown = chips.iter().map(|(name, on)| (name.as_str(), *on));
+            if let Some(index) = Chips::new(words.castling).show(ui, shown) {
+                self.draft.set_castling(rooks[index], !chips[index].1);
+            }
+        }
+        let squares = self.draft.en_passant_squares();
+        if !squares.is_empty() {
+            let marked = self.draft.setup().en_passant;
+            let mut chosen =
+                marked.and_then(|at| squares.iter().position(|s| *s == at)).map_or(0, |i| i + 1);
+            let mut names = vec![words.no_en_passant.to_owned()];
+            names.extend(squares.iter().map(|square| words.en_passant_on(square)));
+            if Dropdown::new(words.en_passant).width(ui.available_width()).show(
+                ui,
+                &mut chosen,
+                &names,
+            ) {
+                let square = chosen.checked_sub(1).and_then(|index| squares.get(index)).copied();
+                self.draft.set_en_passant(square);
+            }
+        }
+        None
+    }
+
+    /// What is wrong, in words.
+    fn verdict(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+        let (texts, colours) = (cx.texts, of(ui).colours);
+        let faults = self.draft.faults();
+        for fault in faults {
+            let said = text::body(fault_text(fault, texts)).color(colours.danger);
+            ui.add(Label::new(said).wrap());
+        }
+        for odd in self.draft.warnings() {
+            let said = text::body(warning_text(odd, texts)).color(colours.warning);
+            ui.add(Label::new(said).wrap());
+        }
+        if faults.is_empty() {
+            let outcome = self.draft.position().and_then(|position| position.outcome());
+            let said = match outcome {
+                Some(_) => texts.editor.is_over,
+                None => texts.editor.is_sound,
+            };
+            ui.add(Label::new(text::muted(ui, said)).wrap());
+        }
+        None
+    }
+
+    /// What can be done with the position.
+    fn ways(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+        let (texts, words) = (cx.texts, &cx.texts.editor);
+        let is_sound = self.draft.position().is_some();
+        let goes_on = self.draft.position().is_some_and(|position| position.outcome().is_none());
+        let mut intent = None;
+        let half = (ui.available_width() - space::S) / 2.0;
+        let buttons = [
+            (words.play, Intent::Play, goes_on),
+            (words.analyse, Intent::Analyse, is_sound),
+            (words.host, Intent::Host, goes_on),
+            (texts.analysis.copy_fen, Intent::CopyFen, is_sound),
+            (words.save_layout, Intent::SaveLayout, is_sound),
+        ];
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(space::S, space::S);
+            for (name, asked, is_enabled) in buttons {
+                let button = match asked {
+                    Intent::Play => Button::primary(name),
+                    _ => Button::secondary(name),
+                };
+                if ui.add(button.small().width(half).enabled(is_enabled)).clicked() {
+                    intent = Some(asked);
+                }
+            }
+        });
+        ui.add_space(space::XS);
+        ui.label(text::muted(ui, words.puzzle));
+        let names: Vec<String> = GOALS.iter().map(|goal| goal_text(*goal, texts)).collect();
+        Dropdown::new(words.goal).width(ui.available_width()).show(ui, &mut self.goal, &names);
+        let field = TextField::new(words.text).hint(words.text_hint);
+        field.width(ui.available_width() - 20.0).show(ui, &mut self.text);
+        let keep = Button::secondary(words.keep_puzzle).small().width(ui.available_width());
+        if ui.add(keep.enabled(goes_on)).clicked() {
+            intent = Some(Intent::KeepPuzzle);
+        }
+        intent
+    }
+}
+
+fn goal_text(goal: PuzzleGoal, texts: &Texts) -> String {
+    match goal {
+        PuzzleGoal::MateIn(moves) => texts.menu.goal_mate(moves),
+        PuzzleGoal::Win => texts.menu.goal_win.to_owned(),
+        PuzzleGoal::Draw => texts.menu.goal_draw.to_owned(),
+        PuzzleGoal::Capture(square) => texts.menu.goal_capture(&square),
+    }
+}
+
+fn fault_text(fault: &SetupFault, texts: &Texts) -> String {
+    let words = &texts.editor;
+    match fault {
+        SetupFault::NoKing { colour } => words.no_king(texts.side(*colour)),
+        SetupFault::SeveralKings { colour, squares } => {
+            words.several_kings(squares.len(), texts.side(*colour))
+        }
+        SetupFault::OffBoard { square } => words.off_board(square),
+        SetupFault::TooManyRays { .. } => words.too_many.to_owned(),
+    }
+}
+
+fn warning_text(odd: &SetupWarning, texts: &Texts) -> String {
+    let words = &texts.editor;
+    match odd {
+        SetupWarning::OpponentInCheck { colour } => words.in_check(texts.side(*colour)),
+        SetupWarning::PawnOnLastRank { square, .. } => words.last_rank(square),
+        SetupWarning::CastlingIgnored { rook, .. } => words.castling_ignored(rook),
+        SetupWarning::EnPassantIgnored { square, .. } => words.en_passant_ignored(square),
+    }
+}

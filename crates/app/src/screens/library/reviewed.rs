@@ -1,0 +1,138 @@
+//! What a review has left in a game of the library: winning chances and accuracy.
+
+use std::collections::HashMap;
+
+use egui::epaint::{PathShape, PathStroke};
+use egui::{CornerRadius, Rect, Stroke, Ui, pos2, vec2};
+use engine::Score;
+use notation::archive::{self, Archive};
+use notation::tree::MoveScore;
+use rules::Colour;
+use store::GameId;
+use study::{accuracy_of_move, game_accuracy};
+
+use crate::persistence::{Pending, StoreHandle};
+use crate::style::{faded, of, radius};
+
+/// Number of games in the cache.
+const MOST: usize = 2000;
+
+/// What a review has left in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reviewed {
+    /// White's chances at the start and after each turn, from -1 to 1.
+    chances: Vec<f64>,
+    /// The accuracy of White and Black in percent.
+    pub accuracy: [f64; 2],
+}
+
+impl Reviewed {
+    /// Reads the evaluations of a game; nothing if some are missing.
+    pub fn of(text: &str) -> Option<Reviewed> {
+        // Most games were never reviewed, and need not be replayed.
+        if !text.contains("[%eval ") {
+            return None;
+        }
+        let (archive, _): (Archive, _) = archive::parse(text).ok()?;
+        let last = archive.moves().len().checked_sub(1)?;
+        let mut chances = vec![0.0];
+        for (index, played) in archive.moves().iter().enumerate() {
+            let chance = match played.annotation.eval() {
+                Some(eval) => match eval.score {
+                    MoveScore::Centipawns(score) => Score::Centipawns(score),
+                    MoveScore::MateIn(moves) => Score::MateIn(moves),
+                }
+                .win_chance(archive.rules().size()),
+                // Where the game is over there is nothing to evaluate.
+                None if index == last => match archive.ending?.winner() {
+                    Some(Colour::White) => 1.0,
+                    Some(Colour::Black) => -1.0,
+                    None => 0.0,
+                },
+                None => return None,
+            };
+            chances.push(chance);
+        }
+        let first = archive.start().turn();
+        let accuracy = Colour::BOTH.map(|side| {
+            let sign = if side == Colour::White { 1.0 } else { -1.0 };
+            let own = chances.windows(2).skip(usize::from(side != first)).step_by(2);
+            game_accuracy(own.map(|pair| accuracy_of_move(sign * pair[0], sign * pair[1])))
+        });
+        let [Some(white), Some(black)] = accuracy else { return None };
+        Some(Reviewed { chances, accuracy: [white, black] })
+    }
+
+    /// Paints White's chances as a small graph.
+    pub fn paint(&self, ui: &Ui, rect: Rect) {
+        let colours = of(ui).colours;
+        ui.painter().rect_filled(rect, CornerRadius::same(radius::S), colours.sunken);
+        let plot = rect.shrink2(vec2(4.0, 3.0));
+        let last = (self.chances.len() - 1).max(1) as f32;
+        let x = |turn: usize| plot.left() + plot.width() * turn as f32 / last;
+        let y = |chance: f64| egui::remap(chance as f32, -1.0..=1.0, plot.bottom()..=plot.top());
+        let line = Stroke::new(1.0, faded(colours.outline, 0.9));
+        ui.painter().hline(plot.x_range(), y(0.0), line);
+        let points = self.chances.iter().enumerate();
+        let points = points.map(|(turn, chance)| pos2(x(turn), y(*chance))).collect();
+        ui.painter().add(PathShape::line(points, PathStroke::new(1.5, colours.accent)));
+    }
+}
+
+/// The reviews of the games that were looked at.
+#[derive(Default)]
+pub struct Reviews {
+    known: HashMap<GameId, Option<Reviewed>>,
+    asked: HashMap<GameId, Pending<Option<Reviewed>>>,
+}
+
+impl Reviews {
+    /// Games may have changed.
+    pub fn forget(&mut self) {
+        self.known.clear();
+        self.asked.clear();
+    }
+
+    /// What a review has left in a game, as soon as it is read.
+    pub fn of(&mut self, id: GameId, store: &StoreHandle) -> Option<&Reviewed> {
+        if self.known.len() > MOST {
+            self.forget();
+        }
+        if !self.known.contains_key(&id) {
+            let asked = self.asked.entry(id).or_insert_with(|| {
+                store.query(move |store| {
+                    Ok(store.game(id)?.and_then(|(_, text)| Reviewed::of(&text)))
+                })
+            });
+            if !asked.is_ready() {
+                return None;
+            }
+            let read = self.asked.remove(&id).and_then(|asked| asked.take());
+            self.known.insert(id, read.and_then(Result::ok).flatten());
+        }
+        self.known.get(&id)?.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use notation::pgn::Reader;
+
+    use super::*;
+
+    fn archive(text: &str) -> String {
+        let game = Reader::new(text.as_bytes()).next().expect("a game").expect("it is sound");
+        archive::format(&Archive::from_pgn(game))
+    }
+
+    #[test]
+    fn a_reviewed_game_has_its_accuracy() {
+        let text = "1. f3 {[%eval -0.3]} e5 {[%eval -0.3]} 2. g4 {[%eval #-1]} Qh4# 0-1";
+        let found = Reviewed::of(&archive(text)).expect("it is reviewed");
+        assert_eq!(found.chances.len(), 5);
+        let [white, black] = found.accuracy;
+        assert!(white < 60.0 && black > 95.0, "{white} {black}");
+        assert_eq!(Reviewed::of(&archive("1. f3 {[%eval -0.3]} e5 2. g4 Qh4# 0-1")), None);
+        assert_eq!(Reviewed::of(&archive("1. f3 e5 *")), None);
+    }
+}
