@@ -65,7 +65,8 @@ pub fn build(arguments: &[String]) -> Result<Outcome> {
     cargo
         .arg(built)
         .arg(root.join("crates/web/page"))
-        .arg(root.join("crates/board-ui/assets/icon/icon.svg"));
+        .arg(root.join("crates/board-ui/assets/icon/icon.svg"))
+        .arg(root.join("crates/engine/networks"));
     cargo.arg(folder()).args(is_quick.then_some("--plain"));
     project::run(&mut cargo)?;
     for (_, file) in files_of(&folder())? {

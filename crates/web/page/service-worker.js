@@ -19,6 +19,16 @@ self.addEventListener("activate", (event) => {
     );
 });
 
+/** A network of the engine: not fetched before a game needs it, and kept from then on. */
+async function network(href) {
+    const cache = await caches.open(CACHE);
+    const kept = await cache.match(href);
+    if (kept) return kept;
+    const response = await fetch(href);
+    if (response.ok) await cache.put(href, response.clone());
+    return response;
+}
+
 self.addEventListener("fetch", (event) => {
     const { request } = event;
     const address = new URL(request.url);
@@ -30,5 +40,7 @@ self.addEventListener("fetch", (event) => {
     } else if (KNOWN.has(address.href)) {
         const kept = caches.match(address.href, { cacheName: CACHE });
         event.respondWith(kept.then((response) => response ?? fetch(request)));
+    } else if (address.href.startsWith(HOME) && address.href.endsWith(".nnue")) {
+        event.respondWith(network(address.href));
     }
 });

@@ -121,6 +121,16 @@ impl Helper {
         Helper::default()
     }
 
+    /// The file of the network that a question could use and that has to be fetched first.
+    pub fn missing_network(&mut self, question: &str) -> Option<String> {
+        self.0.missing_network(question).map(str::to_owned)
+    }
+
+    /// Takes a network that was fetched.
+    pub fn provide_network(&mut self, name: &str, bytes: Vec<u8>) {
+        self.0.provide_network(name, bytes);
+    }
+
     /// Answers a question, and calls `tell` with everything that it finds.
     pub fn answer(&mut self, question: &str, tell: &js_sys::Function) {
         self.0.answer(question, &mut |text| {

@@ -75,12 +75,13 @@ impl Bundle {
         digest.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// All paths, as a list in JavaScript.
+    /// The paths of all that is kept from the first visit on, as a list in JavaScript: without networks, which
+    /// are fetched when a game needs them.
     pub fn list(&self) -> String {
         let paths: Vec<String> = self
             .files
             .keys()
-            .filter(|path| *path != "index.html")
+            .filter(|path| *path != "index.html" && !path.ends_with(".nnue"))
             .map(|p| format!("{p:?}"))
             .collect();
         format!("[\n    {},\n]", paths.join(",\n    "))

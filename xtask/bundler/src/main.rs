@@ -13,6 +13,9 @@ use anyhow::{Context, Result, bail};
 
 use bundle::{Bundle, Packing};
 
+/// The engine's networks, as `worker.js` names them.
+const NETWORKS: [&str; 4] = ["standard.nnue", "capablanca.nnue", "xxl.nnue", "universal.nnue"];
+
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     match run(&arguments) {
@@ -29,10 +32,12 @@ fn run(arguments: &[PathBuf]) -> Result<()> {
         Some((last, paths)) if last.as_os_str() == "--plain" => (Packing::Plain, paths),
         _ => (Packing::Best, arguments),
     };
-    let [wasm, page, icon, out] = paths else {
-        bail!("expected four paths: the program, the page's folder, the icon, and where to write");
+    let [wasm, page, icon, networks, out] = paths else {
+        bail!(
+            "expected five paths: the program, the page's folder, the icon, the folder of the engine's networks, and where to write"
+        );
     };
-    let bundle = assemble(wasm, page, icon)?;
+    let bundle = assemble(wasm, page, icon, networks)?;
     bundle.write(out, packing)?;
     // Programs for Windows carry it; it lies beside the page, which does not need it.
     let svg = fs::read_to_string(icon)?;
@@ -41,7 +46,7 @@ fn run(arguments: &[PathBuf]) -> Result<()> {
 }
 
 /// Puts the page together. What is named comes before what names it.
-fn assemble(wasm: &Path, page: &Path, icon: &Path) -> Result<Bundle> {
+fn assemble(wasm: &Path, page: &Path, icon: &Path, networks: &Path) -> Result<Bundle> {
     let read = |name: &str| {
         let path = page.join(name);
         fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
@@ -58,6 +63,11 @@ fn assemble(wasm: &Path, page: &Path, icon: &Path) -> Result<Bundle> {
     }
     bundle.add_hashed("icon.svg", svg.into_bytes());
     bundle.add_hashed("page.css", read("page.css")?.into_bytes());
+    for name in NETWORKS {
+        let path = networks.join(name);
+        let bytes = fs::read(&path).with_context(|| format!("no network {}", path.display()))?;
+        bundle.add_hashed(name, bytes);
+    }
     for name in ["worker.js", "page.js"] {
         bundle.add_hashed_text(name, &read(name)?)?;
     }

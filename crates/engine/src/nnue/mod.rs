@@ -21,6 +21,9 @@ pub use features::{FeatureSet, KING_BUCKETS, OUTPUT_BUCKETS, Viewpoint};
 pub use network::{
     HEADER_LENGTH, MAGIC, Network, NetworkError, NetworkOrigin, OUTPUT_SCALE, VERSION, WEIGHT_ONE,
 };
+pub use networks::missing;
+#[cfg(target_arch = "wasm32")]
+pub use networks::provide;
 pub(crate) use networks::shipped;
 
 /// What stands for one in an activation.

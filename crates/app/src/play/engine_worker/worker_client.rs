@@ -96,6 +96,19 @@ pub struct WorkerHost {
 }
 
 impl WorkerHost {
+    /// The file of the network that a request could use and that has to be fetched first.
+    pub fn missing_network(&mut self, text: &str) -> Option<&'static str> {
+        let asked = serde_json::from_str::<RequestMessage>(text).ok()?;
+        engine::nnue::missing(self.reader.request(asked)?.history.position().rules())
+    }
+
+    /// Takes a network that was fetched. Players that think without it are forgotten.
+    #[cfg(target_arch = "wasm32")]
+    pub fn provide_network(&mut self, name: &str, bytes: Vec<u8>) {
+        engine::nnue::provide(name, bytes);
+        self.worker.forget();
+    }
+
     /// Answers a request that `WorkerClient` has sent, however long it takes.
     pub fn answer(&mut self, text: &str, tell: &mut dyn FnMut(String)) {
         let Ok(asked) = serde_json::from_str::<RequestMessage>(text) else { return };
