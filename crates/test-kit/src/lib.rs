@@ -1,6 +1,8 @@
 //! Generators, fixtures and a slow reference of the rules, for tests and benchmarks.
 
 pub mod book;
+#[cfg(unix)]
+pub mod cluster;
 pub mod kill;
 pub mod mates;
 pub mod stopwatch;

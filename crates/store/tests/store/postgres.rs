@@ -1,123 +1,20 @@
 //! The same as with SQLite, with a PostgreSQL server that the test starts for itself.
 
-use std::fs;
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use postgres::{Client, NoTls};
+use test_kit::cluster::Cluster;
 use xxlchess_store::{Library, Meta, PostgresStore, Profiles, Rooms, StoreError};
 
-use crate::common::Folder;
-use crate::{alike, rooms, windows};
+use crate::{alike, rooms, samples, windows};
 
-/// Whom the server runs as if the test runs as root, which servers refuse.
-const NOBODY: u32 = 65_534;
+/// Without waiting for the disk, which tests do not need.
+const OPTIONS: [&str; 1] = ["-F"];
 
-/// A server in a folder of its own, which ends with it.
-struct Cluster {
-    programs: PathBuf,
-    folder: Folder,
-    server: Child,
-}
-
-impl Cluster {
-    /// Starts a server; nothing if it is not installed.
-    fn start() -> Option<Cluster> {
-        let programs = programs()?;
-        let folder = Folder::new("postgres");
-        if is_root() {
-            chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("given away");
-        }
-        let init = |more: &[&str]| {
-            let mut init = command(&programs.join("initdb"), folder.path());
-            init.args(["-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]);
-            init.args(more).status().expect("it starts").success()
-        };
-        // If it can, it sorts texts as people do, which ours must not follow.
-        let is_made = init(&["--locale-provider=icu", "--icu-locale=en"]) || init(&[]);
-        assert!(is_made, "no cluster could be made");
-        let server = serve(&programs, folder.path(), &[]);
-        let cluster = Cluster { programs, folder, server };
-        cluster.wait_until_it_answers();
-        Some(cluster)
-    }
-
-    fn address(&self, database: &str) -> String {
-        format!("postgres://postgres@/{database}?host={}", self.folder.path().display())
-    }
-
-    fn connect(&self, database: &str) -> Client {
-        Client::connect(&self.address(database), NoTls).expect("it answers")
-    }
-
-    /// The address of a new database.
-    fn database(&self, name: &str) -> String {
-        let sql = format!("CREATE DATABASE {name}");
-        self.connect("postgres").batch_execute(&sql).expect("made");
-        self.address(name)
-    }
-
-    fn wait_until_it_answers(&self) {
-        for _ in 0..600 {
-            if Client::connect(&self.address("postgres"), NoTls).is_ok() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(100));
-        }
-        panic!("the server does not answer");
-    }
-
-    fn stop(&mut self) {
-        let mut stop = command(&self.programs.join("pg_ctl"), self.folder.path());
-        let _ = stop.args(["-D", "data", "-m", "immediate", "stop"]).status();
-        let _ = self.server.wait();
-    }
-
-    fn restart(&mut self) {
-        self.stop();
-        self.server = serve(&self.programs, self.folder.path(), &[]);
-        self.wait_until_it_answers();
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        self.stop();
-    }
-}
-
-fn serve(programs: &Path, folder: &Path, options: &[&str]) -> Child {
-    let mut server = command(&programs.join("postgres"), folder);
-    server.args(["-D", "data", "-c", "listen_addresses=", "-F", "-k"]).arg(folder);
-    server.args(options).spawn().expect("it starts")
-}
-
-/// A program that runs in the folder, quietly, and not as root.
-fn command(program: &Path, folder: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if is_root() {
-        command.uid(NOBODY).gid(NOBODY);
-    }
-    command
-}
-
-fn is_root() -> bool {
-    fs::metadata("/proc/self").is_ok_and(|about| about.uid() == 0)
-}
-
-/// The folder of the server's programs: on the path, or where Debian has them.
-fn programs() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let debian = versions.map(|version| version.path().join("bin"));
-    let mut folders = std::env::split_paths(&path).chain(debian);
-    folders.find(|folder| folder.join("initdb").exists() && folder.join("postgres").exists())
+fn connect(cluster: &Cluster, database: &str) -> Client {
+    Client::connect(&cluster.address(database), NoTls).expect("it answers")
 }
 
 fn open(address: &str) -> PostgresStore {
@@ -126,7 +23,7 @@ fn open(address: &str) -> PostgresStore {
 
 #[test]
 fn a_postgresql_server_answers_as_a_file_does() {
-    let Some(mut cluster) = Cluster::start() else {
+    let Some(mut cluster) = Cluster::start("postgres", &OPTIONS) else {
         println!("nothing was tried, as there is no PostgreSQL server here (initdb, postgres)");
         return;
     };
@@ -141,6 +38,7 @@ fn a_postgresql_server_answers_as_a_file_does() {
     let address = cluster.database("offered");
     windows::offer_what_was_left(&|| Box::new(open(&address)));
     serve_alone(&cluster.database("rooms"));
+    open_what_older_versions_have_written(&cluster);
     refuse_what_is_newer(&cluster);
     end_statements_that_hang(&cluster);
     go_on_after_a_loss(&mut cluster);
@@ -162,24 +60,33 @@ fn refuse_what_is_newer(cluster: &Cluster) {
     let address = cluster.database("newer");
     open(&address).set_meta("a", Some("b")).expect("kept");
     let sql = "UPDATE xxlchess.layout SET number = 99";
-    cluster.connect("newer").batch_execute(sql).expect("changed");
+    connect(cluster, "newer").batch_execute(sql).expect("changed");
     let error = PostgresStore::open(&address).expect_err("from the future");
     assert!(error.to_string().contains("(layout 99; expected "), "{error}");
+}
+
+/// Filled databases of the layouts before this one, and of this one by an older program, as
+/// `pg_dump` writes them.
+fn open_what_older_versions_have_written(cluster: &Cluster) {
+    for name in ["postgres-layout-2.sql", "postgres-layout-3.sql"] {
+        let database = name.replace(['-', '.'], "_");
+        let address = cluster.database(&database);
+        let dump = std::fs::read_to_string(samples::data(name)).expect("a dump");
+        connect(cluster, &database).batch_execute(&dump).expect("restored");
+        let mut store = PostgresStore::open_for_server(&address).expect("it opens");
+        samples::check_server(&store);
+        // It goes on: numbers of profiles are not used twice.
+        let anna = samples::new_profile(&mut store, "Somebody new");
+        assert!(anna.number() > 14, "{name}");
+        let again = PostgresStore::open(&address).expect("it opens once more");
+        assert_eq!(again.profiles().expect("read").len(), 15);
+    }
 }
 
 /// The database takes nobody from the network without TLS.
 fn encrypt_the_way(cluster: &mut Cluster) {
     cluster.database("secret");
-    let folder = cluster.folder.path().to_owned();
-    let file = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).expect("written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("its own");
-        if is_root() {
-            chown(&path, Some(NOBODY), Some(NOBODY)).expect("given away");
-        }
-        path.display().to_string()
-    };
+    let file = |name: &str, text: &str| cluster.file(name, text).display().to_string();
     let own = || rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("made");
     let (pair, other) = (own(), own());
     let certificate = file("server.pem", &pair.cert.pem());
@@ -188,20 +95,11 @@ fn encrypt_the_way(cluster: &mut Cluster) {
     file("data/pg_hba.conf", "local all all trust\nhostssl all all 127.0.0.1/32 trust\n");
     let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
     let port = port.expect("a free port").port().to_string();
-    let listens = [
-        "-c",
-        "listen_addresses=127.0.0.1",
-        "-c",
-        "ssl=on",
-        "-p",
-        &port,
-        "-c",
-        &format!("ssl_cert_file={certificate}"),
-        "-c",
-        &format!("ssl_key_file={key}"),
-    ];
-    cluster.stop();
-    cluster.server = serve(&cluster.programs, &folder, &listens);
+    let [certificate_file, key_file] = [("cert", &certificate), ("key", &key)]
+        .map(|(kind, path)| format!("ssl_{kind}_file={path}"));
+    let listens = ["-F", "-c", "listen_addresses=127.0.0.1", "-p", &port, "-c", "ssl=on"];
+    let encrypts = ["-c", certificate_file.as_str(), "-c", key_file.as_str()];
+    cluster.restart_with(&[&listens[..], &encrypts].concat());
     let address =
         |host: &str, mode: &str| format!("postgres://postgres@{host}:{port}/secret?{mode}");
     let root = format!("sslrootcert={certificate}");
@@ -246,7 +144,7 @@ fn end_statements_that_hang(cluster: &Cluster) {
              CREATE OR REPLACE TRIGGER act BEFORE INSERT ON xxlchess.meta \
              FOR EACH ROW EXECUTE FUNCTION xxlchess.act()"
         );
-        cluster.connect("hangs").batch_execute(&sql).expect("made");
+        connect(cluster, "hangs").batch_execute(&sql).expect("made");
     };
     trigger("NEW.value := current_setting('statement_timeout')");
     store.set_meta("limit", Some("?")).expect("kept");
@@ -265,7 +163,7 @@ fn go_on_after_a_loss(cluster: &mut Cluster) {
     let mut store = PostgresStore::open_for_server(&address).expect("it can be opened");
     store.set_meta("before", Some("1")).expect("kept");
     let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'loss'";
-    cluster.connect("postgres").batch_execute(sql).expect("ended");
+    connect(cluster, "postgres").batch_execute(sql).expect("ended");
     store.set_meta("after", Some("2")).expect("kept by a new connection");
     cluster.restart();
     assert_eq!(store.meta("before").expect("read").as_deref(), Some("1"));
@@ -275,7 +173,7 @@ fn go_on_after_a_loss(cluster: &mut Cluster) {
     assert!(matches!(error, StoreError::Serving { .. }), "{error}");
     cluster.stop();
     let error = store.set_meta("late", Some("3")).expect_err("nobody is there");
-    let expected = format!("postgres://postgres@{}/loss: ", cluster.folder.path().display());
+    let expected = format!("postgres://postgres@{}/loss: ", cluster.folder().display());
     assert!(error.to_string().starts_with(&expected), "{error}");
     cluster.restart();
     store.set_meta("late", Some("3")).expect("it is there again");

@@ -7,12 +7,13 @@ use std::time::Duration;
 use notation::archive;
 use rules::Colour;
 use xxlchess_store::{
-    GameQuery, MemoryStore, Profiles, Rooms, RulesKey, SavedRoom, SqliteStore, Store, archives,
+    GameQuery, MemoryStore, RulesKey, SavedRoom, ServerStore, SqliteStore, Store, archives,
 };
 
 use crate::common::Folder;
 
-fn data(name: &str) -> PathBuf {
+/// A sample.
+pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
@@ -90,12 +91,24 @@ fn the_database_of_a_server_opens() {
     let (store, notice) =
         SqliteStore::open_for_server(&copy(&folder, "server.db")).expect("it opens");
     assert_eq!(notice, None);
+    check_server(&store);
+}
+
+/// What the database of a server was filled with.
+pub fn check_server(store: &dyn ServerStore) {
     let rooms = store.rooms().expect("read");
     let turns = |room: &SavedRoom| room.entries().expect("rows").len();
     let turns: Vec<usize> = rooms.iter().map(turns).collect();
     assert_eq!(turns, [3, 4, 0, 4, 2, 4, 0, 1]);
     assert_eq!(store.profiles().expect("read").len(), 14);
     assert!(store.game_of_room(&rooms[3].room).expect("read").is_some());
+}
+
+/// A profile that is made now.
+#[cfg(all(unix, feature = "postgres"))]
+pub fn new_profile(store: &mut dyn ServerStore, name: &str) -> xxlchess_store::ProfileId {
+    let name = xxlchess_store::ProfileName::new(name).expect("a name");
+    store.create_profile(&name, xxlchess_store::UnixTime::now()).expect("made")
 }
 
 #[test]
