@@ -1,6 +1,6 @@
 //! Load and faults: the game server with many games, with connections that are cut, and programs that
-//! are killed. With `XXLCHESS_DATA` the server keeps its games in that PostgreSQL database, which must
-//! be empty.
+//! are killed. With `postgres` as the last argument the server keeps its games in a PostgreSQL server
+//! that is started for it; with `XXLCHESS_DATA`, in that database, which must be empty.
 
 use anyhow::{Context, Result, bail};
 
@@ -21,10 +21,16 @@ pub fn attack(arguments: &[String]) -> Result<Outcome> {
     start("attack", arguments)
 }
 
+/// Lets clients send messages that were changed at random between moves of their games.
+pub fn fuzz(arguments: &[String]) -> Result<Outcome> {
+    start("fuzz", arguments)
+}
+
 fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
     let mut cargo = project::cargo();
     cargo.args(["run", "--release", "--package", "xxlchess-server", "--example", "load"]);
-    if std::env::var_os("XXLCHESS_DATA").is_some() {
+    let is_own = arguments.last().is_some_and(|word| word == "postgres");
+    if is_own || std::env::var_os("XXLCHESS_DATA").is_some() {
         cargo.args(["--features", "postgres"]);
     }
     cargo.args(["--", kind]).args(arguments);

@@ -66,13 +66,13 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "load",
-        arguments: "[GAMES] [SPECTATORS] [TURNS]",
+        arguments: "[GAMES] [SPECTATORS] [TURNS] [postgres]",
         summary: "puts load on a game server and checks every game; 1000 games, 5000 spectators, 60 turns",
         run: load::run,
     },
     Command {
         name: "faults",
-        arguments: "[MINUTES] [GAMES] [SEED]",
+        arguments: "[MINUTES] [GAMES] [SEED] [postgres]",
         summary: "cuts connections and kills the game server while games go on; 10 minutes, 100 games",
         run: load::faults,
     },
@@ -81,6 +81,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[SECONDS] [GAMES] [PART OF A NAME]",
         summary: "plays games beside clients that misbehave; 30 seconds each, 200 games",
         run: load::attack,
+    },
+    Command {
+        name: "fuzz-server",
+        arguments: "[SECONDS] [CLIENTS] [SEED]",
+        summary: "sends a game server messages that were changed at random; a panic anywhere fails",
+        run: load::fuzz,
     },
     Command {
         name: "coverage",

@@ -101,6 +101,11 @@ async fn web_socket(
         let told = "too many connections from your address\n";
         return (StatusCode::TOO_MANY_REQUESTS, told).into_response();
     }
+    if !http.limiter.admit_session(client, http.server.clock.now()) {
+        http.server.metrics.count_refusal("new-connections");
+        let told = "too many new connections from your address; wait a little\n";
+        return (StatusCode::TOO_MANY_REQUESTS, told).into_response();
+    }
     upgrade
         .max_message_size(LONGEST_TO_SERVER)
         .max_frame_size(LONGEST_TO_SERVER)

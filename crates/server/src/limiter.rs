@@ -15,6 +15,7 @@ pub(crate) struct ConnectionLimiter {
     most_per_address: usize,
     open: Mutex<OpenConnections>,
     newcomers: Mutex<RateByAddress>,
+    sessions: Mutex<RateByAddress>,
     creations: Mutex<RateByAddress>,
     compilations: Mutex<RateByAddress>,
     requests: Mutex<RateByAddress>,
@@ -62,6 +63,7 @@ impl ConnectionLimiter {
             most_per_address: limits.connections_per_address,
             open: Mutex::default(),
             newcomers: RateByAddress::new(limits.newcomers),
+            sessions: RateByAddress::new(limits.sessions),
             creations: RateByAddress::new(limits.creations),
             compilations: RateByAddress::new(limits.compilations),
             requests: RateByAddress::new(limits.requests),
@@ -81,6 +83,11 @@ impl ConnectionLimiter {
         }
         open.count += 1;
         Some(Permit { limiter: Arc::clone(self), address: OnceLock::new() })
+    }
+
+    /// May an address begin another conversation?
+    pub(crate) fn admit_session(&self, address: IpAddr, now: Duration) -> bool {
+        lock(&self.sessions).take(address, now)
     }
 
     /// May there be another new player from an address?

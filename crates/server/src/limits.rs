@@ -44,6 +44,8 @@ pub struct ServerLimits {
     pub compilations: Rate,
     /// New players from one address.
     pub newcomers: Rate,
+    /// New connections by WebSocket, also of those who were cut off and come back at once.
+    pub sessions: Rate,
     /// Requests to the HTTP API from one address.
     pub requests: Rate,
     /// Wrong codes and other failed attempts to enter rooms, of one connection.
@@ -79,6 +81,7 @@ impl Default for ServerLimits {
             creations: Rate { per_second: 1.0, burst: 60.0 },
             compilations: Rate { per_second: 0.2, burst: 10.0 },
             newcomers: Rate { per_second: 1.0, burst: 60.0 },
+            sessions: Rate { per_second: 5.0, burst: 200.0 },
             requests: Rate { per_second: 5.0, burst: 60.0 },
             failures: Rate { per_second: 0.1, burst: 10.0 },
             waiting_messages: 256,

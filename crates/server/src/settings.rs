@@ -130,6 +130,7 @@ impl ServerConfig {
             ("new-games", Limit::Rate(&mut limits.creations)),
             ("own-rules", Limit::Rate(&mut limits.compilations)),
             ("new-players", Limit::Rate(&mut limits.newcomers)),
+            ("new-connections", Limit::Rate(&mut limits.sessions)),
             ("requests", Limit::Rate(&mut limits.requests)),
             ("failures", Limit::Rate(&mut limits.failures)),
             ("waiting-messages", Limit::Count(&mut limits.waiting_messages)),

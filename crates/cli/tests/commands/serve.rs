@@ -167,3 +167,58 @@ fn one_server_at_a_time_has_a_store_and_a_signal_stops_it() {
     drop(Running::start(&["--data", &data]));
     drop(Running::start(&["--data", &data]));
 }
+
+/// What the chapter about backups says, word by word, while a server of an older version's file runs.
+#[test]
+fn a_server_is_backed_up_and_restored_as_the_book_says() {
+    let data = data("original");
+    let folder = std::path::Path::new(&data).parent().expect("a folder").to_owned();
+    let _ = std::fs::remove_file(folder.join("monday.db"));
+    let sample = test_kit::book::root().join("crates/store/tests/data/server.db");
+    std::fs::copy(sample, &data).expect("copied");
+    let page = test_kit::book::page("docs/server.md");
+    let lines = page.texts_of("sh", Some("stays"));
+    let words = |part: &str| -> Vec<String> {
+        let line = lines.iter().find(|line| line.contains(part)).expect("it is in the chapter");
+        line.split_whitespace().skip(1).map(str::to_owned).collect()
+    };
+    let (first, address) = Running::start(&["--data", &data]);
+    wait_until_listed(&address);
+    let mut backup = program();
+    backup.args(words("backup monday.db")).env("XXLCHESS_DATA", &data).current_dir(&folder);
+    let output = backup.output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    drop(first);
+    let serve = words("serve --data monday.db");
+    assert_eq!(serve[..2], ["serve", "--data"]);
+    let copy = folder.join(&serve[2]);
+    let (_second, address) = Running::start(&["--data", argument(&copy)]);
+    wait_until_listed(&address);
+}
+
+/// Waits until a server has brought all games of the sample back.
+fn wait_until_listed(address: &str) {
+    let expected = "42mbr2a2g3 cgkndy2w7j fnd0gx5kan hyzqzhy62s pujx5utf55";
+    for _ in 0..200 {
+        if listed(address) == expected {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(listed(address), expected);
+}
+
+/// The games of a server, in order.
+fn listed(address: &str) -> String {
+    use std::io::Write;
+    let host = address.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = std::net::TcpStream::connect(host).expect("it listens");
+    let request = format!("GET /api/games HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    let mut rooms: Vec<&str> =
+        answer.split("\"room\":\"").skip(1).filter_map(|rest| rest.get(..10)).collect();
+    rooms.sort_unstable();
+    rooms.join(" ")
+}

@@ -2,6 +2,7 @@
 //! others.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -15,6 +16,7 @@ use crate::child::ServerProcess;
 use crate::games;
 use crate::player::connect_from;
 use crate::report;
+use crate::shared::Socket;
 
 /// So many clients misbehave at a time, from four addresses.
 const ATTACKERS: usize = 40;
@@ -35,18 +37,23 @@ enum Kind {
     None,
     /// Sends messages as fast as it can, in a room of this kind if there is one, and comes back
     /// when it is thrown out.
-    Messages { options: Option<&'static str>, next: fn(u64, &str) -> String },
+    Messages { options: Option<fn() -> String>, next: fn(u64, &str) -> String },
     /// Opens a TCP connection, writes this over and over, and reads nothing.
     Bytes { first: &'static str, then: &'static [u8] },
     /// Connects, and hangs up at once.
     Connections,
+    /// Greets as somebody new, and leaves.
+    Newcomers,
+    /// All crowd around one room whose player does something again and again.
+    Crowd,
 }
 
 const FRIENDLY: &str = r#"{"rules":{"shipped":"standard"},"colour":"white"}"#;
-const DELAYED: &str =
-    r#"{"rules":{"shipped":"standard"},"colour":"white","spectator_delay_s":600}"#;
 const STRONG: &str =
     r#"{"rules":{"shipped":"standard"},"colour":"white","opponent":{"level":"18"}}"#;
+const RANDOM: &str =
+    r#"{"rules":{"shipped":"standard"},"colour":"white","opponent":{"level":"random"}}"#;
+const SLOW: &str = include_str!("../../../engine/benches/slow/riders.toml");
 const UPGRADE: &str = "GET /ws HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\n\
                        upgrade: websocket\r\nsec-websocket-version: 13\r\n\
                        sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
@@ -55,15 +62,29 @@ const ATTACKS: &[Attack] = &[
     Attack { name: "nobody", kind: Kind::None },
     Attack { name: "floods of messages", kind: messages(None, |n, _| ping(n)) },
     Attack { name: "deep nonsense", kind: messages(None, |_, _| "[".repeat(60_000)) },
-    Attack { name: "rooms that are left", kind: messages(None, |_, _| create(STRONG)) },
-    Attack { name: "rules of one's own", kind: messages(None, |n, _| create(&own_rules(n))) },
-    Attack { name: "play and take back", kind: messages(Some(STRONG), play_and_take_back) },
-    Attack { name: "toggles before spectators", kind: messages(Some(DELAYED), toggle) },
-    Attack { name: "chat", kind: messages(Some(FRIENDLY), chat) },
+    Attack { name: "huge messages", kind: messages(None, |_, _| "x".repeat(1 << 20)) },
+    Attack { name: "rooms that are left", kind: messages(None, |_, _| create(RANDOM)) },
+    Attack { name: "rules of one's own", kind: messages(None, |n, _| create(&own_rules(n, 0))) },
+    Attack { name: "rules that are slow", kind: messages(None, |_, _| create(&slow_rules())) },
+    Attack {
+        name: "play and take back",
+        kind: messages(Some(|| STRONG.into()), play_and_take_back),
+    },
+    Attack { name: "toggles seen later", kind: messages(Some(|| own_rules(1, 600)), toggle) },
+    Attack { name: "chat", kind: messages(Some(|| FRIENDLY.into()), chat) },
+    Attack { name: "a crowd", kind: Kind::Crowd },
     Attack { name: "guesses of codes", kind: messages(None, guess) },
     Attack { name: "searches and rankings", kind: messages(None, search) },
     Attack { name: "quick games", kind: messages(None, |n, _| seek(n)) },
+    Attack { name: "links for other devices", kind: messages(None, |n, _| device(n)) },
+    Attack { name: "blocks and reports", kind: messages(None, |n, _| block(n)) },
     Attack { name: "new connections", kind: Kind::Connections },
+    Attack { name: "new players", kind: Kind::Newcomers },
+    Attack { name: "pings", kind: Kind::Bytes { first: UPGRADE, then: &[0x89, 0x80, 1, 2, 3, 4] } },
+    Attack {
+        name: "forged pongs",
+        kind: Kind::Bytes { first: UPGRADE, then: &[0x8A, 0x80, 1, 2, 3, 4] },
+    },
     Attack {
         name: "continuation frames",
         kind: Kind::Bytes { first: UPGRADE, then: &[0x00, 0x80, 1, 2, 3, 4] },
@@ -81,7 +102,7 @@ const ATTACKS: &[Attack] = &[
     },
 ];
 
-const fn messages(options: Option<&'static str>, next: fn(u64, &str) -> String) -> Kind {
+const fn messages(options: Option<fn() -> String>, next: fn(u64, &str) -> String) -> Kind {
     Kind::Messages { options, next }
 }
 
@@ -93,10 +114,34 @@ fn create(options: &str) -> String {
     format!(r#"{{"create":{{"options":{options}}}}}"#)
 }
 
-fn own_rules(number: u64) -> String {
-    let padding = "x".repeat(40_000);
-    let file = format!("inherits = \\\"standard\\\"\\n# {number} {padding}\\n");
-    format!(r#"{{"rules":{{"own":{{"id":"mine","file":"{file}"}}}}}}"#)
+/// A large file of one's own, with a long title, that spectators see so many seconds later.
+fn own_rules(number: u64, delay: u64) -> String {
+    let (title, padding) = ("t".repeat(5_000), "x".repeat(40_000));
+    let file =
+        format!("inherits = \\\"standard\\\"\\ntitle = \\\"{title}\\\"\\n# {number} {padding}\\n");
+    let rules = format!(r#"{{"own":{{"id":"mine","file":"{file}"}}}}"#);
+    format!(r#"{{"rules":{rules},"colour":"white","spectator_delay_s":{delay}}}"#)
+}
+
+/// Rules that cost the computer as much as any.
+fn slow_rules() -> String {
+    let file = protocol::write(&SLOW);
+    let rules = format!(r#"{{"own":{{"id":"slow","file":{file}}}}}"#);
+    format!(r#"{{"rules":{rules},"colour":"black","opponent":{{"level":"18"}}}}"#)
+}
+
+fn device(number: u64) -> String {
+    match number % 2 {
+        0 => r#""ask-transfer""#.to_owned(),
+        _ => r#""revoke-devices""#.to_owned(),
+    }
+}
+
+fn block(number: u64) -> String {
+    match number % 2 {
+        0 => format!(r#"{{"block":{{"player":"white {}","on":true}}}}"#, number % 200),
+        _ => r#"{"report":{"player":"Eve","text":"She insults everybody."}}"#.to_owned(),
+    }
 }
 
 fn act(room: &str, action: &str) -> String {
@@ -139,9 +184,11 @@ fn seek(number: u64) -> String {
 pub fn run(seconds: usize, games: usize, only: &str) -> Result<(), String> {
     let mut failed = Vec::new();
     println!("{games} honest games, {ATTACKERS} attackers, {seconds} s each");
+    println!("the server's memory afterwards, and how long honest moves took:");
     for attack in ATTACKS.iter().filter(|attack| attack.name.contains(only)) {
-        let (latencies, lost) = beside(attack, seconds, games)?;
-        let p99 = report::print(attack.name, latencies);
+        let (latencies, lost, memory) = beside(attack, seconds, games)?;
+        let name = format!("{:<26}{memory:>4.0} MiB", attack.name);
+        let p99 = report::print(&name, latencies);
         if lost > 0 {
             println!("{:<28} {lost} games were lost", "");
         }
@@ -155,8 +202,13 @@ pub fn run(seconds: usize, games: usize, only: &str) -> Result<(), String> {
     }
 }
 
-/// How long the moves of honest games took during an attack, and how many games went wrong.
-fn beside(attack: &Attack, seconds: usize, games: usize) -> Result<(Vec<Duration>, usize), String> {
+/// How long the moves of honest games took during an attack, how many games went wrong, and the
+/// memory of the server after it, in MiB.
+fn beside(
+    attack: &Attack,
+    seconds: usize,
+    games: usize,
+) -> Result<(Vec<Duration>, usize, f64), String> {
     let server = ServerProcess::start_with_usual_limits()?;
     let address = server.address;
     let runtime = new_runtime()?;
@@ -164,15 +216,18 @@ fn beside(attack: &Attack, seconds: usize, games: usize) -> Result<(Vec<Duration
     let kind = attack.kind;
     // On threads of their own, so that they hold up nobody here.
     let attackers = new_runtime()?;
+    let crowd = Arc::new(OnceLock::new());
     let begin = || {
         for number in 0..ATTACKERS {
+            let crowd = Arc::clone(&crowd);
             let source = Ipv4Addr::new(127, 0, 0, 2 + (number % 4) as u8);
-            attackers.spawn(misbehave(kind, source.into(), address, until, number as u64));
+            attackers.spawn(misbehave(kind, source.into(), address, until, number as u64, crowd));
         }
     };
     let played = games::play_beside(&runtime, address, games, seconds, begin);
     attackers.shutdown_background();
-    played
+    let (latencies, lost) = played?;
+    Ok((latencies, lost, server.metric("resident_memory_bytes")? / 1048576.0))
 }
 
 fn new_runtime() -> Result<Runtime, String> {
@@ -180,7 +235,14 @@ fn new_runtime() -> Result<Runtime, String> {
     built.map_err(|error| error.to_string())
 }
 
-async fn misbehave(kind: Kind, source: IpAddr, address: SocketAddr, until: Instant, number: u64) {
+async fn misbehave(
+    kind: Kind,
+    source: IpAddr,
+    address: SocketAddr,
+    until: Instant,
+    number: u64,
+    crowd: Arc<OnceLock<String>>,
+) {
     let mut round = number << 32;
     while Instant::now() < until {
         // Whatever goes wrong for an attacker, the next attempt follows.
@@ -191,6 +253,8 @@ async fn misbehave(kind: Kind, source: IpAddr, address: SocketAddr, until: Insta
             }
             Kind::Bytes { first, then } => send_bytes(source, address, first, then, until).await,
             Kind::Connections => tcp(source, address).await.map(drop),
+            Kind::Newcomers => greet(source, address).await.map(drop),
+            Kind::Crowd => stand_around(source, address, number, until, &crowd).await,
         };
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -199,28 +263,15 @@ async fn misbehave(kind: Kind, source: IpAddr, address: SocketAddr, until: Insta
 async fn send_messages(
     source: IpAddr,
     address: SocketAddr,
-    options: Option<&str>,
+    options: Option<fn() -> String>,
     next: fn(u64, &str) -> String,
     until: Instant,
     round: &mut u64,
 ) -> Result<(), String> {
-    let mut socket = connect_from(source, address).await?;
-    let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();
-    let hello = format!(r#"{{"hello":{{"version":{VERSION},"name":"Eve"}}}}"#);
-    socket.send(Message::text(hello)).await.map_err(told)?;
+    let mut socket = greet(source, address).await?;
     let mut room = String::new();
     if let Some(options) = options {
-        socket.send(Message::text(create(options))).await.map_err(told)?;
-        while room.is_empty() {
-            let message = socket.next().await.ok_or("closed")?.map_err(told)?;
-            let text = message.to_text().map_err(told)?;
-            if let Some((_, rest)) = text.split_once(r#"{"state":{"room":""#) {
-                room = rest.chars().take(10).collect();
-            } else if text.contains("refused") {
-                tokio::time::sleep(Duration::from_millis(200)).await;
-                return Err("refused".to_owned());
-            }
-        }
+        room = make_room(&mut socket, &options()).await?;
     }
     let (mut sink, mut stream) = socket.split();
     let reading = async { while let Some(Ok(_)) = stream.next().await {} };
@@ -241,6 +292,63 @@ async fn send_messages(
     Ok(())
 }
 
+/// Greets as somebody new.
+async fn greet(source: IpAddr, address: SocketAddr) -> Result<Socket, String> {
+    let mut socket = connect_from(source, address).await?;
+    let hello = format!(r#"{{"hello":{{"version":{VERSION},"name":"Eve"}}}}"#);
+    socket.send(Message::text(hello)).await.map_err(|error| error.to_string())?;
+    Ok(socket)
+}
+
+/// Makes a room, and tells which it is.
+async fn make_room(socket: &mut Socket, options: &str) -> Result<String, String> {
+    let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();
+    socket.send(Message::text(create(options))).await.map_err(told)?;
+    loop {
+        let message = socket.next().await.ok_or("closed")?.map_err(told)?;
+        let text = message.to_text().map_err(told)?;
+        if let Some((_, rest)) = text.split_once(r#"{"state":{"room":""#) {
+            return Ok(rest.chars().take(10).collect());
+        } else if text.contains("refused") {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            return Err("refused".to_owned());
+        }
+    }
+}
+
+/// The first one makes a room and switches something in it; all others watch it.
+async fn stand_around(
+    source: IpAddr,
+    address: SocketAddr,
+    number: u64,
+    until: Instant,
+    room: &OnceLock<String>,
+) -> Result<(), String> {
+    let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();
+    let mut socket = greet(source, address).await?;
+    if number == 0 {
+        let own = make_room(&mut socket, FRIENDLY).await?;
+        let _ = room.set(own);
+    }
+    let Some(room) = room.get() else { return Ok(()) };
+    if number > 0 {
+        let watch = format!(r#"{{"watch":{{"room":"{room}"}}}}"#);
+        socket.send(Message::text(watch)).await.map_err(told)?;
+    }
+    let mut round = 0;
+    while Instant::now() < until {
+        if number == 0 {
+            round += 1;
+            socket.send(Message::text(toggle(round, room))).await.map_err(told)?;
+        }
+        let wait = tokio::time::timeout(Duration::from_millis(5), socket.next()).await;
+        if matches!(wait, Ok(None | Some(Err(_)))) {
+            return Err("closed".to_owned());
+        }
+    }
+    Ok(())
+}
+
 async fn send_bytes(
     source: IpAddr,
     address: SocketAddr,
@@ -252,7 +360,7 @@ async fn send_bytes(
     let mut stream = tcp(source, address).await?;
     stream.write_all(first.as_bytes()).await.map_err(told)?;
     if first.contains("Upgrade") {
-        // The first frame begins a text that never ends.
+        // The first frame begins a text, which continuation frames never end.
         stream.read(&mut [0; 1024]).await.map_err(told)?;
         stream.write_all(&[0x01, 0x80, 1, 2, 3, 4]).await.map_err(told)?;
     }

@@ -9,11 +9,15 @@ use std::time::Duration;
 use store::{ServerStore, SqliteStore, StoreError};
 use xxlchess_server::{Host, Rate, ServerConfig, ServerLimits};
 
+use crate::database::Database;
+
 pub struct ServerProcess {
     child: Child,
     pub address: SocketAddr,
     folder: PathBuf,
     limits: &'static str,
+    /// The address of a database, if it is not a file.
+    data: Option<String>,
 }
 
 /// Which limits a server has.
@@ -22,27 +26,37 @@ const USUAL: &str = "usual";
 
 impl ServerProcess {
     /// Starts a server with an empty store that lets one address do everything.
-    pub fn start() -> Result<ServerProcess, String> {
-        ServerProcess::start_as(GENEROUS)
+    pub fn start(database: Option<&Database>) -> Result<ServerProcess, String> {
+        ServerProcess::start_as(GENEROUS, database)
     }
 
     /// Starts a server with an empty store and the limits that every server has.
     pub fn start_with_usual_limits() -> Result<ServerProcess, String> {
-        ServerProcess::start_as(USUAL)
+        ServerProcess::start_as(USUAL, None)
     }
 
-    fn start_as(limits: &'static str) -> Result<ServerProcess, String> {
+    fn start_as(
+        limits: &'static str,
+        database: Option<&Database>,
+    ) -> Result<ServerProcess, String> {
+        let data = database.map(Database::address);
         let folder = std::env::temp_dir().join(format!("xxlchess-load-{}", std::process::id()));
-        let (child, address) = spawn(&folder, "127.0.0.1:0", limits)?;
-        Ok(ServerProcess { child, address, folder, limits })
+        let (child, address) = spawn(&folder, "127.0.0.1:0", limits, data.as_deref())?;
+        Ok(ServerProcess { child, address, folder, limits, data })
     }
 
     /// Kills it without a warning, and starts it again.
     pub fn kill_and_restart(&mut self) -> Result<(), String> {
         self.child.kill().map_err(|error| error.to_string())?;
         self.child.wait().map_err(|error| error.to_string())?;
-        (self.child, self.address) = spawn(&self.folder, &self.address.to_string(), self.limits)?;
+        let (listen, data) = (self.address.to_string(), self.data.as_deref());
+        (self.child, self.address) = spawn(&self.folder, &listen, self.limits, data)?;
         Ok(())
+    }
+
+    /// Has it ended by itself? A panic anywhere ends it.
+    pub fn has_ended(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
     }
 
     /// A number that the server counts.
@@ -61,9 +75,16 @@ impl Drop for ServerProcess {
     }
 }
 
-fn spawn(folder: &Path, listen: &str, limits: &str) -> Result<(Child, SocketAddr), String> {
+fn spawn(
+    folder: &Path,
+    listen: &str,
+    limits: &str,
+    data: Option<&str>,
+) -> Result<(Child, SocketAddr), String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    command.envs(data.map(|data| ("XXLCHESS_DATA", data)));
+    let mut child = command
         .arg("server")
         .arg(folder)
         .arg(listen)
@@ -81,6 +102,11 @@ fn spawn(folder: &Path, listen: &str, limits: &str) -> Result<(Child, SocketAddr
 
 /// Serves until the program that started it is gone.
 pub fn serve(arguments: &[String]) -> Result<(), String> {
+    // No task may panic, and nobody would see it.
+    std::panic::set_hook(Box::new(|about| {
+        eprintln!("{about}");
+        std::process::abort();
+    }));
     let [folder, listen, limits] = arguments else {
         return Err("expected a folder, an address and the limits".into());
     };
@@ -93,6 +119,7 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
         bytes_per_address: usize::MAX,
         creations: much,
         newcomers: much,
+        sessions: much,
         requests: much,
         ..ServerLimits::default()
     };

@@ -1,5 +1,5 @@
 //! Games between clients whose connections are cut at random, on a server that is killed now and
-//! then: all must end right.
+//! then, and whose database is restarted, frozen and cut off: all must end right.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::child::ServerProcess;
+use crate::database::{Database, Fault};
 use crate::shared::{Wire, moves};
 
 /// A game is given up after so many turns, so that there are many games.
@@ -26,8 +27,15 @@ const LONGEST_THOUGHT: u64 = 300;
 /// Of a thousand steps of a client, so many cut its connection.
 const CUT: usize = 12;
 
-/// The server is killed so often.
+/// Without a database of its own, the server is killed so often.
 const KILLS: u32 = 3;
+
+/// A database is in trouble for so long: longer than the server waits for an answer.
+const TROUBLE: Duration = Duration::from_secs(7);
+
+/// What happens in turn. Nothing is the server's being killed.
+const TURNS: [Option<Fault>; 5] =
+    [Some(Fault::Restart), Some(Fault::Hold), None, Some(Fault::Cut), Some(Fault::Freeze)];
 
 /// A game that takes longer is stuck.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -40,9 +48,14 @@ struct Tally {
 }
 
 /// Plays so many games at a time for so many minutes.
-pub fn run(minutes: u64, games: usize, seed: u64) -> Result<(), String> {
+pub fn run(
+    minutes: u64,
+    games: usize,
+    seed: u64,
+    mut database: Option<Database>,
+) -> Result<(), String> {
     println!("{games} games at a time for {minutes} minutes; connections are cut at random");
-    let mut server = ServerProcess::start()?;
+    let mut server = ServerProcess::start(database.as_ref())?;
     let address = server.address;
     let runtime = Builder::new_multi_thread()
         .worker_threads(1)
@@ -56,14 +69,31 @@ pub fn run(minutes: u64, games: usize, seed: u64) -> Result<(), String> {
             runtime.spawn(table)
         })
         .collect();
-    let part = Duration::from_secs(60 * minutes) / (KILLS + 1);
-    for kill in 1..=KILLS {
-        std::thread::sleep(part);
-        server.kill_and_restart()?;
-        println!(
-            "the server was killed for the {kill}. time; {} games so far",
-            tally.games.load(Relaxed)
-        );
+    let whole = Duration::from_secs(60 * minutes);
+    // Half of the time everything is in order.
+    let count_of_faults = match &database {
+        Some(_) => u32::try_from(whole.as_secs() / (2 * TROUBLE.as_secs())).unwrap_or(1).max(1),
+        None => KILLS,
+    };
+    let part = whole / (count_of_faults + 1);
+    for number in 0..count_of_faults {
+        let fault = TURNS[number as usize % TURNS.len()];
+        let happens = match (fault, &mut database) {
+            (Some(fault), Some(database)) => {
+                std::thread::sleep(part.saturating_sub(TROUBLE));
+                database.suffer(fault, TROUBLE);
+                fault.to_string()
+            }
+            _ => {
+                std::thread::sleep(part);
+                server.kill_and_restart()?;
+                "the server was killed".to_owned()
+            }
+        };
+        println!("{happens}; {} games so far", tally.games.load(Relaxed));
+        if server.has_ended() {
+            return Err("the server has ended by itself".to_owned());
+        }
     }
     std::thread::sleep(part);
     is_over.store(true, Relaxed);
@@ -76,12 +106,15 @@ pub fn run(minutes: u64, games: usize, seed: u64) -> Result<(), String> {
     }
     let count = |number: &AtomicUsize| number.load(Relaxed);
     println!(
-        "{} games with {} moves; connections were cut {} times and the server killed {KILLS} times",
+        "{} games with {} moves; connections were cut {} times, and there were {count_of_faults} faults",
         count(&tally.games),
         count(&tally.moves),
         count(&tally.cuts),
     );
-    println!("both players of every game saw the same moves and the same end");
+    println!(
+        "both players of every game saw the same moves and the same end; nothing that was \
+         acknowledged was lost, and nobody lost on time"
+    );
     Ok(())
 }
 
@@ -127,6 +160,8 @@ struct Player {
     rng: Random,
     tally: Arc<Tally>,
     next_move: Option<Duration>,
+    /// The moves that were acknowledged as saved.
+    acknowledged: Vec<String>,
 }
 
 impl Player {
@@ -146,6 +181,7 @@ impl Player {
             rng: Random::new(seed),
             tally: Arc::clone(tally),
             next_move: None,
+            acknowledged: Vec::new(),
         }
     }
 
@@ -164,7 +200,7 @@ impl Player {
             if let Some(room) = &room
                 && let Some(seen) = self.play(room)
             {
-                return Ok(seen);
+                return seen;
             }
             self.work_off().await;
             if self.rng.below(1000) < CUT && self.wire.socket.take().is_some() {
@@ -211,11 +247,23 @@ impl Player {
     }
 
     /// Plays if it is time; tells what was seen when the game is over.
-    fn play(&mut self, id: &RoomId) -> Option<Seen> {
+    fn play(&mut self, id: &RoomId) -> Option<Result<Seen, String>> {
         let now = self.start.elapsed();
         let room = self.client.room(id)?;
+        let (played, end) = room.game().open().map(|game| (moves(game), game.end()))?;
+        if room.pending().is_none() {
+            if !played.starts_with(&self.acknowledged) {
+                let lost = format!("{:?} became {played:?}", self.acknowledged);
+                return Some(Err(format!("acknowledged moves were lost: {lost}")));
+            }
+            if !room.state().unsaved {
+                self.acknowledged.clone_from(&played);
+            }
+        }
         if room.state().phase == RoomPhase::Over {
-            return room.game().open().map(|game| (moves(game), game.end()));
+            let is_on_time = !format!("{end:?}").contains("Time");
+            let seen = (played, end);
+            return Some(if is_on_time { Ok(seen) } else { Err(format!("{seen:?}")) });
         }
         if !room.is_our_turn() {
             self.next_move = None;

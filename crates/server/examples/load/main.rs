@@ -1,10 +1,12 @@
 //! Puts load on a server, or cuts its connections, and looks whether every game came out right.
 //!
-//! `cargo xtask load` and `cargo xtask faults` run it; `docs/scaling.md` has figures.
+//! `cargo xtask load`, `faults`, `attack` and `fuzz-server` run it; `docs/scaling.md` has figures.
 
 mod attack;
 mod child;
+mod database;
 mod faults;
+mod fuzz;
 mod games;
 mod player;
 mod report;
@@ -14,12 +16,23 @@ mod spectators;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS]
-       load faults [MINUTES] [GAMES] [SEED]
-       load attack [SECONDS] [GAMES] [PART OF A NAME]";
+const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS] [postgres]
+       load faults [MINUTES] [GAMES] [SEED] [postgres]
+       load attack [SECONDS] [GAMES] [PART OF A NAME]
+       load fuzz [SECONDS] [CLIENTS] [SEED]
+With `postgres`, the server keeps its games in a PostgreSQL server that is started for it.";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let wants_database = arguments.last().is_some_and(|word| word == "postgres");
+    if wants_database {
+        arguments.pop();
+    }
+    let database = || match wants_database {
+        true if cfg!(not(feature = "postgres")) => Err("this needs the feature postgres".into()),
+        true => database::Database::start().map(Some),
+        false => Ok(None),
+    };
     let mut words = arguments.iter().map(String::as_str);
     let kind = words.next();
     let mut number = |usual: usize| match words.next() {
@@ -31,10 +44,17 @@ fn main() -> ExitCode {
         Some("server") => child::serve(&arguments[1..]),
         Some("games") => number(1000)
             .and_then(|games| Ok((games, number(5000)?, number(60)?)))
-            .and_then(|(games, spectators, turns)| games::run(games, spectators, turns)),
+            .and_then(|(games, spectators, turns)| {
+                games::run(games, spectators, turns, database()?.as_ref())
+            }),
         Some("faults") => number(10)
             .and_then(|minutes| Ok((minutes, number(100)?, number(1)?)))
-            .and_then(|(minutes, games, seed)| faults::run(minutes as u64, games, seed as u64)),
+            .and_then(|(minutes, games, seed)| {
+                faults::run(minutes as u64, games, seed as u64, database()?)
+            }),
+        Some("fuzz") => number(60)
+            .and_then(|seconds| Ok((seconds, number(20)?, number(1)?)))
+            .and_then(|(seconds, clients, seed)| fuzz::run(seconds, clients, seed as u64)),
         Some("attack") => number(30).and_then(|seconds| Ok((seconds, number(200)?))).and_then(
             |(seconds, games)| {
                 let only = arguments.get(3).map_or("", String::as_str);

@@ -32,8 +32,16 @@ pub enum Opening {
     Join(oneshot::Receiver<RoomId>),
 }
 
-/// How long each move of the other player took, or what went wrong.
-pub type Played = Result<Vec<Duration>, String>;
+/// What a player has measured, or what went wrong.
+pub type Played = Result<Measured, String>;
+
+#[derive(Default)]
+pub struct Measured {
+    /// How long each move of the other player took.
+    pub moves: Vec<Duration>,
+    /// How long the end took, from the resignation on.
+    pub end: Duration,
+}
 
 pub struct Player {
     pub plan: Arc<Plan>,
@@ -118,24 +126,26 @@ impl Player {
         let (plan, turns) = (&self.plan, self.plan.moves.len());
         // The games are spread over the pace, White and Black a half of it apart.
         let spread = PACE.mul_f64((plan.number % 997) as f64 / 997.0);
-        let begun = tokio::time::Instant::now() + Duration::from_millis(500) + spread;
-        let due = |ply: usize| begun + PACE / 2 * u32::try_from(ply).unwrap_or(u32::MAX);
+        let begun = *plan.begun.get_or_init(tokio::time::Instant::now) + PACE / 4;
+        let half_paces = |count: usize| PACE / 2 * u32::try_from(count).unwrap_or(u32::MAX);
+        // All games end together, after the last move of the last one.
+        let due = |ply: usize| match ply < turns {
+            true => begun + spread + half_paces(ply),
+            false => begun + PACE + half_paces(turns + 1),
+        };
         let latencies = Vec::with_capacity(turns / 2);
         let mut progress = Progress { ply: 0, is_sent: false, latencies };
         loop {
             let ply = progress.ply;
             let is_next = self.plays_at(ply) && !progress.is_sent;
-            if ply == turns && is_next {
-                // Whoever would be next ends it.
-                let action = Action::Resign;
-                say(socket, &ToServer::Act { room: room.clone(), action }).await?;
-                progress.is_sent = true;
-            }
             let message = tokio::select! {
                 message = socket.next() => message,
-                () = tokio::time::sleep_until(due(ply)), if ply < turns && is_next => {
-                    let chess_move = plan.moves[ply];
-                    let action = Action::Play { ply, chess_move, thought_ms: None };
+                () = tokio::time::sleep_until(due(ply)), if is_next => {
+                    // Whoever would be next ends it.
+                    let action = match plan.moves.get(ply) {
+                        Some(&chess_move) => Action::Play { ply, chess_move, thought_ms: None },
+                        None => Action::Resign,
+                    };
                     plan.sent.note(ply);
                     say(socket, &ToServer::Act { room: room.clone(), action }).await?;
                     progress.is_sent = true;
@@ -146,7 +156,8 @@ impl Player {
                 Some(ToClient::Event { event: RoomEvent::Recorded { entry, .. }, .. })
                     if ply == turns && matches!(entry.entry().kind, EntryKind::End(_)) =>
                 {
-                    return Ok(progress.latencies);
+                    let resigned = plan.sent.at(turns).ok_or("an end that nobody asked for")?;
+                    return Ok(Measured { moves: progress.latencies, end: resigned.elapsed() });
                 }
                 Some(message) => self.follow(message, &mut progress)?,
                 None => {}

@@ -98,14 +98,15 @@ async fn watch(mut socket: Socket, sent: Arc<Sent>) -> Vec<Duration> {
     let mut times = Vec::new();
     while let Some(Ok(message)) = socket.next().await {
         let Message::Text(text) = message else { continue };
-        if let Some((_, rest)) = text.split_once("{\"played\":{\"ply\":") {
+        let Some((_, rest)) = text.split_once("{\"recorded\":{\"ply\":") else { continue };
+        if rest.contains("\"entry\":{\"move\":") {
             let digits = rest.split(',').next().and_then(|ply| ply.parse::<usize>().ok());
             if digits == Some(times.len())
                 && let Some(at) = sent.at(times.len())
             {
                 times.push(Instant::now().saturating_duration_since(at));
             }
-        } else if text.contains("{\"ended\":") {
+        } else if rest.contains("\"entry\":{\"end\":") {
             break;
         }
     }

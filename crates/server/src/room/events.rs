@@ -50,15 +50,8 @@ impl Room {
 
     /// Broadcasts the next entry, and what belongs to it.
     async fn publish(&mut self, kind: EntryKind, now: Duration) {
-        match kind {
-            EntryKind::Resume => {
-                self.broadcast(RoomEvent::Seats(Box::new(self.seat_states(now))), now);
-            }
-            EntryKind::End(_) => {
-                self.archive(now).await;
-                self.broadcast_rating_changes(now);
-            }
-            _ => {}
+        if kind == EntryKind::Resume {
+            self.broadcast(RoomEvent::Seats(Box::new(self.seat_states(now))), now);
         }
         let ply = self.broadcast_entry(now);
         match kind {
@@ -69,6 +62,12 @@ impl Room {
                 self.server.release_seats(&self.seats.players(), &self.id);
                 self.server.engines.forget(&self.id);
                 self.list();
+                // Nobody waits for the library and the ratings to know the end. If it could not be
+                // saved, both follow when it is.
+                if self.saving.retry_at.is_none() {
+                    self.archive(now).await;
+                    self.broadcast_rating_changes(now);
+                }
             }
             EntryKind::Resume => self.list(),
             _ if kind.is_turn() && ply.is_multiple_of(LIST_EVERY) => self.list(),

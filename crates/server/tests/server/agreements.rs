@@ -91,8 +91,11 @@ async fn two_play_again_with_colours_changed() {
     play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
     white.act(&room, Action::Resign).await;
     black.until_phase(&room, RoomPhase::Over).await;
-    let changes = black.room(&room).state().rating_changes;
-    assert!(changes[0].is_some_and(|w| w < 0) && changes[1].is_some_and(|b| b > 0), "{changes:?}");
+    let is_rated = |t: &Tester| match t.room(&room).state().rating_changes {
+        [Some(white), Some(black)] => white < 0 && black > 0,
+        _ => false,
+    };
+    black.until(is_rated).await;
     black.act(&room, Action::Rematch).await;
     white.until(|w| w.room(&room).state().seats[1].wants_rematch).await;
     white.act(&room, Action::Rematch).await;

@@ -33,6 +33,7 @@ pub fn generous() -> ServerLimits {
         creations: much,
         compilations: much,
         newcomers: much,
+        sessions: much,
         requests: much,
         ..ServerLimits::default()
     }

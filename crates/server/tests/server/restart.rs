@@ -99,7 +99,27 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     // The end is rated and put away as if nothing had happened.
     black.act(&room, Action::Resign).await;
     white.until_phase(&room, RoomPhase::Over).await;
-    assert!(white.room(&room).state().rating_changes[0].is_some_and(|points| points > 0));
+    white.until(|t| t.room(&room).state().rating_changes[0].is_some_and(|points| points > 0)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_of_a_running_server_goes_on_elsewhere() {
+    let (folder, other) = (Folder::new("copied"), Folder::new("copy"));
+    let (threads, server) = start(&folder.0).await;
+    let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    std::fs::create_dir_all(&other.0).expect("a folder");
+    SqliteStore::back_up(&folder.0.join("server.db"), &other.0.join("server.db")).expect("copied");
+    // What comes after it is not in the copy.
+    play_all(&mut white, &mut black, &room, &["g1f3"]).await;
+    drop((threads, server));
+    let (_threads, server) = start(&other.0).await;
+    for tester in [&mut white, &mut black] {
+        tester.move_to(server.address());
+        tester.until(|t| moves(&t.game(&room)) == ["e2e4", "e7e5"]).await;
+        tester.until_phase(&room, RoomPhase::Playing).await;
+    }
+    play_all(&mut white, &mut black, &room, &["f1c4", "b8c6"]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -214,3 +214,18 @@ async fn nobody_is_called_as_a_level_is() {
     let eve = Tester::connect(server.address(), "level 18").await;
     assert_eq!(eve.client.name(), &name("Player"));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_comes_back_again_and_again_has_to_wait() {
+    let sessions = Rate { per_second: 1.0, burst: 3.0 };
+    let limits = ServerLimits { sessions, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
+    let url = format!("ws://{}/ws", server.address());
+    let connects = async || tokio_tungstenite::connect_async(url.as_str()).await.is_ok();
+    for _ in 0..3 {
+        assert!(connects().await);
+    }
+    assert!(!connects().await, "each is closed at once, but there were too many");
+    server.clock().push(std::time::Duration::from_secs(2));
+    assert!(connects().await);
+}

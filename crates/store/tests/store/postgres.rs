@@ -39,6 +39,7 @@ fn a_postgresql_server_answers_as_a_file_does() {
     windows::offer_what_was_left(&|| Box::new(open(&address)));
     serve_alone(&cluster.database("rooms"));
     open_what_older_versions_have_written(&cluster);
+    restore_as_the_book_says(&cluster);
     refuse_what_is_newer(&cluster);
     end_statements_that_hang(&cluster);
     go_on_after_a_loss(&mut cluster);
@@ -81,6 +82,34 @@ fn open_what_older_versions_have_written(cluster: &Cluster) {
         let again = PostgresStore::open(&address).expect("it opens once more");
         assert_eq!(again.profiles().expect("read").len(), 15);
     }
+}
+
+/// What the chapter about backups says, word by word, while a server has the database open.
+fn restore_as_the_book_says(cluster: &Cluster) {
+    let from = cluster.database("original");
+    let dump = std::fs::read_to_string(samples::data("postgres-layout-3.sql")).expect("a dump");
+    connect(cluster, "original").batch_execute(&dump).expect("filled");
+    let mut running = PostgresStore::open_for_server(&from).expect("it opens");
+    let to = cluster.database("empty");
+    let page = test_kit::book::page("docs/server.md");
+    let chapter = page.texts_of("sh", Some("elsewhere"));
+    let commands: Vec<&String> = ["pg_dump", "psql"]
+        .map(|name| chapter.iter().find(|text| text.starts_with(name)))
+        .into_iter()
+        .flatten()
+        .collect();
+    assert_eq!(commands.len(), 2, "the chapter has both");
+    let folder = crate::common::Folder::new("restore");
+    for command in commands {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-e", "-c", command.as_str()]).current_dir(folder.path());
+        shell.env("DATABASE", &from).env("EMPTY_DATABASE", &to);
+        assert!(shell.status().expect("it starts").success(), "{command}");
+        running.set_meta("later", Some("1")).expect("the server goes on");
+    }
+    let restored = PostgresStore::open_for_server(&to).expect("it opens");
+    samples::check_server(&restored);
+    assert_eq!(restored.meta("later").expect("read"), None, "written after the copy");
 }
 
 /// The database takes nobody from the network without TLS.
