@@ -7,7 +7,6 @@ the network of `train.py` learns from these labels. It needs a GPU.
 """
 
 import argparse
-import json
 import math
 import time
 
@@ -232,10 +231,7 @@ def main():
     count, checking = split(samples, options.validation)
     log(f"{len(labelled)} labels, slope {slope:.0f}, {device}")
     network, curve = train_network(labelled, count, checking, slope, options, log)
-    network.write(options.out, samples.fingerprint)
-    if options.curve:
-        with open(options.curve, "w") as file:
-            json.dump(curve, file, indent=1)
+    trainer.write(network, curve, samples, options)
 
 
 if __name__ == "__main__":

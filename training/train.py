@@ -195,6 +195,14 @@ def train(samples, options, log=print):
     return network, curve
 
 
+def write(network, curve, samples, options):
+    """Writes a network and, if that was asked for, the curve of its training."""
+    network.write(options.out, samples.fingerprint)
+    if options.curve:
+        with open(options.curve, "w") as file:
+            json.dump(curve, file, indent=1)
+
+
 def parser():
     """The command line."""
     result = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -222,10 +230,7 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     samples = Samples(options.samples, device)
     network, curve = train(samples, options, lambda line: print(line, flush=True))
-    network.write(options.out, samples.fingerprint)
-    if options.curve:
-        with open(options.curve, "w") as file:
-            json.dump(curve, file, indent=1)
+    write(network, curve, samples, options)
 
 
 if __name__ == "__main__":

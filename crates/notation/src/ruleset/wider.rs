@@ -108,31 +108,17 @@ impl WiderDraft {
 
     /// Lets `own` change what is inherited.
     pub(super) fn inherit_into(&mut self, own: WiderDraft) {
-        fn change<T>(inherited: &mut Option<T>, own: Option<T>) {
-            if own.is_some() {
-                *inherited = own;
-            }
+        macro_rules! change {
+            ($inherited:expr, $own:expr; $($field:ident),+) => {
+                $(if $own.$field.is_some() {
+                    $inherited.$field = $own.$field;
+                })+
+            };
         }
-        change(&mut self.royals, own.royals);
-        change(&mut self.shuffle, own.shuffle);
-        change(&mut self.first_moves, own.first_moves);
-        change(&mut self.en_passant_squares, own.en_passant_squares);
-        let (restrictions, ends) = (&mut self.restrictions, &mut self.ends);
-        change(&mut restrictions.must_capture, own.restrictions.must_capture);
-        change(&mut restrictions.no_check, own.restrictions.no_check);
-        change(&mut restrictions.kings_apart, own.restrictions.kings_apart);
-        change(&mut restrictions.no_dead_ends, own.restrictions.no_dead_ends);
-        change(&mut ends.stalemate, own.ends.stalemate);
-        change(&mut ends.checkmate, own.ends.checkmate);
-        change(&mut ends.checks, own.ends.checks);
-        change(&mut ends.goal, own.ends.goal);
-        change(&mut ends.row, own.ends.row);
-        change(&mut ends.extinction, own.ends.extinction);
-        change(&mut ends.repetitions, own.ends.repetitions);
-        change(&mut ends.repetition, own.ends.repetition);
-        change(&mut ends.perpetual_check, own.ends.perpetual_check);
-        change(&mut ends.idle_moves, own.ends.idle_moves);
-        change(&mut ends.progress, own.ends.progress);
+        change!(self, own; royals, shuffle, first_moves, en_passant_squares);
+        change!(self.restrictions, own.restrictions; must_capture, no_check, kings_apart, no_dead_ends);
+        change!(self.ends, own.ends; stalemate, checkmate, checks, goal, row, extinction);
+        change!(self.ends, own.ends; repetitions, repetition, perpetual_check, idle_moves, progress);
     }
 
     /// Puts these rules into a rule set whose board and pieces are known.

@@ -107,8 +107,19 @@ async fn room(server: &Arc<ServerState>, guest: &Guest) -> (RoomId, mpsc::Sender
 }
 
 async fn enter(mailbox: &mpsc::Sender<RoomMessage>, guest: &Guest) -> bool {
+    enter_as(EnterAs::Player, mailbox, guest).await
+}
+
+/// What a new spectator is told.
+async fn watch(mailbox: &mpsc::Sender<RoomMessage>, guest: &Guest) -> Box<protocol::RoomState> {
+    assert!(enter_as(EnterAs::Spectator(None), mailbox, guest).await);
+    let ToClient::State(state) = guest.heard().await else { panic!("expected a state") };
+    state
+}
+
+async fn enter_as(role: EnterAs, mailbox: &mpsc::Sender<RoomMessage>, guest: &Guest) -> bool {
     let (reply, answer) = oneshot::channel();
-    let (visitor, role) = (guest.visitor(), EnterAs::Player);
+    let visitor = guest.visitor();
     let message = RoomMessage::Enter { visitor, role, code: None, seen: None, reply };
     mailbox.send(message).await.is_ok() && answer.await.expect("an answer")
 }
@@ -127,13 +138,7 @@ async fn the_computers_clock_stands_while_its_question_waits() {
     guest.until(|message| protocol::write(message).contains("e2e4")).await;
     // An hour later nobody has lost on time.
     server.clock.push(Duration::from_secs(3600));
-    let clara = Guest::new(&server, "Clara");
-    let (reply, answer) = oneshot::channel();
-    let (visitor, role) = (clara.visitor(), EnterAs::Spectator(None));
-    let message = RoomMessage::Enter { visitor, role, code: None, seen: None, reply };
-    mailbox.send(message).await.expect("open");
-    assert!(answer.await.expect("an answer"));
-    let ToClient::State(state) = clara.heard().await else { panic!("expected a state") };
+    let state = watch(&mailbox, &Guest::new(&server, "Clara")).await;
     let clocks = state.clocks.expect("clocks");
     assert_eq!((state.phase, clocks.running), (RoomPhase::Playing, false));
     assert!(clocks.black_ms > 50_000, "{clocks:?}");
@@ -215,13 +220,7 @@ async fn a_long_way_is_credited_within_a_limit() {
         let is_played = |message: &ToClient| matches!(message, ToClient::Event { event: RoomEvent::Recorded { ply: p, .. }, .. } if *p == ply);
         anna.until(is_played).await;
     }
-    let clara = Guest::new(&server, "Clara");
-    let (reply, answer) = oneshot::channel();
-    let (visitor, role) = (clara.visitor(), EnterAs::Spectator(None));
-    let message = RoomMessage::Enter { visitor, role, code: None, seen: None, reply };
-    mailbox.send(message).await.expect("open");
-    assert!(answer.await.expect("an answer"));
-    let ToClient::State(state) = clara.heard().await else { panic!("expected a state") };
+    let state = watch(&mailbox, &Guest::new(&server, "Clara")).await;
     // Sixty seconds of thinking; half a second a move would be thirty, and twenty are the most.
     let spent = 3_600_000 - state.clocks.expect("clocks").white_ms;
     assert!(spent >= 39_000, "{spent} ms");

@@ -50,6 +50,13 @@ impl Drop for Files {
 
 /// A connection by somebody who trusts the certificate.
 async fn connect(address: SocketAddr, certificate: &Path) -> TlsStream<TcpStream> {
+    try_connect(address, certificate).await.expect("a handshake")
+}
+
+async fn try_connect(
+    address: SocketAddr,
+    certificate: &Path,
+) -> std::io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(certificate).expect("read")).expect("a certificate");
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -59,7 +66,7 @@ async fn connect(address: SocketAddr, certificate: &Path) -> TlsStream<TcpStream
         .with_no_client_auth();
     let stream = TcpStream::connect(address).await.expect("it listens");
     let name = ServerName::try_from("localhost").expect("a name");
-    TlsConnector::from(Arc::new(config)).connect(name, stream).await.expect("a handshake")
+    TlsConnector::from(Arc::new(config)).connect(name, stream).await
 }
 
 #[tokio::test]
@@ -141,7 +148,7 @@ async fn a_signal_brings_a_new_certificate() {
     loop {
         hang_up();
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        if is_served(server.address(), &new.pair.certificate).await {
+        if try_connect(server.address(), &new.pair.certificate).await.is_ok() {
             break;
         }
     }
@@ -152,17 +159,4 @@ fn hang_up() {
     let own = std::process::id().to_string();
     let sent = std::process::Command::new("kill").args(["-HUP", &own]).status();
     assert!(sent.expect("it is there").success());
-}
-
-async fn is_served(address: SocketAddr, certificate: &Path) -> bool {
-    let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_file(certificate).expect("read")).expect("a certificate");
-    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .expect("versions")
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    let stream = TcpStream::connect(address).await.expect("it listens");
-    let name = ServerName::try_from("localhost").expect("a name");
-    TlsConnector::from(Arc::new(config)).connect(name, stream).await.is_ok()
 }

@@ -33,24 +33,15 @@ pub fn playing(side: &Sidebar<'_>, online: &OnlineView<'_>) -> Vec<Control> {
         };
         controls.push(control(icon, word, name, Command::Resign).enabled(goes_on));
         let seat = &state.seats[own.index()];
-        controls.push(match state.options.fog {
-            true => control(
-                Icon::Eye,
-                texts.word_view,
-                words.show_view,
-                Command::Online(OnlineCommand::ShowView),
-            )
-            .enabled(goes_on)
-            .on(seat.shows_view),
-            false => control(
-                Icon::Hand,
-                texts.word_live,
-                words.live,
-                Command::Online(OnlineCommand::Live),
-            )
-            .enabled(goes_on)
-            .on(seat.live),
-        });
+        let (icon, word, name, command, is_on) = match state.options.fog {
+            true => {
+                let command = OnlineCommand::ShowView;
+                (Icon::Eye, texts.word_view, words.show_view, command, seat.shows_view)
+            }
+            false => (Icon::Hand, texts.word_live, words.live, OnlineCommand::Live, seat.live),
+        };
+        let button = control(icon, word, name, Command::Online(command));
+        controls.push(button.enabled(goes_on).on(is_on));
         controls.extend(cancel_premoves(side));
     }
     if online.shows_chat {
