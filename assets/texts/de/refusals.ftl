@@ -42,3 +42,21 @@ refusals-no-file = diese Datei gibt es nicht
 refusals-image-kind = es ist kein PNG- oder JPEG-Bild
 refusals-image-size = es ist zu groß; erlaubt sind höchstens { $pixels } × { $pixels } Pixel
 refusals-image-damaged = es ist beschädigt: { $reason }
+
+refusals-paused = die Partie ruht
+refusals-other-turn = die Partie ist bei einem anderen Zug
+refusals-illegal = die Figur kann nicht dorthin ziehen
+refusals-not-begun = die Partie hat noch nicht begonnen
+refusals-under-fog = im Nebel kann kein Remis beansprucht werden
+refusals-player-is-here = die andere Seite ist da
+refusals-network-games = aus deinem Netz laufen auf diesem Server schon so viele Partien wie erlaubt; beende erst eine
+refusals-game-memory = diese Partie hat den Speicher verbraucht, den der Server ihr gibt; warte ein wenig
+refusals-player-memory = die Partien dessen, der diese angelegt hat, haben den Speicher verbraucht, den der Server gibt; warte ein wenig
+refusals-network-memory = die Partien aus einem Netz haben den Speicher verbraucht, den der Server gibt; warte ein wenig
+refusals-server-memory = alle Partien zusammen haben den Speicher verbraucht, den der Server gibt; warte ein wenig
+refusals-blocked = höchstens { $most } Spielende können blockiert werden
+refusals-invitation = erwartet wurde ein Link mit einer Partie hinter #
+
+refusals-no-permission = du darfst es nicht öffnen oder ändern
+refusals-storage-full = es ist kein Platz mehr, um es aufzubewahren
+refusals-is-folder = es ist ein Ordner

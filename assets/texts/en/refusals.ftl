@@ -42,3 +42,21 @@ refusals-no-file = there is no such file
 refusals-image-kind = it is not a PNG or JPEG picture
 refusals-image-size = it is too large; expected at most { $pixels } by { $pixels } pixels
 refusals-image-damaged = it is damaged: { $reason }
+
+refusals-paused = the game is paused
+refusals-other-turn = the game is at another turn
+refusals-illegal = the piece cannot go there
+refusals-not-begun = the game has not begun
+refusals-under-fog = under fog no draw can be claimed
+refusals-player-is-here = the other player is here
+refusals-network-games = your network has as many games on this server as it may; end one first
+refusals-game-memory = this game has used up the memory that the server gives; wait a little
+refusals-player-memory = the games of the player who created this one have used up the memory that the server gives; wait a little
+refusals-network-memory = the games from one network have used up the memory that the server gives; wait a little
+refusals-server-memory = all games together have used up the memory that the server gives; wait a little
+refusals-blocked = at most { $most } players are blocked
+refusals-invitation = expected a link with a game behind #
+
+refusals-no-permission = you may not open or change it
+refusals-storage-full = there is no space left to keep it
+refusals-is-folder = it is a folder

@@ -98,7 +98,7 @@ impl Backdrop {
         let mut fault = None;
         if wanted != self.wanted {
             *self = Backdrop { wanted, ..Backdrop::default() };
-            fault = self.begin(ctx, services).err().map(|error| reason(&error, texts));
+            fault = self.begin(ctx, services).err().map(|error| texts.io_error(&error));
         }
         let fault = fault.or_else(|| Some(texts.image_fault(&self.receive(ctx)?)))?;
         let (source, _) = self.wanted.as_ref()?;
@@ -138,14 +138,6 @@ impl Backdrop {
 /// would leave hardly anything of the picture.
 pub fn over_picture(colours: Interface) -> Interface {
     Interface { muted: mix(colours.muted, colours.text, 0.7), ..colours }
-}
-
-/// Why a file cannot be read.
-fn reason(error: &io::Error, texts: &Texts) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => texts.refusals.no_file.to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 /// Does something without keeping the window waiting.

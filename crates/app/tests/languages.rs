@@ -1,21 +1,39 @@
 //! Screens in every language, and in one that is longer than all of them: nothing is cut off.
 
 mod common;
+#[path = "play/table.rs"]
+#[allow(dead_code, reason = "each program of tests uses a part of it")]
+mod table;
+#[path = "network/wire.rs"]
+#[allow(dead_code, reason = "each program of tests uses a part of it")]
+mod wire;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use common::Window;
 use egui::epaint::{ClippedShape, RectShape, TextShape};
 use egui::{Align2, Color32, FontId, Key, Modifiers, Rect, Shape, vec2};
 use egui_kittest::Harness;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Resource};
 use fluent_syntax::{parser, serializer};
+use protocol::{
+    ChatLine, ChatSender, ChatText, Clocks, GameEnd, Presence, Role, RoomEvent, RoomOptions,
+    RoomPhase, TimeControl, ToClient,
+};
+use record::EntryKind;
+use rules::{Colour, Outcome, Reason};
+use table::Playing;
+use wire::{Table, entry, name, recorded, state, welcome};
 use xxlchess_app::Language;
 use xxlchess_app::services::{Files, MemoryFiles, Services};
 
 /// The size with which the window opens, and that of a small laptop.
 const SIZES: [[f32; 2]; 2] = [[792.0, 672.0], [1280.0, 800.0]];
+
+/// Two puzzles that can be solved in one move.
+const PUZZLES: &str = r#"{"rules": "standard", "max_movement_time": 0.05, "levels": [
+    {"fen": "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1", "goal": "mate in 1"},
+    {"fen": "kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1", "goal": "mate in 1"}]}"#;
 
 /// English with accents, and about a third longer.
 fn pseudo_language() -> Language {
@@ -103,7 +121,7 @@ fn constant<'s>(element: &PatternElement<&'s str>) -> Option<&'s str> {
 
 /// A window in a language, whose widgets are found by the keys of their texts.
 struct Tour {
-    window: Window,
+    table: Table,
     texts: BTreeMap<String, String>,
     name: String,
     faults: Vec<String>,
@@ -115,10 +133,11 @@ impl Tour {
         for path in ["/games/a.json", "/games/b.pgn", "/level1.txt"] {
             files.write(Path::new(path), b"1. e4 *").expect("written");
         }
+        files.write(Path::new("/puzzles.json"), PUZZLES.as_bytes()).expect("written");
         let services = Services { language, files: Box::new(files), ..Services::memory() };
-        let window = Window::with_services(services, size);
+        let table = Table::with_services(services, size);
         let name = format!("{} at {}x{}", language.code(), size[0], size[1]);
-        Tour { window, texts: constants(language), name, faults: Vec::new() }
+        Tour { table, texts: constants(language), name, faults: Vec::new() }
     }
 
     fn text(&self, key: &str) -> String {
@@ -127,23 +146,24 @@ impl Tour {
 
     fn click(&mut self, key: &str) {
         let text = self.text(key);
-        self.window.click(&text);
+        self.table.window.click(&text);
     }
 
     /// Looks at what is further down.
     fn scroll(&mut self, screen: &str) {
-        let middle = self.window.bounds().center();
+        let middle = self.table.window.bounds().center();
         for _ in 0..3 {
-            self.window.scroll(middle, -600.0);
+            self.table.window.scroll(middle, -600.0);
             self.look(screen);
         }
     }
 
     /// Looks at what is shown.
     fn look(&mut self, screen: &str) {
-        let output = self.window.harness.output();
-        let has_modal = self.window.harness.ctx.memory(|memory| memory.top_modal_layer().is_some());
-        let bounds = self.window.bounds();
+        let output = self.table.window.harness.output();
+        let has_modal =
+            self.table.window.harness.ctx.memory(|memory| memory.top_modal_layer().is_some());
+        let bounds = self.table.window.bounds();
         let found = cut_texts(&output.shapes, bounds, !has_modal);
         self.faults.extend(found.into_iter().map(|fault| format!("{screen}: {fault}")));
     }
@@ -198,7 +218,9 @@ fn cut_texts(shapes: &[ClippedShape], bounds: Rect, checks_overlap: bool) -> Vec
             }
         }
         if checks_overlap {
-            let shrunk = visible.shrink2(vec2(1.0, 2.5));
+            // What is painted: a line of chat stands behind a name, and its lines begin before it.
+            let ink = text.galley.mesh_bounds.translate(text.pos.to_vec2());
+            let shrunk = ink.intersect(visible).shrink(1.0);
             for (other, other_words) in &texts {
                 let common = shrunk.intersect(*other);
                 if common.is_positive() && shrunk.is_positive() {
@@ -249,15 +271,107 @@ fn playing_a_game() {
         tour.click("menu-computer");
         tour.click("new-game-start");
         tour.look("game");
-        tour.window.press(&[Key::F1]);
+        tour.table.window.press(&[Key::F1]);
         tour.look("keys");
-        tour.window.press(&[Key::F1]);
-        tour.window.press(&[Key::E]);
+        tour.table.window.press(&[Key::F1]);
+        tour.table.window.press(&[Key::E]);
         tour.look("evaluation");
-        tour.window.press(&[Key::Escape]);
+        tour.table.window.press(&[Key::Escape]);
         tour.look("resigned");
-        tour.window.harness.run_steps(500);
+        tour.table.window.harness.run_steps(500);
         tour.look("over");
+    });
+}
+
+#[test]
+fn solving_puzzles() {
+    in_every_language(|tour| {
+        tour.table.window.open_file("/puzzles.json");
+        tour.look("puzzle");
+        tour.table.window.drag("b1", "b7");
+        let wrong = tour.text("play-puzzle-wrong");
+        tour.table.window.wait_for(&wrong);
+        tour.look("a wrong move");
+        tour.table.window.press(&[Key::Enter]);
+        tour.table.window.drag("b1", "b8");
+        let solved = tour.text("play-puzzle-solved");
+        tour.table.window.wait_for(&solved);
+        tour.look("solved");
+    });
+}
+
+#[test]
+fn the_pages_of_players() {
+    in_every_language(|tour| {
+        let guest = tour.text("profiles-guest");
+        tour.table.window.click_part(&guest);
+        tour.look("players");
+        tour.click("profiles-new");
+        tour.look("new profile");
+        tour.table.window.type_text("Anna Maria Magdalena");
+        tour.table.window.press(&[Key::Enter]);
+        tour.look("profile");
+        tour.scroll("profile");
+        for (button, leave) in [("profiles-rename", Key::Escape), ("profiles-delete", Key::Escape)]
+        {
+            tour.click(button);
+            tour.look(button);
+            tour.table.window.press(&[leave]);
+        }
+    });
+}
+
+#[test]
+fn playing_over_the_network() {
+    in_every_language(|tour| {
+        tour.click("menu-network");
+        tour.click("network-address");
+        tour.table.window.type_text("10.0.0.7");
+        tour.click("network-connect");
+        tour.look("connecting");
+        tour.table.open();
+        tour.table.tell(&welcome());
+        // Until the notice about the name is gone, which lies on something.
+        tour.table.window.wait(12.0);
+        tour.look("empty lobby");
+        tour.table.tell(&ToClient::Lobby { rooms: vec![entry("Ben", RoomPhase::Waiting)] });
+        tour.look("lobby");
+        tour.click("network-create");
+        tour.look("a new game");
+        tour.scroll("a new game");
+        tour.table.window.press(&[Key::Escape]);
+        tour.click("network-join");
+        let time = std::time::Duration::from_secs(180);
+        let clock = Some(TimeControl::Fischer { time, increment: time / 90 });
+        let options = RoomOptions { clock, ..RoomOptions::friendly("standard") };
+        tour.table.state(state(options, Role::White, 1, &["e2e4", "e7e5"]));
+        tour.look("game");
+        let clocks = Some(Clocks { white_ms: 9_000, black_ms: 60_000, running: true });
+        let presence = Presence::Reconnecting { claim_in_ms: 30_000 };
+        let text = ChatText::new("Good luck!").expect("a line");
+        let from = ChatSender { name: name("Ben"), role: Role::Black };
+        let end = GameEnd::from(Outcome::won_by(Colour::Black, Reason::Resignation));
+        let offered = |kind| match recorded(2, kind) {
+            RoomEvent::Recorded { ply, entry, view, .. } => {
+                RoomEvent::Recorded { ply, entry, view, clocks }
+            }
+            other => other,
+        };
+        let events = [
+            offered(EntryKind::OfferDraw(Colour::Black)),
+            offered(EntryKind::AskTakeBack(Colour::Black)),
+            RoomEvent::Presence { side: Colour::Black, presence },
+            RoomEvent::Chat(ChatLine { from, text }),
+            RoomEvent::Unsaved { on: true },
+            RoomEvent::Spectators { count: 3 },
+            RoomEvent::RatingChanges([Some(-8), Some(8)]),
+            offered(EntryKind::End(end)),
+            RoomEvent::RematchOffered { by: Colour::Black },
+        ];
+        for (event, number) in events.into_iter().zip(2..) {
+            tour.table.happens(number, event);
+            tour.look(&format!("event {number}"));
+        }
     });
 }
 
@@ -278,8 +392,8 @@ fn every_other_page() {
             tour.scroll(card);
             tour.click("common-back");
         }
-        tour.window.harness.key_press_modifiers(Modifiers::COMMAND, Key::O);
-        tour.window.rest();
+        tour.table.window.harness.key_press_modifiers(Modifiers::COMMAND, Key::O);
+        tour.table.window.rest();
         tour.look("choosing a file");
     });
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use game::Premove;
 use protocol::{
-    Action, Clocks, FogView, LiveState, PlayerInfo, PlayerName, Presence, Refusal, Role, RoomEvent,
-    RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenTurn, ServerInfo, TimeControl,
-    ToClient, ToServer, Token, UciMove, VisibleEntry,
+    Action, Clocks, FogView, LiveState, MoveRefusal, PlayerInfo, PlayerName, Presence, Refusal,
+    Role, RoomEvent, RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenTurn, ServerInfo,
+    TimeControl, ToClient, ToServer, Token, UciMove, VisibleEntry,
 };
 use record::{Entry, EntryKind, GameEnd, Perspective};
 use rules::{Colour, Move, Outcome, Reason, Square};
@@ -233,7 +233,7 @@ fn a_state_in_which_our_move_is_missing_gets_it_again() {
 fn a_refused_move_is_taken_from_the_board() {
     let mut bench = Bench::in_room(Role::White, &[]);
     assert!(bench.play("e2e4"), "our turn");
-    let refusal = Refusal::Move { ply: 0, why: "no".into() };
+    let refusal = Refusal::Move { ply: 0, reason: MoveRefusal::Illegal, why: "no".into() };
     bench.tell(&ToClient::Refused { room: Some(room()), refusal });
     bench.state(state(RoomOptions::friendly("standard"), Role::White, 4, &[]));
     assert_eq!(bench.moves(), 0);

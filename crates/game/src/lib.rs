@@ -76,13 +76,13 @@ pub use fog_game::FogGame;
 pub use game::{Game, Phase};
 pub use material::{Material, Taken};
 pub use message::Message;
-pub use offers::{OfferError, OfferState, RESIGNATION_GRACE};
+pub use offers::{OfferState, RESIGNATION_GRACE};
 pub use play::{Attempt, PlayError};
 pub use premove::{MOST_PREMOVES, Premove, PremoveError};
 pub use puzzle::{Estimate, Failure, Progress, PuzzleRow, puzzle_moves_left, puzzle_progress};
 pub use record::{
-    Authority, GameEnd, GameTerms, Perspective, Player, Players, Puzzle, PuzzleGoal, Seat,
-    TimeControl, UciMove,
+    Authority, GameEnd, GameTerms, OfferError, Perspective, Player, Players, Puzzle, PuzzleGoal,
+    Seat, TimeControl, UciMove,
 };
 pub use replay::ReplayError;
 pub use shared_game::SharedGame;

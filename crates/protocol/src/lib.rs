@@ -51,7 +51,7 @@ pub use options::{
 };
 pub use ranking::{RankedPlayer, Ranking};
 pub use record::{GameEnd, SeenTurn, TimeControl, UciMove, VisibleEntry};
-pub use refusal::Refusal;
+pub use refusal::{MoveRefusal, NotNow, Refusal};
 pub use room::{
     ChatLine, ChatSender, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase, RoomState,
     SeatState,

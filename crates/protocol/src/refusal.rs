@@ -1,5 +1,6 @@
 //! Why the server did not do what it was asked to; nothing has changed then.
 
+use record::OfferError;
 use serde::{Deserialize, Serialize};
 
 use crate::VERSION;
@@ -53,12 +54,16 @@ pub enum Refusal {
     Move {
         /// After how many turns it was to be played.
         ply: usize,
-        /// Why not.
+        reason: MoveRefusal,
+        /// Why not, in English.
         why: String,
     },
-    /// The game does not allow it now.
+    /// An offer, its answer or a resignation has no effect.
     #[error("{0}")]
-    NotNow(String),
+    Offer(#[cfg_attr(feature = "schema", schemars(with = "String"))] OfferError),
+    /// It cannot be done now.
+    #[error("{0}")]
+    NotNow(NotNow),
     /// The other player may still come back.
     #[error("the other player may still come back; wait {wait_ms} ms more")]
     StillWaiting {
@@ -85,6 +90,59 @@ pub enum Refusal {
     Failed,
 }
 
+/// Why a move was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveRefusal {
+    /// The game is over.
+    Over,
+    /// The game stands still.
+    Paused,
+    NotYourTurn,
+    /// Other turns were played than the player knows.
+    OtherTurn,
+    /// It is not legal; under fog nothing more is told.
+    Illegal,
+}
+
+/// Why something cannot be done now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NotNow {
+    /// The second player has not come yet.
+    #[error("the game has not begun")]
+    NotBegun,
+    /// Whether a position has come again would tell something about hidden pieces.
+    #[error("under fog no draw can be claimed")]
+    UnderFog,
+    /// Nobody can be accused of having left.
+    #[error("the other player is here")]
+    PlayerIsHere,
+    #[error("your network has as many games on this server as it may; end one first")]
+    NetworkGames,
+    #[error("this game has used up the memory that the server gives; wait a little")]
+    GameMemory,
+    #[error(
+        "the games of the player who created this one have used up the memory that the server gives; \
+         wait a little"
+    )]
+    PlayerMemory,
+    #[error(
+        "the games from one network have used up the memory that the server gives; wait a little"
+    )]
+    NetworkMemory,
+    #[error("all games together have used up the memory that the server gives; wait a little")]
+    ServerMemory,
+    /// The list of blocked players is full.
+    #[error("at most {most} players are blocked")]
+    Blocked {
+        /// How many are blocked at most.
+        most: usize,
+    },
+}
+
 impl Refusal {
     /// The name of the reason, as it is written in messages.
     pub const fn reason(&self) -> &'static str {
@@ -102,6 +160,7 @@ impl Refusal {
             Refusal::NotAPlayer => "not-a-player",
             Refusal::Options(_) => "options",
             Refusal::Move { .. } => "move",
+            Refusal::Offer(_) => "offer",
             Refusal::NotNow(_) => "not-now",
             Refusal::StillWaiting { .. } => "still-waiting",
             Refusal::Transfer => "transfer",

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use protocol::Refusal;
+use protocol::{NotNow, Refusal};
 
 use crate::identity::PlayerKey;
 use crate::limits::ServerLimits;
@@ -48,21 +48,18 @@ impl Exceeded {
             Exceeded::Room => Refusal::Options(
                 "the rules need more memory than this server gives to a game".to_owned(),
             ),
-            Exceeded::Address => Refusal::NotNow(
-                "your network has as many games on this server as it may; end one first".to_owned(),
-            ),
+            Exceeded::Address => Refusal::NotNow(NotNow::NetworkGames),
         }
     }
 
     /// The answer to somebody who wants to do more in a room.
     pub(crate) fn refuse_growth(self) -> Refusal {
-        let whose = match self {
-            Exceeded::Room => "this game has",
-            Exceeded::Player => "the games of the player who created this one have",
-            Exceeded::Address => "the games from one network have",
-            Exceeded::Server => "all games together have",
-        };
-        Refusal::NotNow(format!("{whose} used up the memory that the server gives; wait a little"))
+        Refusal::NotNow(match self {
+            Exceeded::Room => NotNow::GameMemory,
+            Exceeded::Player => NotNow::PlayerMemory,
+            Exceeded::Address => NotNow::NetworkMemory,
+            Exceeded::Server => NotNow::ServerMemory,
+        })
     }
 }
 

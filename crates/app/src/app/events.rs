@@ -21,7 +21,7 @@ impl App {
         let texts = self.texts();
         let Shared { store, profiles, progress, dialogs, .. } = &mut self.shared;
         if let Some(fault) = profiles.poll(store) {
-            dialogs.error(texts.dialogs.profile_not_kept, fault.to_string());
+            dialogs.error(texts.dialogs.profile_not_kept, texts.store_error(&fault));
         }
         if progress.owner() != profiles.current() {
             *progress = Progress::of(profiles.current(), store);
@@ -33,11 +33,16 @@ impl App {
                     dialogs.error(texts.dialogs.store_damaged, told)
                 }
                 StoreNotification::NotOpened(error) => {
-                    let told = format!("{error}\n{}", texts.dialogs.store_closed_about);
+                    let told = format!(
+                        "{}\n{}",
+                        texts.store_error(&error),
+                        texts.dialogs.store_closed_about
+                    );
                     dialogs.error(texts.dialogs.store_closed, told);
                 }
                 StoreNotification::NotKept(error) => {
-                    let told = format!("{error}\n{}", texts.dialogs.not_kept_about);
+                    let told =
+                        format!("{}\n{}", texts.store_error(&error), texts.dialogs.not_kept_about);
                     dialogs.error(texts.dialogs.not_kept, told);
                 }
             }

@@ -1,8 +1,11 @@
 //! Why something was refused, from the codes of the crates below the window.
 
+use std::io;
+
+use client::SendMoveError;
 use game::OfferError;
-use protocol::{DEFAULT_PORT, Refusal, VERSION};
-use store::NameError;
+use protocol::{DEFAULT_PORT, MoveRefusal, NotNow, Refusal, VERSION};
+use store::{NameError, StoreError};
 
 use super::Texts;
 use crate::image_import::{ImageFault, LARGEST_SIDE};
@@ -27,7 +30,8 @@ impl Texts {
         }
     }
 
-    /// Why a server has refused something. Details that only the server knows stay in its language.
+    /// Why a server has refused something. Faults of messages and rule files stay in English, as they
+    /// quote what was sent.
     pub fn refusal(&self, refusal: &Refusal) -> String {
         let words = &self.refusals;
         match refusal {
@@ -48,10 +52,84 @@ impl Texts {
             Refusal::Muted => words.muted.to_owned(),
             Refusal::Stopping => words.stopping.to_owned(),
             Refusal::Failed => words.failed.to_owned(),
-            Refusal::Malformed(_)
-            | Refusal::Options(_)
-            | Refusal::Move { .. }
-            | Refusal::NotNow(_) => refusal.to_string(),
+            Refusal::Move { reason, .. } => self.move_refusal(*reason).to_owned(),
+            Refusal::Offer(error) => self.offer_error(error).to_owned(),
+            Refusal::NotNow(why) => self.not_now(*why),
+            Refusal::Malformed(_) | Refusal::Options(_) => refusal.to_string(),
+        }
+    }
+
+    fn move_refusal(&self, reason: MoveRefusal) -> &'static str {
+        let words = &self.refusals;
+        match reason {
+            MoveRefusal::Over => words.over,
+            MoveRefusal::Paused => words.paused,
+            MoveRefusal::NotYourTurn => words.not_your_turn,
+            MoveRefusal::OtherTurn => words.other_turn,
+            MoveRefusal::Illegal => words.illegal,
+        }
+    }
+
+    fn not_now(&self, why: NotNow) -> String {
+        let words = &self.refusals;
+        let told = match why {
+            NotNow::NotBegun => words.not_begun,
+            NotNow::UnderFog => words.under_fog,
+            NotNow::PlayerIsHere => words.player_is_here,
+            NotNow::NetworkGames => words.network_games,
+            NotNow::GameMemory => words.game_memory,
+            NotNow::PlayerMemory => words.player_memory,
+            NotNow::NetworkMemory => words.network_memory,
+            NotNow::ServerMemory => words.server_memory,
+            NotNow::Blocked { most } => return words.blocked(most),
+        };
+        told.to_owned()
+    }
+
+    /// Why our move was not sent to a server.
+    pub fn send_move_error(&self, error: &SendMoveError) -> &'static str {
+        let words = &self.refusals;
+        match error {
+            SendMoveError::NotInRoom => words.not_in_room,
+            SendMoveError::NotYourTurn => words.not_your_turn,
+            SendMoveError::Refused(_) => words.illegal,
+        }
+    }
+
+    /// Why something could not be kept or found. What a system or a database says stays in its
+    /// language.
+    pub fn store_error(&self, error: &StoreError) -> String {
+        let words = &self.store;
+        match error {
+            StoreError::NameTaken(name) => words.name_taken(name),
+            StoreError::NoProfile => words.no_profile.to_owned(),
+            StoreError::NoGame => words.no_game.to_owned(),
+            StoreError::SamePlayer => words.same_player.to_owned(),
+            StoreError::DiskFull { place } => words.disk_full(place),
+            StoreError::ReadOnly { place } => words.read_only(place),
+            StoreError::Busy { place } => words.busy(place),
+            StoreError::Damaged { place, why } => words.damaged(place, why),
+            StoreError::Newer { place, .. } => words.newer(place),
+            StoreError::Foreign { place } => words.foreign(place),
+            StoreError::Image(why) => words.unreadable(why),
+            StoreError::File { place, why } => format!("{place}: {}", self.io_error(why)),
+            // Of servers and their databases.
+            StoreError::Serving { .. }
+            | StoreError::Address(_)
+            | StoreError::Unreachable { .. }
+            | StoreError::Database { .. } => error.to_string(),
+        }
+    }
+
+    /// Why a file cannot be read or written. What else a system says stays in its language.
+    pub fn io_error(&self, error: &io::Error) -> String {
+        let words = &self.refusals;
+        match error.kind() {
+            io::ErrorKind::NotFound => words.no_file.to_owned(),
+            io::ErrorKind::PermissionDenied => words.no_permission.to_owned(),
+            io::ErrorKind::StorageFull => words.storage_full.to_owned(),
+            io::ErrorKind::IsADirectory => words.is_folder.to_owned(),
+            _ => error.to_string(),
         }
     }
 
@@ -76,7 +154,7 @@ impl Texts {
             }
             AddressError::Scheme(found) => words.address_scheme(format!("{found:?}")),
             AddressError::Port(found) => words.address_port(format!("{found:?}")),
-            AddressError::Invitation(error) => error.to_string(),
+            AddressError::Invitation(_) => words.invitation.to_owned(),
             AddressError::Transfer(_) => words.transfer.to_owned(),
         }
     }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use egui::Key;
 use protocol::{
-    Action, ChatLine, ChatSender, ChatText, Clocks, FogView, GameEnd, LiveState, Presence, Refusal,
-    Role, RoomEvent, RoomId, RoomOptions, RoomPhase, TimeControl, ToClient, ToServer,
+    Action, ChatLine, ChatSender, ChatText, Clocks, FogView, GameEnd, LiveState, MoveRefusal,
+    Presence, Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase, TimeControl, ToClient,
+    ToServer,
 };
 use record::EntryKind;
 use rules::{Colour, Outcome, Reason, Square};
@@ -43,11 +44,12 @@ fn moves_are_shown_at_once_and_sent() {
 fn a_move_that_is_refused_is_taken_back() {
     let mut table = Table::in_game(chess(), Role::White, &[]);
     table.window.drag("e2", "e4");
-    let refusal = Refusal::Move { ply: 0, why: "the time was up".into() };
+    let why = "it is black's turn".into();
+    let refusal = Refusal::Move { ply: 0, reason: MoveRefusal::NotYourTurn, why };
     table.tell(&ToClient::Refused { room: Some(room()), refusal });
     table.state(state(chess(), Role::White, 1, &[]));
     assert_eq!(table.window.reads("e2"), "e2 white pawn");
-    assert!(table.window.shows("The server says: the time was up"));
+    assert!(table.window.shows("The server says: it is the other side's turn"));
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl Table {
         Table::with_services(services, [792.0, 672.0])
     }
 
-    fn with_services(services: Services, size: [f32; 2]) -> Table {
+    pub fn with_services(services: Services, size: [f32; 2]) -> Table {
         let server = FakeServer::default();
         let services = Services { wires: Rc::new(server.clone()), ..services };
         Table { window: Window::with_services(services, size), server }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::OfferError;
+use game::{OfferError, PlayError};
 use notation::uci;
 use protocol::{
-    Action, ChatLine, ChatSender, ChatText, LiveState, PlayerName, Refusal, Role, RoomEvent,
-    RoomPhase, ToClient, UciMove,
+    Action, ChatLine, ChatSender, ChatText, LiveState, MoveRefusal, NotNow, PlayerName, Refusal,
+    Role, RoomEvent, RoomPhase, ToClient, UciMove,
 };
 use record::Perspective;
 use rules::{Colour, Turn};
@@ -77,23 +77,22 @@ impl Room {
         action: Action,
         now: Duration,
     ) -> Result<(), Refusal> {
-        let told = |error: OfferError| Refusal::NotNow(error.to_string());
         match action {
-            Action::Resign => self.started()?.game.resign(now, side).map_err(told),
-            Action::OfferDraw => self.started()?.game.offer_draw(now, side).map_err(told),
+            Action::Resign => self.started()?.game.resign(now, side).map_err(Refusal::Offer),
+            Action::OfferDraw => self.started()?.game.offer_draw(now, side).map_err(Refusal::Offer),
             Action::AnswerDraw { accept } => {
-                self.started()?.game.answer_draw(now, side, accept).map_err(told)
+                self.started()?.game.answer_draw(now, side, accept).map_err(Refusal::Offer)
             }
             // Whether a position has come again would tell something about hidden pieces.
-            Action::ClaimDraw if self.is_foggy() => {
-                Err(Refusal::NotNow("under fog no draw can be claimed".to_owned()))
+            Action::ClaimDraw if self.is_foggy() => Err(Refusal::NotNow(NotNow::UnderFog)),
+            Action::ClaimDraw => self.started()?.game.claim_draw(now, side).map_err(Refusal::Offer),
+            Action::AskTakeBack => {
+                self.started()?.game.ask_take_back(now, side).map_err(Refusal::Offer)
             }
-            Action::ClaimDraw => self.started()?.game.claim_draw(now, side).map_err(told),
-            Action::AskTakeBack => self.started()?.game.ask_take_back(now, side).map_err(told),
             Action::AnswerTakeBack { accept } => {
-                self.started()?.game.answer_take_back(now, side, accept).map_err(told)
+                self.started()?.game.answer_take_back(now, side, accept).map_err(Refusal::Offer)
             }
-            Action::Abort => self.started()?.game.abort(now).map_err(told),
+            Action::Abort => self.started()?.game.abort(now).map_err(Refusal::Offer),
             Action::ClaimAbandoned => self.claim_abandoned(side, now),
             Action::Chat { text } => {
                 let name = self.seats.player_info(side).map(|player| player.name);
@@ -145,7 +144,7 @@ impl Room {
     /// The room, if both players have come.
     fn started(&mut self) -> Result<&mut Room, Refusal> {
         match self.phase() {
-            RoomPhase::Waiting => Err(Refusal::NotNow("the game has not begun".to_owned())),
+            RoomPhase::Waiting => Err(Refusal::NotNow(NotNow::NotBegun)),
             _ => Ok(self),
         }
     }
@@ -159,7 +158,7 @@ impl Room {
         round_trip: Duration,
         now: Duration,
     ) -> Result<(), Refusal> {
-        let refused = |why: String| Refusal::Move { ply, why };
+        let refused = |reason, why: String| Refusal::Move { ply, reason, why };
         self.started()?;
         if self.was_played(side, ply, text) {
             return Ok(());
@@ -167,23 +166,39 @@ impl Room {
         // The clock decides first: time may be up, or a turn may have passed.
         self.game.tick(now);
         if self.game.is_over() {
-            return Err(refused("the game is over".to_owned()));
+            return Err(refused(MoveRefusal::Over, "the game is over".to_owned()));
         }
         if self.game.turn() != side {
-            return Err(refused(format!("it is {}'s turn", self.game.turn())));
+            let why = format!("it is {}'s turn", self.game.turn());
+            return Err(refused(MoveRefusal::NotYourTurn, why));
         }
         if self.game.ply() != ply {
-            return Err(refused(format!("the game is at turn {}", self.game.ply())));
+            let why = format!("the game is at turn {}", self.game.ply());
+            return Err(refused(MoveRefusal::OtherTurn, why));
         }
         let chess_move = uci::parse(self.game.position(), &text.to_string()).map_err(|error| {
-            refused(if self.options.fog { NO_MOVE_UNDER_FOG.to_owned() } else { error.to_string() })
+            let why = match self.options.fog {
+                true => NO_MOVE_UNDER_FOG.to_owned(),
+                false => error.to_string(),
+            };
+            refused(MoveRefusal::Illegal, why)
         })?;
         let spent = self.game.thinking_time(now);
         let journey = thought.map_or(round_trip, |thought| spent.saturating_sub(thought));
         let budget = self.seats[side].lag_budget;
         let credit = journey.min(round_trip).min(LAG_ALLOWANCE).min(budget);
         let played = self.game.play_by(now, side, chess_move, credit);
-        played.map_err(|error| refused(error.to_string()))?;
+        played.map_err(|error| {
+            let reason = match error {
+                PlayError::Over => MoveRefusal::Over,
+                PlayError::Paused | PlayError::HandOver => MoveRefusal::Paused,
+                PlayError::NotYourTurn { .. } => MoveRefusal::NotYourTurn,
+                PlayError::LeavesKingInCheck { .. }
+                | PlayError::NeedsPromotion
+                | PlayError::Illegal { .. } => MoveRefusal::Illegal,
+            };
+            refused(reason, error.to_string())
+        })?;
         self.seats[side].lag_budget = budget - credit;
         Ok(())
     }
@@ -201,20 +216,19 @@ impl Room {
         self.started()?;
         let other = &self.seats[!side];
         let Some(since) = other.away_since.filter(|_| !other.is_present()) else {
-            return Err(Refusal::NotNow("the other player is here".to_owned()));
+            return Err(Refusal::NotNow(NotNow::PlayerIsHere));
         };
         let wait = (since + self.server.timeouts.grace).saturating_sub(now);
         if !wait.is_zero() {
             let wait_ms = super::state::milliseconds(wait).max(1);
             return Err(Refusal::StillWaiting { wait_ms });
         }
-        let abandoned = self.game.abandon(now, !side);
-        abandoned.map_err(|error| Refusal::NotNow(error.to_string()))
+        self.game.abandon(now, !side).map_err(Refusal::Offer)
     }
 
     async fn rematch(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {
         if !self.game.is_over() {
-            return Err(Refusal::NotNow("the game is not over".to_owned()));
+            return Err(Refusal::Offer(OfferError::NotOver));
         }
         if self.next.is_some() || self.seats[side].wants_rematch {
             return Ok(());

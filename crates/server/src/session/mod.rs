@@ -386,7 +386,7 @@ fn ping_payload(sent: Duration) -> [u8; 16] {
 
 /// A refusal whose text is not too long: some quote what was received.
 fn shortened(mut refusal: Refusal) -> Refusal {
-    if let Refusal::Malformed(text) | Refusal::Options(text) | Refusal::NotNow(text) = &mut refusal
+    if let Refusal::Malformed(text) | Refusal::Options(text) = &mut refusal
         && text.len() > LONGEST_REFUSAL
     {
         text.truncate(text.floor_char_boundary(LONGEST_REFUSAL - 3));

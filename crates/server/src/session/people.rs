@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{ChatText, PlayerName, Refusal, ToClient, Token};
+use protocol::{ChatText, NotNow, PlayerName, Refusal, ToClient, Token};
 
 use super::Session;
 use crate::identity::{Player, PlayerKey, TRANSFER_TIME, new_token, random_bits};
@@ -111,7 +111,7 @@ impl Session {
         };
         let other = other.ok_or(Refusal::NoPlayer)?;
         if on && player.blocked().len() >= MOST_BLOCKED {
-            return Err(Refusal::NotNow(format!("at most {MOST_BLOCKED} players are blocked")));
+            return Err(Refusal::NotNow(NotNow::Blocked { most: MOST_BLOCKED }));
         }
         let blocked = identities.block(player, other, whom, on).await;
         blocked.map_err(|error| failed(&error))?;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use protocol::{Action, Presence, Refusal, RoomEvent, RoomOptions, RoomPhase};
-use record::EntryKind;
+use protocol::{Action, NotNow, Presence, Refusal, RoomEvent, RoomOptions, RoomPhase};
+use record::{EntryKind, OfferError};
 use rules::{Colour, Reason};
 
 use crate::common::{Tester, minutes, moves, pair, play_all, server};
@@ -23,7 +23,7 @@ async fn a_draw_must_be_accepted() {
     white.until(|w| w.heard.iter().any(is_declined)).await;
     assert_eq!(white.room(&room).game().offers().draw, None);
     white.act(&room, Action::OfferDraw).await;
-    assert!(matches!(white.until_refused().await, Refusal::NotNow(_)), "asked already");
+    assert_eq!(white.until_refused().await, Refusal::Offer(OfferError::AskedAlready));
     black.act(&room, Action::OfferDraw).await;
     white.until(|w| w.room(&room).game().offers().draw == Some(Colour::Black)).await;
     white.act(&room, Action::AnswerDraw { accept: true }).await;
@@ -115,7 +115,7 @@ async fn a_game_that_was_left_can_be_claimed_after_a_while() {
     let server = server().await;
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     white.act(&room, Action::ClaimAbandoned).await;
-    assert!(matches!(white.until_refused().await, Refusal::NotNow(_)), "he is here");
+    assert_eq!(white.until_refused().await, Refusal::NotNow(NotNow::PlayerIsHere));
     black.cut();
     let is_away = |tester: &Tester| {
         let presence = tester.room(&room).state().seats[1].presence;
@@ -135,7 +135,7 @@ async fn a_threefold_repetition_is_claimed_where_it_must_be() {
     let server = server().await;
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     white.act(&room, Action::ClaimDraw).await;
-    assert!(matches!(white.until_refused().await, Refusal::NotNow(_)));
+    assert_eq!(white.until_refused().await, Refusal::Offer(OfferError::NoClaim));
     let round = ["g1f3", "g8f6", "f3g1", "f6g8"];
     play_all(&mut white, &mut black, &room, &round).await;
     play_all(&mut white, &mut black, &room, &round).await;

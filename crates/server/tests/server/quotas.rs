@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Action, ChatText, Opponent, Refusal, RoomOptions, RoomPhase, RulesChoice};
+use protocol::{Action, ChatText, NotNow, Opponent, Refusal, RoomOptions, RoomPhase, RulesChoice};
 use xxlchess_server::{Server, ServerConfig, ServerLimits};
 
 use crate::common::{Tester, as_white, generous, pair, play_all, server, start};
@@ -67,7 +67,7 @@ async fn talk_is_refused_over_the_budget_of_a_room_and_moves_are_not() {
         black.act(&room, Action::Chat { text: text.clone() }).await;
     }
     let Refusal::NotNow(why) = black.until_refused().await else { panic!("another refusal") };
-    assert!(why.contains("this game has used up the memory"), "{why}");
+    assert_eq!(why, NotNow::GameMemory);
     assert!(metric(&server, "over_quota_total") > 0);
     assert!(metric(&server, "room_bytes") <= 96 * 1024);
     play_all(&mut white, &mut black, &room, &["e2e4", "e7e5", "g1f3", "b8c6"]).await;
@@ -130,7 +130,7 @@ async fn an_address_has_so_many_rooms_and_its_oldest_idle_one_goes_first() {
     let mut anna = Tester::connect(server.address(), "Anna").await;
     anna.client.create(RoomOptions::friendly("standard"));
     let Refusal::NotNow(why) = anna.until_refused().await else { panic!("another refusal") };
-    assert!(why.contains("your network"), "{why}");
+    assert_eq!(why, NotNow::NetworkGames);
     // Reconnecting or another name is no way around it; when somebody has left, there is one.
     drop(eve);
     until_metric(&server, "connections", 2).await;

@@ -183,7 +183,7 @@ impl Online {
             match intent {
                 Intent::Play(chess_move) => {
                     if let Err(why) = client.play(now, &self.room, chess_move) {
-                        cx.dialogs.notice(why.to_string());
+                        cx.dialogs.notice(cx.texts.send_move_error(&why));
                     }
                     self.hands.forget();
                 }

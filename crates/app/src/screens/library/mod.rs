@@ -112,7 +112,7 @@ impl LibraryScreen {
             self.games = GameList::new(GameQuery::of(self.owner), cx.store);
         }
         if let Some(error) = self.games.poll() {
-            cx.dialogs.error(words.not_read, error.to_string());
+            cx.dialogs.error(words.not_read, cx.texts.store_error(&error));
         }
         self.poll_dialogs(cx);
         self.poll_import(cx);
@@ -323,7 +323,7 @@ fn found(
 ) -> Result<(LibraryGame, String), String> {
     match answer {
         Some(Ok(Some(found))) => Ok(found),
-        Some(Err(error)) => Err(error.to_string()),
+        Some(Err(error)) => Err(texts.store_error(&error)),
         Some(Ok(None)) | None => Err(texts.library.gone.to_owned()),
     }
 }

@@ -127,7 +127,9 @@ impl RankingScreen {
                 self.selected = self.selected.filter(is_there).or(first);
                 self.table = table;
             }
-            Some(Err(error)) => cx.dialogs.error(cx.texts.profiles.not_read, error.to_string()),
+            Some(Err(error)) => {
+                cx.dialogs.error(cx.texts.profiles.not_read, cx.texts.store_error(&error));
+            }
             None => {}
         }
     }

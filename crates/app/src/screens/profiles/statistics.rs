@@ -64,7 +64,7 @@ impl StatisticsView {
             *self = StatisticsView::new(owner, cx.store);
         }
         if let Some(error) = self.poll() {
-            cx.dialogs.error(cx.texts.profiles.not_read, error.to_string());
+            cx.dialogs.error(cx.texts.profiles.not_read, cx.texts.store_error(&error));
         }
     }
 
