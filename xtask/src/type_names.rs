@@ -9,16 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::project::{self, Outcome};
 
 /// Names that more than one library exports, each with what it names. Rename one rather than add here.
-const SHARED: &[(&str, &str)] = &[
-    ("Clock", "time left in a search; clocks of a config"),
-    ("Game", "a game being played; a game of a PGN file"),
-    ("Level", "of the computer player; a puzzle of a config, as the file calls it"),
-    ("Opponent", "in a config; in a message"),
-    ("Role", "of a piece type; of a person in a room"),
-    ("RulesChoice", "in a config; in a message"),
-    ("Score", "of a search; of a finished game"),
-    ("Token", "of a PGN scanner; of a player, which is secret"),
-];
+const SHARED: &[(&str, &str)] = &[("Game", "a game being played; a game of a PGN file")];
 
 /// Fails on a name that several libraries give to types of their own, unless it is listed.
 pub fn run() -> Result<Outcome> {

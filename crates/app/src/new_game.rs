@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::level::{self, Level};
 use notation::archive::Archive;
-use notation::config::{Config, Difficulty, GameSetup, Opponent, Puzzle, Sprite};
+use notation::config::{Config, ConfigOpponent, Difficulty, GameSetup, Puzzle, Sprite};
 use notation::diagnostics::{Diagnostic, Diagnostics};
 use record::TimeControl;
 use rules::{Colour, Position, Rules};
@@ -128,8 +128,8 @@ impl NewGame {
     pub fn from_setup(setup: GameSetup, warnings: Diagnostics) -> Result<NewGame, Diagnostics> {
         let GameSetup { config, position, puzzles, sprites, .. } = setup;
         let opponent = match config.opponent {
-            Opponent::Cpu => Seat::Computer(level_of(config.difficulty.as_ref())?),
-            Opponent::Human | Opponent::Lan => Seat::Human,
+            ConfigOpponent::Cpu => Seat::Computer(level_of(config.difficulty.as_ref())?),
+            ConfigOpponent::Human | ConfigOpponent::Lan => Seat::Human,
         };
         let clocks = config.clock.map(|clock| by_colour(config.player, clock.player, clock.cpu));
         Ok(NewGame {
@@ -156,7 +156,7 @@ impl NewGame {
             source: None,
             profiles: [None; 2],
             resume: None,
-            over_network: config.opponent == Opponent::Lan,
+            over_network: config.opponent == ConfigOpponent::Lan,
         })
     }
 

@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use egui::epaint::{ClippedShape, RectShape, TextShape};
-use egui::{Align2, Color32, FontId, Key, Modifiers, Rect, Shape, vec2};
+use egui::{Align2, Color32, Event, FontId, Key, Modifiers, Rect, Shape, vec2};
 use egui_kittest::Harness;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Resource};
 use fluent_syntax::{parser, serializer};
 use protocol::{
-    ChatLine, ChatSender, ChatText, Clocks, GameEnd, Presence, Role, RoomEvent, RoomOptions,
-    RoomPhase, TimeControl, ToClient,
+    ChatLine, ChatSender, ChatText, Clocks, GameEnd, Presence, RoomEvent, RoomOptions, RoomPhase,
+    RoomRole, TimeControl, ToClient,
 };
 use record::EntryKind;
 use rules::{Colour, Outcome, Reason};
@@ -154,6 +154,9 @@ impl Tour {
         let middle = self.table.window.bounds().center();
         for _ in 0..3 {
             self.table.window.scroll(middle, -600.0);
+            // The hint of what is under the pointer would lie on something.
+            self.table.window.harness.event(Event::PointerGone);
+            self.table.window.rest();
             self.look(screen);
         }
     }
@@ -308,7 +311,7 @@ fn the_pages_of_players() {
         tour.look("players");
         tour.click("profiles-new");
         tour.look("new profile");
-        tour.table.window.type_text("Anna Maria Magdalena");
+        tour.table.window.type_text("Anna");
         tour.table.window.press(&[Key::Enter]);
         tour.look("profile");
         tour.scroll("profile");
@@ -339,17 +342,17 @@ fn playing_over_the_network() {
         tour.click("network-create");
         tour.look("a new game");
         tour.scroll("a new game");
-        tour.table.window.press(&[Key::Escape]);
+        tour.click("common-back");
         tour.click("network-join");
         let time = std::time::Duration::from_secs(180);
         let clock = Some(TimeControl::Fischer { time, increment: time / 90 });
         let options = RoomOptions { clock, ..RoomOptions::friendly("standard") };
-        tour.table.state(state(options, Role::White, 1, &["e2e4", "e7e5"]));
+        tour.table.state(state(options, RoomRole::White, 1, &["e2e4", "e7e5"]));
         tour.look("game");
         let clocks = Some(Clocks { white_ms: 9_000, black_ms: 60_000, running: true });
         let presence = Presence::Reconnecting { claim_in_ms: 30_000 };
         let text = ChatText::new("Good luck!").expect("a line");
-        let from = ChatSender { name: name("Ben"), role: Role::Black };
+        let from = ChatSender { name: name("Ben"), role: RoomRole::Black };
         let end = GameEnd::from(Outcome::won_by(Colour::Black, Reason::Resignation));
         let offered = |kind| match recorded(2, kind) {
             RoomEvent::Recorded { ply, entry, view, .. } => {

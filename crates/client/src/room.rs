@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{PlayError, SharedGame, VisibleGame};
 use protocol::{
-    Action, ChatLine, Clocks, FogView, LiveState, PlayerName, Role, RoomEvent, RoomPhase,
+    Action, ChatLine, Clocks, FogView, LiveState, PlayerName, RoomEvent, RoomPhase, RoomRole,
     RoomState, VisibleEntry,
 };
 use record::{EntryKind, UciMove};
@@ -95,7 +95,7 @@ impl Room {
     }
 
     /// What we are here.
-    pub fn role(&self) -> Role {
+    pub fn role(&self) -> RoomRole {
         self.state.role
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use game::Premove;
 use protocol::{
     Action, Clocks, FogView, LiveState, MoveRefusal, PlayerInfo, PlayerName, Presence, Refusal,
-    Role, RoomEvent, RoomId, RoomOptions, RoomPhase, RoomState, SeatState, SeenTurn, ServerInfo,
-    TimeControl, ToClient, ToServer, Token, UciMove, VisibleEntry,
+    RoomEvent, RoomId, RoomOptions, RoomPhase, RoomRole, RoomState, SeatState, SeenTurn,
+    ServerInfo, TimeControl, ToClient, ToServer, Token, UciMove, VisibleEntry,
 };
 use record::{Entry, EntryKind, GameEnd, Perspective};
 use rules::{Colour, Move, Outcome, Reason, Square};
@@ -59,7 +59,7 @@ fn seat(player: &str) -> SeatState {
     }
 }
 
-fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomState {
+fn state(options: RoomOptions, role: RoomRole, number: u64, moves: &[&str]) -> RoomState {
     let position = options.first_position().expect("rules");
     RoomState {
         room: room(),
@@ -116,7 +116,7 @@ impl Bench {
         bench
     }
 
-    fn in_room(role: Role, moves: &[&str]) -> Bench {
+    fn in_room(role: RoomRole, moves: &[&str]) -> Bench {
         let mut bench = Bench::online();
         bench.client.join(room(), None);
         bench.state(state(RoomOptions::friendly("standard"), role, 4, moves));
@@ -182,7 +182,7 @@ fn play(ply: usize, chess_move: &str) -> impl Fn(&ToServer) -> bool {
 
 #[test]
 fn a_move_that_may_be_lost_is_sent_again_and_played_once() {
-    let mut bench = Bench::in_room(Role::White, &[]);
+    let mut bench = Bench::in_room(RoomRole::White, &[]);
     assert!(bench.play("e2e4"), "our turn");
     assert_eq!(bench.moves(), 1, "it is on the board at once");
     assert!(!bench.play("d2d4"));
@@ -200,7 +200,7 @@ fn a_move_that_may_be_lost_is_sent_again_and_played_once() {
     assert_eq!((bench.moves(), bench.client.room(&room()).expect("in it").pending()), (1, None));
     bench.lose_and_come_back();
     bench.tell(&welcome());
-    bench.state(state(RoomOptions::friendly("standard"), Role::White, 6, &["e2e4", "e7e5"]));
+    bench.state(state(RoomOptions::friendly("standard"), RoomRole::White, 6, &["e2e4", "e7e5"]));
     assert!(!bench.said().iter().any(play(0, "e2e4")), "it was confirmed");
     assert_eq!(bench.moves(), 2);
 }
@@ -216,7 +216,7 @@ fn whoever_asked_to_sit_down_still_wants_to_after_the_connection_was_lost() {
 
 #[test]
 fn a_state_in_which_our_move_is_missing_gets_it_again() {
-    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    let mut bench = Bench::in_room(RoomRole::White, &["e2e4", "e7e5"]);
     bench.client.closed(bench.now);
     assert!(bench.play("g1f3"), "also while we are away");
     assert!(bench.said().is_empty());
@@ -224,25 +224,25 @@ fn a_state_in_which_our_move_is_missing_gets_it_again() {
     bench.client.tick(bench.now);
     bench.open();
     bench.tell(&welcome());
-    bench.state(state(RoomOptions::friendly("standard"), Role::White, 9, &["e2e4", "e7e5"]));
+    bench.state(state(RoomOptions::friendly("standard"), RoomRole::White, 9, &["e2e4", "e7e5"]));
     assert!(bench.said().iter().any(play(2, "g1f3")));
     assert_eq!(bench.moves(), 3);
 }
 
 #[test]
 fn a_refused_move_is_taken_from_the_board() {
-    let mut bench = Bench::in_room(Role::White, &[]);
+    let mut bench = Bench::in_room(RoomRole::White, &[]);
     assert!(bench.play("e2e4"), "our turn");
     let refusal = Refusal::Move { ply: 0, reason: MoveRefusal::Illegal, why: "no".into() };
     bench.tell(&ToClient::Refused { room: Some(room()), refusal });
-    bench.state(state(RoomOptions::friendly("standard"), Role::White, 4, &[]));
+    bench.state(state(RoomOptions::friendly("standard"), RoomRole::White, 4, &[]));
     assert_eq!(bench.moves(), 0);
     assert!(bench.client.room(&room()).expect("in it").is_our_turn());
 }
 
 #[test]
 fn events_are_followed_once_and_in_order() {
-    let mut bench = Bench::in_room(Role::Black, &[]);
+    let mut bench = Bench::in_room(RoomRole::Black, &[]);
     bench.tell(&played(5, 0, "e2e4"));
     bench.tell(&played(5, 0, "e2e4"));
     assert_eq!((bench.moves(), bench.said().len()), (1, 0));
@@ -252,7 +252,7 @@ fn events_are_followed_once_and_in_order() {
 
 #[test]
 fn offers_are_followed_and_end_with_the_answer() {
-    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    let mut bench = Bench::in_room(RoomRole::White, &["e2e4", "e7e5"]);
     let offers = |bench: &Bench| {
         let offers = bench.client.room(&room()).expect("in it").game().offers();
         (offers.draw, offers.take_back)
@@ -271,7 +271,7 @@ fn offers_are_followed_and_end_with_the_answer() {
 
 #[test]
 fn turns_are_taken_back_and_the_game_goes_on() {
-    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    let mut bench = Bench::in_room(RoomRole::White, &["e2e4", "e7e5"]);
     bench.tell(&recorded(5, 2, EntryKind::AskTakeBack(Colour::White)));
     bench.tell(&recorded(6, 2, EntryKind::TakeBack(2)));
     assert_eq!(bench.moves(), 0);
@@ -284,7 +284,7 @@ fn turns_are_taken_back_and_the_game_goes_on() {
     bench.said();
     bench.tell(&recorded(9, 2, EntryKind::TakeBack(1)));
     assert!(matches!(&bench.said()[..], [ToServer::Join { .. }]));
-    let mut told = state(RoomOptions::friendly("standard"), Role::White, 9, &["d2d4", "d7d5"]);
+    let mut told = state(RoomOptions::friendly("standard"), RoomRole::White, 9, &["d2d4", "d7d5"]);
     told.entries.push(open(EntryKind::TakeBack(1)));
     bench.state(told);
     assert_eq!(bench.moves(), 1);
@@ -292,7 +292,7 @@ fn turns_are_taken_back_and_the_game_goes_on() {
 
 #[test]
 fn pauses_and_ends_are_followed() {
-    let mut bench = Bench::in_room(Role::White, &["e2e4", "e7e5"]);
+    let mut bench = Bench::in_room(RoomRole::White, &["e2e4", "e7e5"]);
     let phase = |bench: &Bench| bench.client.room(&room()).expect("in it").state().phase;
     bench.tell(&recorded(5, 2, EntryKind::Pause));
     assert_eq!((phase(&bench), bench.play("g1f3")), (RoomPhase::Paused, false));
@@ -306,7 +306,7 @@ fn pauses_and_ends_are_followed() {
 
 #[test]
 fn a_premove_is_sent_when_its_turn_comes() {
-    let mut bench = Bench::in_room(Role::Black, &[]);
+    let mut bench = Bench::in_room(RoomRole::Black, &[]);
     let now = bench.now;
     let premove = Premove { from: square("e7"), to: square("e5"), promotion: None };
     let mut game = bench.client.room(&room()).expect("in it").shared_game().clone();
@@ -323,7 +323,7 @@ fn clocks_run_between_messages() {
     bench.client.join(room(), None);
     let clock = Some(TimeControl::Fischer { time: 60 * SECOND, increment: Duration::ZERO });
     let options = RoomOptions { clock, ..RoomOptions::friendly("standard") };
-    bench.state(state(options, Role::White, 4, &[]));
+    bench.state(state(options, RoomRole::White, 4, &[]));
     let clocks = Clocks { white_ms: 60_000, black_ms: 50_000, running: true };
     let entry = open(EntryKind::Resume);
     let event = RoomEvent::Recorded { ply: 0, entry, view: None, clocks: Some(clocks) };
@@ -358,7 +358,7 @@ fn another_version_ends_it() {
 
 #[test]
 fn the_hand_is_shown_not_too_often_and_the_last_wins() {
-    let mut bench = Bench::in_room(Role::White, &[]);
+    let mut bench = Bench::in_room(RoomRole::White, &[]);
     for place in ["a1", "b1", "c1"] {
         let state = LiveState { hover: Some(square(place)), ..LiveState::default() };
         bench.client.show_live(bench.now, &room(), state);
@@ -396,7 +396,7 @@ fn fog_shows_what_was_told_and_nothing_else() {
     let mut bench = Bench::online();
     bench.client.join(room(), None);
     let options = RoomOptions { fog: true, ..RoomOptions::friendly("king-capture") };
-    let mut told = state(options, Role::White, 1, &[]);
+    let mut told = state(options, RoomRole::White, 1, &[]);
     let files = usize::from(told.options.first_position().expect("rules").rules().size().files());
     let ranks = told.start.split('/').count();
     let board = vec![files.to_string(); ranks - 1].join("/") + "/" + "K" + &(files - 1).to_string();

@@ -53,8 +53,8 @@ pub use ranking::{RankedPlayer, Ranking};
 pub use record::{GameEnd, SeenTurn, TimeControl, UciMove, VisibleEntry};
 pub use refusal::{MoveRefusal, NotNow, Refusal};
 pub use room::{
-    ChatLine, ChatSender, PlayerInfo, Presence, RatingInfo, Role, RoomEvent, RoomPhase, RoomState,
-    SeatState,
+    ChatLine, ChatSender, PlayerInfo, Presence, RatingInfo, RoomEvent, RoomPhase, RoomRole,
+    RoomState, SeatState,
 };
 #[cfg(feature = "schema")]
 pub use schema::schema;

@@ -14,7 +14,7 @@ pub struct RoomState {
     /// The number of the last event that is in here; the next one is one more.
     pub number: u64,
     /// What one is here.
-    pub role: Role,
+    pub role: RoomRole,
     /// How it is played. The colour that was asked for is left as it was.
     pub options: RoomOptions,
     /// What lets one into a private room; told to its players.
@@ -92,7 +92,7 @@ impl RoomState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Role {
+pub enum RoomRole {
     /// They play White.
     White,
     /// They play Black.
@@ -101,21 +101,21 @@ pub enum Role {
     Spectator,
 }
 
-impl Role {
+impl RoomRole {
     /// The role of a player of a colour.
-    pub const fn player(colour: Colour) -> Role {
+    pub const fn player(colour: Colour) -> RoomRole {
         match colour {
-            Colour::White => Role::White,
-            Colour::Black => Role::Black,
+            Colour::White => RoomRole::White,
+            Colour::Black => RoomRole::Black,
         }
     }
 
     /// The colour that is played, if one is.
     pub const fn colour(self) -> Option<Colour> {
         match self {
-            Role::White => Some(Colour::White),
-            Role::Black => Some(Colour::Black),
-            Role::Spectator => None,
+            RoomRole::White => Some(Colour::White),
+            RoomRole::Black => Some(Colour::Black),
+            RoomRole::Spectator => None,
         }
     }
 }
@@ -207,7 +207,7 @@ pub struct ChatSender {
     /// What they are called here.
     pub name: PlayerName,
     /// What they are in the room.
-    pub role: Role,
+    pub role: RoomRole,
 }
 
 /// Something that has happened in a room.

@@ -67,7 +67,8 @@ pub use postgresql::PostgresStore;
 pub use profile::{LONGEST_NAME, NameError, Owner, Profile, ProfileId, ProfileName};
 pub use puzzle::{PuzzleAttempt, PuzzleProgress};
 pub use rating::{
-    Competitor, LEVEL_DEVIATION, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Score,
+    Competitor, GameScore, LEVEL_DEVIATION, RankingRow, RatedGame, Rating, RatingChange,
+    RatingPoint,
 };
 pub use rooms::{RoomChange, Rooms, SavedRoom, ServerStore};
 pub use row::RowError;

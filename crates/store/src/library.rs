@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::names;
 use crate::profile::folded;
-use crate::rating::Score;
+use crate::rating::GameScore;
 use crate::{Owner, RulesKey, UnixTime};
 
 /// The number of a game.
@@ -84,9 +84,9 @@ impl GameSummary {
     }
 
     /// What the owner got, if it was his game and has ended.
-    pub fn score(&self) -> Option<Score> {
+    pub fn score(&self) -> Option<GameScore> {
         let (side, ending) = (self.side?, self.ending?);
-        Some(Score::of(side, ending.winner()))
+        Some(GameScore::of(side, ending.winner()))
     }
 
     /// What is searched, but for the title: names, rules, result, date and remarks.

@@ -59,11 +59,11 @@ impl Rating {
 
     /// The rating after a game against somebody.
     #[must_use]
-    pub fn after_game(self, opponent: Rating, score: Score) -> Rating {
+    pub fn after_game(self, opponent: Rating, score: GameScore) -> Rating {
         let outcome = match score {
-            Score::Win => Outcomes::WIN,
-            Score::Draw => Outcomes::DRAW,
-            Score::Loss => Outcomes::LOSS,
+            GameScore::Win => Outcomes::WIN,
+            GameScore::Draw => Outcomes::DRAW,
+            GameScore::Loss => Outcomes::LOSS,
         };
         let config = Glicko2Config::new();
         Rating::from(glicko2(&self.glicko(), &opponent.glicko(), &outcome, &config).0)
@@ -84,7 +84,7 @@ impl From<Glicko2Rating> for Rating {
 
 /// What somebody got for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Score {
+pub enum GameScore {
     /// Nothing.
     Loss,
     /// Half a point.
@@ -93,13 +93,13 @@ pub enum Score {
     Win,
 }
 
-impl Score {
+impl GameScore {
     /// What a side got.
-    pub fn of(side: Colour, winner: Option<Colour>) -> Score {
+    pub fn of(side: Colour, winner: Option<Colour>) -> GameScore {
         match winner {
-            None => Score::Draw,
-            Some(winner) if winner == side => Score::Win,
-            Some(_) => Score::Loss,
+            None => GameScore::Draw,
+            Some(winner) if winner == side => GameScore::Win,
+            Some(_) => GameScore::Loss,
         }
     }
 }
@@ -201,7 +201,7 @@ pub struct RatingPoint {
     /// The other player's rating before the game.
     pub opponent_rating: f64,
     /// What the player got.
-    pub score: Score,
+    pub score: GameScore,
     /// The game in the library, if it is there.
     pub game: Option<GameId>,
 }
@@ -237,7 +237,7 @@ pub(crate) fn rated(
             rating: changes[own].after,
             opponent: names[other].clone(),
             opponent_rating: changes[other].before.value,
-            score: Score::of(side, game.winner),
+            score: GameScore::of(side, game.winner),
             game: game.game,
         };
         Some(Rated { profile, change: changes[own], point })
@@ -254,7 +254,7 @@ fn changes(game: &RatedGame, standings: [Option<Standing>; 2]) -> [RatingChange;
     let before = [before(0), before(1)];
     Colour::BOTH.map(|side| {
         let (own, other) = (before[side.index()], before[(!side).index()]);
-        RatingChange { before: own, after: own.after_game(other, Score::of(side, game.winner)) }
+        RatingChange { before: own, after: own.after_game(other, GameScore::of(side, game.winner)) }
     })
 }
 
@@ -268,9 +268,9 @@ mod tests {
         // ends near the 1464 that one period of three games gives.
         let start = Rating { value: 1500.0, deviation: 200.0, volatility: 0.06 };
         let games = [
-            (Rating::known(1400.0, 30.0), Score::Win),
-            (Rating::known(1550.0, 100.0), Score::Loss),
-            (Rating::known(1700.0, 300.0), Score::Loss),
+            (Rating::known(1400.0, 30.0), GameScore::Win),
+            (Rating::known(1550.0, 100.0), GameScore::Loss),
+            (Rating::known(1700.0, 300.0), GameScore::Loss),
         ];
         let end =
             games.iter().fold(start, |rating, (other, score)| rating.after_game(*other, *score));
@@ -290,10 +290,10 @@ mod tests {
 
     #[test]
     fn the_farthest_ratings_stay_finite() {
-        for score in [Score::Win, Score::Draw, Score::Loss] {
+        for score in [GameScore::Win, GameScore::Draw, GameScore::Loss] {
             let mut rating = Rating::default();
             for _ in 0..500 {
-                let other = Rating::known(if score == Score::Win { 0.0 } else { 3692.0 }, 50.0);
+                let other = Rating::known(if score == GameScore::Win { 0.0 } else { 3692.0 }, 50.0);
                 rating = rating.after_game(other, score);
                 let Rating { value, deviation, volatility } = rating;
                 assert!(value.is_finite() && deviation > 0.0 && volatility > 0.0, "{rating:?}");

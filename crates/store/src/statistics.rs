@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rating::Score;
+use crate::rating::GameScore;
 
 /// A count of games and what they brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a game that has ended; without a score if both sides were the owner's.
-    pub(crate) fn add(&mut self, score: Option<Score>, time_played: Duration) {
+    pub(crate) fn add(&mut self, score: Option<GameScore>, time_played: Duration) {
         self.games += 1;
         self.time_played += time_played;
         match score {
-            Some(Score::Win) => self.wins += 1,
-            Some(Score::Draw) => self.draws += 1,
-            Some(Score::Loss) => self.losses += 1,
+            Some(GameScore::Win) => self.wins += 1,
+            Some(GameScore::Draw) => self.draws += 1,
+            Some(GameScore::Loss) => self.losses += 1,
             None => {}
         }
     }

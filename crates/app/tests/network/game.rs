@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::Key;
 use protocol::{
     Action, ChatLine, ChatSender, ChatText, Clocks, FogView, GameEnd, LiveState, MoveRefusal,
-    Presence, Refusal, Role, RoomEvent, RoomId, RoomOptions, RoomPhase, TimeControl, ToClient,
+    Presence, Refusal, RoomEvent, RoomId, RoomOptions, RoomPhase, RoomRole, TimeControl, ToClient,
     ToServer,
 };
 use record::EntryKind;
@@ -25,7 +25,7 @@ fn square(text: &str) -> Square {
 
 #[test]
 fn moves_are_shown_at_once_and_sent() {
-    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &[]);
     table.window.drag("e2", "e4");
     assert_eq!(table.window.reads("e4"), "e4 white pawn", "before the server has said anything");
     let acts = table.acts();
@@ -42,19 +42,19 @@ fn moves_are_shown_at_once_and_sent() {
 
 #[test]
 fn a_move_that_is_refused_is_taken_back() {
-    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &[]);
     table.window.drag("e2", "e4");
     let why = "it is black's turn".into();
     let refusal = Refusal::Move { ply: 0, reason: MoveRefusal::NotYourTurn, why };
     table.tell(&ToClient::Refused { room: Some(room()), refusal });
-    table.state(state(chess(), Role::White, 1, &[]));
+    table.state(state(chess(), RoomRole::White, 1, &[]));
     assert_eq!(table.window.reads("e2"), "e2 white pawn");
     assert!(table.window.shows("The server says: it is the other side's turn"));
 }
 
 #[test]
 fn premoves_are_played_when_their_turn_comes() {
-    let mut table = Table::in_game(chess(), Role::Black, &[]);
+    let mut table = Table::in_game(chess(), RoomRole::Black, &[]);
     table.window.drag("e7", "e5");
     assert!(table.acts().is_empty(), "it is not our turn");
     assert!(table.window.shows_part("Cancel premoves"));
@@ -66,7 +66,7 @@ fn premoves_are_played_when_their_turn_comes() {
 
 #[test]
 fn offers_are_answered() {
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4", "e7e5"]);
     table.happens(2, recorded(2, EntryKind::OfferDraw(Colour::Black)));
     assert!(table.window.shows("Ben offers a draw"));
     table.window.click("Decline");
@@ -87,10 +87,10 @@ fn offers_are_answered() {
 
 #[test]
 fn a_game_is_broken_off_given_up_and_played_again() {
-    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &[]);
     table.window.click("Break the game off");
     assert_eq!(table.acts(), [Action::Abort]);
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4", "e7e5"]);
     table.window.press(&[Key::Escape]);
     assert!(table.acts().is_empty(), "it is asked first, as it cannot be taken back");
     table.window.click("Resign");
@@ -108,7 +108,7 @@ fn a_game_is_broken_off_given_up_and_played_again() {
     let next = RoomId::from_random(77);
     table.happens(5, RoomEvent::Rematch { room: next.clone() });
     assert!(table.said().contains(&ToServer::Join { room: next.clone(), code: None }));
-    let mut again = state(chess(), Role::Black, 0, &["d2d4"]);
+    let mut again = state(chess(), RoomRole::Black, 0, &["d2d4"]);
     again.room = next;
     table.state(again);
     assert_eq!(table.window.reads("d4"), "d4 white pawn", "the next game is shown");
@@ -116,7 +116,7 @@ fn a_game_is_broken_off_given_up_and_played_again() {
 
 #[test]
 fn a_game_that_we_end_with_our_own_move_is_kept() {
-    let mut table = Table::in_game(chess(), Role::Black, &["f2f3", "e7e5", "g2g4"]);
+    let mut table = Table::in_game(chess(), RoomRole::Black, &["f2f3", "e7e5", "g2g4"]);
     table.window.drag("d8", "h4");
     assert!(table.window.shows("You won by checkmate"));
     table.happens(2, played(3, "d8h4"));
@@ -130,7 +130,7 @@ fn a_game_that_we_end_with_our_own_move_is_kept() {
 
 #[test]
 fn who_looks_back_to_the_start_can_still_resign() {
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5", "d2d4"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4", "e7e5", "d2d4"]);
     table.window.click("To the start (Home)");
     assert!(table.window.shows("Resign (Esc)") && !table.window.shows("Break the game off"));
     table.window.press(&[Key::Escape]);
@@ -140,10 +140,10 @@ fn who_looks_back_to_the_start_can_still_resign() {
 
 #[test]
 fn people_talk_and_can_be_muted() {
-    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &[]);
     let line = |said: &str| {
         RoomEvent::Chat(ChatLine {
-            from: ChatSender { name: name("Ben"), role: Role::Black },
+            from: ChatSender { name: name("Ben"), role: RoomRole::Black },
             text: ChatText::new(said).expect("a line"),
         })
     };
@@ -159,7 +159,7 @@ fn people_talk_and_can_be_muted() {
 
 #[test]
 fn people_are_reported_and_blocked() {
-    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &[]);
     table.window.click("Report Ben");
     table.window.type_text("insults");
     table.window.click("Report");
@@ -176,7 +176,7 @@ fn people_are_reported_and_blocked() {
 
 #[test]
 fn what_is_typed_into_the_chat_is_no_command() {
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4", "e7e5"]);
     table.window.focus_text_field("Chat");
     table.window.type_text("resign? no, flip!");
     table.window.press(&[Key::R, Key::F, Key::D, Key::M]);
@@ -188,7 +188,7 @@ fn what_is_typed_into_the_chat_is_no_command() {
 
 #[test]
 fn a_lost_connection_comes_back_by_itself() {
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4"]);
     table.hear(FromWire::Closed(None));
     assert!(table.window.shows("Connection lost – reconnecting…"));
     table.said();
@@ -202,14 +202,14 @@ fn a_lost_connection_comes_back_by_itself() {
         "{hello:?}"
     );
     table.tell(&welcome());
-    table.state(state(chess(), Role::White, 3, &["e2e4", "e7e5"]));
+    table.state(state(chess(), RoomRole::White, 3, &["e2e4", "e7e5"]));
     assert!(!table.window.shows("Connection lost – reconnecting…"));
     assert_eq!(table.window.reads("e5"), "e5 black pawn");
 }
 
 #[test]
 fn an_opponent_who_is_gone_loses_after_a_while() {
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4", "e7e5"]);
     let presence = Presence::Reconnecting { claim_in_ms: 3000 };
     table.happens(2, RoomEvent::Presence { side: Colour::Black, presence });
     assert!(table.window.shows_part("Ben is reconnecting… You can claim the win in"));
@@ -226,7 +226,7 @@ fn clocks_come_from_the_server() {
     let time = Duration::from_secs(60);
     let clock = TimeControl::Fischer { time, increment: Duration::ZERO };
     let options = RoomOptions { clock: Some(clock), ..chess() };
-    let mut table = Table::in_game(options, Role::White, &["e2e4", "e7e5"]);
+    let mut table = Table::in_game(options, RoomRole::White, &["e2e4", "e7e5"]);
     let clocks = Clocks { white_ms: 45_000, black_ms: 31_000, running: true };
     let entry = turn(Some("g1f3"));
     table.happens(2, RoomEvent::Recorded { ply: 2, entry, view: None, clocks: Some(clocks) });
@@ -238,7 +238,7 @@ fn clocks_come_from_the_server() {
 
 #[test]
 fn hands_are_seen_unless_somebody_does_not_want_it() {
-    let mut table = Table::in_game(chess(), Role::White, &[]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &[]);
     let hands = |table: &mut Table| {
         let lives = |message: &ToServer| {
             matches!(message, ToServer::Act { action: Action::Live { .. }, .. })
@@ -278,7 +278,7 @@ fn seen(chess_move: Option<&str>, view: Box<FogView>) -> RoomEvent {
 /// A game under fog in which we are to move.
 fn in_fog() -> Table {
     let start = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR";
-    let mut told = state(fog(), Role::White, 1, &[]);
+    let mut told = state(fog(), RoomRole::White, 1, &[]);
     told.view = Some(*fog_view(0, Colour::White, start, &["e2e3", "e2e4"]));
     let mut table = Table::online();
     table.tell(&ToClient::Lobby { rooms: vec![entry("Ben", RoomPhase::Waiting)] });
@@ -330,7 +330,7 @@ fn under_fog_only_what_the_server_tells_is_shown() {
     let outcome = Outcome { winner: Some(Colour::White), reason: Reason::Resignation };
     let end = GameEnd::from(outcome);
     table.happens(4, recorded(2, EntryKind::End(end)));
-    let mut told = state(fog(), Role::White, 5, &["e2e3", "e7e5"]);
+    let mut told = state(fog(), RoomRole::White, 5, &["e2e3", "e7e5"]);
     told.phase = RoomPhase::Over;
     told.entries.push(open(EntryKind::End(end)));
     table.state(told);
@@ -363,7 +363,7 @@ fn under_fog_premoves_are_played_or_dropped_when_their_turn_comes() {
 
 #[test]
 fn how_many_watch_stands_beside_the_board() {
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4", "e7e5"]);
     assert!(!table.window.shows("3 watching"));
     table.happens(2, RoomEvent::Spectators { count: 3 });
     assert!(table.window.shows("3 watching"));
@@ -371,7 +371,7 @@ fn how_many_watch_stands_beside_the_board() {
 
 #[test]
 fn nobody_is_helped_by_the_engine_against_others() {
-    let mut table = Table::in_game(chess(), Role::White, &["e2e4", "e7e5"]);
+    let mut table = Table::in_game(chess(), RoomRole::White, &["e2e4", "e7e5"]);
     table.window.press(&[Key::H, Key::E]);
     table.window.wait(1.0);
     assert!(!table.window.shows_part("Evaluation"));

@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use protocol::{
-    Action, ColourChoice, Opponent, RankedPlayer, Ranking, Refusal, Role, RoomCode, RoomOptions,
-    RoomPhase, TimeControl, ToClient, ToServer,
+    Action, ColourChoice, Opponent, RankedPlayer, Ranking, Refusal, RoomCode, RoomOptions,
+    RoomPhase, RoomRole, TimeControl, ToClient, ToServer,
 };
 use xxlchess_app::services::{FromWire, Lan, MemoryStorage, Services, Storage};
 
@@ -71,7 +71,7 @@ fn games_are_listed_joined_and_watched() {
     let refusal = Refusal::RoomFull;
     table.tell(&ToClient::Refused { room: Some(room()), refusal });
     assert_eq!(table.said(), [ToServer::Watch { room: room(), code: None, view: None }]);
-    table.state(state(RoomOptions::friendly("standard"), Role::Spectator, 3, &["e2e4"]));
+    table.state(state(RoomOptions::friendly("standard"), RoomRole::Spectator, 3, &["e2e4"]));
     assert!(table.window.shows("You are watching"));
     assert_eq!(table.window.reads("e4"), "e4 white pawn");
     table.window.click("Leave (M)");
@@ -163,7 +163,7 @@ fn a_game_is_made_and_others_are_invited() {
     let said = table.said();
     let [ToServer::Create { options }] = &said[..] else { panic!("{said:?}") };
     assert!(options.private && options.opponent == Opponent::Anyone);
-    let mut waiting = state(options.clone(), Role::White, 0, &[]);
+    let mut waiting = state(options.clone(), RoomRole::White, 0, &[]);
     waiting.phase = RoomPhase::Waiting;
     waiting.seats[1].player = None;
     waiting.code = Some(RoomCode::from_random(3));
@@ -199,7 +199,7 @@ fn an_invitation_leads_straight_into_the_game() {
     table.open();
     table.tell(&welcome());
     assert!(table.said().contains(&ToServer::Join { room: room(), code: Some(code) }));
-    table.state(state(RoomOptions::friendly("standard"), Role::Black, 1, &["e2e4"]));
+    table.state(state(RoomOptions::friendly("standard"), RoomRole::Black, 1, &["e2e4"]));
     assert_eq!(table.window.reads("e4"), "e4 white pawn");
     table.window.drag("e7", "e5");
     assert!(matches!(table.acts()[..], [Action::Play { ply: 1, .. }]));
@@ -251,7 +251,7 @@ fn a_quick_game_is_looked_for_and_shown() {
     table.said();
     table.tell(&ToClient::Paired { room: room() });
     assert_eq!(table.said(), [ToServer::Join { room: room(), code: None }]);
-    table.state(state(RoomOptions::friendly("standard"), Role::Black, 1, &["e2e4"]));
+    table.state(state(RoomOptions::friendly("standard"), RoomRole::Black, 1, &["e2e4"]));
     assert_eq!(table.window.reads("e4"), "e4 white pawn", "the game is shown");
 }
 
@@ -384,7 +384,7 @@ fn who_joins_their_own_game_is_told_why_it_waits() {
     let mut table = Table::online();
     table.tell(&ToClient::Lobby { rooms: vec![entry("Guest", RoomPhase::Waiting)] });
     table.window.click("Join");
-    let mut own = state(RoomOptions::friendly("standard"), Role::White, 1, &[]);
+    let mut own = state(RoomOptions::friendly("standard"), RoomRole::White, 1, &[]);
     own.phase = RoomPhase::Waiting;
     own.seats[1].player = None;
     table.state(own);

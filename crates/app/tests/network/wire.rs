@@ -6,9 +6,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use protocol::{
-    Clocks, LevelInfo, LobbyEntry, PlayerInfo, PlayerName, Presence, Role, RoomEvent, RoomId,
-    RoomOptions, RoomPhase, RoomState, RulesInfo, SeatState, ServerInfo, ToClient, ToServer, Token,
-    UciMove, VisibleEntry,
+    Clocks, LevelInfo, LobbyEntry, PlayerInfo, PlayerName, Presence, RoomEvent, RoomId,
+    RoomOptions, RoomPhase, RoomRole, RoomState, RulesInfo, SeatState, ServerInfo, ToClient,
+    ToServer, Token, UciMove, VisibleEntry,
 };
 use record::{Entry, EntryKind, Perspective};
 use rules::Colour;
@@ -114,7 +114,7 @@ impl Table {
     }
 
     /// A program in a game by some options.
-    pub fn in_game(options: RoomOptions, role: Role, moves: &[&str]) -> Table {
+    pub fn in_game(options: RoomOptions, role: RoomRole, moves: &[&str]) -> Table {
         let mut table = Table::online();
         table.tell(&ToClient::Lobby { rooms: vec![entry("Ben", RoomPhase::Waiting)] });
         table.window.click("Join");
@@ -239,12 +239,12 @@ fn seat(called: &str) -> SeatState {
 }
 
 /// A room in which a guest plays Ben, or watches Anna and Ben.
-pub fn state(options: RoomOptions, role: Role, number: u64, moves: &[&str]) -> RoomState {
+pub fn state(options: RoomOptions, role: RoomRole, number: u64, moves: &[&str]) -> RoomState {
     let position = options.first_position().expect("rules");
     let seats = match role {
-        Role::White => [seat("Guest"), seat("Ben")],
-        Role::Black => [seat("Ben"), seat("Guest")],
-        Role::Spectator => [seat("Anna"), seat("Ben")],
+        RoomRole::White => [seat("Guest"), seat("Ben")],
+        RoomRole::Black => [seat("Ben"), seat("Guest")],
+        RoomRole::Spectator => [seat("Anna"), seat("Ben")],
     };
     let clocks = options.clock.map(|clock| Clocks {
         white_ms: clock.time().as_millis() as u64,

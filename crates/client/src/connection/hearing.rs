@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use protocol::{
-    Clocks, OLDEST_VERSION, PlayerName, Refusal, Role, RoomEvent, RoomId, RoomState, ServerInfo,
-    ToClient, ToServer, Token,
+    Clocks, OLDEST_VERSION, PlayerName, Refusal, RoomEvent, RoomId, RoomRole, RoomState,
+    ServerInfo, ToClient, ToServer, Token,
 };
 
 use super::{Client, Link, Output};
@@ -184,7 +184,9 @@ impl Client {
         let wish = self.wishes.entry(room.clone()).or_default().clone();
         let role = self.rooms.get(&room).map(Room::role);
         match role {
-            Some(Role::White | Role::Black) => self.send(&ToServer::Join { room, code: wish.code }),
+            Some(RoomRole::White | RoomRole::Black) => {
+                self.send(&ToServer::Join { room, code: wish.code })
+            }
             _ => self.send(&ToServer::Watch { room, code: wish.code, view: wish.view }),
         }
     }

@@ -10,7 +10,7 @@ use crate::{Field, Value};
 
 /// A puzzle as a config file describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct PuzzleLevel {
     /// What it is called.
     pub name: String,
     /// The position.
@@ -64,9 +64,9 @@ pub(super) fn is_solved_by_solution(puzzle: &Puzzle) -> bool {
     }
 }
 
-impl Level {
+impl PuzzleLevel {
     /// Reads an entry of `levels`.
-    pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Level> {
+    pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> Option<PuzzleLevel> {
         let mut table = field.table(faults);
         if !table.is_present() {
             return None;
@@ -78,7 +78,7 @@ impl Level {
         let (name, text) = (words("name"), words("text"));
         let solution = read_solution(&table.get("solution"), faults);
         table.finish(faults);
-        Some(Level { name, start: start?, side, goal: goal?, text, solution })
+        Some(PuzzleLevel { name, start: start?, side, goal: goal?, text, solution })
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use record::{Puzzle, PuzzleGoal};
 use rules::{Colour, Move, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning};
 
-use super::levels::{Level, LevelStart, is_solved_by_solution};
-use super::{Config, Given, RulesChoice, read};
+use super::levels::{LevelStart, PuzzleLevel, is_solved_by_solution};
+use super::{Config, ConfigRules, Given, read};
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
 use crate::ruleset::{self, Base};
 use crate::{fen, layout, uci};
@@ -166,14 +166,14 @@ impl Loader<'_> {
     }
 
     /// The rule set that the config names.
-    fn base(&mut self, choice: &RulesChoice) -> Option<Base> {
+    fn base(&mut self, choice: &ConfigRules) -> Option<Base> {
         let file = match choice {
-            RulesChoice::Shipped(id) => {
+            ConfigRules::Shipped(id) => {
                 let missing = ruleset::shipped_or_error(id).err();
                 missing.into_iter().for_each(|fault| self.faults.push(fault));
                 return Base::shipped(id);
             }
-            RulesChoice::File(file) => file,
+            ConfigRules::File(file) => file,
         };
         let text = self.text(file)?;
         let path = self.folder.join(&file.value);
@@ -230,7 +230,12 @@ impl Loader<'_> {
         Some(position)
     }
 
-    fn puzzle(&mut self, rules: &Arc<Rules>, player: Colour, level: &Level) -> Option<Puzzle> {
+    fn puzzle(
+        &mut self,
+        rules: &Arc<Rules>,
+        player: Colour,
+        level: &PuzzleLevel,
+    ) -> Option<Puzzle> {
         let (position, side) = match &level.start {
             LevelStart::Layout(file) => {
                 let side = level.side.unwrap_or(player);

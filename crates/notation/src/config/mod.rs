@@ -21,17 +21,17 @@ use crate::diagnostics::{Diagnostics, Place};
 use crate::ruleset::RuleDraft;
 
 pub use given::Given;
-pub use levels::{Level, LevelStart};
+pub use levels::{LevelStart, PuzzleLevel};
 pub use load::{GameSetup, ReadFile, Sprite};
 pub(crate) use read::COLOURS;
 pub use record::{Puzzle, PuzzleGoal};
-pub use time::Clock;
+pub use time::ConfigClocks;
 
 /// What a config file says; what it leaves out is as in [`Config::default`].
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The rule set that is played.
-    pub rules: RulesChoice,
+    pub rules: ConfigRules,
     /// What the config changes about the rule set.
     pub changes: RuleDraft,
     /// The file with the start position; the rule set's own if there is none.
@@ -41,17 +41,17 @@ pub struct Config {
     /// The colour of the human player, who sits at the bottom.
     pub player: Colour,
     /// Who plays the other side.
-    pub opponent: Opponent,
+    pub opponent: ConfigOpponent,
     /// How well the computer plays; the program's usual level if it is not said.
     pub difficulty: Option<Difficulty>,
     /// The clocks, if any.
-    pub clock: Option<Clock>,
+    pub clock: Option<ConfigClocks>,
     /// How far a piece glides in a frame, in pixels at 60 frames a second and 48-pixel tiles.
     pub piece_movement_speed: f64,
     /// The longest that a piece glides.
     pub max_movement_time: Duration,
     /// Puzzles, in their order.
-    pub levels: Vec<Level>,
+    pub levels: Vec<PuzzleLevel>,
     /// The look of the board, by name; the player's own choice if it is not said.
     pub theme: Option<String>,
     /// Are there sounds? The player's own choice if it is not said.
@@ -66,14 +66,14 @@ impl Default for Config {
     /// The game of the sample config, from the start position of `xxl`.
     fn default() -> Config {
         Config {
-            rules: RulesChoice::Shipped("xxl".to_owned()),
+            rules: ConfigRules::Shipped("xxl".to_owned()),
             changes: RuleDraft::default(),
             layout: None,
             number: None,
             player: Colour::White,
-            opponent: Opponent::Cpu,
+            opponent: ConfigOpponent::Cpu,
             difficulty: None,
-            clock: Some(Clock::default()),
+            clock: Some(ConfigClocks::default()),
             piece_movement_speed: 6.0,
             max_movement_time: Duration::from_secs(1),
             levels: Vec::new(),
@@ -101,7 +101,7 @@ impl Config {
 
 /// Which rule set a config asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RulesChoice {
+pub enum ConfigRules {
     /// One that ships, by its id.
     Shipped(String),
     /// One from a user's file.
@@ -110,7 +110,7 @@ pub enum RulesChoice {
 
 /// Who plays against the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Opponent {
+pub enum ConfigOpponent {
     /// The computer.
     Cpu,
     /// Another player at the same board.

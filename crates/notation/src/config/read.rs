@@ -4,15 +4,15 @@ use std::ops::Bound;
 
 use rules::Colour;
 
-use super::levels::Level;
-use super::{Config, Difficulty, Given, Opponent, RulesChoice, time};
+use super::levels::PuzzleLevel;
+use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Given, time};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
 use crate::document::Value;
 use crate::ruleset::{RuleDraft, shipped_ids};
 use crate::{Field, TableReader, parse_json};
 
-const OPPONENTS: [(&str, Opponent); 3] =
-    [("cpu", Opponent::Cpu), ("human", Opponent::Human), ("lan", Opponent::Lan)];
+const OPPONENTS: [(&str, ConfigOpponent); 3] =
+    [("cpu", ConfigOpponent::Cpu), ("human", ConfigOpponent::Human), ("lan", ConfigOpponent::Lan)];
 
 /// The sides as files name them.
 pub(crate) const COLOURS: [(&str, Colour); 2] =
@@ -67,7 +67,7 @@ fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Config {
         difficulty: read_difficulty(&file.get("difficulty"), faults),
         levels: {
             let levels = file.get("levels").list(faults);
-            levels.iter().filter_map(|level| Level::read(level, faults)).collect()
+            levels.iter().filter_map(|level| PuzzleLevel::read(level, faults)).collect()
         },
         theme: file.get("theme").text(faults).map(str::to_owned),
         sound: file.get("sound").bool(faults),
@@ -104,13 +104,13 @@ pub(super) fn read_file_name(field: &Field<'_>, faults: &mut Diagnostics) -> Opt
 }
 
 /// Reads the id of a rule set that ships, or the path of a file.
-fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<RulesChoice> {
+fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules> {
     let name = field.text(faults)?;
     if shipped_ids().any(|id| id == name) {
-        return Some(RulesChoice::Shipped(name.to_owned()));
+        return Some(ConfigRules::Shipped(name.to_owned()));
     }
     if name.contains(['/', '\\', '.']) {
-        return Some(RulesChoice::File(Given::by(field, name.to_owned())));
+        return Some(ConfigRules::File(Given::by(field, name.to_owned())));
     }
     let ids = shipped_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ");
     let near = nearest(name, shipped_ids()).map(|near| format!("; did you mean {near:?}?"));

@@ -70,10 +70,10 @@ fn the_sample_is_read_and_is_the_same_as_no_config() {
     let seconds = Duration::from_secs;
     for config in [config(SAMPLE), config("{}"), Config::default()] {
         let control = TimeControl::Fischer { time: seconds(180), increment: seconds(2) };
-        let clock = Clock { player: control, cpu: control };
-        assert_eq!(config.rules, RulesChoice::Shipped("xxl".to_owned()));
+        let clock = ConfigClocks { player: control, cpu: control };
+        assert_eq!(config.rules, ConfigRules::Shipped("xxl".to_owned()));
         assert_eq!(config.clock, Some(clock));
-        assert_eq!((config.player, config.opponent), (Colour::White, Opponent::Cpu));
+        assert_eq!((config.player, config.opponent), (Colour::White, ConfigOpponent::Cpu));
         assert_eq!((config.piece_movement_speed, config.max_movement_time), (6.0, seconds(1)));
         assert_eq!((config.difficulty, config.theme), (None, None));
     }
@@ -105,7 +105,7 @@ fn every_key_is_read() {
     let clock = config.clock.expect("a clock");
     assert_eq!(clock.player, TimeControl::Turn { time: Duration::from_secs(180) });
     assert_eq!(clock.cpu.time(), Duration::from_millis(500));
-    assert_eq!((config.player, config.opponent), (Colour::Black, Opponent::Human));
+    assert_eq!((config.player, config.opponent), (Colour::Black, ConfigOpponent::Human));
     assert_eq!(config.difficulty, Some(Difficulty::Name("careful".to_owned())));
     let goals: Vec<_> = config.levels.iter().map(|level| level.goal.value.to_string()).collect();
     assert_eq!(goals, ["mate in 2", "capture j8", "draw", "win"]);

@@ -10,17 +10,17 @@ use crate::{Field, TableReader};
 
 /// The clocks of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct ConfigClocks {
     /// The player's time.
     pub player: TimeControl,
     /// The time of the other side, computer or not.
     pub cpu: TimeControl,
 }
 
-impl Default for Clock {
-    fn default() -> Clock {
+impl Default for ConfigClocks {
+    fn default() -> ConfigClocks {
         let control = TimeControl::Fischer { time: TIME, increment: INCREMENT };
-        Clock { player: control, cpu: control }
+        ConfigClocks { player: control, cpu: control }
     }
 }
 
@@ -35,7 +35,10 @@ const NONE: &str = "none";
 const MOST_SECONDS: f64 = 1_000_000.0;
 
 /// Reads `clock` and `time_controls`.
-pub(super) fn read_clock(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Clock> {
+pub(super) fn read_clock(
+    file: &mut TableReader<'_>,
+    faults: &mut Diagnostics,
+) -> Option<ConfigClocks> {
     let [first, second] = TimeControl::KINDS;
     let kinds = [(first, first), (second, second), (NONE, NONE)];
     let kind = file.get("clock").choice(&kinds, faults).unwrap_or(first);
@@ -43,7 +46,7 @@ pub(super) fn read_clock(file: &mut TableReader<'_>, faults: &mut Diagnostics) -
     let player = read_control(&controls.get("player"), kind, faults);
     let cpu = read_control(&controls.get("cpu"), kind, faults);
     controls.finish(faults);
-    Some(Clock { player: player?, cpu: cpu? })
+    Some(ConfigClocks { player: player?, cpu: cpu? })
 }
 
 fn read_control(field: &Field<'_>, kind: &str, faults: &mut Diagnostics) -> Option<TimeControl> {

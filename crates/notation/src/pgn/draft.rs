@@ -4,7 +4,7 @@ use rules::{Move, Position, SetupWarning, Turn};
 
 use super::comment::take_times;
 use super::variant::{Asked, Variants};
-use super::{Game, GameResult, PgnErrorKind, PgnWarningKind, Token};
+use super::{Game, GameResult, PgnErrorKind, PgnToken, PgnWarningKind};
 use crate::diagnostics::{Place, excerpt};
 use crate::fen;
 use crate::san::{self, SanError};
@@ -69,41 +69,41 @@ impl Draft {
     /// Adds a part of the game.
     pub(super) fn add(
         mut self,
-        (place, token): (Place, Token<'_>),
+        (place, token): (Place, PgnToken<'_>),
         variants: &mut Variants,
         legal: &mut Vec<Move>,
     ) -> Result<Draft, Fault> {
         match token {
-            Token::Tag { name, value } => {
+            PgnToken::Tag { name, value } => {
                 self.weigh(place, name.len() + value.len())?;
                 self.add_tag(place, name.into_owned(), value.into_owned())?;
             }
-            Token::Move(text) => {
+            PgnToken::Move(text) => {
                 self.weigh(place, NODE)?;
                 self.play_move(place, &text, variants, legal)?;
             }
-            Token::Comment(text) => {
+            PgnToken::Comment(text) => {
                 self.weigh(place, text.len())?;
                 self.add_comment(place, text.into_owned());
             }
-            Token::Nag(number) => {
+            PgnToken::Nag(number) => {
                 self.weigh(place, 0)?;
                 self.add_nag(number);
             }
-            Token::Open => {
+            PgnToken::Open => {
                 self.weigh(place, 0)?;
                 self.nags.clear();
                 let mut play = self.take_play(variants)?;
                 play.open();
                 self.play = Some(play);
             }
-            Token::Close => {
+            PgnToken::Close => {
                 self.nags.clear();
                 if let Some(play) = &mut self.play {
                     play.close();
                 }
             }
-            Token::End(_) => {}
+            PgnToken::End(_) => {}
         }
         Ok(self)
     }

@@ -53,7 +53,7 @@ pub(crate) use game::PASS;
 pub use game::{Game, GameResult, PlayedMove};
 pub use reader::Reader;
 pub(crate) use scanner::DEEPEST;
-pub use scanner::{ScanError, ScanFault, Scanner, Token};
+pub use scanner::{PgnToken, ScanError, ScanFault, Scanner};
 pub use variant::rules_named;
 pub use writer::{WriteError, format, write};
 

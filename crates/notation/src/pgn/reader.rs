@@ -7,7 +7,7 @@ use rules::{Move, Rules};
 
 use super::draft::{Draft, Fault};
 use super::variant::Variants;
-use super::{Game, PgnError, PgnErrorKind, PgnWarning, ScanError, Scanner, Token};
+use super::{Game, PgnError, PgnErrorKind, PgnToken, PgnWarning, ScanError, Scanner};
 
 /// Reads the games of a PGN file and keeps only the one at hand.
 ///
@@ -73,7 +73,7 @@ impl<R: Read> Reader<R> {
                 }
             };
             draft = match (token, draft) {
-                (Some((place, Token::End(result))), draft) => {
+                (Some((place, PgnToken::End(result))), draft) => {
                     let (game, odd) = draft?.finish((place, result), &mut self.variants)?;
                     let number = self.games;
                     let warning = |(place, kind)| PgnWarning { game: number, place, kind };

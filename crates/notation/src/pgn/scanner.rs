@@ -27,7 +27,7 @@ pub(crate) const DEEPEST: usize = 256;
 /// A part of a PGN file. Each game ends with [`Token::End`]; the tokens of a variation stand between
 /// [`Token::Open`] and [`Token::Close`], and each that is opened is closed unless there is a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token<'a> {
+pub enum PgnToken<'a> {
     /// `[Name "value"]`
     Tag {
         /// The word before the quoted value.
@@ -162,7 +162,7 @@ impl<R: Read> Scanner<R> {
     /// # Errors
     /// If the bytes do not come, or are no PGN. After a fault, reading may go on; the game at
     /// hand still comes to its [`Token::End`].
-    pub fn next_token(&mut self) -> Result<Option<(Place, Token<'_>)>, ScanError> {
+    pub fn next_token(&mut self) -> Result<Option<(Place, PgnToken<'_>)>, ScanError> {
         if self.state == State::Fresh {
             self.start()?;
         }
@@ -186,15 +186,15 @@ impl<R: Read> Scanner<R> {
         Ok(found.map(|found| (self.place, self.token(found))))
     }
 
-    fn token(&self, found: Found) -> Token<'_> {
+    fn token(&self, found: Found) -> PgnToken<'_> {
         match found {
-            Found::Tag => Token::Tag { name: decode(&self.name), value: decode(&self.text) },
-            Found::Move => Token::Move(decode(&self.text)),
-            Found::Comment => Token::Comment(on_one_line(decode(&self.text))),
-            Found::Nag(number) => Token::Nag(number),
-            Found::Open => Token::Open,
-            Found::Close => Token::Close,
-            Found::End(result) => Token::End(result),
+            Found::Tag => PgnToken::Tag { name: decode(&self.name), value: decode(&self.text) },
+            Found::Move => PgnToken::Move(decode(&self.text)),
+            Found::Comment => PgnToken::Comment(on_one_line(decode(&self.text))),
+            Found::Nag(number) => PgnToken::Nag(number),
+            Found::Open => PgnToken::Open,
+            Found::Close => PgnToken::Close,
+            Found::End(result) => PgnToken::End(result),
         }
     }
 

@@ -7,7 +7,7 @@ use game::{OfferError, PlayError};
 use notation::uci;
 use protocol::{
     Action, ChatLine, ChatSender, ChatText, LiveState, MoveRefusal, NotNow, PlayerName, Refusal,
-    Role, RoomEvent, RoomPhase, ToClient, UciMove,
+    RoomEvent, RoomPhase, RoomRole, ToClient, UciMove,
 };
 use record::Perspective;
 use rules::{Colour, Turn};
@@ -96,7 +96,7 @@ impl Room {
             Action::ClaimAbandoned => self.claim_abandoned(side, now),
             Action::Chat { text } => {
                 let name = self.seats.player_info(side).map(|player| player.name);
-                self.say(name, Role::player(side), text, now);
+                self.say(name, RoomRole::player(side), text, now);
                 Ok(())
             }
             Action::AllowLive { on } => {
@@ -128,7 +128,7 @@ impl Room {
             Action::Chat { .. } if self.phase() == RoomPhase::Over => {
                 match (self.admit(&action), action) {
                     (Ok(()), Action::Chat { text }) => {
-                        self.say(Some(name), Role::Spectator, text, now);
+                        self.say(Some(name), RoomRole::Spectator, text, now);
                         if by.request.is_some() {
                             outbox.answer(by.request, &ToClient::Done);
                         }
@@ -273,7 +273,7 @@ impl Room {
         occupant
     }
 
-    fn say(&mut self, name: Option<PlayerName>, role: Role, text: ChatText, now: Duration) {
+    fn say(&mut self, name: Option<PlayerName>, role: RoomRole, text: ChatText, now: Duration) {
         let Some(name) = name else { return };
         let line = ChatLine { from: ChatSender { name, role }, text };
         self.chat.push(line.clone());

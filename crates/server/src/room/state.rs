@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use notation::fen;
-use protocol::{Clocks, Presence, Role, RoomPhase, RoomState, SeatState, VisibleEntry};
+use protocol::{Clocks, Presence, RoomPhase, RoomRole, RoomState, SeatState, VisibleEntry};
 use record::Perspective;
 use rules::Colour;
 
@@ -13,8 +13,8 @@ impl Room {
     /// Everything that somebody may know now.
     pub(super) fn state(&self, audience: Perspective, now: Duration) -> RoomState {
         let role = match audience {
-            Perspective::Player(side) => Role::player(side),
-            Perspective::Spectator { .. } => Role::Spectator,
+            Perspective::Player(side) => RoomRole::player(side),
+            Perspective::Spectator { .. } => RoomRole::Spectator,
         };
         RoomState {
             room: self.id.clone(),

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::{KeptGame, MemoryStore, Result};
 use crate::profile::folded;
 use crate::{
-    ArchivedGame, DayTally, GameId, GameQuery, Library, LibraryGame, Origin, Owner, Page, RulesKey,
-    Score, SortBy, Statistics, StoreError, Tally, UnixTime,
+    ArchivedGame, DayTally, GameId, GameQuery, GameScore, Library, LibraryGame, Origin, Owner,
+    Page, RulesKey, SortBy, Statistics, StoreError, Tally, UnixTime,
 };
 
 impl KeptGame {
@@ -148,7 +148,7 @@ impl Library for MemoryStore {
             summary.level.iter().for_each(|level| add(by_level.entry(level.clone()).or_default()));
             add(by_day.entry(summary.saved.day(utc_offset)).or_default());
             streak = match score {
-                Some(Score::Win) => streak + 1,
+                Some(GameScore::Win) => streak + 1,
                 Some(_) => 0,
                 None => streak,
             };

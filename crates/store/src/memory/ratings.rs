@@ -3,8 +3,8 @@
 use super::{KeptPoint, MemoryStore, Result};
 use crate::rating::{Rated, Standing, rated};
 use crate::{
-    Competitor, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint, Ratings,
-    RulesKey, Score, StoreError,
+    Competitor, GameScore, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint,
+    Ratings, RulesKey, StoreError,
 };
 
 impl MemoryStore {
@@ -64,10 +64,10 @@ impl Ratings for MemoryStore {
         let row = |kept: &super::KeptProfile| {
             let profile = kept.profile.clone();
             let last = self.points(profile.id, rules).next_back()?;
-            let count = |score: Score| {
+            let count = |score: GameScore| {
                 self.points(profile.id, rules).filter(|point| point.score == score).count() as u64
             };
-            let results = [Score::Win, Score::Draw, Score::Loss].map(count);
+            let results = [GameScore::Win, GameScore::Draw, GameScore::Loss].map(count);
             Some(RankingRow { rating: last.rating, last: last.at, results, profile })
         };
         let mut rows: Vec<RankingRow> = self.contents.profiles.iter().filter_map(row).collect();

@@ -1,6 +1,6 @@
 //! Values of the store under the names and numbers by which databases keep them.
 
-use crate::{Origin, Score};
+use crate::{GameScore, Origin};
 
 impl Origin {
     /// The name under which it is kept.
@@ -17,19 +17,19 @@ impl Origin {
     }
 }
 
-impl Score {
+impl GameScore {
     /// Twice the points, so that it is a whole number.
     pub(super) const fn half_points(self) -> i64 {
         match self {
-            Score::Loss => 0,
-            Score::Draw => 1,
-            Score::Win => 2,
+            GameScore::Loss => 0,
+            GameScore::Draw => 1,
+            GameScore::Win => 2,
         }
     }
 
     /// The score with so many half points.
-    pub(super) fn from_half_points(half_points: i64) -> Option<Score> {
-        let scores = [Score::Loss, Score::Draw, Score::Win];
+    pub(super) fn from_half_points(half_points: i64) -> Option<GameScore> {
+        let scores = [GameScore::Loss, GameScore::Draw, GameScore::Win];
         scores.into_iter().find(|score| score.half_points() == half_points)
     }
 }

@@ -4,8 +4,8 @@ use super::profiles::profile;
 use super::{Database, Purpose, Result, Row, values};
 use crate::rating::{Rated, Standing, rated};
 use crate::{
-    Competitor, GameId, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint,
-    Ratings, RulesKey, Score, StoreError, UnixTime,
+    Competitor, GameId, GameScore, ProfileId, RankingRow, RatedGame, Rating, RatingChange,
+    RatingPoint, Ratings, RulesKey, StoreError, UnixTime,
 };
 
 impl<D: Database> Ratings for D {
@@ -108,16 +108,16 @@ fn keep(
                deviation = excluded.deviation, volatility = excluded.volatility, \
                wins = ratings.wins + excluded.wins, draws = ratings.draws + excluded.draws, \
                losses = ratings.losses + excluded.losses, last = excluded.last";
-    let one_for = |score: Score| i64::from(point.score == score);
+    let one_for = |score: GameScore| i64::from(point.score == score);
     let values = values![
         profile.0,
         rules.as_str(),
         value,
         deviation,
         volatility,
-        one_for(Score::Win),
-        one_for(Score::Draw),
-        one_for(Score::Loss),
+        one_for(GameScore::Win),
+        one_for(GameScore::Draw),
+        one_for(GameScore::Loss),
         point.at.0,
     ];
     tables.execute(sql, values).map(drop)
@@ -137,6 +137,6 @@ fn point(row: &mut Row) -> Result<Option<RatingPoint>> {
     let (at, rating) = (UnixTime(row.next()?), rating(row)?);
     let (opponent, opponent_rating) = (row.next()?, row.next()?);
     let game = row.next::<Option<i64>>()?.map(GameId);
-    let score = Score::from_half_points(row.next()?);
+    let score = GameScore::from_half_points(row.next()?);
     Ok(score.map(|score| RatingPoint { at, rating, opponent, opponent_rating, score, game }))
 }

@@ -8,7 +8,7 @@ use notation::archive::{self, Timestamp};
 use rules::{Colour, Position, Rules, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{every_rule_set, first_seed, positions_wanted};
-use xxlchess_store::{Origin, Score, UnixTime, archives};
+use xxlchess_store::{GameScore, Origin, UnixTime, archives};
 
 fn time(random: &mut Random, most: usize) -> Duration {
     Duration::from_nanos(random.below(most * 1_000_000_000) as u64)
@@ -163,7 +163,7 @@ fn the_library_knows_what_a_game_is_about() {
     assert_eq!(summary.level.as_deref(), Some("3"));
     assert_eq!(summary.clock.as_deref(), Some("60+2 / 180+2"));
     assert_eq!((summary.turns, summary.time_played), (4, second(12)));
-    assert_eq!(summary.score(), Some(Score::Win));
+    assert_eq!(summary.score(), Some(GameScore::Win));
     assert_eq!(archives::seat(&saved, Colour::White), Seat::Computer("3".to_owned()));
     assert!(summary.fen.starts_with("rnb1kbnr/"), "{}", summary.fen);
 }

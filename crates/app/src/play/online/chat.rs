@@ -5,7 +5,7 @@ use egui::{
     Align, CornerRadius, Key, Label, Layout, Rect, ScrollArea, Sense, StrokeKind, Ui, UiBuilder,
     Vec2,
 };
-use protocol::{ChatLine, ChatText, LONGEST_CHAT, PlayerInfo, PlayerName, Role};
+use protocol::{ChatLine, ChatText, LONGEST_CHAT, PlayerInfo, PlayerName, RoomRole};
 
 use crate::style::widgets::{IconButton, TextField};
 use crate::style::{Icon, of, radius, space, text};
@@ -108,8 +108,8 @@ impl Chat {
             for line in lines {
                 let colours = of(ui).colours;
                 let ink = match line.from.role {
-                    Role::Spectator => colours.muted,
-                    Role::White | Role::Black => colours.accent,
+                    RoomRole::Spectator => colours.muted,
+                    RoomRole::White | RoomRole::Black => colours.accent,
                 };
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = 6.0;

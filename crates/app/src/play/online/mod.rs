@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use client::Room;
 use egui::{Rect, vec2};
-use protocol::{Action, ChatText, PlayerName, Presence, Role, RoomEvent, RoomId, RoomPhase};
+use protocol::{Action, ChatText, PlayerName, Presence, RoomEvent, RoomId, RoomPhase, RoomRole};
 use record::EntryKind;
 use rules::Colour;
 
@@ -237,7 +237,7 @@ impl Online {
                 return;
             }
             OnlineCommand::Leave => {
-                let plays_on = mirror.role() != Role::Spectator
+                let plays_on = mirror.role() != RoomRole::Spectator
                     && matches!(mirror.state().phase, RoomPhase::Playing | RoomPhase::Paused);
                 if !plays_on {
                     cx.network.leave(&self.room);

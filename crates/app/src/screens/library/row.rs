@@ -10,7 +10,7 @@ use egui::{
 use engine::level;
 use notation::{fen, ruleset};
 use rules::{Colour, Position, Rules};
-use store::{GameId, GameSummary, LibraryGame, RulesKey, Score};
+use store::{GameId, GameScore, GameSummary, LibraryGame, RulesKey};
 
 use super::reviewed::Reviews;
 use crate::context::Context;
@@ -156,9 +156,9 @@ fn clock(kept: &str) -> String {
 fn result(ui: &Ui, summary: &GameSummary, texts: &Texts) -> (&'static str, Color32) {
     let (words, colours) = (&texts.library, of(ui).colours);
     match (summary.score(), summary.ending) {
-        (Some(Score::Win), _) => (words.won, colours.hues[0]),
-        (Some(Score::Loss), _) => (words.lost, colours.danger),
-        (Some(Score::Draw), _) => (words.draw, colours.muted),
+        (Some(GameScore::Win), _) => (words.won, colours.hues[0]),
+        (Some(GameScore::Loss), _) => (words.lost, colours.danger),
+        (Some(GameScore::Draw), _) => (words.draw, colours.muted),
         (None, None) => (words.unfinished, colours.warning),
         (None, Some(ending)) => match ending.winner() {
             Some(Colour::White) => ("1–0", colours.muted),

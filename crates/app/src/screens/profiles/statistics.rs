@@ -245,9 +245,9 @@ pub fn rating_curve(ui: &mut Ui, title: &str, history: &[RatingPoint], texts: &T
     let game = &history[index];
     let rating = game.rating.value.round();
     let result = match game.score {
-        store::Score::Win => words.won,
-        store::Score::Draw => words.drawn,
-        store::Score::Loss => words.lost,
+        store::GameScore::Win => words.won,
+        store::GameScore::Draw => words.drawn,
+        store::GameScore::Loss => words.lost,
     };
     let opponent = level::find(&game.opponent)
         .map_or_else(|| game.opponent.clone(), |level| level_name(level, texts));

@@ -316,7 +316,7 @@ fn a_config_from_a_menu_is_opened_as_well() {
     let (game, warnings) = config.clone().open(Path::new(""), &read).expect("a game");
     assert!(warnings.is_empty());
     assert_eq!(fen::format(&game.position), XXL_START);
-    config.rules = RulesChoice::Shipped("xyz".to_owned());
+    config.rules = ConfigRules::Shipped("xyz".to_owned());
     assert_eq!(
         told(&config.open(Path::new(""), &read).expect_err("no such rules")),
         [
