@@ -90,6 +90,22 @@ impl TimeControl {
         }
     }
 
+    /// The clocks of White and Black in short: `180+2`, `180+2 / 60+1` or `turn 20`.
+    pub fn summary(clocks: [TimeControl; 2]) -> String {
+        let side = |control: TimeControl| match control {
+            TimeControl::Fischer { time, increment } => {
+                format!("{}+{}", time.as_secs_f64(), increment.as_secs_f64())
+            }
+            TimeControl::Turn { time } => time.as_secs_f64().to_string(),
+        };
+        let [white, black] = clocks.map(side);
+        let both = if white == black { white } else { format!("{white} / {black}") };
+        match clocks[0] {
+            TimeControl::Fischer { .. } => both,
+            TimeControl::Turn { .. } => format!("turn {both}"),
+        }
+    }
+
     /// What the clock shows at the start: of the game, or of each turn.
     pub const fn time(self) -> Duration {
         match self {

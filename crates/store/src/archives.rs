@@ -223,7 +223,7 @@ pub fn summary(
         saved,
         ending: archive.ending,
         level: level.map(str::to_owned),
-        clock: archive.clocks.map(clock_text),
+        clock: archive.clocks.map(TimeControl::summary),
         turns: u32::try_from(archive.moves().len()).unwrap_or(u32::MAX),
         time_played: whole_milliseconds(times.fold(Duration::ZERO, Duration::saturating_add)),
         fen: fen::format(archive.position()),
@@ -259,22 +259,6 @@ fn resume_state(game: &Game, now: Duration) -> ResumeState {
         bars_take_backs: !terms.take_backs,
         lag_allowance: terms.lag_allowance,
         has_referee_elsewhere: terms.referee == Authority::Elsewhere,
-    }
-}
-
-/// The clocks in short: `180+2`, `180+2 / 60+1` or `turn 20`.
-fn clock_text(clocks: [TimeControl; 2]) -> String {
-    let side = |control: TimeControl| match control {
-        TimeControl::Fischer { time, increment } => {
-            format!("{}+{}", time.as_secs_f64(), increment.as_secs_f64())
-        }
-        TimeControl::Turn { time } => time.as_secs_f64().to_string(),
-    };
-    let [white, black] = clocks.map(side);
-    let both = if white == black { white } else { format!("{white} / {black}") };
-    match clocks[0] {
-        TimeControl::Fischer { .. } => both,
-        TimeControl::Turn { .. } => format!("turn {both}"),
     }
 }
 

@@ -29,10 +29,11 @@ use review::GameReview;
 
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
-use crate::navigation::{Navigation, Page};
+use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat};
 use crate::picture::Shown;
 use crate::play::{EngineHandle, PieceAtlases, Zoom, arrange, spare_threads, write_file};
+use crate::screens::Page;
 use crate::services::Wake;
 use crate::style::widgets::still_page;
 use crate::texts::Texts;

@@ -7,12 +7,11 @@ use protocol::{RoomId, RoomPhase};
 use super::App;
 use super::pages::Screen;
 use super::shared::Shared;
-use crate::navigation::Page;
 use crate::net::NetworkEvent;
 use crate::persistence::{StoreNotification, resume};
 use crate::play::PlayScreen;
 use crate::progress::Progress;
-use crate::screens;
+use crate::screens::{self, Page};
 use crate::services::Hosting;
 
 impl App {
@@ -164,7 +163,7 @@ impl App {
             self.online = PlayScreen::online(room, &mut self.shared.context(), now);
         }
         self.screens.retain(|screen| !matches!(screen, Screen::Online));
-        if !matches!(self.screens.last(), Some(Screen::Network(_))) {
+        if !matches!(self.screens.last(), Some(Screen::Page(Some(Page::Network), _))) {
             self.open_page(Page::Network);
         }
         self.screens.push(Screen::Online);

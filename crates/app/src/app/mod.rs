@@ -21,7 +21,7 @@ use crate::open_file;
 use crate::persistence::{Found, Pending, resume};
 use crate::play::PlayScreen;
 use crate::scale::Scale;
-use crate::screens::{MenuScreen, NetworkScreen};
+use crate::screens::{MenuScreen, NetworkScreen, Page, ShowPage};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::style;
@@ -116,8 +116,9 @@ impl App {
     /// somebody.
     pub fn play(&mut self, game: NewGame) {
         if game.over_network {
-            let screen = NetworkScreen::with_game(&game, &mut self.shared.context());
-            self.screens.push(Screen::Network(Box::new(screen)));
+            let mut screen = NetworkScreen::with_game(&game, &mut self.shared.context());
+            let show: ShowPage = Box::new(move |ui, cx| screen.ui(ui, cx));
+            self.screens.push(Screen::Page(Some(Page::Network), show));
             return;
         }
         self.overrides = game.overrides.clone();

@@ -9,28 +9,15 @@ use sound::Cue;
 use super::App;
 use crate::analysis::{AnalysisScreen, AnalysisStart};
 use crate::dialogs::FileRequest;
-use crate::navigation::{Navigation, Page};
+use crate::navigation::Navigation;
 use crate::open_file::{self, Opened};
 use crate::play::PlayScreen;
-use crate::screens::{
-    self, EditorScreen, GamesScreen, LessonsScreen, LibraryScreen, NetworkScreen, NewGameScreen,
-    ProfilesScreen, PuzzlesScreen, RankingScreen, RulesScreen, SettingsScreen,
-};
+use crate::screens::{self, GamesScreen, NewGameScreen, Page, ShowPage};
 
 /// Something that was opened from the menu.
 pub(super) enum Screen {
-    Games(GamesScreen),
-    Library(Box<LibraryScreen>),
-    Profiles(Box<ProfilesScreen>),
-    Ranking(Box<RankingScreen>),
-    NewGame(Box<NewGameScreen>),
-    Puzzles(Box<PuzzlesScreen>),
-    Rules(Box<RulesScreen>),
-    Network(Box<NetworkScreen>),
-    Settings(SettingsScreen),
-    Editor(Box<EditorScreen>),
-    Lessons(Box<LessonsScreen>),
-    Analysis(Box<AnalysisScreen>),
+    /// A page, and by which name it was asked for.
+    Page(Option<Page>, ShowPage),
     Play,
     /// The game over the network.
     Online,
@@ -45,18 +32,7 @@ impl App {
         let mut cx = self.shared.context();
         let shown = match self.screens.last_mut() {
             None => self.menu.ui(ui, &mut cx, going_on(&self.game)),
-            Some(Screen::Games(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Library(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Profiles(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Ranking(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::NewGame(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Puzzles(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Rules(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Network(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Settings(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Analysis(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Editor(screen)) => screen.ui(ui, &mut cx),
-            Some(Screen::Lessons(screen)) => screen.ui(ui, &mut cx),
+            Some(Screen::Page(_, show)) => show(ui, &mut cx),
             Some(Screen::Online) => match &mut self.online {
                 Some(game) => return game.ui(ui, &mut cx),
                 None => Some(Navigation::Back),
@@ -101,8 +77,8 @@ impl App {
             Navigation::To(page) => self.open_page(page),
             Navigation::Play(game) => self.play(*game),
             Navigation::Analyse(start) => {
-                let screen = AnalysisScreen::new(*start, ctx, &mut self.shared.context());
-                self.screens.push(Screen::Analysis(Box::new(screen)));
+                let mut screen = AnalysisScreen::new(*start, ctx, &mut self.shared.context());
+                self.show(Box::new(move |ui, cx| screen.ui(ui, cx)));
             }
             Navigation::Continue => match going_on(&self.game).is_some() {
                 true => self.screens.push(Screen::Play),
@@ -123,32 +99,13 @@ impl App {
 
     /// Opens a page over the screen that is shown.
     pub(super) fn open_page(&mut self, page: Page) {
-        let mut cx = self.shared.context();
-        let screen = match page {
-            Page::NewGame(mode, rules) => {
-                Screen::NewGame(Box::new(NewGameScreen::new(mode, rules, &mut cx)))
-            }
-            Page::Fog => Screen::NewGame(Box::new(NewGameScreen::with_fog(&mut cx))),
-            Page::Library => Screen::Library(Box::new(LibraryScreen::new(&mut cx))),
-            Page::Profiles => Screen::Profiles(Box::new(ProfilesScreen::new(&mut cx))),
-            Page::Ranking => Screen::Ranking(Box::new(RankingScreen::new(&mut cx))),
-            Page::Puzzles => Screen::Puzzles(Box::default()),
-            Page::Rules(id) => Screen::Rules(Box::new(RulesScreen::new(id.as_deref()))),
-            Page::Network => Screen::Network(Box::new(NetworkScreen::new(&mut cx))),
-            Page::Settings => Screen::Settings(SettingsScreen::default()),
-            Page::Lessons(rules, piece) => {
-                let screen = LessonsScreen::new(rules.as_deref(), piece.as_deref(), &mut cx);
-                let Some(screen) = screen else { return };
-                Screen::Lessons(Box::new(screen))
-            }
-            Page::Editor(position) => {
-                let Some(screen) = EditorScreen::new(position.map(|it| *it), &mut cx) else {
-                    return;
-                };
-                Screen::Editor(Box::new(screen))
-            }
-        };
-        self.screens.push(screen);
+        let name = Some(page.clone());
+        let show = page.open(&mut self.shared.context());
+        self.screens.extend(show.map(|show| Screen::Page(name, show)));
+    }
+
+    fn show(&mut self, page: ShowPage) {
+        self.screens.push(Screen::Page(None, page));
     }
 
     /// Shows what was found in a file.
@@ -162,12 +119,13 @@ impl App {
                 None => self.play(*game),
             },
             Opened::Games(games) => {
-                self.screens.push(Screen::Games(GamesScreen::new(games)));
+                let mut screen = GamesScreen::new(games);
+                self.show(Box::new(move |ui, cx| screen.ui(ui, cx)));
             }
             Opened::Rules(rules, path) => {
                 let mut cx = self.shared.context();
-                let screen = NewGameScreen::with_rules(rules, path, &mut cx);
-                self.screens.push(Screen::NewGame(Box::new(screen)));
+                let mut screen = NewGameScreen::with_rules(rules, path, &mut cx);
+                self.show(Box::new(move |ui, cx| screen.ui(ui, cx)));
             }
         }
     }

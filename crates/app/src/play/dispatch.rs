@@ -8,7 +8,8 @@ use super::session::Session;
 use super::{PlayScreen, files, sidebar};
 use crate::context::Context;
 use crate::dialogs::Confirmation;
-use crate::navigation::{Navigation, Page};
+use crate::navigation::Navigation;
+use crate::screens::Page;
 
 impl PlayScreen {
     /// Executes a command; some lead to another screen.

@@ -11,12 +11,13 @@ use rules::{Colour, Move, PieceType, Position, Rules, Square, SquareSet};
 use study::{Lesson, LessonRun, LessonState, LessonTask, lessons};
 
 use crate::context::Context;
-use crate::navigation::{Mode, Navigation, Page};
+use crate::navigation::{Mode, Navigation};
 use crate::new_game::{NewGame, Seat};
 use crate::picture::board_style;
 use crate::piece_text::describe;
 use crate::play::{BoardLabels, PieceAtlases, arrange};
 use crate::progress::Progress;
+use crate::screens::Page;
 use crate::style::widgets::{Button, Dropdown, card, focus_ring, still_page};
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::capital;

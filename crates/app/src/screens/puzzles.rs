@@ -9,11 +9,12 @@ use egui::{
 use notation::config::{Puzzle, PuzzleGoal};
 
 use crate::context::Context;
-use crate::navigation::{Navigation, Page};
+use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat};
 use crate::picture::{Picture, Shown};
 use crate::progress::Progress;
 use crate::puzzle_sets::{self, PuzzleSet, PuzzleSetId};
+use crate::screens::Page;
 use crate::style::widgets::{Button, card, focus_ring, page};
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::Texts;

@@ -7,10 +7,11 @@ use notation::ruleset;
 use rules::{Colour, DrawRule, PieceType, Position, Role, RuleSpec, Rules, Win};
 
 use crate::context::Context;
-use crate::navigation::{Mode, Navigation, Page};
+use crate::navigation::{Mode, Navigation};
 use crate::picture::{Picture, Shown};
 use crate::piece_picture::PiecePictures;
 use crate::piece_text::describe;
+use crate::screens::Page;
 use crate::style::widgets::{Button, card, page};
 use crate::style::{Icon, space, text};
 use crate::texts::{Texts, capital};

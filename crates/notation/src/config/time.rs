@@ -39,9 +39,9 @@ pub(super) fn read_clock(
     file: &mut TableReader<'_>,
     faults: &mut Diagnostics,
 ) -> Option<ConfigClocks> {
-    let [first, second] = TimeControl::KINDS;
-    let kinds = [(first, first), (second, second), (NONE, NONE)];
-    let kind = file.get("clock").choice(&kinds, faults).unwrap_or(first);
+    let kinds = TimeControl::KINDS.into_iter().chain([NONE]).map(|kind| (kind, kind));
+    let kinds: Vec<(&str, &str)> = kinds.collect();
+    let kind = file.get("clock").choice(&kinds, faults).unwrap_or(TimeControl::KINDS[0]);
     let mut controls = file.get("time_controls").table(faults);
     let player = read_control(&controls.get("player"), kind, faults);
     let cpu = read_control(&controls.get("cpu"), kind, faults);

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use engine::level::{Pace, TimeLeft, accepts_draw, claims_draw};
 use engine::{Clock, Score};
-use game::TimeControl;
 
 use super::Room;
 use super::seat::Occupant;
@@ -120,10 +119,11 @@ impl Room {
     fn time_left(&self, now: Duration) -> TimeLeft {
         let side = self.game.turn();
         match (self.game.time_control(side), self.game.remaining(side, now)) {
-            (Some(TimeControl::Fischer { increment, .. }), Some(remaining)) => {
+            (Some(control), Some(remaining)) if control.passes_turns() => TimeLeft::Turn(remaining),
+            (Some(control), Some(remaining)) => {
+                let increment = control.increment();
                 TimeLeft::Game(Clock { remaining, increment, moves_to_go: None })
             }
-            (Some(TimeControl::Turn { .. }), Some(remaining)) => TimeLeft::Turn(remaining),
             _ => TimeLeft::Unlimited,
         }
     }

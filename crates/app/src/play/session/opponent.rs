@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::level::{Pace, Thought, TimeLeft, accepts_draw, claims_draw};
 use engine::{Clock, Score};
 use fastrand::Rng;
-use game::{Game, TimeControl};
+use game::Game;
 use rules::Colour;
 
 use super::{Session, StatusMessage};
@@ -181,10 +181,11 @@ fn play(game: &mut Game, thought: &Thought, now: Duration) {
 fn time_left(game: &Game, now: Duration) -> TimeLeft {
     let side = game.turn();
     match (game.time_control(side), game.remaining(side, now)) {
-        (Some(TimeControl::Fischer { increment, .. }), Some(remaining)) => {
+        (Some(control), Some(remaining)) if control.passes_turns() => TimeLeft::Turn(remaining),
+        (Some(control), Some(remaining)) => {
+            let increment = control.increment();
             TimeLeft::Game(Clock { remaining, increment, moves_to_go: None })
         }
-        (Some(TimeControl::Turn { .. }), Some(remaining)) => TimeLeft::Turn(remaining),
         _ => TimeLeft::Unlimited,
     }
 }

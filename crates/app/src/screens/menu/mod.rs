@@ -21,11 +21,12 @@ use super::puzzles::shipped_progress;
 use crate::analysis::AnalysisStart;
 use crate::context::Context;
 use crate::level_text::{level_name, level_rating};
-use crate::navigation::{Mode, Navigation, Page};
+use crate::navigation::{Mode, Navigation};
 use crate::new_game::NewGame;
 use crate::persistence::resume;
 use crate::play::PlayScreen;
 use crate::rng;
+use crate::screens::Page;
 use crate::style::widgets::{Button, IconButton, MenuCard, MenuEntry, Stepper};
 use crate::style::{Icon, of, radius, space, text};
 

@@ -10,8 +10,9 @@ use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest};
 use crate::engines::EngineList;
 use crate::level_text::{level_name, level_rating};
-use crate::navigation::{Mode, Navigation, Page};
+use crate::navigation::{Mode, Navigation};
 use crate::persistence::PlayerProfile;
+use crate::screens::Page;
 use crate::settings::rounded;
 use crate::style::widgets::{
     Button, Chips, Dropdown, IconButton, Segmented, Slider, Stepper, TextField, Toggle, group, row,
