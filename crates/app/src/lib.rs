@@ -24,6 +24,7 @@ mod play;
 mod progress;
 mod puzzle_sets;
 mod rng;
+mod rule_groups;
 mod scale;
 mod score_text;
 mod screens;

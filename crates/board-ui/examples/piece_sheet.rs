@@ -1,7 +1,7 @@
 //! Writes a sheet with all pieces of a rule set: every piece set, on the squares of several
 //! themes, at several sizes.
 //!
-//! `cargo run -p xxlchess-board-ui --example piece_sheet -- sheet.png`
+//! `cargo run -p xxlchess-board-ui --example piece_sheet -- sheet.png [RULES]`
 
 use std::error::Error;
 use std::sync::Arc;
@@ -28,7 +28,10 @@ const LARGEST: u32 = SIZES[SIZES.len() - 1];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected the name of the PNG file to write")?;
-    let rules = with_odd_pieces()?;
+    let rules = match std::env::args().nth(2) {
+        Some(id) => notation::ruleset::shipped(&id).ok_or("there is no such rule set")?,
+        None => with_odd_pieces()?,
+    };
     let count = rules.piece_types().len();
     let width = count * LARGEST as usize;
     let mut rows: Vec<ColorImage> = Vec::new();

@@ -16,7 +16,7 @@ use crate::files::{self, in_file};
 /// Which rules to play by.
 #[derive(Args)]
 pub struct RulesChoice {
-    /// The id of a rule set (xxl, standard, king-capture, casual, capablanca), a rule set's file, or a config whose rules are meant [default: xxl].
+    /// The id of a rule set (xxl, standard, king-capture, casual, capablanca) or of a variant such as chess960 or xiangqi, a rule set's file, or a config whose rules are meant [default: xxl].
     #[arg(long, value_name = "ID or FILE")]
     pub rules: Option<String>,
     /// Play under fog of war: each side sees only where its pieces can go.

@@ -117,10 +117,7 @@ fn exchanges_over_hurdles_agree_with_play() {
     let mut rng = Rng::with_seed(13);
     let mut count = Count::default();
     for name in ["xiangqi", "shako", "grasshopper"] {
-        let file = test_kit::rulesets().join(format!("examples/variants/{name}.toml"));
-        let text = std::fs::read_to_string(file).expect("a readable file");
-        let loaded = ruleset::parse(&text, name, &|file: &str| Err(format!("no file {file}")));
-        let mut spec = loaded.unwrap_or_else(|faults| panic!("{faults}")).0.spec().clone();
+        let mut spec = ruleset::shipped(name).expect("it ships").spec().clone();
         spec.restrictions = Restrictions::default();
         let rules = simplified(spec).expect("sound rules");
         let worth = std::array::from_fn(|_| 100 + rng.usize(..900) as i32);

@@ -1,6 +1,5 @@
-//! The engine plays every example variant: its moves are legal, and its exchanges know hoppers.
+//! The engine plays every variant that ships: its moves are legal, and its exchanges know hoppers.
 
-use std::fs;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -8,22 +7,8 @@ use notation::{fen, ruleset, uci};
 use rules::{History, Position, Rules};
 use xxlchess_engine::{Engine, Limits};
 
-/// All rule sets of a folder of examples.
 fn variants() -> Vec<Arc<Rules>> {
-    let folder = test_kit::rulesets().join("examples/variants");
-    let mut files: Vec<_> = fs::read_dir(&folder)
-        .expect("the folder of the variants")
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
-        .collect();
-    files.sort();
-    let read = |path: &std::path::PathBuf| {
-        let text = fs::read_to_string(path).expect("a readable file");
-        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let none = |file: &str| Err(format!("no file {file}"));
-        ruleset::parse(&text, &name, &none).unwrap_or_else(|faults| panic!("{name}: {faults}")).0
-    };
-    files.iter().map(read).collect()
+    ruleset::variant_ids().map(|(_, id)| ruleset::shipped(id).expect("it ships")).collect()
 }
 
 #[test]

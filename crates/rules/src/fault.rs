@@ -269,7 +269,6 @@ fn castling_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
 }
 
 fn end_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
-    faults.extend(spec.shuffle_fault().map(RuleFault::Shuffle));
     let is_unknown = |kind: &PieceType| kind.index() >= spec.pieces.len();
     if let Some(checks) = spec.ends.checks.filter(|checks| !(1..=15).contains(checks)) {
         faults.push(RuleFault::CheckCount(checks));

@@ -59,10 +59,9 @@ impl Rules {
             spec,
         });
         let faults = setup_faults(&rules, &rules.spec.start);
-        match faults.is_empty() {
-            true => Ok(rules),
-            false => Err(faults.into_iter().map(RuleFault::Start).collect()),
-        }
+        let mut faults: Vec<_> = faults.into_iter().map(RuleFault::Start).collect();
+        faults.extend(rules.spec.shuffle_fault().map(RuleFault::Shuffle));
+        if faults.is_empty() { Ok(rules) } else { Err(faults) }
     }
 
     /// The same rules with or without fog of war, or why they cannot be played so: under fog each

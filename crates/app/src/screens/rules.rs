@@ -11,8 +11,9 @@ use crate::navigation::{Mode, Navigation};
 use crate::picture::{Picture, Shown};
 use crate::piece_picture::PiecePictures;
 use crate::piece_text::describe;
+use crate::rule_groups;
 use crate::screens::Page;
-use crate::style::widgets::{Button, card, page};
+use crate::style::widgets::{Button, Dropdown, card, page};
 use crate::style::{Icon, space, text};
 use crate::texts::{Texts, capital};
 
@@ -27,7 +28,7 @@ pub struct RulesScreen {
 impl RulesScreen {
     /// A page that begins with a rule set, by its id.
     pub fn new(id: Option<&str>) -> RulesScreen {
-        let rule_sets: Vec<_> = ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
+        let rule_sets: Vec<_> = rule_groups::ids().filter_map(ruleset::shipped).collect();
         let known = |id| rule_sets.iter().position(|rules| rules.id() == id);
         let chosen = id.and_then(known).unwrap_or(0);
         RulesScreen { rule_sets, chosen, start: None, pieces: None }
@@ -39,13 +40,20 @@ impl RulesScreen {
         let mut navigation = None;
         let page = page(ui, texts.common.back, texts.rules.title, 1100.0, |ui| {
             ui.horizontal_wrapped(|ui| {
-                for (index, rules) in self.rule_sets.iter().enumerate() {
+                let own = ruleset::shipped_ids().count();
+                for (index, rules) in self.rule_sets.iter().take(own).enumerate() {
                     let title = texts.rule_set(rules);
                     let button = Button::secondary(&title);
                     if ui.add(button.selected(index == self.chosen)).clicked() {
                         self.chosen = index;
                     }
                 }
+                let titles: Vec<String> =
+                    self.rule_sets.iter().map(|rules| texts.rule_set(rules)).collect();
+                let headings = rule_groups::headings(texts);
+                let list = Dropdown::new(texts.new_game.rules).headings(&headings);
+                let list = list.search(texts.new_game.rules_search).width(240.0);
+                list.show(ui, &mut self.chosen, &titles);
             });
             ui.add_space(space::S);
             let Some(rules) = self.rule_sets.get(self.chosen).cloned() else { return };

@@ -1,4 +1,4 @@
-//! The drawn sets: eleven silhouettes, and a medallion for every piece beyond them.
+//! The drawn sets: a silhouette for each piece that ships, and a medallion for every piece beyond them.
 
 use rules::{PieceType, Role, Rules, betza};
 
@@ -16,11 +16,11 @@ struct Drawn {
 }
 
 macro_rules! drawn {
-    ($($name:literal $betza:literal $fairy:expr),* $(,)?) => {
+    ($($name:literal $file:literal $betza:literal $fairy:expr),* $(,)?) => {
         [$(Drawn {
             name: $name,
             betza: $betza,
-            svg: include_str!(concat!("../../assets/pieces/classic/", $name, ".svg")),
+            svg: include_str!(concat!("../../assets/pieces/classic/", $file, ".svg")),
             fairy: $fairy,
         }),*]
     };
@@ -33,18 +33,35 @@ macro_rules! fairy {
     };
 }
 
-static DRAWINGS: [Drawn; 11] = drawn![
-    "pawn" "fmWfcF" None,
-    "rook" "R" None,
-    "knight" "N" None,
-    "bishop" "B" None,
-    "archbishop" "BN" fairy!("archbishop"),
-    "camel" "C" None,
-    "general" "KN" fairy!("general"),
-    "amazon" "QN" fairy!("amazon"),
-    "king" "K" None,
-    "chancellor" "RN" fairy!("chancellor"),
-    "queen" "Q" None,
+static DRAWINGS: [Drawn; 28] = drawn![
+    "pawn" "pawn" "fmWfcF" None,
+    "rook" "rook" "R" None,
+    "knight" "knight" "N" None,
+    "bishop" "bishop" "B" None,
+    "archbishop" "archbishop" "BN" fairy!("archbishop"),
+    "camel" "camel" "C" None,
+    "general" "general" "KN" fairy!("general"),
+    "amazon" "amazon" "QN" fairy!("amazon"),
+    "king" "king" "K" None,
+    "chancellor" "chancellor" "RN" fairy!("chancellor"),
+    "queen" "queen" "Q" None,
+    "commoner" "commoner" "K" None,
+    "fers" "fers" "F" None,
+    "advisor" "fers" "F" None,
+    "alfil" "elephant" "A" None,
+    "elephant" "elephant" "FA" None,
+    "wazir" "wazir" "W" None,
+    "silver" "silver" "FfW" None,
+    "cannon" "cannon" "mRcpR" None,
+    "horse" "knight" "nN" None,
+    "soldier" "soldier" "fsW" None,
+    "grasshopper" "grasshopper" "gQ" None,
+    "berolina" "berolina" "mfFcfeWimfnA" None,
+    "hoplite" "hoplite" "fmFfcWimA" None,
+    "lieutenant" "lieutenant" "FAsmW" None,
+    "captain" "captain" "WD" None,
+    "dragon" "dragon" "RF" None,
+    "royal-knight" "royal-knight" "N" None,
 ];
 
 /// The picture of a piece.
@@ -84,8 +101,8 @@ fn drawing_of(rules: &Rules, kind: PieceType) -> Option<&'static Drawn> {
 fn moves_alike(rules: &Rules, kind: PieceType, drawn: &Drawn) -> bool {
     let spec = rules.piece_spec(kind);
     let has_its_role = match drawn.name {
-        "pawn" => spec.role == Role::Pawn,
-        "king" => spec.role == Role::Royal,
+        "pawn" | "berolina" | "hoplite" => spec.role == Role::Pawn,
+        "king" | "royal-knight" => spec.role == Role::Royal,
         _ => matches!(spec.role, Role::Ordinary | Role::CastlingPartner),
     };
     has_its_role && betza::parse(drawn.betza).is_ok_and(|movement| movement == spec.movement)

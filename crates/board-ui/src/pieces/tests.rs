@@ -89,6 +89,33 @@ fn the_shipped_pieces_are_drawn_and_need_no_letter() {
 }
 
 #[test]
+fn the_pieces_of_the_variants_that_ship_are_drawn_and_differ() {
+    for (_, id) in notation::ruleset::variant_ids() {
+        let rules = notation::ruleset::shipped(id).expect("it ships");
+        let pictures: Vec<_> = rules
+            .piece_types()
+            .map(|kind| {
+                let name = &rules.piece_spec(kind).name;
+                let piece = Piece::new(kind, Colour::White);
+                let text = svg(PieceSet::CLASSIC, &rules, piece);
+                assert!(!text.contains("class=\"letter\""), "{id}: {name} has no drawing");
+                for size in SIZES {
+                    let image = image(PieceSet::CLASSIC, &rules, piece, size);
+                    assert!(!touches_the_edge(&image), "{id} {name} {size}");
+                }
+                (name, rasterised(&text, 32))
+            })
+            .collect();
+        for (index, (name, one)) in pictures.iter().enumerate() {
+            for (other_name, other) in &pictures[..index] {
+                let apart = difference(one, other);
+                assert!(apart > 5.0, "{id}: {name} and {other_name}: {apart}");
+            }
+        }
+    }
+}
+
+#[test]
 fn pictures_stand_on_their_own() {
     let rules = xxl_with(&[("zebra", 'z', "Z")]);
     for set in PieceSet::ALL {

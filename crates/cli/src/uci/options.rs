@@ -89,7 +89,8 @@ impl Options {
         let id = value.to_ascii_lowercase();
         let id = if id == "chess" { "standard" } else { &id };
         let shipped = ruleset::shipped_or_error(id).map_err(|why| why.to_string());
-        let is_variant = shipped.is_err() && self.variants.contains(value);
+        let is_own = ruleset::shipped_ids().any(|own| own == id);
+        let is_variant = !is_own && self.variants.contains(value);
         let spec = match is_variant {
             true => self.variants.rule_set(value).map_err(|why| format!("{value}: {why}"))?,
             false => shipped?.spec().clone(),
@@ -126,12 +127,13 @@ impl Options {
         let (lowest, highest) =
             (engine::level::weakest_rating(), engine::level::strongest_rating());
         let levels = engine::level::ALL.iter().map(|level| format!(" var {}", level.name));
-        let shipped = ruleset::shipped_ids().map(|id| variant_name(id).to_owned());
-        let is_more = |name: &&str| {
-            !ruleset::shipped_ids().any(|id| variant_name(id) == *name)
-                && self.variants.rule_set(name).is_ok()
-        };
+        let shipped: Vec<&str> = ruleset::shipped_ids()
+            .map(variant_name)
+            .chain(ruleset::variant_ids().map(|(_, id)| id))
+            .collect();
+        let is_more = |name: &&str| !shipped.contains(name) && self.variants.rule_set(name).is_ok();
         let more = self.variants.all_names().filter(is_more).map(str::to_owned);
+        let shipped = shipped.iter().map(|name| (*name).to_owned());
         let variants = shipped.chain(more).map(|name| format!(" var {name}"));
         vec![
             format!("option name Hash type spin default 16 min 1 max {MOST_HASH}"),

@@ -8,7 +8,7 @@ use super::levels::PuzzleLevel;
 use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Given, time};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
 use crate::document::Value;
-use crate::ruleset::{RuleDraft, shipped_ids};
+use crate::ruleset::{RuleDraft, shipped, shipped_ids};
 use crate::{Field, TableReader, parse_json};
 
 const OPPONENTS: [(&str, ConfigOpponent); 3] =
@@ -106,7 +106,7 @@ pub(super) fn read_file_name(field: &Field<'_>, faults: &mut Diagnostics) -> Opt
 /// Reads the id of a rule set that ships, or the path of a file.
 fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules> {
     let name = field.text(faults)?;
-    if shipped_ids().any(|id| id == name) {
+    if shipped(name).is_some() {
         return Some(ConfigRules::Shipped(name.to_owned()));
     }
     if name.contains(['/', '\\', '.']) {

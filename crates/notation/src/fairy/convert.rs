@@ -478,8 +478,9 @@ impl Variant<'_> {
             };
         }
         // A piece that becomes royal would change what is royal at that moment.
-        let comes = |kind| spec.pieces.iter().any(|piece| piece.becomes == Some(kind));
-        if spec.royals == Royals::Last && royal.iter().any(|kind| comes(*kind)) {
+        let comes = |kind: &&PieceType| spec.pieces.iter().any(|p| p.becomes == Some(**kind));
+        let is_there = |kind: &PieceType| start.pieces().any(|(_, piece)| piece.kind() == *kind);
+        if spec.royals == Royals::Last && royal.iter().filter(comes).any(is_there) {
             return Err(refused("promotedPieceType"));
         }
         for kind in &royal {

@@ -26,7 +26,8 @@ pub fn rules_named(name: &str) -> Option<Arc<Rules>> {
     if FOGGED.contains(&folded.as_str()) {
         return ruleset::shipped("standard").and_then(|rules| rules.with_fog(true).ok());
     }
-    let mut shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
+    let ids = ruleset::shipped_ids().chain(ruleset::variant_ids().map(|(_, id)| id));
+    let mut shipped = ids.filter_map(ruleset::shipped);
     shipped.find(|rules| is_called(rules, &folded))
 }
 
@@ -137,7 +138,9 @@ mod tests {
         check("Capablanca", Some(("capablanca", false)));
         check("Capablanca chess", Some(("capablanca", false)));
         check("Fog of War", Some(("standard", true)));
-        for name in ["", "Chess960", "Atomic", "chess chess chess!"] {
+        check("Chess960", Some(("chess960", false)));
+        check("King of the Hill", Some(("king-of-the-hill", false)));
+        for name in ["", "Atomic", "chess chess chess!"] {
             check(name, None);
         }
     }

@@ -16,6 +16,7 @@ use crate::date_text::time_control;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
 use crate::open_file;
+use crate::rule_groups;
 use crate::style::text;
 use crate::style::widgets::{
     Button, Chips, Dropdown, Segmented, Slider, Toggle, group, headed_page, row, scrolled_column,
@@ -234,7 +235,7 @@ impl CreateForm {
     fn rules(&mut self, ui: &mut Ui, texts: &Texts) -> bool {
         let words = &texts.network;
         let mut wants_file = false;
-        let shipped: Vec<(&str, String)> = ruleset::shipped_ids()
+        let shipped: Vec<(&str, String)> = rule_groups::ids()
             .filter_map(|id| Some((id, texts.rule_set(&*ruleset::shipped(id)?))))
             .collect();
         let about = match self.chosen_own() {
@@ -251,7 +252,9 @@ impl CreateForm {
             let known = shipped.iter().position(|(id, _)| *id == self.rules).unwrap_or(0);
             let mut chosen = if self.chosen_own().is_some() { shipped.len() } else { known };
             let width = ui.available_width().min(240.0);
-            Dropdown::new(words.rules).width(width).show(ui, &mut chosen, &names);
+            let headings = rule_groups::headings(texts);
+            let list = Dropdown::new(words.rules).headings(&headings);
+            list.search(texts.new_game.rules_search).width(width).show(ui, &mut chosen, &names);
             wants_file = chosen == files;
             if let Some((id, _)) = shipped.get(chosen) {
                 (self.rules, self.plays_own) = ((*id).to_owned(), false);

@@ -21,6 +21,7 @@ use crate::navigation::{Mode, Navigation};
 use crate::new_game::{NewGame, Seat};
 use crate::open_file;
 use crate::picture::{Picture, Shown};
+use crate::rule_groups;
 use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
 use crate::style::{Icon, of, space, text};
 
@@ -75,7 +76,7 @@ impl NewGameScreen {
     }
 
     fn with_form(mut form: Form, cx: &mut Context<'_>) -> NewGameScreen {
-        let shipped = ruleset::shipped_ids()
+        let shipped = rule_groups::ids()
             .filter_map(|id| Some(RuleChoice { id: id.to_owned(), rules: ruleset::shipped(id)? }));
         let mut choices: Vec<RuleChoice> = shipped.collect();
         if choices.iter().all(|choice| choice.id != form.rules) {

@@ -12,6 +12,7 @@ use crate::engines::EngineList;
 use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation};
 use crate::persistence::PlayerProfile;
+use crate::rule_groups;
 use crate::screens::Page;
 use crate::settings::rounded;
 use crate::style::widgets::{
@@ -80,7 +81,9 @@ impl NewGameScreen {
             let known = self.choices.iter().position(|choice| choice.id == self.form.rules);
             let mut chosen = known.unwrap_or(0);
             let width = ui.available_width().min(240.0);
-            if !Dropdown::new(texts.rules).width(width).show(ui, &mut chosen, &names) {
+            let headings = rule_groups::headings(cx.texts);
+            let list = Dropdown::new(texts.rules).headings(&headings).search(texts.rules_search);
+            if !list.width(width).show(ui, &mut chosen, &names) {
                 return;
             }
             match self.choices.get(chosen) {

@@ -5,7 +5,7 @@ use egui::{
     Role, ScrollArea, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
 };
 
-use super::{MenuEntry, focus_ring, hover_of};
+use super::{MenuEntry, TextField, focus_ring, hover_of};
 use crate::style::{Icon, of, radius, space, text};
 
 /// One choice out of many. The arrow keys choose without opening the list.
@@ -13,17 +13,31 @@ use crate::style::{Icon, of, radius, space, text};
 pub struct Dropdown<'a> {
     name: &'a str,
     width: f32,
+    headings: &'a [(usize, &'a str)],
+    search: Option<&'a str>,
 }
 
 impl<'a> Dropdown<'a> {
     /// A list under a name, which is not shown.
     pub fn new(name: &'a str) -> Dropdown<'a> {
-        Dropdown { name, width: 220.0 }
+        Dropdown { name, width: 220.0, headings: &[], search: None }
     }
 
     /// As wide as this.
     pub fn width(mut self, width: f32) -> Self {
         self.width = width;
+        self
+    }
+
+    /// With headings, each before the choice of a number.
+    pub fn headings(mut self, headings: &'a [(usize, &'a str)]) -> Self {
+        self.headings = headings;
+        self
+    }
+
+    /// With a line above the list in which a part of a choice is typed; the hint names it.
+    pub fn search(mut self, hint: &'a str) -> Self {
+        self.search = Some(hint);
         self
     }
 
@@ -38,9 +52,11 @@ impl<'a> Dropdown<'a> {
             WidgetInfo::labeled(Role::ComboBox, enabled, format!("{}: {label}", self.name))
         });
         self.paint(ui, &response, rect, label);
-        let popup = Popup::menu(&response)
-            .width(self.width)
-            .close_behavior(PopupCloseBehavior::CloseOnClick);
+        let behavior = match self.search {
+            Some(_) => PopupCloseBehavior::CloseOnClickOutside,
+            None => PopupCloseBehavior::CloseOnClick,
+        };
+        let popup = Popup::menu(&response).width(self.width).close_behavior(behavior);
         let is_open = popup.is_open();
         if response.has_focus() && !is_open {
             let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
@@ -58,15 +74,39 @@ impl<'a> Dropdown<'a> {
         popup.show(|ui| {
             ui.set_min_width(self.width - 12.0);
             ui.spacing_mut().item_spacing.y = 2.0;
+            let wanted = self.wanted(ui, &response);
             ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
-                for (index, choice) in choices.iter().enumerate() {
+                let fits = |choice: &str| choice.to_lowercase().contains(&wanted);
+                let fitting = choices.iter().enumerate().filter(|(_, choice)| fits(choice));
+                for (index, choice) in fitting {
+                    let heading = self.headings.iter().find(|(before, _)| *before == index);
+                    if let Some((_, heading)) = heading.filter(|_| wanted.is_empty()) {
+                        ui.add_space(space::XS);
+                        ui.label(text::muted(ui, *heading));
+                    }
                     if ui.add(MenuEntry::new(choice, index == *chosen)).clicked() {
                         *chosen = index;
+                        ui.close();
                     }
                 }
             });
         });
         *chosen != before
+    }
+
+    /// What is typed to find a choice, in small letters; it is forgotten with the list.
+    fn wanted(&self, ui: &mut Ui, response: &Response) -> String {
+        let Some(hint) = self.search else { return String::new() };
+        let id = response.id.with("search");
+        let is_new = ui.ctx().cumulative_pass_nr();
+        let (mut typed, seen): (String, u64) =
+            ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        if seen + 2 < is_new {
+            typed.clear();
+        }
+        TextField::new(hint).hint(hint).width(self.width - 32.0).show(ui, &mut typed);
+        ui.data_mut(|data| data.insert_temp(id, (typed.clone(), is_new)));
+        typed.trim().to_lowercase()
     }
 
     fn paint(&self, ui: &Ui, response: &Response, rect: Rect, label: &str) {
