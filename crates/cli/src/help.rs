@@ -15,7 +15,7 @@ const GROUPS: &[Group] = &[
     Group { title: "Other programs", commands: &["uci", "referee", "match"] },
     Group {
         title: "The engine",
-        commands: &["bench", "solve", "puzzles", "tune", "self-play", "learn"],
+        commands: &["bench", "solve", "puzzles", "tune", "self-play", "learn", "lab"],
     },
     Group { title: "Setting up", commands: &["completions", "man"] },
 ];

@@ -22,6 +22,7 @@ mod hint;
 mod input;
 mod inspect;
 mod interrupt;
+mod lab;
 mod lan;
 mod learn;
 mod lines;
@@ -105,6 +106,8 @@ enum Command {
     Tune(tune::Options),
     /// Play the engine against itself and keep the games for training.
     SelfPlay(self_play::Options),
+    /// Measure a game by self-play: what pieces are worth, who moves first, openings.
+    Lab(lab::Options),
     /// Train the network of a rule set.
     Learn(learn::Options),
     /// Print what a shell needs to complete commands with the Tab key.
@@ -190,6 +193,7 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
         Command::Puzzles(options) => puzzles::run(&options, output),
         Command::Tune(options) => tune::run(&options, output),
         Command::SelfPlay(options) => self_play::run(&options, output),
+        Command::Lab(options) => lab::run(&options, output),
         Command::Learn(options) => learn::run(&options, output),
         Command::Completions(options) => completions::run(&options, output),
         Command::Man(options) => man::run(&options, output),

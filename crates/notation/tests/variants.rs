@@ -47,3 +47,33 @@ fn variants_count_as_they_should() {
     }
     assert_eq!(variants, ruleset::variant_ids().count(), "each file ships");
 }
+
+/// Under fog the moves of a side depend on nothing that is hidden from it.
+#[test]
+fn fog_is_refused_or_hides_nothing_that_decides_a_move() {
+    for (_, id) in ruleset::variant_ids() {
+        let rules = ruleset::shipped(id).expect("it ships");
+        let foggy = match rules.with_fog(true) {
+            Ok(foggy) => foggy,
+            Err(faults) => {
+                let is_named = |fault: &rules::RuleFault| fault.to_string().contains("fog");
+                assert!(faults.iter().any(is_named), "{id}: {faults:?}");
+                continue;
+            }
+        };
+        assert!(!["xiangqi", "shako", "grasshopper"].contains(&id), "{id} has hidden hurdles");
+        let mut position = Position::start(&foggy);
+        for number in 0..60_usize {
+            let moves = position.legal_moves();
+            let seen = position.view(position.turn()).legal_moves();
+            let sorted = |moves: &[rules::Move]| {
+                let mut texts: Vec<String> = moves.iter().map(|m| format!("{m:?}")).collect();
+                texts.sort_unstable();
+                texts
+            };
+            assert_eq!(sorted(&moves), sorted(&seen), "{id}: {}", fen::format(&position));
+            let Some(chess_move) = moves.get(number * 7 % moves.len().max(1)) else { break };
+            position.play_unchecked(*chess_move);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
-use crate::{Colour, Hurdle, Path, PieceType, Position, Square, SquareSet};
+use crate::{Colour, Hurdle, Path, PieceType, Position, Ray, Square, SquareSet};
 
 /// Something wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -48,7 +48,9 @@ pub enum RuleFault {
     NowhereToPromote(String),
     #[error("several royal pieces a side need a game that is won by checkmate, without fog")]
     RoyalsNeedCheckmate,
-    #[error("`{0}` hops or needs a hurdle; under fog a hidden piece would decide where it can go")]
+    #[error(
+        "`{0}` hops, is lame or needs a hurdle; under fog a hidden piece would decide where it can go"
+    )]
     HurdleUnderFog(String),
     #[error("{what} names a piece that the rule set does not have")]
     UnknownKind { what: &'static str },
@@ -184,9 +186,22 @@ fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         faults.push(RuleFault::RoyalsNeedCheckmate);
     }
     if spec.fog {
-        let needs_hurdle = |path: &Path| matches!(path.hurdle, Hurdle::Jump | Hurdle::Hop);
-        let hoppers =
-            spec.pieces.iter().filter(|piece| piece.movement.paths().iter().any(needs_hurdle));
+        // A lame leap is told by what is seen if the piece can go to all that it passes.
+        let sees = |piece: &PieceSpec, (files, ranks): (i8, i8)| {
+            let leads = |ray: &Ray| (ray.files, ray.ranks) == (files, ranks) && ray.purpose.moves();
+            piece.movement.rays().iter().any(leads)
+        };
+        let depends = |piece: &PieceSpec, path: &Path| match path.hurdle {
+            Hurdle::None => false,
+            Hurdle::Jump | Hurdle::Hop => true,
+            Hurdle::Lame => !path.passed_squares().all(|passed| sees(piece, passed)),
+        };
+        let later = |piece: &PieceSpec| piece.later.as_ref().map(|l| l.movement.clone());
+        let is_hidden = |piece: &&PieceSpec| {
+            let more = later(piece).unwrap_or_default();
+            piece.movement.paths().iter().chain(more.paths()).any(|path| depends(piece, path))
+        };
+        let hoppers = spec.pieces.iter().filter(is_hidden);
         faults.extend(hoppers.map(|piece| RuleFault::HurdleUnderFog(piece.name.clone())));
     }
     if !has_role(spec, Role::Royal) {

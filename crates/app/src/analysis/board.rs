@@ -98,12 +98,16 @@ impl AnalysisBoard {
         let mut done = Done::default();
         for action in output.actions {
             match action {
-                BoardAction::Move { from, to } => done.played = self.chosen(&moves, from, to),
+                BoardAction::Move { from, to } => {
+                    done.played = self.chosen(shown, &moves, from, to)
+                }
                 BoardAction::Promote(kind) => {
                     let waiting = self.promotion.take();
                     done.played = waiting.and_then(|(from, to, _)| {
                         let fits = |m: &&Move| (m.from(), m.to()) == (from, to);
-                        moves.iter().filter(fits).find(|m| m.promotion() == Some(kind)).copied()
+                        let own = shown.position.piece_at(from).map(|piece| piece.kind());
+                        let becomes = |m: &&Move| m.promotion().or(own) == Some(kind);
+                        moves.iter().filter(fits).find(becomes).copied()
                     });
                 }
                 BoardAction::PromotionCancelled => self.promotion = None,
@@ -115,10 +119,18 @@ impl AnalysisBoard {
     }
 
     /// The move from one square to another; a promotion waits for its choice.
-    fn chosen(&mut self, moves: &[Move], from: Square, to: Square) -> Option<Move> {
+    fn chosen(
+        &mut self,
+        shown: &Shown<'_>,
+        moves: &[Move],
+        from: Square,
+        to: Square,
+    ) -> Option<Move> {
         let fitting: Vec<Move> =
             moves.iter().filter(|m| (m.from(), m.to()) == (from, to)).copied().collect();
-        let choices: Vec<PieceType> = fitting.iter().filter_map(|m| m.promotion()).collect();
+        let own = shown.position.piece_at(from).map(|piece| piece.kind());
+        let choices: Vec<PieceType> =
+            fitting.iter().filter_map(|m| m.promotion().or(own)).collect();
         if choices.len() > 1 {
             self.promotion = Some((from, to, choices));
             return None;

@@ -41,7 +41,8 @@ impl Session {
                 match first {
                     Some(chess_move) => self.play(chess_move, now),
                     None => {
-                        let choices = moves.iter().filter_map(|m| m.promotion()).collect();
+                        let own = self.scene().view.piece_at(from).map(|piece| piece.kind());
+                        let choices = moves.iter().filter_map(|m| m.promotion().or(own)).collect();
                         self.cancel_hint();
                         self.display.promotion = Some(Promotion { from, to, choices, moves });
                     }
@@ -67,7 +68,9 @@ impl Session {
     /// Chooses what the waiting pawn becomes.
     pub fn promote(&mut self, kind: PieceType, now: Duration) {
         let Some(promotion) = self.display.promotion.take() else { return };
-        let chosen = promotion.moves.into_iter().find(|m| m.promotion() == Some(kind));
+        // One that may stay what it is has its own kind among the choices.
+        let place = promotion.choices.iter().position(|choice| *choice == kind);
+        let chosen = place.and_then(|place| promotion.moves.get(place).copied());
         if let Some(chess_move) = chosen {
             self.play(chess_move, now);
         }

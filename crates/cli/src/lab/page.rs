@@ -1,0 +1,211 @@
+//! The results of a laboratory as text, JSON, a chart and a page.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use notation::uci;
+use rules::{Position, Rules};
+use serde_json::{Value, json};
+use training::lab::{Estimate, Plan, Report};
+
+/// How many standard errors are shown on either side: 95 of 100 measurements lie within.
+const SHOWN_ERRORS: f64 = 1.96;
+/// The most first moves that the text lists.
+const MOST_OPENINGS: usize = 10;
+
+pub fn json(rules: &Arc<Rules>, plan: &Plan, report: &Report) -> Value {
+    let estimate = |estimate: Option<Estimate>| {
+        estimate.map(
+            |one| json!({"value": rounded(one.value), "error": rounded(SHOWN_ERRORS * one.error)}),
+        )
+    };
+    let start = Position::start(rules);
+    let pieces: Vec<Value> = report
+        .pieces
+        .iter()
+        .map(|piece| {
+            let name = &rules.piece_spec(piece.kind).name;
+            json!({"name": name, "worth": estimate(piece.worth), "moves": rounded(piece.moves), "losses": rounded(piece.losses)})
+        })
+        .collect();
+    let openings: Vec<Value> = report
+        .openings
+        .iter()
+        .map(|opening| {
+            let first = uci::format(&start, opening.first_move);
+            json!({"move": first, "games": opening.games, "score": estimate(Some(opening.score))})
+        })
+        .collect();
+    let [wins, draws, losses] = report.results;
+    json!({
+        "rules": rules.id(),
+        "nodes": plan.nodes,
+        "seed": plan.seed,
+        "games": report.games,
+        "white": {"wins": wins, "draws": draws, "losses": losses},
+        "first_move_score": estimate(report.white),
+        "first_move_elo": estimate(report.white.map(Estimate::elo)),
+        "draws": estimate(report.draws),
+        "length": estimate(report.length),
+        "doubling_elo": estimate(report.doubling.map(Estimate::elo)),
+        "pieces": pieces,
+        "openings": openings,
+    })
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
+pub fn text(rules: &Arc<Rules>, report: &Report) -> String {
+    let mut text = format!("{}: {} games\n", rules.id(), report.games);
+    for (name, value) in facts(report) {
+        let _ = writeln!(text, "{name:22} {value}");
+    }
+    let _ = writeln!(
+        text,
+        "\n{:22} {:>16} {:>10} {:>10}",
+        "piece", "worth in pawns", "moves", "losses"
+    );
+    for piece in &report.pieces {
+        let name = &rules.piece_spec(piece.kind).name;
+        let worth = piece.worth.map_or_else(|| "-".to_owned(), |worth| shown(worth, 1.0, 2));
+        let _ =
+            writeln!(text, "{name:22} {worth:>16} {:>10.1} {:>10.1}", piece.moves, piece.losses);
+    }
+    let _ = writeln!(text, "\n{:22} {:>16} {:>10}", "first move", "White's score", "games");
+    let start = Position::start(rules);
+    for opening in report.openings.iter().take(MOST_OPENINGS) {
+        let first = uci::format(&start, opening.first_move);
+        let score = shown(opening.score, 100.0, 1);
+        let _ = writeln!(text, "{first:22} {score:>14} % {:>10}", opening.games);
+    }
+    text
+}
+
+/// What is said in one line each.
+fn facts(report: &Report) -> Vec<(&'static str, String)> {
+    let [wins, draws, losses] = report.results;
+    let said = |estimate: Option<Estimate>, scale, digits, unit: &str| {
+        estimate.map(|one| format!("{}{unit}", shown(one, scale, digits)))
+    };
+    let facts = [
+        ("White", Some(format!("+{wins} ={draws} -{losses}"))),
+        ("score of White", said(report.white, 100.0, 1, " %")),
+        ("worth of the first move", said(report.white.map(Estimate::elo), 1.0, 0, " Elo")),
+        ("draws", said(report.draws, 100.0, 1, " %")),
+        ("length", said(report.length, 1.0, 1, " moves")),
+        ("worth of twice the nodes", said(report.doubling.map(Estimate::elo), 1.0, 0, " Elo")),
+    ];
+    facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+fn shown(estimate: Estimate, scale: f64, digits: usize) -> String {
+    let (value, error) = (scale * estimate.value, scale * SHOWN_ERRORS * estimate.error);
+    format!("{value:.digits$} ± {error:.digits$}")
+}
+
+/// The worth of the pieces as bars with their errors.
+pub fn chart(rules: &Rules, report: &Report) -> String {
+    let known: Vec<(&str, Estimate)> = report
+        .pieces
+        .iter()
+        .filter_map(|piece| Some((rules.piece_spec(piece.kind).name.as_str(), piece.worth?)))
+        .collect();
+    let reach = |one: &Estimate| one.value + SHOWN_ERRORS * one.error;
+    let most = known.iter().map(|(_, one)| reach(one)).fold(1.0, f64::max);
+    let (left, width, line) = (130.0, 440.0, 28.0);
+    let height = line * known.len() as f64 + 16.0;
+    let x = |pawns: f64| left + width * pawns.clamp(0.0, most) / most;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" font-size=\"14\">\n<title>Worth of the pieces of {} in pawns</title>\n",
+        escaped(rules.id())
+    );
+    for (index, (name, one)) in known.iter().enumerate() {
+        let top = 8.0 + line * index as f64;
+        let middle = top + 10.0;
+        let (low, high) = (one.value - SHOWN_ERRORS * one.error, reach(one));
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n\
+             <rect x=\"{left}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"20\" fill=\"#6c8fa3\"/>\n\
+             <path d=\"M{:.1} {middle:.1}H{:.1}\" stroke=\"#222\" stroke-width=\"2\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\">{:.2}</text>",
+            left - 8.0,
+            top + 15.0,
+            escaped(name),
+            x(one.value) - left,
+            x(low),
+            x(high),
+            x(high) + 6.0,
+            top + 15.0,
+            one.value,
+        );
+    }
+    svg + "</svg>\n"
+}
+
+pub fn html(rules: &Arc<Rules>, plan: &Plan, report: &Report, chart: &str) -> String {
+    let title = escaped(&rules.spec().title);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n\
+         <style>body{{font:16px/1.5 sans-serif;max-width:48em;margin:2em auto;padding:0 1em}}\
+         td,th{{padding:.1em 1em .1em 0;text-align:left}}svg{{width:100%}}</style></head><body>\n\
+         <h1>{title}</h1>\n<p>{} games of the engine against itself, about {} positions a move, seed {}. \
+         Errors are those of 95 of 100 measurements.</p>\n<table>\n",
+        report.games, plan.nodes, plan.seed
+    );
+    for (name, value) in facts(report) {
+        let _ = writeln!(page, "<tr><th>{name}</th><td>{value}</td></tr>");
+    }
+    let _ = write!(page, "</table>\n<h2>Worth of the pieces in pawns</h2>\n{chart}");
+    page += "<table>\n<tr><th>piece</th><th>worth</th><th>moves a game</th><th>losses a game</th></tr>\n";
+    for piece in &report.pieces {
+        let name = escaped(&rules.piece_spec(piece.kind).name);
+        let worth = piece.worth.map_or_else(|| "–".to_owned(), |worth| shown(worth, 1.0, 2));
+        let _ = writeln!(
+            page,
+            "<tr><td>{name}</td><td>{worth}</td><td>{:.1}</td><td>{:.1}</td></tr>",
+            piece.moves, piece.losses
+        );
+    }
+    page += "</table>\n<h2>First moves</h2>\n<table>\n<tr><th>move</th><th>White's score</th><th>games</th></tr>\n";
+    let start = Position::start(rules);
+    for opening in &report.openings {
+        let first = uci::format(&start, opening.first_move);
+        let score = shown(opening.score, 100.0, 1);
+        let _ =
+            writeln!(page, "<tr><td>{first}</td><td>{score} %</td><td>{}</td></tr>", opening.games);
+    }
+    page + "</table>\n</body></html>\n"
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Engine;
+    use training::lab::LabGame;
+
+    use super::*;
+
+    #[test]
+    fn every_form_shows_the_same_games() {
+        let rules = notation::ruleset::shipped("gardner").expect("it ships");
+        let plan = Plan { nodes: 20, seed: 2 };
+        let mut engine = Engine::new(&rules, 1, 1);
+        let games: Vec<LabGame> =
+            (0..8).filter_map(|number| plan.play(&mut engine, number, &|| false)).collect();
+        let report = Report::new(&rules, &games);
+        let json = json(&rules, &plan, &report);
+        assert_eq!(json["games"], 8);
+        assert_eq!(json["pieces"].as_array().map(Vec::len), Some(6));
+        assert!(text(&rules, &report).starts_with("gardner: 8 games\nWhite "));
+        let chart = chart(&rules, &report);
+        let page = html(&rules, &plan, &report, &chart);
+        assert!(page.contains(&chart) && page.contains("Gardner's minichess"));
+        assert_eq!(escaped("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
+    }
+}

@@ -1,0 +1,93 @@
+//! A measured game as one line of JSON.
+
+use notation::uci;
+use rules::{Position, Rules};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use training::game_file::GameResult;
+use training::lab::{LabGame, Plan};
+
+/// The first line of a file: by what its games were played.
+pub fn head(rules: &Arc<Rules>, plan: &Plan) -> String {
+    let text = notation::ruleset::format(rules.spec());
+    json!({"rules": text, "nodes": plan.nodes, "seed": plan.seed}).to_string()
+}
+
+pub fn format(game: &LabGame, rules: &Arc<Rules>) -> String {
+    let first = game.first_move.map(|first| uci::format(&Position::start(rules), first));
+    json!({
+        "number": game.number,
+        "result": name(game.result),
+        "plies": game.plies,
+        "first": first,
+        "moved": game.moved,
+        "lost": game.lost,
+        "material": game.material,
+    })
+    .to_string()
+}
+
+/// The game of a line; nothing if it is not one by these rules.
+pub fn parse(line: &str, rules: &Arc<Rules>) -> Option<LabGame> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let kinds = rules.piece_types().len();
+    let counts = |key: &str| -> Option<Vec<u32>> {
+        let list: Vec<u32> = value[key].as_array()?.iter().map(number).collect::<Option<_>>()?;
+        (list.len() == kinds).then_some(list)
+    };
+    let row = |row: &Value| -> Option<Vec<i8>> {
+        let small = |n: &Value| n.as_i64().and_then(|n| i8::try_from(n).ok());
+        let row: Vec<i8> = row.as_array()?.iter().map(small).collect::<Option<_>>()?;
+        (row.len() == kinds).then_some(row)
+    };
+    let first = value["first"].as_str();
+    Some(LabGame {
+        number: number(&value["number"])?,
+        result: result(value["result"].as_str()?)?,
+        plies: number(&value["plies"])?,
+        first_move: first.and_then(|text| uci::parse(&Position::start(rules), text).ok()),
+        moved: counts("moved")?,
+        lost: counts("lost")?,
+        material: value["material"].as_array()?.iter().map(row).collect::<Option<_>>()?,
+    })
+}
+
+fn number(value: &Value) -> Option<u32> {
+    value.as_u64().and_then(|number| u32::try_from(number).ok())
+}
+
+fn name(result: GameResult) -> &'static str {
+    match result {
+        GameResult::WhiteWins => "1-0",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::BlackWins => "0-1",
+    }
+}
+
+fn result(text: &str) -> Option<GameResult> {
+    [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins]
+        .into_iter()
+        .find(|result| name(*result) == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Engine;
+
+    use super::*;
+
+    #[test]
+    fn games_are_written_and_read_again() {
+        let rules = notation::ruleset::shipped("gardner").expect("it ships");
+        let plan = Plan { nodes: 30, seed: 1 };
+        let mut engine = Engine::new(&rules, 1, 1);
+        let game = plan.play(&mut engine, 5, &|| false).expect("a game");
+        let line = format(&game, &rules);
+        assert_eq!(parse(&line, &rules), Some(game));
+        for cut in 0..line.len() {
+            assert_eq!(parse(&line[..cut], &rules), None);
+        }
+        let other = notation::ruleset::shipped("xxl").expect("it ships");
+        assert_eq!(parse(&line, &other), None, "other pieces");
+    }
+}

@@ -1,0 +1,257 @@
+//! What played games say about a rule set.
+
+use std::collections::BTreeMap;
+
+use rules::{Move, PieceType, Role, Rules};
+
+use super::regression::{self, Cluster, Fit};
+use super::{LabGame, Plan};
+use crate::game_file::GameResult;
+
+/// A number and its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    pub value: f64,
+    pub error: f64,
+}
+
+impl Estimate {
+    /// The mean of numbers.
+    fn mean(values: impl Iterator<Item = f64> + Clone) -> Option<Estimate> {
+        let count = values.clone().count() as f64;
+        if count < 1.0 {
+            return None;
+        }
+        let value = values.clone().sum::<f64>() / count;
+        let spread = values.map(|one| (one - value).powi(2)).sum::<f64>();
+        Some(Estimate { value, error: (spread / (count - 1.0).max(1.0) / count).sqrt() })
+    }
+
+    /// A score from 0 to 1 as a difference of ratings.
+    pub fn elo(self) -> Estimate {
+        let score = self.value.clamp(0.001, 0.999);
+        let slope = 400.0 / std::f64::consts::LN_10 / (score * (1.0 - score));
+        Estimate { value: -400.0 * (1.0 / score - 1.0).log10(), error: slope * self.error }
+    }
+}
+
+/// What is known of a piece type.
+#[derive(Clone, Debug)]
+pub struct PieceReport {
+    pub kind: PieceType,
+    /// In pawns; nothing for royal pieces, or if the games do not tell.
+    pub worth: Option<Estimate>,
+    /// How often such pieces move in a game.
+    pub moves: f64,
+    /// How many of them are taken in a game.
+    pub losses: f64,
+}
+
+/// White's score after a first move.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    pub first_move: Move,
+    pub games: u32,
+    pub score: Estimate,
+}
+
+/// What played games say.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub games: usize,
+    /// Games that White won, drew and lost, with equal nodes on both sides.
+    pub results: [u32; 3],
+    /// White's score with equal nodes.
+    pub white: Option<Estimate>,
+    /// The share of draws with equal nodes.
+    pub draws: Option<Estimate>,
+    /// The length of games in moves of each side.
+    pub length: Option<Estimate>,
+    pub pieces: Vec<PieceReport>,
+    /// The best first.
+    pub openings: Vec<Opening>,
+    /// The score of twice as many nodes.
+    pub doubling: Option<Estimate>,
+}
+
+impl Report {
+    /// Works out what the games say.
+    pub fn new(rules: &Rules, games: &[LabGame]) -> Report {
+        let equal: Vec<&LabGame> =
+            games.iter().filter(|game| Plan::doubled(game.number).is_none()).collect();
+        let of = |result| equal.iter().filter(|game| game.result == result).count() as u32;
+        let is_draw = |game: &&LabGame| f64::from(u8::from(game.result == GameResult::Draw));
+        Report {
+            games: games.len(),
+            results: [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins].map(of),
+            white: Estimate::mean(equal.iter().map(|game| game.points())),
+            draws: Estimate::mean(equal.iter().map(is_draw)),
+            length: Estimate::mean(games.iter().map(|game| f64::from(game.plies) / 2.0)),
+            pieces: pieces(rules, games),
+            openings: openings(&equal),
+            doubling: Estimate::mean(games.iter().filter_map(doubled_points)),
+        }
+    }
+}
+
+/// The points of the side that had twice the nodes.
+fn doubled_points(game: &LabGame) -> Option<f64> {
+    let points = game.points();
+    Plan::doubled(game.number).map(|side| match side {
+        rules::Colour::White => points,
+        rules::Colour::Black => 1.0 - points,
+    })
+}
+
+fn openings(games: &[&LabGame]) -> Vec<Opening> {
+    let mut by_move: BTreeMap<(usize, usize), (Move, Vec<f64>)> = BTreeMap::new();
+    for game in games {
+        if let Some(first) = game.first_move {
+            let key = (first.from().index(), first.to().index());
+            by_move.entry(key).or_insert((first, Vec::new())).1.push(game.points());
+        }
+    }
+    let opening = |(first_move, points): (Move, Vec<f64>)| {
+        let score = Estimate::mean(points.iter().copied())?;
+        Some(Opening { first_move, games: points.len() as u32, score })
+    };
+    let mut openings: Vec<Opening> = by_move.into_values().filter_map(opening).collect();
+    openings.sort_by(|a, b| b.score.value.total_cmp(&a.score.value));
+    openings
+}
+
+fn pieces(rules: &Rules, games: &[LabGame]) -> Vec<PieceReport> {
+    let kinds: Vec<PieceType> = rules.piece_types().collect();
+    let measured: Vec<PieceType> =
+        kinds.iter().copied().filter(|kind| rules.piece_spec(*kind).role != Role::Royal).collect();
+    let fit = fit(games, &measured);
+    let unit = rules.pawn().or_else(|| {
+        let value = |kind: &&PieceType| rules.piece_spec(**kind).value;
+        measured.iter().min_by(|a, b| value(a).total_cmp(&value(b))).copied()
+    });
+    let unit = unit.and_then(|unit| measured.iter().position(|kind| *kind == unit));
+    let mean = |list: fn(&LabGame) -> &Vec<u32>, kind: PieceType| {
+        let sum: u32 = games.iter().filter_map(|game| list(game).get(kind.index())).sum();
+        f64::from(sum) / games.len().max(1) as f64
+    };
+    let report = |kind: PieceType| PieceReport {
+        kind,
+        worth: measured.iter().position(|other| *other == kind).and_then(|index| {
+            let fit = fit.as_ref()?;
+            ratio(fit, index + 1, unit? + 1)
+        }),
+        moves: mean(|game| &game.moved, kind),
+        losses: mean(|game| &game.lost, kind),
+    };
+    kinds.into_iter().map(report).collect()
+}
+
+/// The results explained by who moves first and by the material of each type.
+fn fit(games: &[LabGame], measured: &[PieceType]) -> Option<Fit> {
+    let row = |material: &Vec<i8>| {
+        let of = |kind: &PieceType| material.get(kind.index()).copied().unwrap_or(0).into();
+        std::iter::once(1.0).chain(measured.iter().map(of)).collect()
+    };
+    let cluster = |game: &LabGame| Cluster {
+        rows: game.material.iter().map(row).collect(),
+        points: game.points(),
+    };
+    let sampled = games.iter().filter(|game| !game.material.is_empty());
+    let clusters: Vec<Cluster> = sampled.map(cluster).collect();
+    (clusters.len() > measured.len()).then(|| regression::fit(&clusters, measured.len() + 1))?
+}
+
+/// One coefficient in units of another, with the error of both; nothing if the unit is not clearly
+/// above 0.
+fn ratio(fit: &Fit, index: usize, unit: usize) -> Option<Estimate> {
+    let (value, one) = (fit.coefficients[index], fit.coefficients[unit]);
+    let covariance = |a: usize, b: usize| fit.covariance[a][b];
+    if one < 2.0 * covariance(unit, unit).sqrt() {
+        return None;
+    }
+    if index == unit {
+        return Some(Estimate { value: 1.0, error: 0.0 });
+    }
+    let ratio = value / one;
+    let variance = covariance(index, index) + ratio * ratio * covariance(unit, unit)
+        - 2.0 * ratio * covariance(index, unit);
+    Some(Estimate { value: ratio, error: variance.max(0.0).sqrt() / one })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use engine::Engine;
+    use rules::RuleSpec;
+
+    use super::*;
+
+    fn standard() -> Arc<Rules> {
+        Rules::compile(RuleSpec::standard()).expect("sound rules")
+    }
+
+    /// A game of which only the material and the result are known.
+    fn game(number: u32, material: Vec<i8>, result: GameResult) -> LabGame {
+        LabGame {
+            number,
+            result,
+            plies: 60,
+            first_move: None,
+            moved: vec![2; 6],
+            lost: vec![1; 6],
+            material: vec![material],
+        }
+    }
+
+    #[test]
+    fn pieces_that_decide_more_games_are_worth_more() {
+        let rules = standard();
+        let mut rng = fastrand::Rng::with_seed(9);
+        let games: Vec<LabGame> = (0..3000)
+            .map(|number| {
+                let mut material = vec![0; 6];
+                material.iter_mut().take(5).for_each(|count| *count = rng.i8(-1..=1));
+                let worth = [1.0, 3.0, 3.0, 5.0, 9.0];
+                let sum: f64 = material.iter().zip(worth).map(|(n, w)| f64::from(*n) * w).sum();
+                let wins = rng.f64() < 1.0 / (1.0 + (-0.5 * sum).exp());
+                let result = if wins { GameResult::WhiteWins } else { GameResult::BlackWins };
+                game(number, material, result)
+            })
+            .collect();
+        let report = Report::new(&rules, &games);
+        for (piece, expected) in report.pieces.iter().zip([1.0, 3.0, 3.0, 5.0, 9.0]) {
+            let worth = piece.worth.expect("it is known");
+            assert!((worth.value - expected).abs() <= 3.5 * worth.error, "{piece:?}");
+        }
+        assert!(report.pieces[5].worth.is_none(), "a king has no price");
+        assert_eq!(report.results.iter().sum::<u32>(), 2250);
+    }
+
+    #[test]
+    fn scores_become_ratings() {
+        let elo = Estimate { value: 0.75, error: 0.01 }.elo();
+        assert!((elo.value - 190.8).abs() < 0.1 && (elo.error - 9.26).abs() < 0.1, "{elo:?}");
+        assert_eq!(Estimate::mean(std::iter::empty()), None);
+        let mean = Estimate::mean([0.0, 1.0].into_iter()).expect("two numbers");
+        assert!((mean.value - 0.5).abs() < 1e-12 && (mean.error - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_game_depends_on_seed_and_number_alone() {
+        let rules = standard();
+        let plan = Plan { nodes: 60, seed: 3 };
+        let play = |number| {
+            let mut engine = Engine::new(&rules, 1, 1);
+            plan.play(&mut engine, number, &|| false).expect("nobody stops it")
+        };
+        assert_eq!(play(3), play(3));
+        assert_ne!(play(3), play(4));
+        let mut engine = Engine::new(&rules, 1, 1);
+        assert_eq!(plan.play(&mut engine, 1, &|| true), None);
+        let games: Vec<LabGame> = (0..4).map(play).collect();
+        let report = Report::new(&rules, &games);
+        assert!(report.doubling.is_some() && report.white.is_some());
+        assert!(games.iter().all(|game| game.plies > 2 && game.first_move.is_some()));
+    }
+}
