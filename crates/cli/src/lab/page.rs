@@ -60,7 +60,7 @@ fn rounded(number: f64) -> f64 {
 pub fn text(rules: &Arc<Rules>, report: &Report) -> String {
     let mut text = format!("{}: {} games\n", rules.id(), report.games);
     for (name, value) in facts(report) {
-        let _ = writeln!(text, "{name:22} {value}");
+        let _ = writeln!(text, "{name:24} {value}");
     }
     let _ = writeln!(
         text,
