@@ -56,4 +56,17 @@ menu-puzzles-first-steps = Erste Schritte
 menu-puzzles-xxl = Das große Brett
 menu-puzzles-standard = Klassisches Schach
 menu-puzzles-own = Deine eigenen Aufgaben
+menu-puzzle-rating = Deine Aufgabenwertung ist { $rating }, nach { $tried ->
+        [one] 1 Aufgabe
+       *[other] { $tried } Aufgaben
+    }.
+menu-puzzle-rated = { $goal } · { $rating }
+menu-puzzle-themes = Themen
+menu-theme-long-mate = Matt in { $moves } oder mehr
+menu-theme-fork = Gabel
+menu-theme-pin = Fesselung oder Spieß
+menu-theme-promotion = Umwandlung
+menu-theme-quiet = Stiller Zug
+menu-theme-material = Figur gewinnen
+menu-theme-draw = Remis retten
 menu-puzzles-forget = Diese Aufgabe löschen

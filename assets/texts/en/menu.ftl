@@ -56,4 +56,17 @@ menu-puzzles-first-steps = First steps
 menu-puzzles-xxl = The big board
 menu-puzzles-standard = Ordinary chess
 menu-puzzles-own = Your own puzzles
+menu-puzzle-rating = Your puzzle rating is { $rating }, after { $tried ->
+        [one] 1 puzzle
+       *[other] { $tried } puzzles
+    }.
+menu-puzzle-rated = { $goal } · { $rating }
+menu-puzzle-themes = Themes
+menu-theme-long-mate = Mate in { $moves } or more
+menu-theme-fork = Fork
+menu-theme-pin = Pin or skewer
+menu-theme-promotion = Promotion
+menu-theme-quiet = Quiet move
+menu-theme-material = Win a piece
+menu-theme-draw = Save a draw
 menu-puzzles-forget = Delete this puzzle

@@ -23,6 +23,7 @@ mod piece_text;
 mod play;
 mod progress;
 mod puzzle_sets;
+mod puzzle_theme;
 mod rng;
 mod rule_groups;
 mod scale;

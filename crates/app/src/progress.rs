@@ -5,10 +5,22 @@ use std::time::Duration;
 
 use notation::config::Puzzle;
 use notation::{fen, ruleset};
+use serde::{Deserialize, Serialize};
 use store::{Owner, PuzzleAttempt, PuzzleProgress};
 
 use crate::own_puzzles;
 use crate::persistence::{Pending, StoreHandle, time};
+use crate::puzzle_theme::{SolverRating, estimate};
+
+/// The preference under which ratings of puzzles are kept.
+const RATINGS: &str = "puzzle-ratings";
+
+/// The rating of the one who solves, and of the puzzles that were tried.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct PuzzleRatings {
+    solver: SolverRating,
+    puzzles: BTreeMap<String, f64>,
+}
 
 /// The preference under which the stars of lessons are kept.
 const LESSONS: &str = "lessons";
@@ -19,6 +31,9 @@ pub struct Progress {
     owner: Owner,
     solved: BTreeSet<String>,
     reading: Option<Pending<(Vec<PuzzleProgress>, BTreeMap<String, String>)>>,
+    /// The puzzles that were tried, solved or not.
+    tried: BTreeSet<String>,
+    ratings: PuzzleRatings,
     /// The stars for each lesson of a piece.
     lessons: BTreeMap<String, Vec<u8>>,
     /// Puzzles of the profile's own.
@@ -50,6 +65,9 @@ impl Progress {
         self.own.extend(own.map(|text| own_puzzles::parse(text)).unwrap_or_default());
         let lessons = preferences.get(LESSONS).and_then(|text| serde_json::from_str(text).ok());
         self.lessons.extend(lessons.unwrap_or_else(BTreeMap::new));
+        let ratings = preferences.get(RATINGS).and_then(|text| serde_json::from_str(text).ok());
+        self.ratings = ratings.unwrap_or_else(|| std::mem::take(&mut self.ratings));
+        self.tried.extend(puzzles.iter().map(|puzzle| puzzle.puzzle.clone()));
         let solved = puzzles.into_iter().filter(|puzzle| puzzle.solved.is_some());
         self.solved.extend(solved.map(|puzzle| puzzle.puzzle));
     }
@@ -115,8 +133,32 @@ impl Progress {
         });
     }
 
+    /// The rating of the one who solves.
+    pub fn rating(&self) -> SolverRating {
+        self.ratings.solver
+    }
+
+    /// The rating of a puzzle.
+    pub fn rating_of(&self, puzzle: &Puzzle) -> f64 {
+        let known = self.ratings.puzzles.get(&key(puzzle)).copied();
+        known.unwrap_or_else(|| f64::from(estimate(puzzle)))
+    }
+
+    /// Follows the first try at a puzzle; later ones count for nothing.
+    fn rate(&mut self, puzzle: &Puzzle, is_solved: bool, store: &StoreHandle) {
+        if !self.tried.insert(key(puzzle)) {
+            return;
+        }
+        let rating = self.rating_of(puzzle);
+        let after = self.ratings.solver.follow(rating, is_solved);
+        self.ratings.puzzles.insert(key(puzzle), after);
+        let (owner, text) = (self.owner, serde_json::json!(self.ratings).to_string());
+        store.execute(move |store| store.set_preference(owner, RATINGS, Some(&text)));
+    }
+
     /// Notes a try at a puzzle.
     pub fn note(&mut self, puzzle: &Puzzle, is_solved: bool, time: Duration, store: &StoreHandle) {
+        self.rate(puzzle, is_solved, store);
         let puzzle = key(puzzle);
         if is_solved {
             self.solved.insert(puzzle.clone());
@@ -164,7 +206,13 @@ mod tests {
         let mut progress = Progress::of(anna, &store);
         progress.note(&puzzle, true, Duration::from_secs(3), &store);
         progress.note(&other, false, Duration::from_secs(3), &store);
+        let after = progress.rating();
+        assert_eq!(after.tried, 2);
+        progress.note(&other, true, Duration::from_secs(3), &store);
+        assert_eq!(progress.rating(), after, "the first try counts");
+        let other = Puzzle { goal: PuzzleGoal::Draw, ..puzzle.clone() };
         let progress = Progress::of(anna, &store);
+        assert_eq!(progress.rating(), after);
         assert!(progress.is_solved(&puzzle) && !progress.is_solved(&other));
         assert!(!Progress::of(None, &store).is_solved(&puzzle), "a guest has solved nothing");
     }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use notation::config::{Config, Puzzle};
 
+use crate::puzzle_theme::estimate;
 use crate::texts::Texts;
 
 /// A list of puzzles that belong together.
@@ -42,21 +43,40 @@ impl PuzzleSet {
     }
 }
 
-/// Each set with its config.
-const FILES: [(PuzzleSetId, &str); 3] = [
-    (PuzzleSetId::FirstSteps, include_str!("../../../configs/puzzles.json")),
-    (PuzzleSetId::Xxl, include_str!("../../../assets/puzzles/xxl.json")),
-    (PuzzleSetId::Standard, include_str!("../../../assets/puzzles/standard.json")),
+/// Each set with its configs. Those that the program made in large numbers have no names.
+const FILES: [(PuzzleSetId, &[&str]); 3] = [
+    (PuzzleSetId::FirstSteps, &[include_str!("../../../configs/puzzles.json")]),
+    (
+        PuzzleSetId::Xxl,
+        &[
+            include_str!("../../../assets/puzzles/xxl.json"),
+            include_str!("../../../assets/puzzles/xxl-more.json"),
+        ],
+    ),
+    (
+        PuzzleSetId::Standard,
+        &[
+            include_str!("../../../assets/puzzles/standard.json"),
+            include_str!("../../../assets/puzzles/standard-more.json"),
+        ],
+    ),
 ];
 
 static SETS: LazyLock<Vec<PuzzleSet>> = LazyLock::new(|| {
-    let read = |(id, text): &(PuzzleSetId, &str)| {
+    let read = |text: &&str| {
         let none = |_: &Path| Err(io::ErrorKind::NotFound.into());
         let (config, _) = Config::parse(text).ok()?;
         let (setup, _) = config.open(Path::new(""), &none).ok()?;
-        Some(PuzzleSet { id: *id, puzzles: setup.puzzles })
+        Some(setup.puzzles)
     };
-    FILES.iter().filter_map(read).collect()
+    let set = |(id, files): &(PuzzleSetId, &[&str])| {
+        let mut puzzles: Vec<Puzzle> = files.iter().filter_map(read).flatten().collect();
+        if *id != PuzzleSetId::FirstSteps {
+            puzzles.sort_by_cached_key(estimate);
+        }
+        PuzzleSet { id: *id, puzzles }
+    };
+    FILES.iter().map(set).collect()
 });
 
 /// All lists that ship.
@@ -71,6 +91,11 @@ mod tests {
     #[test]
     fn every_list_can_be_read() {
         assert_eq!(shipped().len(), FILES.len());
-        assert!(shipped().iter().all(|set| !set.puzzles.is_empty()));
+        for (set, (_, files)) in shipped().iter().zip(FILES) {
+            let written = files.iter().map(|text| text.matches("\"goal\"").count()).sum::<usize>();
+            assert_eq!(set.puzzles.len(), written, "{:?}", set.id);
+        }
+        let count: usize = shipped().iter().map(|set| set.puzzles.len()).sum();
+        assert!(count >= 170, "{count} puzzles");
     }
 }

@@ -12,6 +12,12 @@ use xxlchess_engine::{Engine, Limits, MateSolver, Score, Signals};
 const XXL: &str = include_str!("../../../assets/puzzles/xxl.json");
 const STANDARD: &str = include_str!("../../../assets/puzzles/standard.json");
 
+/// Puzzles without names, which the program made and proved in large numbers.
+const MORE: [&str; 2] = [
+    include_str!("../../../assets/puzzles/xxl-more.json"),
+    include_str!("../../../assets/puzzles/standard-more.json"),
+];
+
 /// The engine finds every solution within so many nodes.
 const NODES: u64 = 250_000;
 /// So many nodes tell good moves from bad ones.
@@ -69,6 +75,24 @@ fn the_sets_are_complete() {
             assert!(!puzzles[..number].iter().any(is_same), "{name} is there twice");
         }
         assert_eq!(puzzles[0].goal, PuzzleGoal::MateIn(1), "{id} begins with the easiest");
+    }
+}
+
+#[test]
+fn short_mates_of_the_large_sets_are_proved() {
+    let mut seen = std::collections::HashSet::new();
+    for text in [XXL, STANDARD] {
+        seen.extend(read(text).iter().map(|puzzle| puzzle.position.hash()));
+    }
+    for puzzle in MORE.into_iter().flat_map(read) {
+        let fen = notation::fen::format(&puzzle.position);
+        assert!(seen.insert(puzzle.position.hash()), "{fen} is there twice");
+        assert_eq!(puzzle.side, puzzle.position.turn(), "{fen}");
+        assert!(!puzzle.solution.is_empty(), "{fen}");
+        if let PuzzleGoal::MateIn(moves @ 1..=2) = puzzle.goal {
+            let shortest = Solver::new(PROOF).shortest_win(&puzzle.position, moves.into());
+            assert_eq!(shortest, Some(Some(moves.into())), "{fen}");
+        }
     }
 }
 

@@ -14,4 +14,4 @@ pub use explain::{Explanation, Motif};
 pub use grade::Grade;
 pub use lesson::{Lesson, LessonRun, LessonState, LessonTask, lessons};
 pub use review::{Insight, MoveReview, Review, Reviewer, SideSummary};
-pub use tactic::{PieceOn, Tactic};
+pub use tactic::{PieceOn, Tactic, tactic_of};

@@ -2,13 +2,16 @@
 
 use rules::{Colour, Move, MoveKind, Piece, PieceValues, Position, Square};
 
-use crate::material::Walk;
+use crate::material::{Walk, values};
 
 /// What counts as winning something, in hundredths of a pawn.
 pub(crate) const LEAST_GAIN: i32 = 80;
 
 /// How many moves of the winning side are trusted to show the gain.
 const TRUSTED_MOVES: usize = 3;
+
+/// So much of a line is looked at.
+const LONGEST_LINE: usize = 6;
 
 /// A piece and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +96,12 @@ pub enum Tactic {
         /// What is lost in the end, where it stands then.
         target: PieceOn,
     },
+}
+
+/// How the side to move wins material with a line, if it does.
+pub fn tactic_of(start: &Position, line: &[Move]) -> Option<Tactic> {
+    let values = values(start.rules());
+    find(&Walk::new(start, line, LONGEST_LINE, &values), &values)
 }
 
 /// Finds how the side to move at the start of the walk wins material.

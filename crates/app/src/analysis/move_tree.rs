@@ -170,6 +170,7 @@ fn show_move(
     }
     if !written.comment.is_empty() {
         ui.add(Label::new(text::muted(ui, written.comment.as_str()).italics()).wrap());
+        ui.add_space(space::XS);
     }
     let mut intent = response.clicked().then_some(Intent::Go(written.node));
     let words = &cx.texts.analysis;

@@ -143,7 +143,7 @@ impl AnalysisScreen {
             }
         });
         let field = TextField::new(words.comment).hint(words.comment_hint);
-        if field.width(ui.available_width() - 20.0).show(ui, &mut self.comment).changed() {
+        if field.width(ui.available_width()).show(ui, &mut self.comment).changed() {
             intent = Some(Intent::Comment(self.comment.clone()));
         }
         intent

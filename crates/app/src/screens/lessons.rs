@@ -205,7 +205,9 @@ impl LessonsScreen {
         let output = view.show(ui, &mut self.board, &mut self.art);
         for star in run.stars().iter() {
             let place = output.geometry.square_rect(star);
-            Icon::Star.paint_at(ui.painter(), place.center(), 0.6 * place.width(), STAR);
+            ui.painter().circle_filled(place.center(), 0.36 * place.width(), STAR);
+            let white = egui::Color32::WHITE;
+            Icon::Star.paint_at(ui.painter(), place.center(), 0.5 * place.width(), white);
             let node = ui.interact(place, ui.scope_id().with(("star", star)), Sense::hover());
             let name = cx.texts.lessons.star_on(&star);
             node.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));

@@ -14,8 +14,9 @@ use crate::new_game::{NewGame, Seat};
 use crate::picture::{Picture, Shown};
 use crate::progress::Progress;
 use crate::puzzle_sets::{self, PuzzleSet, PuzzleSetId};
+use crate::puzzle_theme::Theme;
 use crate::screens::Page;
-use crate::style::widgets::{Button, card, focus_ring, page};
+use crate::style::widgets::{Button, Chips, card, focus_ring, page};
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -26,6 +27,10 @@ pub struct PuzzlesScreen {
     pictures: HashMap<String, Picture>,
     /// The own puzzle that is to be forgotten.
     forgets: Option<usize>,
+    /// The only theme that is shown.
+    theme: Option<Theme>,
+    /// The themes of puzzles, which take a while to find.
+    themes: HashMap<u64, Vec<Theme>>,
 }
 
 /// How many of the puzzles that ship are solved, and how many there are.
@@ -92,6 +97,18 @@ impl PuzzlesScreen {
                 });
             });
             ui.add_space(space::M);
+            let rating = cx.progress.rating();
+            if rating.tried > 0 {
+                ui.label(text::strong(words.puzzle_rating(rating.value.round(), rating.tried)));
+            }
+            let names = Theme::ALL.map(|theme| theme_name(theme, texts));
+            let chips = Theme::ALL.iter().zip(&names);
+            let chips = chips.map(|(theme, name)| (name.as_str(), self.theme == Some(*theme)));
+            if let Some(index) = Chips::new(words.puzzle_themes).show(ui, chips) {
+                let theme = Theme::ALL[index];
+                self.theme = Some(theme).filter(|theme| self.theme != Some(*theme));
+            }
+            ui.add_space(space::S);
             let own = PuzzleSet { id: PuzzleSetId::Own, puzzles: cx.progress.own().to_vec() };
             let own = Some(&own).filter(|own| !own.puzzles.is_empty());
             for set in own.into_iter().chain(puzzle_sets::shipped()) {
@@ -133,11 +150,13 @@ impl PuzzlesScreen {
         let gap = space::M;
         let columns = ((width + gap) / (190.0 + gap)).floor().max(2.0);
         let tile = (width - gap * (columns - 1.0)) / columns;
-        for (line, puzzles) in set.puzzles.chunks(columns as usize).enumerate() {
+        let shown: Vec<(usize, &Puzzle)> =
+            set.puzzles.iter().enumerate().filter(|(_, puzzle)| self.is_shown(puzzle)).collect();
+        for puzzles in shown.chunks(columns as usize) {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = gap;
-                for (column, puzzle) in puzzles.iter().enumerate() {
-                    let index = line * columns as usize + column;
+                for (index, puzzle) in puzzles {
+                    let index = *index;
                     let response = self.tile(ui, cx, puzzle, index, tile);
                     if response.clicked() {
                         chosen = Some(index);
@@ -155,6 +174,13 @@ impl PuzzlesScreen {
             ui.add_space(gap - space::S);
         }
         chosen.map(|index| Navigation::Play(Box::new(game_of(set, index))))
+    }
+
+    /// Is a puzzle about the theme that was chosen?
+    fn is_shown(&mut self, puzzle: &Puzzle) -> bool {
+        let Some(wanted) = self.theme else { return true };
+        let key = puzzle.position.hash();
+        self.themes.entry(key).or_insert_with(|| Theme::of(puzzle)).contains(&wanted)
     }
 
     fn tile(
@@ -194,7 +220,8 @@ impl PuzzlesScreen {
         let align = Align2::LEFT_CENTER;
         text::paint(&clipped, at, align, &name, text::strong_font(), colours.text, room);
         let below = at + Vec2::new(0.0, 18.0);
-        let goal = goal_text(puzzle.goal, cx.texts);
+        let rating = cx.progress.rating_of(puzzle).round();
+        let goal = words.puzzle_rated(goal_text(puzzle.goal, cx.texts), rating);
         text::paint(&clipped, below, align, &goal, text::small_font(), colours.muted, room);
         if is_solved {
             let centre = egui::pos2(rect.right() - 20.0, at.y);
@@ -203,6 +230,20 @@ impl PuzzlesScreen {
         }
         focus_ring(ui, &response, rect, radius::M);
         response.on_hover_cursor(CursorIcon::PointingHand)
+    }
+}
+
+fn theme_name(theme: Theme, texts: &Texts) -> String {
+    let words = &texts.menu;
+    match theme {
+        Theme::MateIn(moves @ 4..) => words.theme_long_mate(moves),
+        Theme::MateIn(moves) => words.goal_mate(moves),
+        Theme::Fork => words.theme_fork.to_owned(),
+        Theme::Pin => words.theme_pin.to_owned(),
+        Theme::Promotion => words.theme_promotion.to_owned(),
+        Theme::Quiet => words.theme_quiet.to_owned(),
+        Theme::Material => words.theme_material.to_owned(),
+        Theme::Draw => words.theme_draw.to_owned(),
     }
 }
 

@@ -31,7 +31,7 @@ fn names() -> BTreeSet<String> {
     names.extend(PieceSet::ALL.iter().map(|set| format!("piece-set-{}", set.id)));
     for puzzle in puzzle_sets::shipped().iter().flat_map(|set| &set.puzzles) {
         let key = puzzle_key(puzzle);
-        names.insert(format!("{key}.text"));
+        names.extend((!puzzle.text.is_empty()).then(|| format!("{key}.text")));
         names.extend((!puzzle.name.is_empty()).then_some(key));
     }
     names

@@ -71,7 +71,7 @@ impl EditorScreen {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = Vec2::splat(2.0);
                 for kind in rules.piece_types() {
-                    self.piece_button(ui, Piece::new(kind, colour), &rules, cx.texts);
+                    self.piece_button(ui, Piece::new(kind, colour), &rules, cx);
                 }
             });
         }
@@ -93,7 +93,8 @@ impl EditorScreen {
         changed.then(|| shipped.get(chosen).cloned().map(Intent::Rules)).flatten()
     }
 
-    fn piece_button(&mut self, ui: &mut Ui, piece: Piece, rules: &Rules, texts: &Texts) {
+    fn piece_button(&mut self, ui: &mut Ui, piece: Piece, rules: &Rules, cx: &Context<'_>) {
+        let texts = cx.texts;
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(PIECE), Sense::click());
         let name = texts
             .editor
@@ -103,8 +104,9 @@ impl EditorScreen {
         let colours = &of(ui).colours;
         let fill = match (is_on, response.hovered()) {
             (true, _) => mix(colours.surface, colours.accent, 0.45),
-            (false, true) => mix(colours.raised, colours.text, 0.12),
-            (false, false) => mix(colours.surface, colours.muted, 0.25),
+            // On the colour of a tile both sides can be seen.
+            (false, true) => mix(cx.theme.board.dark, colours.text, 0.15),
+            (false, false) => cx.theme.board.dark,
         };
         ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
         let picture = Rect::from_center_size(rect.center(), Vec2::splat(PIECE - 6.0));
@@ -209,7 +211,7 @@ impl EditorScreen {
         let names: Vec<String> = GOALS.iter().map(|goal| goal_text(*goal, texts)).collect();
         Dropdown::new(words.goal).width(ui.available_width()).show(ui, &mut self.goal, &names);
         let field = TextField::new(words.text).hint(words.text_hint);
-        field.width(ui.available_width() - 20.0).show(ui, &mut self.text);
+        field.width(ui.available_width()).show(ui, &mut self.text);
         let keep = Button::secondary(words.keep_puzzle).small().width(ui.available_width());
         if ui.add(keep.enabled(goes_on)).clicked() {
             intent = Some(Intent::KeepPuzzle);
