@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use game::Game;
 use notation::archive::Archive;
 use protocol::{RoomCode, RulesChoice};
 use rules::Colour;
@@ -27,6 +28,7 @@ impl Room {
         let players = self.game.players();
         let names = [players.white.name.clone(), players.black.name.clone()];
         let archived = self.server.storage.with(move |store| {
+            let ended = ended();
             let counted = |game| rated_games::counted(store, game, &names);
             let rated = ended.rated.clone().map(counted).transpose()?.flatten();
             store.put_away_room(&room, &EndedGame { rated, ..ended })
@@ -53,14 +55,8 @@ impl Room {
         if !is_open || !self.opens_to(code) {
             return None;
         }
-        notation::pgn::format(&self.to_archive(now).to_pgn()).ok()
-    }
-
-    fn to_archive(&self, now: Duration) -> Archive {
-        let started = self.began.and_then(|began| UnixTime(began).timestamp());
-        let mut archive = archives::to_archive(&self.game, started, now);
-        archive.tags.push(("Site".to_owned(), self.server.name.clone()));
-        archive
+        let archive = to_archive(&self.game, self.began, &self.server.name, now);
+        notation::pgn::format(&archive.to_pgn()).ok()
     }
 
     /// Does the game count for the ratings? Only by rules that ship, with two moves or more, and if
@@ -72,42 +68,49 @@ impl Room {
             && !self.has_taken_back
     }
 
-    /// The game for the library; none if it was aborted.
-    fn ended_game(&self, now: Duration) -> Option<EndedGame> {
-        let outcome = self.game.end()?.outcome()?;
-        let archive = self.to_archive(now);
-        let at = UnixTime::now();
-        let record = |side: Colour| match &self.seats[side].occupant {
-            Some(Occupant::Person { profile, .. }) => Some(EndedRecord {
-                replaces: None,
-                record: archives::to_record(
-                    &archive,
-                    Some(*profile),
-                    Some(side),
-                    Origin::Played,
-                    at,
-                ),
-            }),
-            _ => None,
-        };
-        let records = Colour::BOTH.into_iter().filter_map(record).collect();
-        let competitor = |side: Colour| match &self.seats[side].occupant {
-            Some(Occupant::Person { profile, .. }) => Some(Competitor::Profile(*profile)),
-            Some(Occupant::Level(level)) => {
-                Some(Competitor::level(level_name(level), level.rating))
-            }
-            None => None,
-        };
-        let rated = match Colour::BOTH.map(competitor) {
-            [Some(white), Some(black)] if self.is_counted() => Some(RatedGame {
+    /// Makes the game for the library, which takes a while: the store's thread has it. None if it
+    /// was aborted.
+    fn ended_game(&self, now: Duration) -> Option<impl FnOnce() -> EndedGame + Send + use<>> {
+        let winner = self.game.end()?.outcome()?.winner;
+        let (game, began, site) = (self.game.clone(), self.began, self.server.name.clone());
+        let occupants = Colour::BOTH.map(|side| self.seats[side].occupant.clone());
+        let is_counted = self.is_counted();
+        Some(move || {
+            let archive = to_archive(&game, began, &site, now);
+            let at = UnixTime::now();
+            let record = |side: Colour| match &occupants[side.index()] {
+                Some(Occupant::Person { profile, .. }) => {
+                    let origin = Origin::Played;
+                    let record =
+                        archives::to_record(&archive, Some(*profile), Some(side), origin, at);
+                    Some(EndedRecord { replaces: None, record })
+                }
+                _ => None,
+            };
+            let records = Colour::BOTH.into_iter().filter_map(record).collect();
+            let competitor = |occupant: &Option<Occupant>| match occupant {
+                Some(Occupant::Person { profile, .. }) => Some(Competitor::Profile(*profile)),
+                Some(Occupant::Level(level)) => {
+                    Some(Competitor::level(level_name(level), level.rating))
+                }
+                None => None,
+            };
+            let [white, black] = occupants.each_ref().map(competitor);
+            let rated = white.zip(black).filter(|_| is_counted).map(|(white, black)| RatedGame {
                 players: [white, black],
-                winner: outcome.winner,
-                rules: RulesKey::of(self.game.rules()),
+                winner,
+                rules: RulesKey::of(game.rules()),
                 at,
                 game: None,
-            }),
-            _ => None,
-        };
-        Some(EndedGame { slot: None, records, rated })
+            });
+            EndedGame { slot: None, records, rated }
+        })
     }
+}
+
+fn to_archive(game: &Game, began: Option<i64>, site: &str, now: Duration) -> Archive {
+    let started = began.and_then(|began| UnixTime(began).timestamp());
+    let mut archive = archives::to_archive(game, started, now);
+    archive.tags.push(("Site".to_owned(), site.to_owned()));
+    archive
 }

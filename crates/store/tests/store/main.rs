@@ -5,6 +5,7 @@ mod common;
 mod damage;
 mod import;
 mod kill;
+mod lease_model;
 #[cfg(all(feature = "postgres", unix))]
 mod postgres;
 mod rooms;
