@@ -111,10 +111,10 @@ impl CreateForm {
         if let Some(clocks) = game.clocks {
             let control = clocks[game.bottom.index()];
             let time = (control.time().as_secs().max(1), control.increment().as_secs());
-            (form.clock, form.game_time, form.turn_time) = match control {
-                TimeControl::Fischer { .. } => (ClockChoice::Game, time, form.turn_time),
-                TimeControl::Turn { .. } => (ClockChoice::Turn, form.game_time, time),
-            };
+            match control.passes_turns() {
+                true => (form.clock, form.turn_time) = (ClockChoice::Turn, time),
+                false => (form.clock, form.game_time) = (ClockChoice::Game, time),
+            }
         }
         form
     }

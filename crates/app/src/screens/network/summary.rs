@@ -11,12 +11,10 @@ pub fn clock(clock: Option<TimeControl>, texts: &Texts) -> String {
     let words = &texts.network;
     let Some(clock) = clock else { return words.no_clock.to_owned() };
     let (seconds, increment) = (clock.time().as_secs(), clock.increment().as_secs());
-    match clock {
-        TimeControl::Turn { .. } => words.each_turn(clock_time(seconds, texts)),
-        TimeControl::Fischer { .. } if seconds % 60 == 0 => {
-            format!("{}+{increment}", seconds / 60)
-        }
-        TimeControl::Fischer { .. } => format!("{}+{increment}", clock_time(seconds, texts)),
+    match clock.passes_turns() {
+        true => words.each_turn(clock_time(seconds, texts)),
+        false if seconds % 60 == 0 => format!("{}+{increment}", seconds / 60),
+        false => format!("{}+{increment}", clock_time(seconds, texts)),
     }
 }
 
