@@ -60,7 +60,7 @@ impl Room {
             self.server.metrics.count_move(self.server.clock.now().saturating_sub(arrived));
         }
         if is_chat && !self.game.is_over() {
-            self.save_head().await;
+            self.save_chat().await;
         }
         // When this is sent, everything that was done is saved.
         if by.request.is_some() {

@@ -31,6 +31,8 @@ const LEAST_AFTER_RESTART: Duration = Duration::from_secs(5);
 pub(super) struct Saving {
     /// How many entries of the game are saved.
     pub(super) entries: usize,
+    /// When the game last changed, as it was saved: from then on the side to move thinks.
+    changed_at: Option<UnixTime>,
     /// When what could not be saved, or archived, is tried again.
     pub(super) retry_at: Option<Duration>,
     /// Is the game in the library?
@@ -103,6 +105,15 @@ impl Room {
         self.save_change(Some(head)).await;
     }
 
+    /// Saves the chat. The side to move goes on thinking meanwhile.
+    pub(super) async fn save_chat(&mut self) {
+        let head = self.head();
+        let has_news = self.game.record().entries.len() > self.saving.entries;
+        let changed_at = self.saving.changed_at.filter(|_| !has_news);
+        self.save_change_at(Some(head), changed_at.unwrap_or_else(|| self.server.clock.unix()))
+            .await;
+    }
+
     /// Saves what could not be saved before, if it is time to retry.
     pub(super) async fn retry_save(&mut self, now: Duration) {
         if self.saving.retry_at.is_some_and(|at| at <= now) {
@@ -132,6 +143,10 @@ impl Room {
     }
 
     async fn save_change(&mut self, head: Option<String>) {
+        self.save_change_at(head, self.server.clock.unix()).await;
+    }
+
+    async fn save_change_at(&mut self, head: Option<String>, at: UnixTime) {
         let entries = &self.game.record().entries;
         let count = entries.len();
         let change = RoomChange::Keep {
@@ -139,11 +154,12 @@ impl Room {
             head,
             keep: u32::try_from(self.saving.entries).unwrap_or(u32::MAX),
             entries: entries[self.saving.entries..].to_vec(),
-            at: self.server.clock.unix(),
+            at,
         };
         match self.server.storage.save(change).await {
             Ok(()) => {
                 self.saving.entries = count;
+                self.saving.changed_at = Some(at);
                 if self.saving.set_retry(None, &self.server.metrics) {
                     tracing::info!(room = %self.id, "what was missing is kept");
                 }

@@ -130,6 +130,12 @@ async fn who_thought_when_the_server_was_killed_has_spent_that_time() {
     let (mut white, mut black, room) = pair(&server, options).await;
     play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
     server.clock().push(Duration::from_secs(200));
+    // A chat line is kept, and changes nothing about how long White has thought.
+    for (tester, text) in [(&mut black, "well?"), (&mut white, "wait")] {
+        let text = protocol::ChatText::new(text).expect("a text");
+        tester.act(&room, Action::Chat { text }).await;
+    }
+    black.until(|t| t.room(&room).chat().count() == 2).await;
     until_alive_is_noted(&folder.0, 200).await;
     drop((threads, server));
 
