@@ -25,12 +25,15 @@ struct PuzzleRatings {
 /// The preference under which the stars of lessons are kept.
 const LESSONS: &str = "lessons";
 
+/// What the store keeps of a profile: its puzzles and its preferences.
+type Kept = (Vec<PuzzleProgress>, BTreeMap<String, String>);
+
 /// The puzzles that a profile has solved, whatever file they come from.
 #[derive(Debug, Default)]
 pub struct Progress {
     owner: Owner,
     solved: BTreeSet<String>,
-    reading: Option<Pending<(Vec<PuzzleProgress>, BTreeMap<String, String>)>>,
+    reading: Option<Pending<Kept>>,
     /// The puzzles that were tried, solved or not.
     tried: BTreeSet<String>,
     ratings: PuzzleRatings,

@@ -26,7 +26,7 @@ const NO_SCORE: i16 = i16::MIN;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
+pub enum SelfPlayResult {
     /// Black won.
     BlackWins,
     /// Nobody won.
@@ -35,7 +35,7 @@ pub enum GameResult {
     WhiteWins,
 }
 
-impl GameResult {
+impl SelfPlayResult {
     /// 1 for White's win, 0 for Black's, a half for a draw.
     pub fn for_white(self) -> f64 {
         f64::from(self as u8) / 2.0
@@ -56,7 +56,7 @@ pub struct GameRecord {
     /// Its number among the games of its seed.
     pub number: u32,
     /// How it ended.
-    pub result: GameResult,
+    pub result: SelfPlayResult,
     /// Its moves from the start position.
     pub moves: Vec<GameMove>,
 }
@@ -145,9 +145,9 @@ impl<R: Read> GameReader<R> {
             return Ok(None);
         }
         let result = match head[4] {
-            0 => GameResult::BlackWins,
-            1 => GameResult::Draw,
-            2 => GameResult::WhiteWins,
+            0 => SelfPlayResult::BlackWins,
+            1 => SelfPlayResult::Draw,
+            2 => SelfPlayResult::WhiteWins,
             _ => return Ok(None),
         };
         let count = usize::from(u16::from_le_bytes([head[5], head[6]]));
@@ -256,7 +256,7 @@ mod tests {
         let position = Position::start(&rules("standard"));
         let chess_move = *position.legal_moves().first().expect("a move");
         let moves = vec![GameMove { chess_move, score: None }; 1];
-        GameRecord { number, result: GameResult::Draw, moves }
+        GameRecord { number, result: SelfPlayResult::Draw, moves }
     }
 
     fn path(name: &str) -> std::path::PathBuf {

@@ -12,7 +12,7 @@ use engine::nnue::{
 };
 use rules::{Colour, Position, Rules};
 
-use crate::game_file::{GameFileError, GameMove, GameRecord, GameResult, replay};
+use crate::game_file::{GameFileError, GameMove, GameRecord, SelfPlayResult, replay};
 use crate::variations::Variations;
 
 /// The first bytes of a file of samples.
@@ -100,7 +100,13 @@ impl SampleSet {
     }
 
     /// Adds the position.
-    pub(crate) fn push(&mut self, position: &Position, score: i16, base: i32, result: GameResult) {
+    pub(crate) fn push(
+        &mut self,
+        position: &Position,
+        score: i16,
+        base: i32,
+        result: SelfPlayResult,
+    ) {
         let turn = position.turn();
         let slots = self.features.start_pieces();
         for viewer in [turn, !turn] {

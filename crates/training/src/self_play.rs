@@ -7,7 +7,7 @@ use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, Move, Position};
 
-use crate::game_file::{GameMove, GameRecord, GameResult};
+use crate::game_file::{GameMove, GameRecord, SelfPlayResult};
 
 /// Games that are longer are drawn.
 const MAX_PLIES: usize = 400;
@@ -80,36 +80,41 @@ struct OngoingGame {
 
 impl OngoingGame {
     /// The result, if the position or the length of the game decides it.
-    fn result_on_board(&self) -> Option<GameResult> {
+    fn result_on_board(&self) -> Option<SelfPlayResult> {
         if let Some(outcome) = self.position.outcome() {
             return Some(match outcome.winner {
-                Some(Colour::White) => GameResult::WhiteWins,
-                Some(Colour::Black) => GameResult::BlackWins,
-                None => GameResult::Draw,
+                Some(Colour::White) => SelfPlayResult::WhiteWins,
+                Some(Colour::Black) => SelfPlayResult::BlackWins,
+                None => SelfPlayResult::Draw,
             });
         }
         let is_long = self.moves.len() >= MAX_PLIES || self.position.halfmove_clock() >= 100;
-        is_long.then_some(GameResult::Draw)
+        is_long.then_some(SelfPlayResult::Draw)
     }
 
     /// Plays a random move; tells the result if there is none.
-    fn play_random(&mut self, rng: &mut Rng) -> Option<GameResult> {
+    fn play_random(&mut self, rng: &mut Rng) -> Option<SelfPlayResult> {
         match rng.choice(&self.position.legal_moves()) {
             Some(chess_move) => self.play(*chess_move, None),
-            None => return Some(GameResult::Draw),
+            None => return Some(SelfPlayResult::Draw),
         }
         None
     }
 
     /// Plays the best move; tells the result once it is decided.
-    fn play_best(&mut self, engine: &mut Engine, nodes: u64, opening: usize) -> Option<GameResult> {
+    fn play_best(
+        &mut self,
+        engine: &mut Engine,
+        nodes: u64,
+        opening: usize,
+    ) -> Option<SelfPlayResult> {
         let position = &self.position;
         let outcome = engine.search(position, &self.earlier, &Limits::nodes(nodes), &mut |_| {});
-        let Some(best) = outcome.best else { return Some(GameResult::Draw) };
+        let Some(best) = outcome.best else { return Some(SelfPlayResult::Draw) };
         let score = outcome.score.rank();
         let for_white = if position.turn() == Colour::White { score } else { -score };
         if self.moves.len() == opening && score.abs() > LOPSIDED {
-            return Some(GameResult::Draw);
+            return Some(SelfPlayResult::Draw);
         }
         self.lead = if score.abs() < DECIDED { 0 } else { self.lead + for_white.signum() };
         self.level = if score.abs() <= DRAWN { self.level + 1 } else { 0 };
@@ -117,13 +122,13 @@ impl OngoingGame {
         self.play(best, Some(score));
         if self.lead.abs() >= DECIDED_PLIES {
             let white = self.lead > 0;
-            return Some(if white { GameResult::WhiteWins } else { GameResult::BlackWins });
+            return Some(if white { SelfPlayResult::WhiteWins } else { SelfPlayResult::BlackWins });
         }
         let is_same = |hash: &&u64| **hash == self.position.hash();
         let recent = self.earlier.iter().rev().take(REPETITION_REACH);
         let is_repeated = recent.filter(is_same).count() >= 2;
         let is_level = self.moves.len() > DRAWN_AFTER && self.level >= DRAWN_PLIES;
-        (is_repeated || is_level).then_some(GameResult::Draw)
+        (is_repeated || is_level).then_some(SelfPlayResult::Draw)
     }
 
     fn play(&mut self, chess_move: Move, score: Option<i16>) {

@@ -7,7 +7,7 @@ use engine::Evaluator;
 use fastrand::Rng;
 use rules::{PieceType, PieceValues, Position, Rules};
 
-use crate::game_file::{GameFileError, GameRecord, GameResult, replay};
+use crate::game_file::{GameFileError, GameRecord, SelfPlayResult, replay};
 use crate::samples::SampleSet;
 
 /// The score of a sample that no search has scored.
@@ -56,7 +56,7 @@ impl Variations {
                     let eval = hand_written.evaluate(&variation);
                     if eval.abs() <= MAX_EVAL {
                         hashes.push(variation.hash());
-                        set.push(&variation, NO_SCORE, eval, GameResult::Draw);
+                        set.push(&variation, NO_SCORE, eval, SelfPlayResult::Draw);
                     }
                 }
             })?;

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::time::Duration;
 
 #[cfg(not(target_arch = "wasm32"))]
-use store::SqliteStore;
-use store::{MemoryStore, Store, StoreError};
+use store::{MemoryStore, SqliteStore};
+use store::{Store, StoreError};
 
 use super::document_store::DocumentStore;
 use crate::services::{Storage, Windows};

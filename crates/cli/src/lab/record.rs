@@ -4,7 +4,7 @@ use notation::uci;
 use rules::{Position, Rules};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use training::game_file::GameResult;
+use training::game_file::SelfPlayResult;
 use training::lab::{LabGame, Plan};
 
 /// The first line of a file: by what its games were played.
@@ -56,16 +56,16 @@ fn number(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 
-fn name(result: GameResult) -> &'static str {
+fn name(result: SelfPlayResult) -> &'static str {
     match result {
-        GameResult::WhiteWins => "1-0",
-        GameResult::Draw => "1/2-1/2",
-        GameResult::BlackWins => "0-1",
+        SelfPlayResult::WhiteWins => "1-0",
+        SelfPlayResult::Draw => "1/2-1/2",
+        SelfPlayResult::BlackWins => "0-1",
     }
 }
 
-fn result(text: &str) -> Option<GameResult> {
-    [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins]
+fn result(text: &str) -> Option<SelfPlayResult> {
+    [SelfPlayResult::WhiteWins, SelfPlayResult::Draw, SelfPlayResult::BlackWins]
         .into_iter()
         .find(|result| name(*result) == text)
 }

@@ -8,7 +8,7 @@ use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, History, Move, PieceType, Position};
 
-use crate::game_file::GameResult;
+use crate::game_file::SelfPlayResult;
 
 pub use report::{Estimate, Report};
 
@@ -39,7 +39,7 @@ pub struct Plan {
 pub struct LabGame {
     /// Which game of the plan it is.
     pub number: u32,
-    pub result: GameResult,
+    pub result: SelfPlayResult,
     /// Moves of either side.
     pub plies: u32,
     /// White's first move.
@@ -74,7 +74,7 @@ impl Plan {
         let mut history = History::new(random_start(engine, &mut rng));
         let mut game = LabGame {
             number,
-            result: GameResult::Draw,
+            result: SelfPlayResult::Draw,
             plies: 0,
             first_move: None,
             moved: vec![0; kinds],
@@ -152,18 +152,18 @@ impl LabGame {
     /// White's points: 0, a half or 1.
     pub fn points(&self) -> f64 {
         match self.result {
-            GameResult::WhiteWins => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::BlackWins => 0.0,
+            SelfPlayResult::WhiteWins => 1.0,
+            SelfPlayResult::Draw => 0.5,
+            SelfPlayResult::BlackWins => 0.0,
         }
     }
 }
 
-fn result_of(winner: Option<Colour>) -> GameResult {
+fn result_of(winner: Option<Colour>) -> SelfPlayResult {
     match winner {
-        Some(Colour::White) => GameResult::WhiteWins,
-        Some(Colour::Black) => GameResult::BlackWins,
-        None => GameResult::Draw,
+        Some(Colour::White) => SelfPlayResult::WhiteWins,
+        Some(Colour::Black) => SelfPlayResult::BlackWins,
+        None => SelfPlayResult::Draw,
     }
 }
 

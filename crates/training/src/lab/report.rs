@@ -6,7 +6,7 @@ use rules::{Move, PieceType, Role, Rules};
 
 use super::regression::{self, Cluster, Fit};
 use super::{LabGame, Plan};
-use crate::game_file::GameResult;
+use crate::game_file::SelfPlayResult;
 
 /// A number and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,10 +80,11 @@ impl Report {
         let equal: Vec<&LabGame> =
             games.iter().filter(|game| Plan::doubled(game.number).is_none()).collect();
         let of = |result| equal.iter().filter(|game| game.result == result).count() as u32;
-        let is_draw = |game: &&LabGame| f64::from(u8::from(game.result == GameResult::Draw));
+        let is_draw = |game: &&LabGame| f64::from(u8::from(game.result == SelfPlayResult::Draw));
         Report {
             games: games.len(),
-            results: [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins].map(of),
+            results: [SelfPlayResult::WhiteWins, SelfPlayResult::Draw, SelfPlayResult::BlackWins]
+                .map(of),
             white: Estimate::mean(equal.iter().map(|game| game.points())),
             draws: Estimate::mean(equal.iter().map(is_draw)),
             length: Estimate::mean(games.iter().map(|game| f64::from(game.plies) / 2.0)),
@@ -192,7 +193,7 @@ mod tests {
     }
 
     /// A game of which only the material and the result are known.
-    fn game(number: u32, material: Vec<i8>, result: GameResult) -> LabGame {
+    fn game(number: u32, material: Vec<i8>, result: SelfPlayResult) -> LabGame {
         LabGame {
             number,
             result,
@@ -215,7 +216,8 @@ mod tests {
                 let worth = [1.0, 3.0, 3.0, 5.0, 9.0];
                 let sum: f64 = material.iter().zip(worth).map(|(n, w)| f64::from(*n) * w).sum();
                 let wins = rng.f64() < 1.0 / (1.0 + (-0.5 * sum).exp());
-                let result = if wins { GameResult::WhiteWins } else { GameResult::BlackWins };
+                let result =
+                    if wins { SelfPlayResult::WhiteWins } else { SelfPlayResult::BlackWins };
                 game(number, material, result)
             })
             .collect();

@@ -312,8 +312,7 @@ impl WideReference {
             let takes_royal = taken.is_some_and(|piece| self.spec(piece).role == Role::Royal)
                 && self.exposed(!self.turn).contains(&square(action.to));
             let next = self.after(*action);
-            !(defends && takes_royal)
-                && (!defends || next.exposed(self.turn).is_empty())
+            (!defends || !takes_royal && next.exposed(self.turn).is_empty())
                 && (!restrictions.no_check || next.exposed(!self.turn).is_empty())
                 && (!restrictions.kings_apart || !next.kings_face())
         });
