@@ -52,6 +52,9 @@ pub enum RuleFault {
         "`{0}` hops, is lame or needs a hurdle; under fog a hidden piece would decide where it can go"
     )]
     HurdleUnderFog(String),
+    /// Moves are forbidden because of where the other king stands, which fog hides.
+    #[error("under fog a hidden king would decide which moves are forbidden")]
+    RestrictionUnderFog,
     #[error("{what} names a piece that the rule set does not have")]
     UnknownKind { what: &'static str },
     #[error("so many checks win: {0}; expected 1 to 15")]
@@ -184,6 +187,9 @@ fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     }
     if spec.royals != Royals::One && (spec.win != Win::Checkmate || spec.fog) {
         faults.push(RuleFault::RoyalsNeedCheckmate);
+    }
+    if spec.fog && (spec.restrictions.no_check || spec.restrictions.kings_apart) {
+        faults.push(RuleFault::RestrictionUnderFog);
     }
     if spec.fog {
         // A lame leap is told by what is seen if the piece can go to all that it passes.

@@ -81,9 +81,19 @@ impl View {
         let king = self.rules.royal().map(enemy_piece);
         let sees_king = self.pieces.iter().any(|(_, piece)| Some(*piece) == king);
         // A square is hidden because nothing can go there: it may as well be occupied.
-        let filler = self.rules.pawn().map(enemy_piece).or(king);
+        let pawn = self.rules.pawn().map(enemy_piece);
+        let filler = pawn.or(king);
         let mut setup = Setup::default();
-        for (number, square) in self.hidden().iter().enumerate() {
+        // Who may take a pawn in passing knows where it came from and where it stands.
+        let ahead = if self.viewer == Colour::White { 1 } else { -1 };
+        let beside = |ranks| self.rules.size().offset(self.en_passant?, 0, ranks);
+        let (left, stands) = (beside(ahead), beside(-ahead));
+        if let (Some(square), Some(pawn)) = (stands, pawn) {
+            setup.put(square, pawn);
+        }
+        let hidden = self.hidden();
+        let others = hidden.iter().filter(|square| ![left, stands].contains(&Some(*square)));
+        for (number, square) in others.enumerate() {
             let piece = if number == 0 && !sees_king { king } else { filler };
             if let Some(piece) = piece {
                 setup.put(square, piece);

@@ -253,7 +253,7 @@ impl CreateForm {
             let mut chosen = if self.chosen_own().is_some() { shipped.len() } else { known };
             let width = ui.available_width().min(240.0);
             let headings = rule_groups::headings(texts);
-            let list = Dropdown::new(words.rules).headings(&headings);
+            let list = Dropdown::new(words.rules).headings(&headings).footer();
             list.search(texts.new_game.rules_search).width(width).show(ui, &mut chosen, &names);
             wants_file = chosen == files;
             if let Some((id, _)) = shipped.get(chosen) {

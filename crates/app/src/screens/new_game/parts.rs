@@ -83,7 +83,7 @@ impl NewGameScreen {
             let width = ui.available_width().min(240.0);
             let headings = rule_groups::headings(cx.texts);
             let list = Dropdown::new(texts.rules).headings(&headings).search(texts.rules_search);
-            if !list.width(width).show(ui, &mut chosen, &names) {
+            if !list.footer().width(width).show(ui, &mut chosen, &names) {
                 return;
             }
             match self.choices.get(chosen) {

@@ -15,12 +15,13 @@ pub struct Dropdown<'a> {
     width: f32,
     headings: &'a [(usize, &'a str)],
     search: Option<&'a str>,
+    has_footer: bool,
 }
 
 impl<'a> Dropdown<'a> {
     /// A list under a name, which is not shown.
     pub fn new(name: &'a str) -> Dropdown<'a> {
-        Dropdown { name, width: 220.0, headings: &[], search: None }
+        Dropdown { name, width: 220.0, headings: &[], search: None, has_footer: false }
     }
 
     /// As wide as this.
@@ -38,6 +39,12 @@ impl<'a> Dropdown<'a> {
     /// With a line above the list in which a part of a choice is typed; the hint names it.
     pub fn search(mut self, hint: &'a str) -> Self {
         self.search = Some(hint);
+        self
+    }
+
+    /// With the last choice below the list, in sight however long the list is.
+    pub fn footer(mut self) -> Self {
+        self.has_footer = true;
         self
     }
 
@@ -75,21 +82,28 @@ impl<'a> Dropdown<'a> {
             ui.set_min_width(self.width - 12.0);
             ui.spacing_mut().item_spacing.y = 2.0;
             let wanted = self.wanted(ui, &response);
+            let listed = choices.len().saturating_sub(usize::from(self.has_footer));
+            let mut entry = |ui: &mut Ui, index: usize, choice: &str| {
+                if ui.add(MenuEntry::new(choice, index == *chosen)).clicked() {
+                    *chosen = index;
+                    ui.close();
+                }
+            };
             ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                 let fits = |choice: &str| choice.to_lowercase().contains(&wanted);
-                let fitting = choices.iter().enumerate().filter(|(_, choice)| fits(choice));
+                let fitting = choices[..listed].iter().enumerate().filter(|(_, c)| fits(c));
                 for (index, choice) in fitting {
                     let heading = self.headings.iter().find(|(before, _)| *before == index);
                     if let Some((_, heading)) = heading.filter(|_| wanted.is_empty()) {
                         ui.add_space(space::XS);
                         ui.label(text::muted(ui, *heading));
                     }
-                    if ui.add(MenuEntry::new(choice, index == *chosen)).clicked() {
-                        *chosen = index;
-                        ui.close();
-                    }
+                    entry(ui, index, choice);
                 }
             });
+            for (index, choice) in choices.iter().enumerate().skip(listed) {
+                entry(ui, index, choice);
+            }
         });
         *chosen != before
     }
