@@ -39,7 +39,7 @@ impl ExternalEngine {
         self.options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets an option.
+    /// Takes the place of an earlier value.
     pub fn set_option(&mut self, name: &str, value: String) {
         self.options.retain(|(known, _)| known != name);
         self.options.push((name.to_owned(), value));

@@ -28,7 +28,7 @@ const MOST_STARS: u8 = 3;
 /// The side of a piece's button.
 const PIECE: f32 = 44.0;
 
-/// The lessons.
+/// One lesson at a time, for a piece type of a rule set.
 pub struct LessonsScreen {
     rules: Arc<Rules>,
     kind: PieceType,

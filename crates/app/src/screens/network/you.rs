@@ -10,13 +10,13 @@ use crate::context::Context;
 use crate::style::widgets::{Button, QrPicture, group, page};
 use crate::style::{Icon, space, text};
 
-/// The page.
+/// Takes a name along to another device, and lists whom the user has blocked.
 #[derive(Default)]
 pub struct YouPage {
     code: Option<QrPicture>,
 }
 
-/// What was pressed.
+/// A button with what it is about.
 enum Pressed {
     Make,
     Copy(String),
