@@ -106,7 +106,7 @@ enum Command {
     Tune(tune::Options),
     /// Play the engine against itself and keep the games for training.
     SelfPlay(self_play::Options),
-    /// Measure a game by self-play: worth of pieces, first move, openings.
+    /// Measure a game by self-play: what pieces and moves are worth.
     Lab(lab::Options),
     /// Train the network of a rule set.
     Learn(learn::Options),
