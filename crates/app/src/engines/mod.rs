@@ -1,5 +1,6 @@
 //! Other engines: programs that speak UCI, which the user has added.
 
+#[cfg(not(target_arch = "wasm32"))]
 mod option;
 #[cfg(not(target_arch = "wasm32"))]
 mod process;
@@ -10,6 +11,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(not(target_arch = "wasm32"))]
 pub use option::{EngineOption, OptionKind};
 #[cfg(not(target_arch = "wasm32"))]
 pub use process::{Probe, Probed};
@@ -80,6 +82,7 @@ impl EngineList {
     }
 
     /// Adds an engine; one of the same name gets a number.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn add(&mut self, mut engine: ExternalEngine) {
         let name = engine.name.clone();
         let mut number = 2;

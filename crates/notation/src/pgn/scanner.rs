@@ -24,8 +24,8 @@ const LONGEST_WORD: usize = 255;
 /// How deep variations may lie in each other.
 pub(crate) const DEEPEST: usize = 256;
 
-/// A part of a PGN file. Each game ends with [`Token::End`]; the tokens of a variation stand between
-/// [`Token::Open`] and [`Token::Close`], and each that is opened is closed unless there is a fault.
+/// A part of a PGN file. Each game ends with [`PgnToken::End`]; the tokens of a variation stand between
+/// [`PgnToken::Open`] and [`PgnToken::Close`], and each that is opened is closed unless there is a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PgnToken<'a> {
     /// `[Name "value"]`
@@ -161,7 +161,7 @@ impl<R: Read> Scanner<R> {
     ///
     /// # Errors
     /// If the bytes do not come, or are no PGN. After a fault, reading may go on; the game at
-    /// hand still comes to its [`Token::End`].
+    /// hand still comes to its [`PgnToken::End`].
     pub fn next_token(&mut self) -> Result<Option<(Place, PgnToken<'_>)>, ScanError> {
         if self.state == State::Fresh {
             self.start()?;
