@@ -91,7 +91,7 @@ impl EngineLines {
             return;
         }
         let limits = Limits { lines: self.wanted, move_time: Some(LONGEST), ..Limits::default() };
-        self.handle.ask(EngineRequest { game: 1, history, task: Task::Analysis, limits });
+        self.handle.ask(EngineRequest::new(1, history, Task::Analysis, limits));
     }
 
     fn take(&mut self, line: Line) {

@@ -18,7 +18,7 @@ use notation::config::{Puzzle, PuzzleGoal};
 use notation::pgn::{self, Game, GameResult};
 use notation::tree::{self, NodeId};
 use rules::{Colour, History, Move, Position, SquareSet, Turn};
-use store::{ArchivedGame, GameId, LibraryGame};
+use store::{ArchivedGame, LibraryGame};
 use study::Insight;
 
 use board::AnalysisBoard;
@@ -31,6 +31,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat};
+use crate::persistence::LibraryEntries;
 use crate::picture::Shown;
 use crate::play::{EngineHandle, PieceAtlases, Zoom, arrange, spare_threads, write_file};
 use crate::screens::Page;
@@ -50,24 +51,25 @@ pub struct AnalysisStart {
     /// Is the review to begin at once?
     pub review: bool,
     /// The same game in the library, once for each who played it; its review is kept there.
-    pub library: Vec<GameId>,
+    pub library: LibraryEntries,
 }
 
 impl AnalysisStart {
     /// A position without moves.
     pub fn position(start: Position) -> AnalysisStart {
         let bottom = start.turn();
-        AnalysisStart { game: Game::new(start), bottom, ply: 0, review: false, library: Vec::new() }
+        AnalysisStart::of(Game::new(start), bottom)
     }
 
     /// A whole game with its variations, shown from the start.
     pub fn game(archive: &Archive, bottom: Colour) -> AnalysisStart {
-        let game = archive.to_pgn();
-        AnalysisStart { game, bottom, ply: 0, review: false, library: Vec::new() }
+        AnalysisStart::of(archive.to_pgn(), bottom)
     }
-}
 
-impl AnalysisStart {
+    fn of(game: Game, bottom: Colour) -> AnalysisStart {
+        AnalysisStart { game, bottom, ply: 0, review: false, library: LibraryEntries::default() }
+    }
+
     /// Takes over the variations and comments of a record, if the game is still the one recorded.
     pub fn add_variations(&mut self, record: &Archive) {
         let recorded = record.to_pgn();
@@ -95,7 +97,7 @@ pub struct AnalysisScreen {
     /// Counts the changes of the tree.
     version: u64,
     /// The same game in the library.
-    library: Vec<GameId>,
+    library: LibraryEntries,
     /// What is said about the move that is shown, as it is typed.
     comment: String,
     zoom: Zoom,
@@ -221,13 +223,13 @@ impl AnalysisScreen {
 
     /// Keeps the reviewed game in place of the one in the library.
     fn keep_review(&self, cx: &mut Context<'_>) {
-        let library = self.library.clone();
-        let text = archive::format(&Archive::from_pgn(self.game.clone()));
-        if library.is_empty() || self.game.result == GameResult::Unfinished {
+        if self.game.result == GameResult::Unfinished {
             return;
         }
+        let library = self.library.clone();
+        let text = archive::format(&Archive::from_pgn(self.game.clone()));
         cx.store.execute(move |store| {
-            for id in library {
+            for id in library.get() {
                 if let Some((LibraryGame { summary, title, .. }, _)) = store.game(id)? {
                     let archive = text.clone();
                     store.replace_game(id, &ArchivedGame { summary, title, archive })?;
@@ -454,9 +456,7 @@ impl AnalysisScreen {
         match read_pasted(&text, self.game.rules()) {
             Ok(game) => {
                 let ply = game.tree.main_line().count();
-                let library = Vec::new();
-                let start =
-                    AnalysisStart { game, bottom: self.bottom, ply, review: false, library };
+                let start = AnalysisStart { ply, ..AnalysisStart::of(game, self.bottom) };
                 *self = AnalysisScreen::new(start, ui.ctx(), cx);
             }
             Err(why) => cx.dialogs.error(cx.texts.analysis.not_pasted, why),

@@ -110,7 +110,7 @@ impl GameReview {
 
     fn ask(&mut self, history: History) {
         let limits = Limits { nodes: Some(NODES), move_time: Some(LONGEST), ..Limits::default() };
-        self.handle.ask(EngineRequest { game: 1, history, task: Task::Judgement, limits });
+        self.handle.ask(EngineRequest::new(1, history, Task::Judgement, limits));
     }
 
     /// Writes evaluations, signs and better lines into the tree. Tells whether it did.

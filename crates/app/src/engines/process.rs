@@ -105,6 +105,9 @@ impl Process {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(EngineFault::Silent);
+            }
             match self.line(left)? {
                 Some(line) if line == wanted => return Ok(()),
                 Some(line) => on_line(&line),

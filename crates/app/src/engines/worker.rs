@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use engine::level::Thought;
-use engine::{Exactness, Line, Score};
+use engine::{Clock, Exactness, Line, Score};
 use notation::{fen, uci};
 use record::UciMove;
-use rules::{Colour, History, Position, Rules};
+use rules::{Colour, History, Position, Rules, Turn};
 
 use super::ExternalEngine;
 use super::process::{EngineFault, Process};
@@ -21,6 +21,9 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// So much longer than it was told to think, it may take.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// An engine that says nothing for so long is asked whether it is still there.
+const SILENCE: Duration = Duration::from_secs(5);
 
 /// How often it is looked whether the request is still wanted.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -85,6 +88,7 @@ impl Worker {
         let deadline = longest.map(|time| Instant::now() + time + PATIENCE);
         let mut best_line: Option<Line> = None;
         let mut stopped: Option<Instant> = None;
+        let (mut heard, mut is_pinged) = (Instant::now(), false);
         loop {
             if stopped.is_none() && self.latest.load(Ordering::SeqCst) != number {
                 process.send("stop")?;
@@ -94,8 +98,22 @@ impl Worker {
             if late.is_some_and(|late| Instant::now() > late) {
                 return Err(EngineFault::Silent);
             }
+            // Whatever an engine thinks about, it answers this.
+            match heard.elapsed() {
+                silence if silence > 2 * SILENCE => return Err(EngineFault::Silent),
+                silence if silence > SILENCE && !is_pinged => {
+                    process.send("isready")?;
+                    is_pinged = true;
+                }
+                _ => {}
+            }
             let Some(line) = process.line(GLANCE)? else { continue };
+            (heard, is_pinged) = (Instant::now(), false);
             if let Some(text) = line.strip_prefix("bestmove") {
+                if matches!(request.task, Task::Analysis) {
+                    // It has seen enough, or was stopped; its lines are told.
+                    return Ok(());
+                }
                 let text = text.split_whitespace().next().unwrap_or_default();
                 let best =
                     uci::parse(position, text).map_err(|_| EngineFault::Illegal(text.to_owned()));
@@ -108,9 +126,7 @@ impl Worker {
                     depth: line.as_ref().map(|line| line.depth),
                     line: line.map(|line| line.moves).unwrap_or_default(),
                 };
-                if !matches!(request.task, Task::Analysis) {
-                    tell(EngineReport::Chosen(thought));
-                }
+                tell(EngineReport::Chosen(thought));
                 return Ok(());
             }
             let Some(found) = parse_info(&line, position) else { continue };
@@ -161,26 +177,30 @@ impl Worker {
 }
 
 fn position_command(history: &History) -> String {
-    let start = history.start();
-    let mut command = format!("position fen {}", fen::format(start));
-    let mut moves = history.moves().peekable();
-    if moves.peek().is_some() {
-        command += " moves";
+    // UCI has no word for a turn that is passed: the game is told from there.
+    let mut position = history.start().clone();
+    let (mut start, mut moves) = (fen::format(&position), String::new());
+    for turn in history.turns() {
+        position.play_turn_unchecked(turn);
+        match turn {
+            Turn::Move(step) => moves += &format!(" {}", UciMove::of(position.rules(), step)),
+            Turn::Pass => (start, moves) = (fen::format(&position), String::new()),
+        }
     }
-    for step in moves {
-        command += &format!(" {}", UciMove::of(start.rules(), step));
+    match moves.is_empty() {
+        true => format!("position fen {start}"),
+        false => format!("position fen {start} moves{moves}"),
     }
-    command
 }
 
 fn go_command(request: &EngineRequest) -> String {
     let limits = &request.limits;
     if let Some(clock) = limits.clock {
-        let own = (clock.remaining.as_millis().max(1), clock.increment.as_millis());
-        // What the other side has matters little, and is not told here.
+        let told = |clock: Clock| (clock.remaining.as_millis().max(1), clock.increment.as_millis());
+        let (own, other) = (told(clock), told(request.opponent_clock.unwrap_or(clock)));
         let (white, black) = match request.history.position().turn() {
-            Colour::White => (own, (own.0, own.1)),
-            Colour::Black => ((own.0, own.1), own),
+            Colour::White => (own, other),
+            Colour::Black => (other, own),
         };
         return format!("go wtime {} btime {} winc {} binc {}", white.0, black.0, white.1, black.1);
     }
@@ -290,14 +310,18 @@ mod tests {
 
     #[cfg(unix)]
     fn ask(engine: ExternalEngine, rules: &str) -> EngineReport {
+        let rules = notation::ruleset::shipped(rules).expect("it ships");
+        let history = History::new(Position::start(&rules));
+        let limits = engine::Limits::move_time(Duration::from_millis(10));
+        ask_about(engine, EngineRequest::new(1, history, Task::Move(None), limits))
+    }
+
+    #[cfg(unix)]
+    fn ask_about(engine: ExternalEngine, request: EngineRequest) -> EngineReport {
         let (sender, reports) = channel();
         let latest = Arc::new(AtomicU64::new(1));
         let path = engine.path.clone();
         let requests = spawn(engine, latest, sender, Arc::new(|| ())).expect("a thread");
-        let rules = notation::ruleset::shipped(rules).expect("it ships");
-        let history = History::new(Position::start(&rules));
-        let limits = engine::Limits::move_time(Duration::from_millis(10));
-        let request = EngineRequest { game: 1, history, task: Task::Move(None), limits };
         requests.send((1, request)).expect("sent");
         let report = reports.recv_timeout(Duration::from_secs(60)).expect("a report").1;
         let _ = std::fs::remove_file(path);
@@ -328,5 +352,68 @@ mod tests {
         assert!(matches!(ask(missing, "standard"), EngineReport::Failed));
         let silent = POLITE.replace("echo \"bestmove e2e4\"", ":");
         assert!(matches!(ask(program("silent", &silent), "standard"), EngineReport::Failed));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn garbage_is_passed_over() {
+        let noise = r#"go*) head -c 200000 /dev/urandom; echo; head -c 300000 /dev/zero | tr '\0' x; echo
+            echo "info score cp"; echo "info depth x pv"; echo "bestmove";"#;
+        let lost = POLITE.replace("go*)", noise);
+        assert!(matches!(ask(program("lost", &lost), "standard"), EngineReport::Failed));
+        let noise = noise.replace("echo \"bestmove\";", "");
+        let found = POLITE.replace("go*)", &noise);
+        assert!(matches!(ask(program("found", &found), "standard"), EngineReport::Chosen(_)));
+    }
+
+    /// An engine with an hour on its clock is not waited for if it has stopped listening.
+    #[cfg(unix)]
+    #[test]
+    fn one_that_hangs_is_not_waited_for() {
+        let hangs = POLITE.replace("go*)", "go*) exec sleep 100;");
+        let hour = Duration::from_secs(3600);
+        let clock = Clock { remaining: hour, increment: Duration::ZERO, moves_to_go: None };
+        let limits = engine::Limits { clock: Some(clock), ..Default::default() };
+        let request = EngineRequest::new(1, History::new(start()), Task::Move(None), limits);
+        assert!(matches!(ask_about(program("hangs", &hangs), request), EngineReport::Failed));
+    }
+
+    #[test]
+    fn both_clocks_are_told() {
+        let clock = |seconds, increment| Clock {
+            remaining: Duration::from_secs(seconds),
+            increment: Duration::from_secs(increment),
+            moves_to_go: None,
+        };
+        let mut history = History::new(start());
+        for expected in [
+            "go wtime 60000 btime 90000 winc 1000 binc 2000",
+            "go wtime 90000 btime 60000 winc 2000 binc 1000",
+        ] {
+            let limits = engine::Limits { clock: Some(clock(60, 1)), ..Default::default() };
+            let request = EngineRequest::new(1, history.clone(), Task::Move(None), limits);
+            let request = EngineRequest { opponent_clock: Some(clock(90, 2)), ..request };
+            assert_eq!(go_command(&request), expected);
+            history.play(history.position().legal_moves()[0]).expect("legal");
+        }
+    }
+
+    #[test]
+    fn a_game_is_told_from_its_last_pass() {
+        let mut history = History::new(start());
+        let play = |history: &mut History, text| {
+            history.play(uci::parse(history.position(), text).expect(text)).expect("legal");
+        };
+        play(&mut history, "e2e4");
+        let told = position_command(&history);
+        assert!(told.ends_with("KQkq - 0 1 moves e2e4"), "{told}");
+        history.pass();
+        let told = position_command(&history);
+        assert!(
+            told.contains("/4P3/") && told.contains(" w ") && !told.contains("moves"),
+            "{told}"
+        );
+        play(&mut history, "d2d4");
+        assert!(position_command(&history).ends_with(" moves d2d4"));
     }
 }

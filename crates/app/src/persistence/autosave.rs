@@ -1,5 +1,7 @@
 //! Autosave of a game: saved after every move, and archived when it has ended.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use engine::level;
 use game::Game;
 use notation::archive::{self, Archive};
@@ -28,6 +30,26 @@ pub struct Notes {
     pub is_rated: bool,
 }
 
+/// The entries of one game in the libraries of its owners, which may still be on their way there.
+#[derive(Clone, Debug, Default)]
+pub struct LibraryEntries(Arc<Mutex<Vec<GameId>>>);
+
+impl LibraryEntries {
+    /// Those of a game that is in the library.
+    pub fn of(games: Vec<GameId>) -> LibraryEntries {
+        LibraryEntries(Arc::new(Mutex::new(games)))
+    }
+
+    /// The entries by now. A job of the store finds those of all games put away before it.
+    pub fn get(&self) -> Vec<GameId> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, games: &[GameId]) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = games.to_vec();
+    }
+}
+
 /// The autosave of a game.
 #[derive(Debug)]
 pub struct Autosave {
@@ -35,6 +57,7 @@ pub struct Autosave {
     /// The active profile.
     owner: Owner,
     notes: Notes,
+    library: LibraryEntries,
     /// What of the game is in the store.
     kept: Option<Kept>,
     saving: Option<Pending<Option<()>>>,
@@ -71,10 +94,12 @@ impl Autosave {
         // A game of the library is already archived.
         let is_away = slot.is_none() && !notes.library.is_empty();
         let slot = slot.unwrap_or_else(new_slot);
+        let library = LibraryEntries::of(notes.library.iter().map(|(_, id)| *id).collect());
         Autosave {
             slot,
             owner,
             notes,
+            library,
             kept: None,
             saving: None,
             leaving: None,
@@ -164,12 +189,17 @@ impl Autosave {
         let slot = Some(self.slot.clone());
         let ended = ended(archive, slot, self.owner, &self.notes, time::now());
         (self.saving, self.kept) = (None, None);
-        self.leaving = Some(store.execute(move |store| store.put_away(&ended)));
+        let library = self.library.clone();
+        self.leaving = Some(store.execute(move |store| {
+            let away = store.put_away(&ended)?;
+            library.set(&away.games);
+            Ok(away)
+        }));
     }
 
     /// The game in the libraries of those who played it, once it is there.
-    pub fn library(&self) -> Vec<GameId> {
-        self.notes.library.iter().map(|(_, id)| *id).collect()
+    pub fn library(&self) -> LibraryEntries {
+        self.library.clone()
     }
 
     /// Retries archiving after a failure.
@@ -355,8 +385,11 @@ mod tests {
         save(&mut autosave, &store);
         assert!(autosave.is_settled() && !autosave.is_away());
         let won = archive(Some("3"), Some(Some(Colour::White)));
+        let library = autosave.library();
+        assert!(library.get().is_empty());
         autosave.put_away(&won, &store);
         let away = autosave.take_put_away().expect("put away");
+        assert_eq!(library.get(), away.games, "whoever asked before knows it now");
         assert!(away.changes[0].is_some_and(|change| change.points() > 0));
         // It is taken back, lost, and put away again: still one game, and no second rating.
         save(&mut autosave, &store);

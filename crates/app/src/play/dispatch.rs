@@ -59,9 +59,13 @@ impl PlayScreen {
             Command::Restart => self.ask_to_restart(cx),
             Command::Analyse | Command::Review => {
                 let is_review = command == Command::Review;
-                if !session.game().is_over() {
-                    self.autosave.unrate();
+                let is_over = session.game().is_over();
+                match is_over {
+                    // Its review is to find it in the library, though a resignation may be taken back.
+                    true => self.close(cx),
+                    false => self.autosave.unrate(),
                 }
+                let session = self.session.as_ref()?;
                 let mut start = session.analysis_start(is_review, now)?;
                 start.library = self.autosave.library();
                 if let Some(archive) = &self.start.record {

@@ -151,6 +151,25 @@ fn a_game_of_the_library_is_analysed_and_shows_its_accuracy() {
     wait_for(&mut window, "· accuracy ");
 }
 
+/// A resignation can be taken back for a while; a review ends that, and is kept with the game.
+#[test]
+fn the_review_of_a_game_that_was_just_resigned_is_kept_with_it() {
+    let mut window = two_players("");
+    for (from, to) in [("f2", "f3"), ("e7", "e5"), ("g2", "g4")] {
+        window.drag(from, to);
+        window.wait(1.0);
+    }
+    window.press(&[Key::Escape]);
+    window.click("Review");
+    wait_for(&mut window, "Learn from mistakes");
+    window.press(&[Key::Escape]);
+    window.wait(10.0);
+    window.leave_game();
+    window.click("Your games");
+    assert!(window.shows("1 game"));
+    wait_for(&mut window, "· accuracy ");
+}
+
 #[test]
 fn a_mistake_is_hinted_and_kept_as_a_puzzle() {
     let mut window = mated();

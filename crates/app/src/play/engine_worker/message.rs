@@ -103,7 +103,7 @@ pub enum ScoreMessage {
 impl RequestMessage {
     /// Encodes a request.
     pub fn new(number: u64, request: &EngineRequest) -> RequestMessage {
-        let EngineRequest { game, history, task, limits } = request;
+        let EngineRequest { game, history, task, limits, .. } = request;
         RequestMessage {
             number,
             game: *game,
@@ -158,7 +158,7 @@ impl RequestReader {
         });
         let LimitsMessage { nodes, move_time, infinite, lines, .. } = limits;
         let limits = Limits { nodes, move_time, clock, infinite, lines, ..Limits::default() };
-        Some(EngineRequest { game, history, task, limits })
+        Some(EngineRequest::new(game, history, task, limits))
     }
 
     fn start(&mut self, text: String) -> Option<Position> {

@@ -150,7 +150,7 @@ mod tests {
     fn request(task: Task, limits: Limits) -> EngineRequest {
         let rules = notation::ruleset::shipped("xxl").expect("it ships");
         let history = History::new(Position::start(&rules));
-        EngineRequest { game: 1, history, task, limits }
+        EngineRequest::new(1, history, task, limits)
     }
 
     /// Waits for the next report.

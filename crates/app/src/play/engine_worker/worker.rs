@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::level::{Level, LevelPlayer, Style, Thought};
-use engine::{Engine, Limits, Line, MateSolver, SearchResult, Signals};
+use engine::{Clock, Engine, Limits, Line, MateSolver, SearchResult, Signals};
 use rules::{Colour, History, Move, Rules};
 
 /// A request about the last position of a game.
@@ -17,6 +17,15 @@ pub struct EngineRequest {
     pub task: Task,
     /// What may be used for it.
     pub limits: Limits,
+    /// The clock of the side that is not to move, for programs that want to know it.
+    pub opponent_clock: Option<Clock>,
+}
+
+impl EngineRequest {
+    /// A request in a game whose other clock does not matter.
+    pub fn new(game: u64, history: History, task: Task, limits: Limits) -> EngineRequest {
+        EngineRequest { game, history, task, limits, opponent_clock: None }
+    }
 }
 
 /// What is to be found.
@@ -109,7 +118,7 @@ impl EngineWorker {
 
     /// Answers a request with one or more reports.
     pub fn answer(&mut self, request: EngineRequest, tell: &mut dyn FnMut(EngineReport)) {
-        let EngineRequest { game, history, task, mut limits } = request;
+        let EngineRequest { game, history, task, mut limits, .. } = request;
         if self.game != Some(game) {
             self.forget();
             self.game = Some(game);

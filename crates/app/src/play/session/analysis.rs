@@ -96,12 +96,8 @@ impl Session {
             self.analyst.engine.stop();
             return;
         };
-        self.analyst.engine.ask(EngineRequest {
-            game: self.number,
-            history,
-            task: Task::Analysis,
-            limits: Limits::move_time(LONGEST),
-        });
+        let limits = Limits::move_time(LONGEST);
+        self.analyst.engine.ask(EngineRequest::new(self.number, history, Task::Analysis, limits));
     }
 
     /// Takes what the analyst has found: hints and opinions.

@@ -149,12 +149,9 @@ impl Session {
         self.analyst.hint = HintState::Asked(self.epoch);
         self.interrupt_analysis();
         if let Some(game) = self.game.read().open() {
-            self.analyst.engine.ask(EngineRequest {
-                game: self.number,
-                history: game.history().clone(),
-                task: Task::Move(None),
-                limits: Limits::move_time(HINT_TIME),
-            });
+            let (history, limits) = (game.history().clone(), Limits::move_time(HINT_TIME));
+            let request = EngineRequest::new(self.number, history, Task::Move(None), limits);
+            self.analyst.engine.ask(request);
         }
     }
 

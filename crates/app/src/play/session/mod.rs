@@ -31,6 +31,7 @@ use super::engine_worker::{EngineHandle, Wake, spare_threads};
 use crate::analysis::AnalysisStart;
 use crate::engines::ExternalEngine;
 use crate::new_game::{NewGame, Seat};
+use crate::persistence::LibraryEntries;
 use crate::services::Workers;
 use crate::settings::{HintKind, Settings};
 
@@ -291,7 +292,8 @@ impl Session {
         let game = game.open().filter(|_| self.can_be_analysed())?;
         let ply = if review { game.ply() } else { self.scene().ply };
         let game = self.archive(game, now).to_pgn();
-        Some(AnalysisStart { game, bottom: self.bottom(), ply, review, library: Vec::new() })
+        let library = LibraryEntries::default();
+        Some(AnalysisStart { game, bottom: self.bottom(), ply, review, library })
     }
 
     /// The game as it stands, with who plays and from where.

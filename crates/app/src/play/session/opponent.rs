@@ -88,12 +88,15 @@ impl Session {
         if let Some(game) = game.open()
             && let Seat::Computer(level) = self.seats[game.turn().index()]
         {
-            self.opponent.engine_of(game.turn()).ask(EngineRequest {
-                game: self.number,
-                history: game.history().clone(),
-                task: Task::Move(Some(level)),
-                limits: Pace::ALONE.limits(level, time_left(game, now)),
-            });
+            let turn = game.turn();
+            let opponent_clock = match time_left(game, !turn, now) {
+                TimeLeft::Game(clock) => Some(clock),
+                _ => None,
+            };
+            let limits = Pace::ALONE.limits(level, time_left(game, turn, now));
+            let (history, task) = (game.history().clone(), Task::Move(Some(level)));
+            let request = EngineRequest::new(self.number, history, task, limits);
+            self.opponent.engine_of(turn).ask(EngineRequest { opponent_clock, ..request });
         }
     }
 
@@ -177,9 +180,8 @@ fn play(game: &mut Game, thought: &Thought, now: Duration) {
     }
 }
 
-/// The time that is left to the side to move.
-fn time_left(game: &Game, now: Duration) -> TimeLeft {
-    let side = game.turn();
+/// The time that is left to a side.
+fn time_left(game: &Game, side: Colour, now: Duration) -> TimeLeft {
     match (game.time_control(side), game.remaining(side, now)) {
         (Some(control), Some(remaining)) if control.passes_turns() => TimeLeft::Turn(remaining),
         (Some(control), Some(remaining)) => {

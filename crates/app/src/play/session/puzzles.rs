@@ -134,12 +134,8 @@ impl PuzzleRun {
             Some(moves) => Task::Refutation(moves),
             None => Task::Move(None),
         };
-        engine.ask(EngineRequest {
-            game: number,
-            history: game.history().clone(),
-            task,
-            limits: Limits { nodes: Some(JUDGE_NODES), ..Limits::move_time(JUDGE_TIME) },
-        });
+        let limits = Limits { nodes: Some(JUDGE_NODES), ..Limits::move_time(JUDGE_TIME) };
+        engine.ask(EngineRequest::new(number, game.history().clone(), task, limits));
     }
 
     /// Takes what the engine has found about the user's move.

@@ -20,7 +20,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, TextPrompt, Ticket};
 use crate::navigation::Navigation;
 use crate::new_game::NewGame;
-use crate::persistence::{Notes, Pending, ResumeInfo, time};
+use crate::persistence::{LibraryEntries, Notes, Pending, ResumeInfo, time};
 use crate::style::widgets::{Button, still_page, toast_line};
 use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
@@ -332,7 +332,10 @@ fn found(
 fn analyse(game: &LibraryGame, text: &str) -> Result<Navigation, String> {
     let (archive, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
     let bottom = game.summary.side.unwrap_or(Colour::White);
-    let start = AnalysisStart { library: vec![game.id], ..AnalysisStart::game(&archive, bottom) };
+    let start = AnalysisStart {
+        library: LibraryEntries::of(vec![game.id]),
+        ..AnalysisStart::game(&archive, bottom)
+    };
     Ok(Navigation::Analyse(Box::new(start)))
 }
 

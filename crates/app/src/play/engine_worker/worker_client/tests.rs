@@ -75,7 +75,7 @@ fn game(id: &str, fog: bool) -> History {
 
 fn ask(worker_client: &mut WorkerClient, history: &History, task: Task) {
     let limits = Limits::nodes(2_000);
-    worker_client.ask(1, &EngineRequest { game: 1, history: history.clone(), task, limits });
+    worker_client.ask(1, &EngineRequest::new(1, history.clone(), task, limits));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_question_arrives_as_it_was_asked() {
         };
         let limits = Limits { clock: Some(clock), ..Limits::nodes(77) };
         let task = Task::Move(level::find("3"));
-        let request = EngineRequest { game: 9, history, task, limits };
+        let request = EngineRequest::new(9, history, task, limits);
         let sent = serde_json::to_string(&RequestMessage::new(4, &request)).expect("written");
         let mut reader = RequestReader::default();
         let mut read = || {
@@ -159,12 +159,7 @@ fn nonsense_is_not_answered_with_a_crash() {
     let mut told = Vec::new();
     host.answer("{}", &mut |text| told.push(text));
     assert!(told.is_empty());
-    let request = EngineRequest {
-        game: 1,
-        history: game("standard", false),
-        task: Task::Analysis,
-        limits: Limits::nodes(1),
-    };
+    let request = EngineRequest::new(1, game("standard", false), Task::Analysis, Limits::nodes(1));
     let sent = serde_json::to_string(&RequestMessage::new(4, &request)).expect("written");
     host.answer(&sent.replace("e2e4", "e2e5"), &mut |text| told.push(text));
     assert_eq!(told.len(), 2, "it failed, and is done: {told:?}");
