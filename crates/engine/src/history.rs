@@ -216,7 +216,7 @@ impl History {
     pub(crate) fn correction(&self, colour: Colour, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let [pawns, white, black, moves] = History::correction_indices(colour, keys)
             .map(|index| i32::from(self.corrections[index]));
-        (8 * pawns + 6 * (white + black + moves)) / 90
+        (8 * pawns + 6 * (white + black + moves)) / 65
     }
 
     /// Updates the correction history with the difference of search and evaluation.

@@ -107,6 +107,19 @@ impl Worker {
         }
     }
 
+    /// Adds a bonus for the quiet move before a node in which all moves failed low.
+    pub(super) fn reward_last_move(&mut self, depth: i32) {
+        let Some(last) = self.ply.checked_sub(1).map(|ply| self.stack[ply]) else { return };
+        let Some(chess_move) = last.current.filter(|_| last.is_quiet) else { return };
+        let Some(piece) = self.position.piece_at(chess_move.to()) else { return };
+        let piece_to = self.history.piece_to(piece.kind(), chess_move.to());
+        let bonus = history_bonus(depth) / 2;
+        self.history.reward_quiet(!self.position.turn(), chess_move, bonus);
+        for row in last.rows {
+            self.history.reward_continuation(row, piece_to, bonus);
+        }
+    }
+
     /// Stores a quiet move as the counter move of the one before it.
     fn store_counter_move(&mut self, reply: Move) {
         if self.ply == 0 {

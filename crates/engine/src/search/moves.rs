@@ -1,9 +1,11 @@
 //! The search of one move of a node: pruning, extension and late move reduction.
 
+use std::ops::ControlFlow;
+
 use rules::Move;
 
 use super::Worker;
-use super::node::Node;
+use super::node::{Node, towards_beta};
 use super::ordering::{MovePicker, is_tactical};
 use super::params::*;
 use crate::score::{INFINITE, is_mate};
@@ -74,13 +76,14 @@ impl Worker {
         general + near + far
     }
 
-    /// The extension of a move in check, or by a singular extension search. None for a multi-cut:
-    /// several moves fail high.
-    pub(super) fn extension(&mut self, node: &Node, chess_move: Move) -> Option<i32> {
+    /// The extension of a move in check, or by a singular extension search. A multi-cut breaks off with
+    /// the node's score: another move fails high as well.
+    pub(super) fn extension(&mut self, node: &Node, chess_move: Move) -> ControlFlow<i32, i32> {
         let frame = &self.stack[self.ply];
         let long = self.ply as i32 >= 2 * self.root_depth;
+        let evasion = i32::from(node.in_check && !long);
         let (Some(entry), None) = (node.tt_entry, frame.excluded) else {
-            return Some(i32::from(node.in_check && !long));
+            return ControlFlow::Continue(evasion);
         };
         let is_candidate = self.ply > 0
             && node.depth >= MIN_SINGULAR_DEPTH
@@ -90,7 +93,7 @@ impl Worker {
             && !is_mate(entry.score)
             && !long;
         if !is_candidate {
-            return Some(i32::from(node.in_check && !long));
+            return ControlFlow::Continue(evasion);
         }
         let singular_beta = entry.score - 2 * node.depth;
         let depth = (node.depth - 1) / 2;
@@ -104,13 +107,13 @@ impl Worker {
             let is_triple = is_double
                 && score < singular_beta - TRIPLE_EXTENSION
                 && !is_tactical(&self.position, chess_move);
-            Some(1 + i32::from(is_double) + i32::from(is_triple))
-        } else if singular_beta >= node.beta {
-            None
+            ControlFlow::Continue(1 + i32::from(is_double) + i32::from(is_triple))
+        } else if score >= node.beta && !is_mate(score) {
+            ControlFlow::Break(towards_beta(score, node))
         } else if entry.score >= node.beta || node.is_cut_node {
-            Some(-2)
+            ControlFlow::Continue(-2)
         } else {
-            Some(0)
+            ControlFlow::Continue(0)
         }
     }
 
@@ -157,6 +160,7 @@ impl Worker {
         for (holds, change) in [
             (node.was_pv, reduction::WAS_PV),
             (node.is_cut_node, reduction::CUT_NODE),
+            (node.is_cut_node && !node.has_move(), reduction::BLIND_CUT_NODE),
             (!node.improving, reduction::NOT_IMPROVING),
             (next.in_check, reduction::GIVES_CHECK),
             (self.ply == 1, reduction::AT_ROOT),

@@ -1,5 +1,7 @@
 //! The search of one node: principal variation search.
 
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 use rules::{Move, Outcome};
 
@@ -29,6 +31,18 @@ pub(super) struct Node {
     pub(super) raw_eval: Option<i32>,
     pub(super) tt_entry: Option<TtEntry>,
     pub(super) was_pv: bool,
+}
+
+impl Node {
+    /// Does the transposition table know a move?
+    pub(super) fn has_move(&self) -> bool {
+        self.tt_entry.is_some_and(|entry| entry.best.is_some())
+    }
+}
+
+/// A score above beta drawn towards it: the less deep, the less is known of how far it is above.
+pub(super) fn towards_beta(score: i32, node: &Node) -> i32 {
+    (score * node.depth + node.beta) / (node.depth + 1)
 }
 
 /// The best move so far, and the moves that failed.
@@ -118,8 +132,7 @@ impl Worker {
         {
             return score;
         }
-        let has_move = node.tt_entry.is_some_and(|entry| entry.best.is_some());
-        if node.depth >= MIN_IIR_DEPTH && !has_move && excluded.is_none() {
+        if node.depth >= MIN_IIR_DEPTH && !node.has_move() && excluded.is_none() {
             node.depth -= 1;
         }
         self.search_moves::<PV>(&mut node)
@@ -230,11 +243,16 @@ impl Worker {
             {
                 continue;
             }
-            let extension = self.extension(node, chess_move);
-            let Some(extension) = extension.filter(|_| !self.stopped) else {
-                picker.finish(self);
-                return node.beta;
+            let extension = match self.extension(node, chess_move) {
+                ControlFlow::Continue(extension) => extension,
+                ControlFlow::Break(score) => {
+                    picker.finish(self);
+                    return score;
+                }
             };
+            if self.stopped {
+                break;
+            }
             if self.ply == 0 {
                 self.announce(chess_move, self.pv_index + number);
             }
@@ -263,8 +281,10 @@ impl Worker {
             return self.score_without_moves(node, has_moves);
         }
         if best.score >= node.beta && !is_mate(best.score) && !is_mate(node.beta) {
-            // The less deep, the less is known of how far it is above beta.
-            best.score = (best.score * node.depth + node.beta) / (node.depth + 1);
+            best.score = towards_beta(best.score, node);
+        }
+        if best.score <= window.0 && excluded.is_none() {
+            self.reward_last_move(node.depth);
         }
         self.store_result(node, window, &best);
         best.score

@@ -5,6 +5,8 @@ use rules::{Move, MoveKind, Position};
 use super::{MOVE_WORK, Worker};
 use crate::history::PieceTo;
 
+/// By this part of its score a capture may lose and still come before quiet moves.
+const CAPTURE_SLACK: i32 = 100;
 /// Score of killer moves.
 const KILLER: i32 = 60_000;
 /// Score of the counter move.
@@ -152,7 +154,10 @@ impl MovePicker {
             if Some(chess_move) == self.tt_move {
                 continue;
             }
-            if worker.static_exchange_reaches(chess_move, self.threshold) {
+            // A capture that takes much or has served well may lose a little.
+            let score = worker.lists.scores[self.cursor - 1];
+            let slack = if self.captures_only { 0 } else { score / CAPTURE_SLACK };
+            if worker.static_exchange_reaches(chess_move, self.threshold - slack) {
                 return Some(chess_move);
             }
             worker.lists.moves[self.bad_end] = chess_move;

@@ -27,6 +27,8 @@ impl Reductions {
 pub(crate) mod reduction {
     pub(crate) const WAS_PV: i32 = -1024;
     pub(crate) const CUT_NODE: i32 = 1024;
+    /// In a cut node without a move of the table, besides.
+    pub(crate) const BLIND_CUT_NODE: i32 = 900;
     pub(crate) const NOT_IMPROVING: i32 = 768;
     pub(crate) const GIVES_CHECK: i32 = -1536;
     pub(crate) const AT_ROOT: i32 = -1024;
@@ -46,12 +48,15 @@ pub(crate) const ASPIRATION: i32 = 11;
 pub(crate) const MIN_IIR_DEPTH: i32 = 3;
 
 /// Singular extensions are tried from this depth on.
-pub(crate) const MIN_SINGULAR_DEPTH: i32 = 7;
+pub(crate) const MIN_SINGULAR_DEPTH: i32 = 6;
 /// How far all other moves fall short for an extension by two and by three plies.
 pub(crate) const DOUBLE_EXTENSION: i32 = 12;
 pub(crate) const TRIPLE_EXTENSION: i32 = 90;
 /// The most double extensions in a line.
 pub(crate) const MAX_DOUBLE_EXTENSIONS: i32 = 8;
+
+/// A quiescence node searches this many captures, then only recaptures and checks.
+pub(crate) const MAX_QUIESCENCE_CAPTURES: usize = 3;
 
 /// Reverse futility pruning, razoring and pruning of single moves end above these depths.
 pub(crate) const MAX_REVERSE_FUTILITY_DEPTH: i32 = 8;
@@ -93,7 +98,7 @@ pub(crate) const fn razoring_margin(depth: i32) -> i32 {
 /// The depth reduction after a null move.
 #[inline]
 pub(crate) fn null_move_reduction(depth: i32, above_beta: i32) -> i32 {
-    4 + depth / 3 + (above_beta / 130).min(4)
+    5 + depth / 3 + (above_beta / 130).min(4)
 }
 
 /// A null move is tried where the static evaluation is this far above beta.
@@ -130,7 +135,7 @@ pub(crate) const fn see_margin(depth: i32, is_capture: bool) -> i32 {
 /// The history bonus of a move that fails high, and the malus of those tried before it.
 #[inline]
 pub(crate) fn history_bonus(depth: i32) -> i32 {
-    (230 * depth - 60).min(2400)
+    (300 * depth - 60).min(2900)
 }
 
 /// The history bonus of a quiet move after which the evaluation has changed by this for its side.

@@ -4,6 +4,7 @@ use rules::Move;
 
 use super::Worker;
 use super::ordering::MovePicker;
+use super::params::MAX_QUIESCENCE_CAPTURES;
 use crate::score::{DRAW, INFINITE, MATE_BOUND};
 use crate::table::{Bound, TtEntry};
 
@@ -122,6 +123,11 @@ impl Worker {
                 if node.in_check {
                     // Once there is an evasion that is not mate, quiet ones are skipped.
                     picker.skip_quiets();
+                } else if node.moves > MAX_QUIESCENCE_CAPTURES
+                    && !self.is_recapture(chess_move)
+                    && !self.position.gives_plain_check(chess_move)
+                {
+                    continue;
                 } else if let Some(score) = self.delta_prune(node, chess_move) {
                     node.best = node.best.max(score);
                     continue;
@@ -148,6 +154,12 @@ impl Worker {
             }
         }
         picker.finish(self);
+    }
+
+    /// Does a move take on the square that the last move went to?
+    fn is_recapture(&self, chess_move: Move) -> bool {
+        let last = self.ply.checked_sub(1).and_then(|ply| self.stack[ply].current);
+        last.is_some_and(|last| last.to() == chess_move.to())
     }
 
     /// Delta pruning: the best score that a capture can reach, if that is below alpha.
