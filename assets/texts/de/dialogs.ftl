@@ -18,6 +18,7 @@ dialogs-kind-pgn = PGN
 dialogs-kind-fen = FEN
 dialogs-kind-rule-set = Regelwerk
 dialogs-kind-picture = Bild
+dialogs-kind-drawing = SVG
 dialogs-empty-folder = Hier ist nichts, was geöffnet werden kann.
 dialogs-no-such-file = { $file } gibt es nicht.
 dialogs-no-such-folder = Den Ordner { $folder } gibt es nicht.

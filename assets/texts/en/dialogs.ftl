@@ -18,6 +18,7 @@ dialogs-kind-pgn = PGN
 dialogs-kind-fen = FEN
 dialogs-kind-rule-set = Rule set
 dialogs-kind-picture = Picture
+dialogs-kind-drawing = SVG
 dialogs-empty-folder = Nothing here that can be opened.
 dialogs-no-such-file = There is no { $file }.
 dialogs-no-such-folder = There is no folder { $folder }.

@@ -16,6 +16,7 @@ mod net;
 mod new_game;
 mod open_file;
 mod own_puzzles;
+mod own_rules;
 mod persistence;
 mod picture;
 mod piece_picture;

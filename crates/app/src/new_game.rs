@@ -198,6 +198,15 @@ impl NewGame {
     }
 }
 
+/// A game against the computer, the user with the side to move.
+pub fn against_computer(start: Position) -> NewGame {
+    let mut seats = [Seat::Human, Seat::Human];
+    if let Some(level) = level::find(USUAL_LEVEL) {
+        seats[(!start.turn()).index()] = Seat::Computer(level);
+    }
+    NewGame::new(start, seats)
+}
+
 const SEAT_TAGS: [&str; 2] = ["WhiteLevel", "BlackLevel"];
 const BOTTOM_TAG: &str = "Bottom";
 

@@ -59,7 +59,9 @@ pub fn open(path: &Path, files: &dyn Files) -> Result<Opened, Diagnostics> {
         Kind::Pgn => games(&bytes)?,
         Kind::Fen => from_position(position(text_of(&bytes)?)?),
         Kind::Layout => from_layout(text_of(&bytes)?)?,
-        Kind::RuleSet => Opened::Rules(rule_set(path, files)?.0, path.to_owned()),
+        Kind::RuleSet => {
+            Opened::Rules(rule_set(path, &|path| files.read(path))?.0, path.to_owned())
+        }
     };
     if let Opened::Game(game) = &mut opened {
         game.source = Some(path.to_owned());
@@ -99,9 +101,12 @@ pub fn check_config(
 ///
 /// # Errors
 /// Everything that is wrong with it, with its place.
-pub fn rule_set(path: &Path, files: &dyn Files) -> Result<(Arc<Rules>, Diagnostics), Diagnostics> {
+pub fn rule_set(
+    path: &Path,
+    read: &dyn Fn(&Path) -> std::io::Result<Vec<u8>>,
+) -> Result<(Arc<Rules>, Diagnostics), Diagnostics> {
     let read = |path: &Path| {
-        let bytes = files.read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let bytes = read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
     };
     let text = read(path).map_err(Diagnostic::error)?;

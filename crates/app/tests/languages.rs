@@ -379,6 +379,28 @@ fn playing_over_the_network() {
 }
 
 #[test]
+fn inventing_a_game() {
+    in_every_language(|tour| {
+        tour.click("workshop-title");
+        for tab in ["board", "pieces", "rules", "trial", "file"] {
+            let key = format!("workshop-{tab}");
+            // In a large window the file is always there.
+            if tab != "file" || tour.table.window.bounds().width() < 1000.0 {
+                tour.click(&key);
+            }
+            tour.look(&key);
+            let side = tour.table.window.bounds().right_center() - vec2(120.0, 0.0);
+            for _ in 0..4 {
+                tour.table.window.scroll(side, -500.0);
+                tour.table.window.harness.event(Event::PointerGone);
+                tour.table.window.rest();
+                tour.look(&key);
+            }
+        }
+    });
+}
+
+#[test]
 fn every_other_page() {
     in_every_language(|tour| {
         tour.look("menu");

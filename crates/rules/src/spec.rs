@@ -34,6 +34,8 @@ pub struct PieceSpec {
     pub later: Option<Later>,
     /// What it may become where pawns promote, when it comes there or leaves.
     pub becomes: Option<PieceType>,
+    /// Which picture shows it, for the window: the name of a drawing, or an SVG.
+    pub drawing: Option<String>,
 }
 
 /// Squares for White and for Black.
@@ -64,6 +66,7 @@ impl PieceSpec {
             region: None,
             later: None,
             becomes: None,
+            drawing: None,
         }
     }
 

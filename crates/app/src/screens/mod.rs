@@ -10,10 +10,12 @@ mod library;
 mod menu;
 mod network;
 mod new_game;
+mod palette;
 mod profiles;
 mod puzzles;
 mod rules;
 mod settings;
+mod workshop;
 
 use egui::Ui;
 
@@ -26,6 +28,7 @@ use profiles::{ProfilesScreen, RankingScreen};
 use puzzles::PuzzlesScreen;
 use rules::RulesScreen;
 use settings::SettingsScreen;
+use workshop::WorkshopScreen;
 
 pub use games::GamesScreen;
 pub use menu::MenuScreen;
@@ -49,6 +52,8 @@ pub enum Page {
     Library,
     /// The position editor, with a position to begin with.
     Editor(Option<Box<::rules::Position>>),
+    /// Where games are invented.
+    Workshop,
     /// Lessons for the pieces of a rule set, by its id, beginning with a piece, by its name.
     Lessons(Option<String>, Option<String>),
     /// Who plays here.
@@ -79,6 +84,7 @@ impl Page {
             Page::Puzzles => show!(PuzzlesScreen::default()),
             Page::Rules(id) => show!(RulesScreen::new(id.as_deref())),
             Page::Network => show!(NetworkScreen::new(cx)),
+            Page::Workshop => show!(WorkshopScreen::new(cx)?),
             Page::Settings => show!(SettingsScreen::default()),
             Page::Lessons(rules, piece) => {
                 show!(LessonsScreen::new(rules.as_deref(), piece.as_deref(), cx)?)

@@ -54,12 +54,16 @@ impl RulesScreen {
                 let list = Dropdown::new(texts.new_game.rules).headings(&headings);
                 let list = list.search(texts.new_game.rules_search).width(240.0);
                 list.show(ui, &mut self.chosen, &titles);
+                let invent = Button::ghost(texts.workshop.invent).icon(Icon::Hammer);
+                if ui.add(invent).clicked() {
+                    navigation = Some(Navigation::To(Page::Workshop));
+                }
             });
             ui.add_space(space::S);
             let Some(rules) = self.rule_sets.get(self.chosen).cloned() else { return };
             card(ui, |ui| {
                 ui.set_width(ui.available_width());
-                navigation = self.overview(ui, cx, &rules);
+                navigation = self.overview(ui, cx, &rules).or(navigation.take());
             });
             ui.add_space(space::M);
             ui.label(text::heading(texts.rules.pieces).size(18.0));

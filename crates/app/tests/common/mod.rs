@@ -191,7 +191,8 @@ impl Window {
     #[track_caller]
     pub fn focus_text_field(&mut self, name: &str) {
         let all = self.harness.query_all_by_label(name);
-        let mut fields = all.filter(|node| node.accesskit_node().role() == Role::TextInput);
+        let is_field = |role| matches!(role, Role::TextInput | Role::MultilineTextInput);
+        let mut fields = all.filter(|node| is_field(node.accesskit_node().role()));
         fields.next().unwrap_or_else(|| panic!("there is no field `{name}`")).focus();
         drop(fields);
         self.rest();

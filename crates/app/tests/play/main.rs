@@ -10,3 +10,4 @@ mod modes;
 mod moves;
 mod study;
 mod table;
+mod workshop;

@@ -264,12 +264,15 @@ fn drawings(look: &PieceStyle) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
 
 /// The user's picture of a piece, if there is one.
 fn own_drawing(look: &PieceStyle, piece: Piece) -> Result<Option<Drawing>, SpriteError> {
-    let Some(sprite) = look.sprites.iter().find(|sprite| sprite.kind == piece.kind()) else {
+    let sprite = look.sprites.iter().find(|sprite| sprite.kind == piece.kind());
+    let drawing = look.rules.piece_spec(piece.kind()).drawing.as_deref();
+    let svg = drawing.filter(|drawing| drawing.starts_with('<')).map(str::as_bytes);
+    let Some(bytes) = sprite.map(|sprite| &*sprite.bytes).or(svg) else {
         return Ok(None);
     };
     let style_sheet = palette::style_sheet(look.finish, piece.colour());
-    let drawing = Drawing::from_bytes(&sprite.bytes, style_sheet)?;
-    let is_ours = palette::colours_are_left_to_us(&sprite.bytes);
+    let drawing = Drawing::from_bytes(bytes, style_sheet)?;
+    let is_ours = palette::colours_are_left_to_us(bytes);
     Ok(Some(match (look.finish, piece.colour()) {
         (Finish::Stencil, _) if is_ours => drawing.stencil(),
         (Finish::Stencil, _) => drawing.silhouette(),

@@ -75,7 +75,35 @@ pub fn draw_fairy(subject: &Subject) -> String {
     draw_as(subject, |drawn| drawn.fairy.unwrap_or(drawn.svg))
 }
 
+/// The names that a piece's `drawing` can have, one for each picture.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let is_first = |index: usize| DRAWINGS[..index].iter().all(|d| d.svg != DRAWINGS[index].svg);
+    (0..DRAWINGS.len()).filter(move |index| is_first(*index)).map(|index| DRAWINGS[index].name)
+}
+
+/// The drawing of no piece in particular: a letter, and marks for the moves.
+pub const MEDALLION: &str = "medallion";
+
+/// A drawing by its name, and another one as its badge.
+fn chosen(name: &str, svg: fn(&Drawn) -> &'static str) -> Option<String> {
+    let find = |name: &str| DRAWINGS.iter().find(|drawn| drawn.name == name).map(svg);
+    let Some((body, badge)) = name.split_once('+') else { return find(name).map(str::to_owned) };
+    let (body, badge) = (find(body)?, find(badge)?);
+    let shapes = badge.split_once("</style>")?.1.strip_suffix("</svg>\n")?;
+    // The ids of both would be the same.
+    let shapes = shapes.replace("id=\"", "id=\"badge-").replace("\"#", "\"#badge-");
+    let body = body.strip_suffix("</svg>\n")?;
+    Some(format!("{body}<g transform=\"translate(50 2) scale(0.46)\">{shapes}</g>\n</svg>\n"))
+}
+
 fn draw_as(subject: &Subject, svg: fn(&Drawn) -> &'static str) -> String {
+    let wanted = subject.spec().drawing.as_deref();
+    if let Some(drawing) = wanted.and_then(|name| chosen(name, svg)) {
+        return palette::styled(&drawing, subject.style_sheet());
+    }
+    if wanted == Some(MEDALLION) {
+        return medallion::draw(subject);
+    }
     match drawing_of(subject.rules, subject.piece.kind()) {
         Some(drawn) => palette::styled(svg(drawn), subject.style_sheet()),
         None => medallion::draw(subject),

@@ -12,6 +12,7 @@ mod palette;
 mod shape;
 
 pub use atlas::{Atlas, PictureFault, PieceSprite, PieceStyle};
+pub use classic::{MEDALLION, names as drawing_names};
 pub use drawing::SpriteError;
 pub use icon::icon;
 

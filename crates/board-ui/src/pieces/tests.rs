@@ -286,3 +286,38 @@ fn the_icon_is_a_tile_with_round_corners() {
         assert_eq!(alpha(size / 2, size / 2), 255);
     }
 }
+
+#[test]
+fn a_rule_set_chooses_its_drawings() {
+    let drawn = |drawing: Option<&str>| {
+        let mut spec = xxl_with(&[("wizard", 'w', "FC")]).spec().clone();
+        spec.pieces.last_mut().expect("a wizard").drawing = drawing.map(str::to_owned);
+        Rules::compile(spec).expect("a sound rule set")
+    };
+    let picture = |drawing: Option<&str>| {
+        let rules = drawn(drawing);
+        svg(PieceSet::CLASSIC, &rules, rules.piece('W').expect("a wizard"))
+    };
+    let rules = xxl();
+    let rook = svg(PieceSet::CLASSIC, &rules, rules.piece('R').expect("a rook"));
+    assert_eq!(picture(Some("rook")), rook);
+    for other in [None, Some(MEDALLION), Some("nobody"), Some("rook+nobody")] {
+        assert!(picture(other).contains("class=\"letter\""), "{other:?}");
+    }
+    for badge in drawing_names() {
+        let both = rasterised(&picture(Some(&format!("rook+{badge}"))), 97);
+        assert!(difference(&both, &rasterised(&rook, 97)) > 1.0, "{badge}");
+        assert!(!touches_the_edge(&both), "{badge}");
+    }
+    let look = |drawing| PieceStyle::new(PieceSet::CLASSIC, drawn(Some(drawing)));
+    let wizard = rules_piece(&drawn(None));
+    let own = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\">\
+               <circle cx=\"4\" cy=\"4\" r=\"3\" fill=\"#ff0000\"/></svg>";
+    let image = Atlas::new(look(own)).image(wizard, 16);
+    assert_eq!(image.pixels[8 * 16 + 8], Color32::RED);
+    assert_eq!(Atlas::new(look("<svg")).faults().len(), 1);
+}
+
+fn rules_piece(rules: &Rules) -> Piece {
+    rules.piece('W').expect("a wizard")
+}

@@ -111,6 +111,9 @@ fn piece(spec: &RuleSpec, piece: &PieceSpec) -> String {
     if let Some(name) = piece.becomes.and_then(|kind| choice(spec, kind)) {
         let _ = writeln!(more, "becomes = {name}");
     }
+    if let Some(drawing) = &piece.drawing {
+        let _ = writeln!(more, "drawing = {}", quoted(drawing));
+    }
     format!(
         "\n[[pieces]]\nname = {}\nsymbol = \"{}\"\n{value}role = \"{role}\"\nbetza = \"{}\"\n{more}",
         quoted(&piece.name),

@@ -3,6 +3,7 @@
 //! The format is described in `docs/rulesets.md`.
 
 mod draft;
+mod edit;
 mod format;
 mod pieces;
 mod shipped;
@@ -17,6 +18,7 @@ use rules::{RuleFault, RuleSpec, Rules, Setup};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::{Field, parse_toml};
 pub use draft::RuleDraft;
+pub use edit::{Inspection, edit, inspect};
 pub use format::format;
 pub use pieces::PieceDraft;
 pub(crate) use pieces::estimated_value;

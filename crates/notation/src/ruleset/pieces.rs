@@ -27,6 +27,8 @@ pub struct PieceDraft {
     later: Option<Later>,
     /// What it may become where pawns promote.
     becomes: Option<String>,
+    /// The name of a drawing, or an SVG.
+    drawing: Option<String>,
     /// The picture that shows it, for the window.
     pub sprite: Option<String>,
 }
@@ -71,6 +73,7 @@ impl PieceDraft {
         let region = ZoneDraft::read(&table.get("region"), faults);
         let later = read_later(&table.get("later"), faults);
         let becomes = table.get("becomes").text(faults).map(str::to_owned);
+        let drawing = table.get("drawing").parsed(DRAWING, drawing_text, faults);
         let letter = symbol.parsed("one small letter", one_letter, faults);
         table.finish(faults);
         // What was given and is faulty must not be called missing later.
@@ -87,6 +90,7 @@ impl PieceDraft {
             region,
             later,
             becomes,
+            drawing,
             sprite,
         })
     }
@@ -102,6 +106,7 @@ impl PieceDraft {
             region: other.region.or(self.region),
             later: other.later.or(self.later),
             becomes: other.becomes.or(self.becomes),
+            drawing: other.drawing.or(self.drawing),
             sprite: other.sprite.or(self.sprite),
         }
     }
@@ -152,6 +157,32 @@ fn one_letter(text: &str) -> Result<char, &'static str> {
         (Some(letter), None) if letter.is_ascii_lowercase() => Ok(letter),
         (Some(letter), None) if letter.is_ascii_uppercase() => Err("White's, as in layouts"),
         _ => Err("it names the piece in layouts, FEN and moves"),
+    }
+}
+
+const DRAWING: &str = "the name of a drawing, two joined by `+`, or a small SVG made of shapes";
+
+/// The largest SVG of a piece, in KiB.
+const LARGEST_DRAWING: usize = 16;
+
+/// What could make a small SVG large when it is drawn.
+const EXPANDING: [&str; 6] = ["<use", "<image", "<filter", "<pattern", "<mask", "<!"];
+
+fn drawing_text(text: &str) -> Result<String, String> {
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    match text.starts_with('<') {
+        true if text.len() > LARGEST_DRAWING << 10 => {
+            Err(format!("it has more than {LARGEST_DRAWING} KiB"))
+        }
+        true => match EXPANDING.iter().find(|part| text.contains(**part)) {
+            Some(part) => Err(format!("it contains `{part}`")),
+            None => Ok(text.to_owned()),
+        },
+        false if text.split('+').all(is_name) && text.matches('+').count() < 2 => {
+            Ok(text.to_owned())
+        }
+        false => Err("names have small letters".to_owned()),
     }
 }
 
@@ -246,6 +277,7 @@ fn spec_of<'a>(
         role,
         region: draft.region.as_ref().map(|region| region.on(size)),
         later: draft.later.clone(),
+        drawing: draft.drawing.clone(),
         ..PieceSpec::new(name.clone(), letter, movement)
     })
 }

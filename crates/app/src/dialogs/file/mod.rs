@@ -24,6 +24,8 @@ pub enum FileKind {
     /// Rules of a user's own.
     RuleSet,
     Picture,
+    /// A piece as an SVG.
+    Drawing,
 }
 
 impl FileKind {
@@ -41,6 +43,7 @@ impl FileKind {
             FileKind::Fen => &["fen"],
             FileKind::RuleSet => &["toml"],
             FileKind::Picture => &["png", "jpg", "jpeg"],
+            FileKind::Drawing => &["svg"],
         }
     }
 
@@ -55,6 +58,7 @@ impl FileKind {
             FileKind::Fen => texts.kind_fen,
             FileKind::RuleSet => texts.kind_rule_set,
             FileKind::Picture => texts.kind_picture,
+            FileKind::Drawing => texts.kind_drawing,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use board_ui::{BoardAction, BoardState, BoardView, Placement, Targets};
-use egui::{Event, PointerButton, Ui, UiBuilder};
+use egui::{Event, Ui, UiBuilder};
 use notation::config::{Puzzle, PuzzleGoal};
 use notation::{fen, layout, ruleset};
 use rules::{Colour, Piece, Position, Rules, Square, SquareSet};
@@ -18,9 +18,10 @@ use crate::analysis::AnalysisStart;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
-use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::new_game::{NewGame, Seat, against_computer};
 use crate::picture::board_style;
 use crate::play::{BoardLabels, PieceAtlases, arrange, write_file};
+use crate::screens::palette::{Stroke, stroke};
 use crate::style::widgets::still_page;
 
 /// What a click on the board does.
@@ -145,17 +146,12 @@ impl EditorScreen {
                 self.draft.carry(from, to);
             }
         }
-        let pointer = ui.input(|input| input.pointer.interact_pos());
-        let square = pointer.and_then(|at| output.geometry.square_at(at));
-        let is_down = output.response.is_pointer_button_down_on() || output.response.clicked();
-        let is_second = ui.input(|input| input.pointer.button_down(PointerButton::Secondary))
-            || output.response.clicked_by(PointerButton::Secondary);
-        let Some(square) = square.filter(|_| is_down || is_second) else { return };
-        match self.tool {
-            _ if is_second && output.response.contains_pointer() => self.draft.put(square, None),
-            Tool::Put(piece) => self.draft.put(square, Some(piece)),
-            Tool::Eraser => self.draft.put(square, None),
-            Tool::Hand => {}
+        match (stroke(ui, &output), self.tool) {
+            (Some(Stroke::Erase(at)), _) | (Some(Stroke::Paint(at)), Tool::Eraser) => {
+                self.draft.put(at, None);
+            }
+            (Some(Stroke::Paint(at)), Tool::Put(piece)) => self.draft.put(at, Some(piece)),
+            (Some(Stroke::Paint(_)), Tool::Hand) | (None, _) => {}
         }
     }
 
@@ -224,13 +220,4 @@ impl EditorScreen {
             Err(error) => cx.dialogs.error(cx.texts.editor.not_pasted, error.to_string()),
         }
     }
-}
-
-/// A game against the computer, the user with the side to move.
-fn against_computer(start: Position) -> NewGame {
-    let mut seats = [Seat::Human, Seat::Human];
-    if let Some(level) = engine::level::find(USUAL_LEVEL) {
-        seats[(!start.turn()).index()] = Seat::Computer(level);
-    }
-    NewGame::new(start, seats)
 }

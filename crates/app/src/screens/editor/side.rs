@@ -2,21 +2,17 @@
 
 use std::sync::Arc;
 
-use egui::{CornerRadius, Label, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Label, ScrollArea, Ui, Vec2, vec2};
 use notation::config::PuzzleGoal;
 use notation::ruleset;
 use rules::{Colour, Piece, Rules, SetupFault, SetupWarning};
 
 use super::{EditorScreen, GOALS, Intent, Tool};
 use crate::context::Context;
-use crate::style::widgets::{
-    Button, Chips, Dropdown, IconButton, Segmented, TextField, card, focus_ring,
-};
-use crate::style::{Icon, mix, of, radius, space, text};
+use crate::screens::palette::piece_button;
+use crate::style::widgets::{Button, Chips, Dropdown, IconButton, Segmented, TextField, card};
+use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
-
-/// The side of a piece's button.
-const PIECE: f32 = 40.0;
 
 impl EditorScreen {
     /// Shows everything beside the board and tells what was asked for.
@@ -71,7 +67,13 @@ impl EditorScreen {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = Vec2::splat(2.0);
                 for kind in rules.piece_types() {
-                    self.piece_button(ui, Piece::new(kind, colour), &rules, cx);
+                    let piece = Piece::new(kind, colour);
+                    let name = cx.texts.piece(&rules.piece_spec(kind).name);
+                    let name = words.piece(name, cx.texts.side(colour));
+                    let is_on = self.tool == Tool::Put(piece);
+                    if piece_button(ui, piece, &name, is_on, &self.art, cx.theme).clicked() {
+                        self.tool = if is_on { Tool::Hand } else { Tool::Put(piece) };
+                    }
                 }
             });
         }
@@ -91,32 +93,6 @@ impl EditorScreen {
         let list = Dropdown::new(texts.editor.rules).width(ui.available_width());
         let changed = list.show(ui, &mut chosen, &names);
         changed.then(|| shipped.get(chosen).cloned().map(Intent::Rules)).flatten()
-    }
-
-    fn piece_button(&mut self, ui: &mut Ui, piece: Piece, rules: &Rules, cx: &Context<'_>) {
-        let texts = cx.texts;
-        let (rect, response) = ui.allocate_exact_size(Vec2::splat(PIECE), Sense::click());
-        let name = texts
-            .editor
-            .piece(texts.piece(&rules.piece_spec(piece.kind()).name), texts.side(piece.colour()));
-        let is_on = self.tool == Tool::Put(piece);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, &name));
-        let colours = &of(ui).colours;
-        let fill = match (is_on, response.hovered()) {
-            (true, _) => mix(colours.surface, colours.accent, 0.45),
-            // On the colour of a tile both sides can be seen.
-            (false, true) => mix(cx.theme.board.dark, colours.text, 0.15),
-            (false, false) => cx.theme.board.dark,
-        };
-        ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
-        let picture = Rect::from_center_size(rect.center(), Vec2::splat(PIECE - 6.0));
-        if let Some(found) = board_ui::PieceRenderer::picture(&self.art, piece) {
-            ui.painter().image(found.texture, picture, found.uv, egui::Color32::WHITE);
-        }
-        focus_ring(ui, &response, rect, radius::S);
-        if response.on_hover_text(name).clicked() {
-            self.tool = if is_on { Tool::Hand } else { Tool::Put(piece) };
-        }
     }
 
     /// Turn, castling and en passant.

@@ -260,7 +260,7 @@ impl MenuScreen {
                     let play = Button::primary(texts.menu.quick_play).icon(Icon::Play);
                     if ui.add(play).clicked() {
                         form.keep(&*cx.services.storage);
-                        match form.start(&*cx.services.files) {
+                        match form.start(cx.services) {
                             Ok(game) => navigation = Some(Navigation::Play(Box::new(game))),
                             // What is wrong with the choice can be seen where it was made.
                             Err(_) => {
@@ -374,6 +374,11 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>, form: Option<&Form>) -> Option<N
             let editor = IconButton::new(Icon::Pencil, texts.editor.title);
             if ui.ctx().content_rect().width() > 480.0 && ui.add(editor).clicked() {
                 navigation = Some(Navigation::To(Page::Editor(None)));
+            }
+            // On a phone it is opened from the page of the rules.
+            let workshop = IconButton::new(Icon::Hammer, texts.workshop.title);
+            if ui.ctx().content_rect().width() > 480.0 && ui.add(workshop).clicked() {
+                navigation = Some(Navigation::To(Page::Workshop));
             }
             if ui.add(IconButton::new(Icon::Gear, texts.common.settings)).clicked() {
                 navigation = Some(Navigation::To(Page::Settings));

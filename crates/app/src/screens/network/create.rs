@@ -1,12 +1,13 @@
 //! Setting a game up on a server.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use egui::Ui;
 use notation::ruleset;
 use protocol::{ColourChoice, Opponent, RoomOptions, RulesChoice, Seek, ServerInfo};
 use record::TimeControl;
-use rules::Colour;
+use rules::{Colour, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::PageIntent;
@@ -16,6 +17,7 @@ use crate::date_text::time_control;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
 use crate::open_file;
+use crate::own_rules;
 use crate::rule_groups;
 use crate::style::text;
 use crate::style::widgets::{
@@ -56,6 +58,9 @@ pub struct CreateForm {
     plays_own: bool,
     #[serde(skip)]
     choosing: Option<Ticket>,
+    /// Rule sets that the user has saved.
+    #[serde(skip)]
+    saved: Vec<CustomStart>,
     level: Option<String>,
     colour: ColourChoice,
     clock: ClockChoice,
@@ -75,6 +80,7 @@ impl Default for CreateForm {
             own: None,
             plays_own: false,
             choosing: None,
+            saved: Vec::new(),
             level: None,
             colour: ColourChoice::Random,
             clock: ClockChoice::Game,
@@ -93,7 +99,12 @@ impl CreateForm {
     /// What was chosen last.
     pub fn load(cx: &Context<'_>) -> CreateForm {
         let bytes = cx.services.storage.read(FILE).ok().flatten();
-        bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        let last: Option<CreateForm> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let start = |(_, rules): (String, Arc<Rules>)| {
+            CustomStart::new(&Position::start(&rules), rules.id())
+        };
+        let saved = own_rules::all(cx.services).into_iter().map(start).collect();
+        CreateForm { saved, ..last.unwrap_or_default() }
     }
 
     /// What was chosen last, but for what a game asks for that is to be played over the network.
@@ -244,13 +255,17 @@ impl CreateForm {
             None => "",
         };
         row(ui, words.rules, about, |ui| {
-            let own = self.own.iter().map(|own| own.title.clone());
+            let file = self.own.iter().filter(|own| !self.saved.contains(own));
+            let own: Vec<CustomStart> = self.saved.iter().chain(file).cloned().collect();
+            let titles = own.iter().map(|own| own.title.clone());
             let mut names: Vec<String> =
-                shipped.iter().map(|(_, title)| title.clone()).chain(own).collect();
+                shipped.iter().map(|(_, title)| title.clone()).chain(titles).collect();
             let files = names.len();
             names.push(words.rules_file.to_owned());
             let known = shipped.iter().position(|(id, _)| *id == self.rules).unwrap_or(0);
-            let mut chosen = if self.chosen_own().is_some() { shipped.len() } else { known };
+            let plays = self.chosen_own().and_then(|it| own.iter().position(|own| own == it));
+            let mut chosen = plays.map_or(known, |index| shipped.len() + index);
+            let before = chosen;
             let width = ui.available_width().min(240.0);
             let headings = rule_groups::headings(texts);
             let list = Dropdown::new(words.rules).headings(&headings).footer();
@@ -258,8 +273,8 @@ impl CreateForm {
             wants_file = chosen == files;
             if let Some((id, _)) = shipped.get(chosen) {
                 (self.rules, self.plays_own) = ((*id).to_owned(), false);
-            } else if !wants_file {
-                self.plays_own = true;
+            } else if chosen != before && !wants_file {
+                self.choose(own[chosen - shipped.len()].clone());
             }
         });
         let switches = [

@@ -11,8 +11,9 @@ use serde_json::{Map, Value, json};
 
 use crate::navigation::Mode;
 use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::own_rules;
 use crate::rng;
-use crate::services::{Files, Storage};
+use crate::services::{Services, Storage};
 use crate::settings::rounded;
 use crate::texts::Texts;
 
@@ -154,7 +155,7 @@ impl Form {
     ///
     /// # Errors
     /// What is wrong with the choice, or with the files that it names.
-    pub fn start(&self, files: &dyn Files) -> Result<NewGame, Diagnostics> {
+    pub fn start(&self, services: &Services) -> Result<NewGame, Diagnostics> {
         let player = match self.colour {
             ColourChoice::Random if self.mode == Mode::Computer => random_colour(),
             _ => self.player(),
@@ -171,8 +172,9 @@ impl Form {
             unplaced
         };
         let (config, _) = Config::parse(&text).map_err(unplaced)?;
-        let (setup, warnings) =
-            config.open(Path::new(""), &|path| files.read(path)).map_err(unplaced)?;
+        let (setup, warnings) = config
+            .open(Path::new(""), &|path| own_rules::read(services, path))
+            .map_err(unplaced)?;
         let mut game = NewGame::from_setup(setup, warnings)?;
         game.clock_waits = true;
         if self.mode == Mode::Watch {
@@ -355,11 +357,11 @@ pub fn told(faults: &Diagnostics) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::services::{MemoryFiles, MemoryStorage};
+    use crate::services::{Files, MemoryFiles, MemoryStorage};
 
     #[test]
     fn the_usual_choice_is_the_usual_game() {
-        let game = Form::default().start(&MemoryFiles::default()).expect("a game");
+        let game = Form::default().start(&Services::memory()).expect("a game");
         assert_eq!((game.rules().id(), game.bottom), ("xxl", Colour::White));
         assert!(game.warnings.is_empty());
     }
@@ -369,6 +371,7 @@ mod tests {
         let files = MemoryFiles::default();
         let layout = PathBuf::from("/small.txt");
         files.write(&layout, b"R.u.KU\nPPPPPP\n......\n......\npppppp\nr.u.ku").expect("written");
+        let services = Services { files: Box::new(files), ..Services::memory() };
         let own = OwnPiece {
             name: "unicorn".to_owned(),
             letter: "u".to_owned(),
@@ -390,12 +393,12 @@ mod tests {
             longest: 0.5,
             ..Form::default()
         };
-        let game = form.start(&files).expect("a game");
+        let game = form.start(&services).expect("a game");
         let rules = game.rules();
         assert_eq!(rules.size().to_string(), "6x6");
         assert!(!rules.spec().fog, "nothing is hidden from those who watch");
         let played = Form { mode: Mode::Computer, ..form.clone() };
-        assert!(played.start(&files).expect("a game").rules().spec().fog);
+        assert!(played.start(&services).expect("a game").rules().spec().fog);
         let unicorn = rules.piece_named("unicorn").expect("it is there");
         assert_eq!(rules.promotion_choices()[0], unicorn);
         let level = |index: usize| Seat::Computer(&level::ALL[index]);
@@ -408,7 +411,7 @@ mod tests {
     #[test]
     fn faults_are_told_without_a_place_that_nobody_knows() {
         let form = Form { board: Some((6, 6)), ..Form::default() };
-        let faults = form.start(&MemoryFiles::default()).expect_err("no layout");
+        let faults = form.start(&Services::memory()).expect_err("no layout");
         assert!(told(&faults).starts_with("`layout` is missing"), "{}", told(&faults));
     }
 

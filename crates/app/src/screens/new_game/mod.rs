@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::{Mode, Navigation};
 use crate::new_game::{NewGame, Seat};
-use crate::open_file;
+use crate::own_rules;
 use crate::picture::{Picture, Shown};
 use crate::rule_groups;
 use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
@@ -28,7 +28,7 @@ use crate::style::{Icon, of, space, text};
 /// The page on which a game is set up.
 pub struct NewGameScreen {
     form: Form,
-    /// Rule sets to choose from: those that ship, and one from a file.
+    /// Rule sets to choose from: those that ship, those of the user, and one from a file.
     choices: Vec<RuleChoice>,
     /// What comes of the choice, for the picture.
     preview: Result<Box<NewGame>, Diagnostics>,
@@ -78,10 +78,12 @@ impl NewGameScreen {
     fn with_form(mut form: Form, cx: &mut Context<'_>) -> NewGameScreen {
         let shipped = rule_groups::ids()
             .filter_map(|id| Some(RuleChoice { id: id.to_owned(), rules: ruleset::shipped(id)? }));
-        let mut choices: Vec<RuleChoice> = shipped.collect();
+        let own = own_rules::all(cx.services).into_iter();
+        let own = own.map(|(id, rules)| RuleChoice { id, rules });
+        let mut choices: Vec<RuleChoice> = shipped.chain(own).collect();
         if choices.iter().all(|choice| choice.id != form.rules) {
             // Rules from a file that was chosen the last time.
-            match open_file::rule_set(form.rules.as_ref(), &*cx.services.files) {
+            match own_rules::load(cx.services, form.rules.as_ref()) {
                 Ok((rules, _)) => choices.push(RuleChoice { id: form.rules.clone(), rules }),
                 Err(_) => form.rules = Form::default().rules,
             }
@@ -224,7 +226,7 @@ impl NewGameScreen {
 
     fn start(&self, cx: &mut Context<'_>) -> Option<Navigation> {
         self.form.keep(&*cx.services.storage);
-        match self.form.start(&*cx.services.files) {
+        match self.form.start(cx.services) {
             Ok(mut game) => {
                 if self.form.mode == Mode::TwoPlayers {
                     game.profiles = self.profiles;
@@ -251,7 +253,7 @@ impl NewGameScreen {
     /// Looks at what comes of the choice, whenever it has changed.
     fn look_ahead(&mut self, cx: &Context<'_>) {
         if self.previewed.as_ref() != Some(&self.form) {
-            self.preview = self.form.start(&*cx.services.files).map(Box::new);
+            self.preview = self.form.start(cx.services).map(Box::new);
             self.previewed = Some(self.form.clone());
         }
     }
@@ -259,7 +261,7 @@ impl NewGameScreen {
     /// Takes the files that were chosen.
     fn take_answers(&mut self, cx: &mut Context<'_>) {
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_rules) {
-            match open_file::rule_set(&path, &*cx.services.files) {
+            match own_rules::load(cx.services, &path) {
                 Ok((rules, _)) => self.add_rules(rules, path),
                 Err(faults) => {
                     let title = cx.texts.dialogs.file_faulty(&path.display());
@@ -269,7 +271,7 @@ impl NewGameScreen {
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_layout) {
             let form = Form { layout: Some(path.clone()), ..self.form.clone() };
-            match form.start(&*cx.services.files) {
+            match form.start(cx.services) {
                 Ok(_) => self.form = form,
                 Err(faults) => {
                     let title = cx.texts.dialogs.file_faulty(&path.display());

@@ -1,0 +1,339 @@
+//! The board and its start array: title, size, and pieces that are painted with symmetry.
+
+use std::sync::Arc;
+
+use board_ui::{BoardAction, BoardState, BoardView, Placement, Targets};
+use egui::{Ui, Vec2};
+use notation::ruleset;
+use rules::{BoardSize, Colour, Piece, Position, RuleSpec, Rules, Square, SquareSet};
+
+use super::choice_row;
+use super::draft::{GameDraft, resize, set_start};
+use crate::context::Context;
+use crate::picture::board_style;
+use crate::play::{BoardLabels, PieceAtlases};
+use crate::rule_groups;
+use crate::screens::palette::{Stroke, piece_button, stroke};
+use crate::style::widgets::{Dropdown, IconButton, Segmented, Stepper, TextField, Toggle, card};
+use crate::style::{Icon, space, text};
+
+/// What a click on the board does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tool {
+    /// Shows where a piece can go.
+    Look,
+    /// Carries pieces.
+    Hand,
+    Eraser,
+    Put(Piece),
+}
+
+/// Where the other side's piece comes to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OtherSide {
+    Nowhere,
+    /// On the same file.
+    Mirrored,
+    /// Turned around the middle of the board.
+    Rotated,
+}
+
+/// The tools of the start array.
+pub struct ArrayTools {
+    tool: Tool,
+    other: OtherSide,
+    /// Is the left like the right?
+    mirrors: bool,
+    board: BoardState,
+    title: String,
+    description: String,
+    /// Rule sets that the user has saved.
+    pub own: Vec<Arc<Rules>>,
+}
+
+impl ArrayTools {
+    /// Tools that begin with looking; `own` are the rule sets that the user has saved.
+    pub fn new(own: Vec<Arc<Rules>>) -> ArrayTools {
+        ArrayTools {
+            tool: Tool::Look,
+            other: OtherSide::Mirrored,
+            mirrors: false,
+            board: BoardState::default(),
+            title: String::new(),
+            description: String::new(),
+            own,
+        }
+    }
+
+    /// Shows the board and lets it be painted on.
+    pub fn board(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        art: &mut PieceAtlases,
+        cx: &Context<'_>,
+    ) {
+        let (spec, shown) = (draft.spec(), Arc::clone(draft.shown()));
+        let known = |(_, piece): &(Square, Piece)| piece.kind().index() < shown.spec().pieces.len();
+        let pieces: Placement = spec.start.pieces().filter(known).collect();
+        let everywhere: SquareSet = spec.size.squares().collect();
+        let position = draft.rules().map(Position::start);
+        let carries = self.tool == Tool::Hand;
+        let targets = |from: Square| match (carries, &position) {
+            (true, _) => Targets {
+                moves: everywhere.without(SquareSet::of(from)),
+                captures: SquareSet::EMPTY,
+            },
+            (false, Some(position)) => legal_targets(position, from),
+            (false, None) => Targets::EMPTY,
+        };
+        let (letters, mut style) = (art.letters().clone(), board_style(cx.settings, cx.theme));
+        if carries {
+            // Every square is a target, which needs no marks.
+            let clear = egui::Color32::TRANSPARENT;
+            (style.colours.moves, style.colours.dots) = (clear, clear);
+        }
+        let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&shown) };
+        let view = BoardView {
+            movable: if carries { everywhere } else { SquareSet::EMPTY },
+            targets: &targets,
+            coordinates: cx.settings.coordinates,
+            glide: None,
+            labels: &labels,
+            ..BoardView::new(spec.size, Colour::White, &pieces, &letters, &style)
+        };
+        let output = view.show(ui, &mut self.board, art);
+        self.board.drawings.clear();
+        for action in &output.actions {
+            if let BoardAction::Move { from, to } = *action {
+                let piece = piece_at(draft.spec(), from);
+                self.put(draft, from, None);
+                self.put(draft, to, piece);
+                draft.end_step();
+            }
+        }
+        match (stroke(ui, &output), self.tool) {
+            (Some(Stroke::Erase(at)), _) | (Some(Stroke::Paint(at)), Tool::Eraser) => {
+                self.put(draft, at, None);
+            }
+            (Some(Stroke::Paint(at)), Tool::Put(piece)) => self.put(draft, at, Some(piece)),
+            (Some(Stroke::Paint(_)), Tool::Look | Tool::Hand) => {}
+            (None, _) => {
+                if ui.input(|input| input.pointer.any_released()) {
+                    draft.end_step();
+                }
+            }
+        }
+    }
+
+    /// Puts a piece on a square and on those that go with it, or takes away what stands there.
+    fn put(&self, draft: &mut GameDraft, square: Square, piece: Option<Piece>) {
+        let images = self.images(draft.spec().size, square, piece);
+        let is_there =
+            |(at, piece): &(Square, Option<Piece>)| piece_at(draft.spec(), *at) == *piece;
+        if images.iter().all(is_there) {
+            return;
+        }
+        draft.change(Some("paint"), |spec| {
+            let mut pieces: Vec<(Square, Piece)> = spec.start.pieces().collect();
+            for (at, piece) in images {
+                pieces.retain(|(other, _)| *other != at);
+                pieces.extend(piece.map(|piece| (at, piece)));
+            }
+            set_start(spec, pieces);
+        });
+    }
+
+    /// What comes to stand where; what was clicked comes last and is not painted over.
+    fn images(
+        &self,
+        size: BoardSize,
+        square: Square,
+        piece: Option<Piece>,
+    ) -> Vec<(Square, Option<Piece>)> {
+        let mirror = |at: Square| Square::new(size.files() - 1 - at.file(), at.rank());
+        let across = |at: Square| Square::new(at.file(), size.ranks() - 1 - at.rank());
+        let sides = match self.mirrors {
+            true => vec![mirror(square), square],
+            false => vec![square],
+        };
+        let other = piece.map(|piece| Piece::new(piece.kind(), !piece.colour()));
+        let others = sides.iter().filter_map(|at| match self.other {
+            OtherSide::Nowhere => None,
+            OtherSide::Mirrored => Some((across(*at), other)),
+            OtherSide::Rotated => Some((across(mirror(*at)), other)),
+        });
+        others.chain(sides.iter().map(|at| (*at, piece))).collect()
+    }
+
+    /// The title, the size, and what is painted with.
+    pub fn side(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        art: &PieceAtlases,
+        cx: &Context<'_>,
+    ) {
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            self.about(ui, draft, cx);
+        });
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            self.palette(ui, draft, art, cx);
+        });
+    }
+
+    fn about(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context<'_>) {
+        let (texts, words) = (cx.texts, &cx.texts.workshop);
+        if !ui.ctx().text_edit_focused() {
+            self.title.clone_from(&draft.spec().title);
+            self.description.clone_from(&draft.spec().description);
+        }
+        let width = ui.available_width() - 22.0;
+        let field = TextField::new(words.game_title).hint(words.game_title).width(width);
+        if field.show(ui, &mut self.title).changed() && !self.title.trim().is_empty() {
+            draft.change(Some("title"), |spec| self.title.clone_into(&mut spec.title));
+        }
+        let field = TextField::new(words.description).hint(words.description).width(width);
+        if field.show(ui, &mut self.description).changed() {
+            let description = &self.description;
+            draft.change(Some("description"), |spec| description.clone_into(&mut spec.description));
+        }
+        self.begin_with(ui, draft, cx);
+        let size = draft.spec().size;
+        let (mut files, mut ranks) = (usize::from(size.files()), usize::from(size.ranks()));
+        for (name, value) in
+            [(texts.new_game.files, &mut files), (texts.new_game.ranks, &mut ranks)]
+        {
+            choice_row(ui, name, "", |ui| {
+                let written = value.to_string();
+                let stepper = Stepper::new(name, texts.new_game.fewer, texts.new_game.further);
+                stepper.show(ui, value, 4..=16, &written);
+            });
+        }
+        if let Some(new) = BoardSize::new(files as u8, ranks as u8).filter(|new| *new != size) {
+            draft.change(None, |spec| resize(spec, new));
+            self.board = BoardState::default();
+        }
+    }
+
+    /// Rule sets to begin with.
+    fn begin_with(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context<'_>) {
+        let words = &cx.texts.workshop;
+        let shipped = rule_groups::ids().filter_map(ruleset::shipped);
+        let all: Vec<Arc<Rules>> = shipped.chain(self.own.iter().cloned()).collect();
+        let mut names = vec![words.begin_with.to_owned()];
+        names.extend(all.iter().map(|rules| cx.texts.rule_set(rules)));
+        let headings: Vec<(usize, &str)> =
+            rule_groups::headings(cx.texts).iter().map(|(at, name)| (at + 1, *name)).collect();
+        let mut chosen = 0;
+        let list = Dropdown::new(words.begin).headings(&headings);
+        let list = list.search(cx.texts.new_game.rules_search).width(ui.available_width());
+        if list.show(ui, &mut chosen, &names)
+            && let Some(rules) = chosen.checked_sub(1).and_then(|index| all.get(index))
+        {
+            draft.set_text(None, ruleset::format(rules.spec()));
+            (self.tool, self.board) = (Tool::Look, BoardState::default());
+        }
+    }
+
+    fn palette(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        art: &PieceAtlases,
+        cx: &Context<'_>,
+    ) {
+        let (texts, words) = (cx.texts, &cx.texts.workshop);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            for (tool, icon, name) in [
+                (Tool::Look, Icon::Eye, words.look),
+                (Tool::Hand, Icon::Hand, texts.editor.hand),
+                (Tool::Eraser, Icon::Trash, texts.editor.eraser),
+            ] {
+                if ui.add(IconButton::new(icon, name).selected(self.tool == tool)).clicked() {
+                    self.tool = tool;
+                }
+            }
+            if ui.add(IconButton::new(Icon::Close, texts.editor.clear)).clicked() {
+                draft.change(None, |spec| set_start(spec, []));
+            }
+        });
+        let about = match self.tool {
+            Tool::Look => words.look_about,
+            _ => words.paint_about,
+        };
+        ui.label(text::muted(ui, about));
+        let rules = Arc::clone(draft.shown());
+        for colour in Colour::BOTH {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = Vec2::splat(2.0);
+                for kind in rules.piece_types() {
+                    let piece = Piece::new(kind, colour);
+                    let name = texts.piece(&rules.piece_spec(kind).name);
+                    let name = texts.editor.piece(name, texts.side(colour));
+                    let is_on = self.tool == Tool::Put(piece);
+                    if piece_button(ui, piece, &name, is_on, art, cx.theme).clicked() {
+                        self.tool = if is_on { Tool::Look } else { Tool::Put(piece) };
+                    }
+                }
+            });
+        }
+        ui.add_space(space::XS);
+        ui.label(text::strong(words.other_side));
+        let others = [
+            (OtherSide::Mirrored, words.other_mirrored),
+            (OtherSide::Rotated, words.other_rotated),
+            (OtherSide::Nowhere, words.other_nowhere),
+        ];
+        Segmented::new(words.other_side, others).show(ui, &mut self.other);
+        choice_row(ui, words.mirrors, "", |ui| {
+            ui.add(Toggle::new(&mut self.mirrors, words.mirrors));
+        });
+    }
+}
+
+fn piece_at(spec: &RuleSpec, square: Square) -> Option<Piece> {
+    spec.start.pieces().find(|(at, _)| *at == square).map(|(_, piece)| piece)
+}
+
+/// Where the piece on a square of the start position can go, whoever is to move.
+fn legal_targets(position: &Position, from: Square) -> Targets {
+    let Some(piece) = position.piece_at(from) else { return Targets::EMPTY };
+    let position = position.with_turn(piece.colour());
+    let mut targets = Targets::EMPTY;
+    for chess_move in position.legal_moves().iter().filter(|it| it.from() == from) {
+        match position.captured_by(*chess_move) {
+            Some(_) => targets.captures.insert(chess_move.to()),
+            None => targets.moves.insert(chess_move.to()),
+        }
+    }
+    targets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_come_with_their_images() {
+        let rules = ruleset::shipped("standard").expect("it ships");
+        let rook = rules.piece('R').expect("a rook");
+        let size = rules.size();
+        let square = |name: &str| Square::parse_prefix(name).expect("a square").0;
+        let images = |other, mirrors, at: &str| {
+            let tools = ArrayTools { other, mirrors, ..ArrayTools::new(Vec::new()) };
+            let images = tools.images(size, square(at), Some(rook));
+            let name = |(at, piece): &(Square, Option<Piece>)| {
+                format!("{}{at}", rules.letter(piece.expect("a piece")))
+            };
+            images.iter().map(name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(images(OtherSide::Nowhere, false, "a1"), "Ra1");
+        assert_eq!(images(OtherSide::Mirrored, false, "b2"), "rb7 Rb2");
+        assert_eq!(images(OtherSide::Rotated, false, "b2"), "rg7 Rb2");
+        assert_eq!(images(OtherSide::Mirrored, true, "a1"), "rh8 ra8 Rh1 Ra1");
+    }
+}

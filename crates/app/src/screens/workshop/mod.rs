@@ -1,0 +1,350 @@
+//! The workshop: a game is invented by clicking, with its file beside it, and tried out at once.
+
+mod array;
+mod draft;
+mod file;
+mod movement_grid;
+mod pieces;
+mod rules_tab;
+mod trial;
+
+use std::sync::Arc;
+
+use egui::{Key, KeyboardShortcut, Label, Modifiers, Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
+use notation::diagnostics::Severity;
+use rules::{Position, Rules};
+
+use array::ArrayTools;
+use draft::GameDraft;
+use pieces::PieceTools;
+use trial::Trial;
+
+use crate::context::Context;
+use crate::navigation::Navigation;
+use crate::new_game::{NewGame, Seat, against_computer};
+use crate::own_rules;
+use crate::play::PieceAtlases;
+use crate::style::widgets::{Button, IconButton, card, headed_page};
+use crate::style::{Icon, of, space, text};
+use crate::texts::Texts;
+
+/// A part of the game that is worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tab {
+    /// Title, size and start array.
+    Board,
+    Pieces,
+    Rules,
+    /// The computer plays against itself.
+    Trial,
+    File,
+}
+
+/// What was asked for at the top of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Intent {
+    Undo,
+    Redo,
+    Save,
+    Share,
+    Host,
+    Play,
+}
+
+/// From this width on the tools stand beside the board.
+const LEAST_WIDE: f32 = 620.0;
+
+/// From this width on the file has a column of its own.
+const LEAST_FILE: f32 = 1100.0;
+
+/// The workshop.
+pub struct WorkshopScreen {
+    draft: GameDraft,
+    tab: Tab,
+    art: PieceAtlases,
+    array: ArrayTools,
+    pieces: PieceTools,
+    trial: Option<Trial>,
+}
+
+impl WorkshopScreen {
+    /// Goes on with the game that was last worked on.
+    pub fn new(cx: &mut Context<'_>) -> Option<WorkshopScreen> {
+        let draft = GameDraft::open(&cx.services.storage, cx.texts.workshop.new_title)?;
+        let look = NewGame::new(Position::start(draft.shown()), [Seat::Human, Seat::Human]);
+        Some(WorkshopScreen {
+            tab: Tab::Board,
+            art: PieceAtlases::new(&look, cx),
+            array: ArrayTools::new(saved(cx)),
+            pieces: PieceTools::default(),
+            trial: None,
+            draft,
+        })
+    }
+
+    /// Shows the game, the tools of a part of it, and the file.
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        self.pieces.take_drawing(&mut self.draft, cx);
+        let mut intent = self.shortcut(ui, cx);
+        let buttons = Buttons::new(&self.draft, cx.texts);
+        let is_wide = ui.available_width() >= LEAST_WIDE;
+        let title = cx.texts.workshop.title;
+        let mut at_head = None;
+        let page = headed_page(
+            ui,
+            cx.texts.common.back,
+            title,
+            f32::INFINITY,
+            |ui| at_head = is_wide.then(|| buttons.show(ui)).flatten(),
+            |ui, column| {
+                let column = column.with_max_y(column.bottom() - space::L);
+                self.art.follow(ui.ctx(), self.draft.shown(), rules::Colour::White, cx);
+                self.parts(ui, column, cx, is_wide, &buttons)
+            },
+        );
+        intent = intent.or(at_head).or(page.inner);
+        let navigation = intent.and_then(|intent| self.dispatch(intent, ui, cx));
+        page.back.then_some(Navigation::Back).or(navigation)
+    }
+
+    /// Everything below the head of the page.
+    fn parts(
+        &mut self,
+        ui: &mut Ui,
+        column: Rect,
+        cx: &mut Context<'_>,
+        is_wide: bool,
+        buttons: &Buttons,
+    ) -> Option<Intent> {
+        let (mut area, mut intent) = (column, None);
+        let has_file = column.width() >= LEAST_FILE;
+        if has_file {
+            let width = (column.width() * 0.28).min(420.0);
+            let file = column.with_min_x(column.right() - width);
+            area.max.x -= width + space::L;
+            in_place(ui, file, "file", |ui| self.file(ui, cx));
+        }
+        let (main, side) = match is_wide {
+            true => {
+                let width = (column.width() * 0.36).clamp(276.0, 340.0);
+                let side = area.with_min_x(area.right() - width);
+                (area.with_max_x(side.left() - space::L), side)
+            }
+            false => {
+                let height = area.width().min(area.height() * 0.5);
+                let main = area.with_max_y(area.top() + height);
+                (main, area.with_min_y(main.bottom() + space::S))
+            }
+        };
+        in_place(ui, main, "main", |ui| self.main(ui, cx));
+        in_place(ui, side, "side", |ui| {
+            self.tabs(ui, cx.texts, has_file);
+            let scroll = ScrollArea::vertical().id_salt(self.tab as usize).auto_shrink(false);
+            scroll.show(ui, |ui| {
+                ui.spacing_mut().item_spacing = Vec2::splat(space::S);
+                if !is_wide {
+                    ui.horizontal_wrapped(|ui| intent = buttons.show(ui));
+                }
+                self.verdict(ui, cx.texts);
+                ui.add_enabled_ui(
+                    self.draft.is_readable() || self.tab == Tab::File,
+                    |ui| match self.tab {
+                        Tab::Board => self.array.side(ui, &mut self.draft, &self.art, cx),
+                        Tab::Pieces => self.pieces.side(ui, &mut self.draft, &self.art, cx),
+                        Tab::Rules => rules_tab::show(ui, &mut self.draft, cx.texts),
+                        Tab::Trial => self.trial_side(ui, cx),
+                        Tab::File => self.file(ui, cx),
+                    },
+                );
+                ui.add_space(space::S);
+            });
+        });
+        intent
+    }
+
+    /// What is looked at and clicked on.
+    fn main(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+        match self.tab {
+            Tab::Pieces => self.pieces.grid(ui, &mut self.draft, &self.art, cx),
+            Tab::Trial => self.trial_board(ui, cx),
+            Tab::Board | Tab::Rules | Tab::File => {
+                self.array.board(ui, &mut self.draft, &mut self.art, cx);
+            }
+        }
+    }
+
+    fn tabs(&mut self, ui: &mut Ui, texts: &Texts, has_file: bool) {
+        let words = &texts.workshop;
+        let tabs = [
+            (Tab::Board, Icon::Restart, words.board),
+            (Tab::Pieces, Icon::Crown, words.pieces),
+            (Tab::Rules, Icon::Book, words.rules),
+            (Tab::Trial, Icon::Eye, words.trial),
+            (Tab::File, Icon::File, words.file),
+        ];
+        if has_file && self.tab == Tab::File {
+            self.tab = Tab::Board;
+        }
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            for (tab, icon, name) in
+                tabs.into_iter().filter(|(tab, ..)| !has_file || *tab != Tab::File)
+            {
+                if ui.add(IconButton::new(icon, name).selected(self.tab == tab)).clicked() {
+                    self.tab = tab;
+                    self.draft.end_step();
+                }
+            }
+        });
+        ui.add_space(space::S);
+    }
+
+    /// What is wrong or odd, in words.
+    fn verdict(&mut self, ui: &mut Ui, texts: &Texts) {
+        let colours = of(ui).colours;
+        card(ui, |ui| {
+            ui.set_width(ui.available_width());
+            if self.draft.faults().is_empty() {
+                let sound = text::muted(ui, texts.workshop.is_sound);
+                ui.add(Label::new(sound).wrap());
+            }
+            for fault in self.draft.faults() {
+                let ink = match fault.severity {
+                    Severity::Error => colours.danger,
+                    Severity::Warning => colours.warning,
+                };
+                ui.add(Label::new(text::body(fault.to_string()).color(ink)).wrap());
+            }
+        });
+    }
+
+    /// Keys that do the same as the buttons.
+    fn shortcut(&self, ui: &Ui, cx: &Context<'_>) -> Option<Intent> {
+        if cx.dialogs.is_open() {
+            return None;
+        }
+        let typing = ui.ctx().text_edit_focused();
+        let pressed = |modifiers: Modifiers, key: Key| {
+            ui.input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(modifiers, key)))
+        };
+        let (command, shift) = (Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT);
+        match () {
+            () if pressed(command, Key::S) => Some(Intent::Save),
+            () if typing => None,
+            () if pressed(shift, Key::Z) || pressed(command, Key::Y) => Some(Intent::Redo),
+            () if pressed(command, Key::Z) => Some(Intent::Undo),
+            () => None,
+        }
+    }
+
+    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+        let words = &cx.texts.workshop;
+        let start = self.draft.rules().map(Position::start);
+        match intent {
+            Intent::Undo => self.draft.undo(),
+            Intent::Redo => self.draft.redo(),
+            Intent::Share => {
+                ui.ctx().copy_text(self.draft.text().to_owned());
+                cx.dialogs.notice(words.copied);
+            }
+            Intent::Save => {
+                let id = draft::id_of(&self.draft.spec().title);
+                let storage = &*cx.services.storage;
+                match own_rules::keep(storage, &id, self.draft.text()) {
+                    Ok(()) => {
+                        cx.dialogs.notice(words.saved(&self.draft.spec().title));
+                        self.array.own = saved(cx);
+                    }
+                    Err(error) => {
+                        let title = cx.texts.dialogs.cannot_save(&id);
+                        cx.dialogs.error(title, error.to_string());
+                    }
+                }
+            }
+            Intent::Play => return Some(Navigation::Play(Box::new(against_computer(start?)))),
+            Intent::Host => {
+                let game = NewGame::new(start?, [Seat::Human, Seat::Human]);
+                let game = NewGame { over_network: true, ..game };
+                return Some(Navigation::Play(Box::new(game)));
+            }
+        }
+        None
+    }
+
+    fn trial_side(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+        if let Some(trial) = &mut self.trial {
+            trial.side(ui, cx);
+        }
+    }
+
+    fn trial_board(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+        let Some(rules) = self.draft.rules() else { return };
+        let trial = self.trial.get_or_insert_with(|| Trial::new(rules, ui.ctx(), cx));
+        trial.board(ui, rules, cx);
+    }
+}
+
+/// The rule sets that the user has saved.
+fn saved(cx: &Context<'_>) -> Vec<Arc<Rules>> {
+    own_rules::all(cx.services).into_iter().map(|(_, rules)| rules).collect()
+}
+
+/// The buttons at the top of the page.
+struct Buttons {
+    texts: &'static Texts,
+    can_undo: bool,
+    can_redo: bool,
+    is_sound: bool,
+}
+
+impl Buttons {
+    fn new(draft: &GameDraft, texts: &'static Texts) -> Buttons {
+        let (can_undo, can_redo) = (draft.can_undo(), draft.can_redo());
+        Buttons { texts, can_undo, can_redo, is_sound: draft.rules().is_some() }
+    }
+
+    fn show(&self, ui: &mut Ui) -> Option<Intent> {
+        let words = &self.texts.workshop;
+        let mut intent = None;
+        ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+        let play = Button::primary(words.play).icon(Icon::Play).enabled(self.is_sound);
+        if ui.add(play).clicked() {
+            intent = Some(Intent::Play);
+        }
+        for (asked, icon, name, is_enabled) in [
+            (Intent::Host, Icon::Wifi, words.host, self.is_sound),
+            (Intent::Save, Icon::Save, words.save, self.is_sound),
+            (Intent::Share, Icon::Share, words.share, true),
+            (Intent::Redo, Icon::Redo, words.redo, self.can_redo),
+            (Intent::Undo, Icon::Undo, words.undo, self.can_undo),
+        ] {
+            if ui.add(IconButton::new(icon, name).enabled(is_enabled)).clicked() {
+                intent = Some(asked);
+            }
+        }
+        intent
+    }
+}
+
+/// Shows something in a place of its own.
+fn in_place<R>(ui: &mut Ui, place: Rect, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(name), show).inner
+}
+
+/// A line with a choice at its right, and a sentence about it below.
+fn choice_row(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui)) {
+    let width = ui.available_width();
+    let layout = egui::Layout::right_to_left(egui::Align::Center);
+    ui.allocate_ui_with_layout(vec2(width, 38.0), layout, |ui| {
+        choice(ui);
+        let rest = ui.available_size();
+        let left = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(rest, left, |ui| {
+            ui.add(Label::new(text::strong(name)).wrap());
+        });
+    });
+    if !about.is_empty() {
+        ui.add(Label::new(text::muted(ui, about)).wrap());
+        ui.add_space(space::XS);
+    }
+}

@@ -1,0 +1,477 @@
+//! The pieces of the game: a list, how each moves, and how it is drawn.
+
+use board_ui::PieceRenderer;
+use board_ui::pieces::{MEDALLION, drawing_names};
+use egui::{
+    Align2, Color32, CornerRadius, Label, Rect, Role as WidgetRole, Sense, Stroke, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+use rules::{Colour, Movement, Piece, PieceSpec, PieceType, Purpose, Role, betza};
+
+use super::choice_row;
+use super::draft::{GameDraft, remove_piece};
+use super::movement_grid::{Cell, CellMark, GridTool, RADIUS, Symmetry, Way, clicked, marks};
+use crate::context::Context;
+use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
+use crate::play::PieceAtlases;
+use crate::screens::palette::piece_button;
+use crate::style::widgets::{
+    Button, Dropdown, Segmented, Stepper, TextField, Toggle, card, focus_ring,
+};
+use crate::style::{Icon, faded, mix, of, radius, space, text};
+use crate::texts::{Texts, capital};
+
+/// The most piece types that a game has: one for each letter.
+const MOST_PIECES: usize = 26;
+
+/// The tools of the pieces.
+pub struct PieceTools {
+    /// The piece type that is worked on.
+    chosen: usize,
+    tool: GridTool,
+    name: String,
+    letter: String,
+    betza: String,
+    choosing_drawing: Option<Ticket>,
+}
+
+impl Default for PieceTools {
+    fn default() -> PieceTools {
+        let (way, purpose, symmetry) = (Way::Leap, Purpose::Both, Symmetry::All);
+        PieceTools {
+            chosen: 0,
+            tool: GridTool { way, purpose, symmetry, initial: false },
+            name: String::new(),
+            letter: String::new(),
+            betza: String::new(),
+            choosing_drawing: None,
+        }
+    }
+}
+
+impl PieceTools {
+    /// The piece type that is worked on.
+    fn piece<'d>(&mut self, draft: &'d GameDraft) -> Option<&'d PieceSpec> {
+        let pieces = &draft.spec().pieces;
+        self.chosen = self.chosen.min(pieces.len().saturating_sub(1));
+        pieces.get(self.chosen)
+    }
+
+    /// Changes the piece type that is worked on.
+    fn change(
+        &self,
+        draft: &mut GameDraft,
+        kind: Option<&'static str>,
+        change: impl FnOnce(&mut PieceSpec),
+    ) {
+        let chosen = self.chosen;
+        draft.change(kind, |spec| {
+            if let Some(piece) = spec.pieces.get_mut(chosen) {
+                change(piece);
+            }
+        });
+    }
+
+    /// Takes the SVG that was chosen for a piece.
+    pub fn take_drawing(&mut self, draft: &mut GameDraft, cx: &mut Context<'_>) {
+        let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_drawing) else {
+            return;
+        };
+        let read = cx.services.files.read(&path).map_err(|error| error.to_string());
+        let text =
+            read.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
+        match text {
+            Ok(svg) => {
+                // A heading would stand before what tells an SVG from a name.
+                let start = svg.find("<svg").unwrap_or(0);
+                let svg = svg[start..].trim().to_owned();
+                self.change(draft, None, |piece| piece.drawing = Some(svg));
+            }
+            Err(error) => {
+                let title = cx.texts.dialogs.cannot_read(&path.display());
+                cx.dialogs.error(title, error);
+            }
+        }
+    }
+
+    /// The list of pieces, and everything about the one that is chosen.
+    pub fn side(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        art: &PieceAtlases,
+        cx: &mut Context<'_>,
+    ) {
+        for part in [PieceTools::list, PieceTools::about, PieceTools::movement, PieceTools::drawing]
+        {
+            card(ui, |ui| {
+                ui.set_width(ui.available_width());
+                part(self, ui, draft, art, cx);
+            });
+        }
+    }
+
+    fn list(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        art: &PieceAtlases,
+        cx: &mut Context<'_>,
+    ) {
+        let (texts, words) = (cx.texts, &cx.texts.workshop);
+        let names: Vec<String> =
+            draft.spec().pieces.iter().map(|piece| capital(&texts.piece(&piece.name))).collect();
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(2.0);
+            for (index, name) in names.iter().enumerate() {
+                let Some(kind) = PieceType::from_index(index) else { continue };
+                let piece = Piece::new(kind, Colour::White);
+                let is_on = index == self.chosen;
+                if piece_button(ui, piece, name, is_on, art, cx.theme).clicked() {
+                    self.chosen = index;
+                    draft.end_step();
+                }
+            }
+        });
+        ui.add_space(space::XS);
+        let half = (ui.available_width() - space::S) / 2.0;
+        ui.horizontal(|ui| {
+            let add = Button::secondary(words.add).icon(Icon::Plus).small().width(half);
+            if ui.add(add.enabled(names.len() < MOST_PIECES)).clicked() {
+                draft.change(None, |spec| spec.pieces.extend(new_piece(&spec.pieces)));
+                self.chosen = names.len();
+            }
+            let remove = Button::secondary(words.remove).icon(Icon::Trash).small().width(half);
+            if ui.add(remove.enabled(names.len() > 1)).clicked()
+                && let Some(kind) = PieceType::from_index(self.chosen)
+            {
+                draft.change(None, |spec| remove_piece(spec, kind));
+            }
+        });
+    }
+
+    fn about(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        _: &PieceAtlases,
+        cx: &mut Context<'_>,
+    ) {
+        let (texts, words) = (cx.texts, &cx.texts.workshop);
+        let Some(piece) = self.piece(draft).cloned() else { return };
+        if !ui.ctx().text_edit_focused() {
+            (self.name, self.letter) = (piece.name.clone(), piece.letter.to_string());
+        }
+        let others: Vec<PieceSpec> = draft.spec().pieces.clone();
+        let others = || others.iter().filter(|other| other.name != piece.name);
+        ui.horizontal(|ui| {
+            let width = ui.available_width() - 66.0 - space::S - 22.0;
+            let name = self.name.trim().to_owned();
+            let is_wrong = name.is_empty() || others().any(|other| other.name == name);
+            let field = TextField::new(words.piece_name).wrong(is_wrong).width(width);
+            let response = field.show(ui, &mut self.name).on_hover_text(words.piece_name);
+            let name = self.name.trim().to_owned();
+            let is_free = !name.is_empty() && others().all(|other| other.name != name);
+            if response.changed() && is_free {
+                self.change(draft, Some("name"), |piece| piece.name = name);
+            }
+            let letter = one_letter(&self.letter);
+            let is_wrong = letter.is_none_or(|it| others().any(|other| other.letter == it));
+            let field = TextField::new(words.piece_letter).wrong(is_wrong).width(44.0);
+            let response = field.show(ui, &mut self.letter).on_hover_text(words.piece_letter);
+            let letter = one_letter(&self.letter);
+            let letter = letter.filter(|it| others().all(|other| other.letter != *it));
+            if let Some(letter) = letter.filter(|_| response.changed()) {
+                self.change(draft, Some("letter"), |piece| piece.letter = letter);
+            }
+        });
+        let roles = [
+            (Role::Ordinary, words.role_ordinary),
+            (Role::Royal, words.role_royal),
+            (Role::Pawn, words.role_pawn),
+            (Role::CastlingPartner, words.role_castling),
+        ];
+        let names = roles.map(|(_, name)| name.to_owned());
+        let mut chosen = roles.iter().position(|(role, _)| *role == piece.role).unwrap_or(0);
+        let list = Dropdown::new(words.role).width(ui.available_width());
+        if list.show(ui, &mut chosen, &names) {
+            self.change(draft, None, |piece| {
+                piece.role = roles[chosen].0;
+                piece.value = match piece.role {
+                    Role::Royal => f64::INFINITY,
+                    _ if piece.value.is_infinite() => 3.0,
+                    _ => piece.value,
+                };
+            });
+        }
+        if piece.role != Role::Royal {
+            choice_row(ui, words.value, "", |ui| {
+                let mut halves = (piece.value * 2.0).round() as usize;
+                let written = texts.decimal(piece.value, 1);
+                let stepper =
+                    Stepper::new(words.value, texts.new_game.fewer, texts.new_game.further);
+                if stepper.show(ui, &mut halves, 0..=2000, &written) {
+                    self.change(draft, Some("value"), |piece| piece.value = halves as f64 / 2.0);
+                }
+            });
+        }
+    }
+
+    /// How it moves: in Betza notation, and what a click on the grid means.
+    fn movement(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        _: &PieceAtlases,
+        cx: &mut Context<'_>,
+    ) {
+        let words = &cx.texts.workshop;
+        let Some(piece) = self.piece(draft).cloned() else { return };
+        if !ui.ctx().text_edit_focused() {
+            self.betza = betza::format(&piece.movement);
+        }
+        let parsed = betza::parse(&self.betza);
+        let width = ui.available_width() - 22.0;
+        let field = TextField::new(words.betza).hint(words.betza).wrong(parsed.is_err());
+        let response = field.width(width).show(ui, &mut self.betza).on_hover_text(words.betza);
+        match betza::parse(&self.betza) {
+            Ok(movement) if response.changed() => {
+                self.change(draft, Some("betza"), |piece| piece.movement = movement);
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let ink = of(ui).colours.danger;
+                ui.add(Label::new(text::body(error.to_string()).color(ink)).wrap());
+            }
+        }
+        ui.add_space(space::XS);
+        ui.label(text::strong(words.click));
+        let names: Vec<String> = Way::ALL.map(|way| way_text(way, cx.texts).0.to_owned()).to_vec();
+        let mut chosen = Way::ALL.iter().position(|way| *way == self.tool.way).unwrap_or(0);
+        Dropdown::new(words.click).width(ui.available_width()).show(ui, &mut chosen, &names);
+        self.tool.way = Way::ALL[chosen];
+        ui.add(Label::new(text::muted(ui, way_text(self.tool.way, cx.texts).1)).wrap());
+        let purposes = [
+            (Purpose::Both, words.purpose_both),
+            (Purpose::MoveOnly, words.purpose_moves),
+            (Purpose::CaptureOnly, words.purpose_takes),
+        ];
+        Segmented::new(words.purpose, purposes).show(ui, &mut self.tool.purpose);
+        let symmetries = [
+            (Symmetry::All, words.symmetry_all),
+            (Symmetry::Sides, words.symmetry_sides),
+            (Symmetry::One, words.symmetry_one),
+        ];
+        Segmented::new(words.symmetry, symmetries).show(ui, &mut self.tool.symmetry);
+        choice_row(ui, words.initial, words.initial_about, |ui| {
+            ui.add(Toggle::new(&mut self.tool.initial, words.initial));
+        });
+    }
+
+    /// How it is drawn: a body, a badge, or an SVG.
+    fn drawing(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        art: &PieceAtlases,
+        cx: &mut Context<'_>,
+    ) {
+        let (texts, words) = (cx.texts, &cx.texts.workshop);
+        let Some(piece) = self.piece(draft).cloned() else { return };
+        ui.horizontal(|ui| {
+            ui.label(text::strong(words.drawing));
+            let (rect, _) = ui.allocate_exact_size(vec2(2.0 * 44.0, 44.0), Sense::hover());
+            for (index, colour) in Colour::BOTH.into_iter().enumerate() {
+                let corner = rect.min + vec2(44.0 * index as f32, 0.0);
+                let tile = Rect::from_min_size(corner, Vec2::splat(44.0));
+                let ground = [cx.theme.board.light, cx.theme.board.dark][index];
+                ui.painter().rect_filled(tile, CornerRadius::ZERO, ground);
+                let kind = PieceType::from_index(self.chosen);
+                let found = kind.and_then(|kind| art.picture(Piece::new(kind, colour)));
+                if let Some(found) = found {
+                    let place = tile.shrink(3.0);
+                    ui.painter().image(found.texture, place, found.uv, Color32::WHITE);
+                }
+            }
+        });
+        let current = piece.drawing.clone().unwrap_or_default();
+        let is_svg = current.starts_with('<');
+        let (body, badge) = match is_svg {
+            true => ("", ""),
+            false => current.split_once('+').unwrap_or((&current, "")),
+        };
+        let drawn: Vec<&str> = drawing_names().collect();
+        let mut bodies = vec![String::new(), MEDALLION.to_owned()];
+        bodies.extend(drawn.iter().map(|name| (*name).to_owned()));
+        let mut names = vec![words.drawing_usual.to_owned(), words.drawing_medallion.to_owned()];
+        names.extend(drawn.iter().map(|name| capital(&texts.piece(name))));
+        let mut chosen = bodies.iter().position(|name| name == body).unwrap_or(0);
+        if is_svg {
+            names[0] = words.drawing_own.to_owned();
+        }
+        names.push(words.drawing_file.to_owned());
+        let list = Dropdown::new(words.body).width(ui.available_width()).footer();
+        if list.show(ui, &mut chosen, &names) {
+            match bodies.get(chosen) {
+                Some(name) => {
+                    let name = Some(name.clone()).filter(|name| !name.is_empty());
+                    self.change(draft, None, |piece| piece.drawing = name);
+                }
+                None => {
+                    let request = FileRequest::open(words.drawing_file, &[FileKind::Drawing]);
+                    self.choosing_drawing = Some(cx.dialogs.choose_file(request, cx.services));
+                }
+            }
+        }
+        if body.is_empty() || body == MEDALLION {
+            return;
+        }
+        let mut badges = vec![String::new()];
+        badges.extend(drawn.iter().map(|name| (*name).to_owned()));
+        let mut names = vec![words.badge_none.to_owned()];
+        names.extend(drawn.iter().map(|name| words.badge_of(texts.piece(name))));
+        let mut chosen = badges.iter().position(|name| name == badge).unwrap_or(0);
+        let list = Dropdown::new(words.badge).width(ui.available_width());
+        if list.show(ui, &mut chosen, &names) {
+            let both = match badges[chosen].as_str() {
+                "" => body.to_owned(),
+                badge => format!("{body}+{badge}"),
+            };
+            self.change(draft, None, |piece| piece.drawing = Some(both));
+        }
+    }
+
+    /// The squares around the piece, to be clicked.
+    pub fn grid(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        art: &PieceAtlases,
+        cx: &Context<'_>,
+    ) {
+        let Some(movement) = self.piece(draft).map(|piece| piece.movement.clone()) else { return };
+        let room = ui.available_rect_before_wrap();
+        let count = f32::from(2 * RADIUS + 1);
+        let side = (room.width().min(room.height()) / count).floor();
+        let left = room.center().x - side * count / 2.0;
+        let corner = pos2(left.floor(), room.top());
+        let marks = marks(&movement);
+        let mut pressed = None;
+        for rank in (-RADIUS..=RADIUS).rev() {
+            for file in -RADIUS..=RADIUS {
+                let (column, row) = (f32::from(file + RADIUS), f32::from(RADIUS - rank));
+                let at = corner + vec2(column * side, row * side);
+                let tile = Rect::from_min_size(at, Vec2::splat(side));
+                let is_dark = (file + rank) % 2 == 0;
+                if self.cell(ui, tile, (file, rank), is_dark, marks.get(&(file, rank)), cx) {
+                    pressed = Some((file, rank));
+                }
+            }
+        }
+        let kind = PieceType::from_index(self.chosen);
+        if let Some(found) = kind.and_then(|kind| art.picture(Piece::new(kind, Colour::White))) {
+            let middle = corner + Vec2::splat(side * count / 2.0);
+            let place = Rect::from_center_size(middle, Vec2::splat(side - 4.0));
+            ui.painter().image(found.texture, place, found.uv, Color32::WHITE);
+        }
+        let edge = Stroke::new(1.0, of(ui).colours.outline);
+        let whole = Rect::from_min_size(corner, Vec2::splat(side * count));
+        ui.painter().rect_stroke(whole, CornerRadius::ZERO, edge, egui::StrokeKind::Outside);
+        if let Some(cell) = pressed.filter(|_| draft.is_readable()) {
+            let movement = clicked(&movement, self.tool, cell);
+            // A piece that cannot move at all cannot be written.
+            if movement != Movement::default() {
+                self.change(draft, None, |piece| piece.movement = movement);
+            }
+        }
+    }
+
+    fn cell(
+        &self,
+        ui: &mut Ui,
+        tile: Rect,
+        (file, rank): Cell,
+        is_dark: bool,
+        mark: Option<&CellMark>,
+        cx: &Context<'_>,
+    ) -> bool {
+        let board = &cx.theme.board;
+        let ground = if is_dark { board.dark } else { board.light };
+        if (file, rank) == (0, 0) {
+            let fill = mix(ground, of(ui).colours.accent, 0.4);
+            ui.painter().rect_filled(tile, CornerRadius::ZERO, fill);
+            return false;
+        }
+        let response = ui.interact(tile, ui.scope_id().with((file, rank)), Sense::click());
+        let words = &cx.texts.workshop;
+        let about = match mark {
+            None => words.cell_none,
+            Some(CellMark { moves: true, captures: true, .. }) => words.cell_both,
+            Some(CellMark { moves: true, .. }) => words.cell_moves,
+            Some(_) => words.cell_takes,
+        };
+        let name = words.cell(about, i32::from(file), i32::from(rank));
+        response.widget_info(|| {
+            WidgetInfo::selected(WidgetRole::Button, ui.is_enabled(), mark.is_some(), &name)
+        });
+        let hover = if response.hovered() { 0.16 } else { 0.0 };
+        let fill = mix(ground, of(ui).colours.accent, hover);
+        ui.painter().rect_filled(tile, CornerRadius::ZERO, fill);
+        if let Some(mark) = mark {
+            paint_mark(ui, tile, mark);
+        }
+        focus_ring(ui, &response, tile.shrink(4.0), radius::S);
+        response.clicked()
+    }
+}
+
+/// A dot where the piece moves, a ring where it takes, and a letter for what is unusual about it.
+fn paint_mark(ui: &Ui, tile: Rect, mark: &CellMark) {
+    let colours = &of(ui).colours;
+    let ink = match mark.way {
+        Way::Leap | Way::Slide => colours.accent,
+        Way::Hop | Way::ShortHop => colours.hues[1],
+        Way::Lame | Way::Jump => colours.hues[3],
+        Way::Bend => colours.hues[4],
+    };
+    let (painter, side) = (ui.painter(), tile.width());
+    let edge = Stroke::new(1.5, faded(Color32::BLACK, 0.55));
+    if mark.moves {
+        painter.circle(tile.center(), side * 0.17, ink, edge);
+    }
+    if mark.captures {
+        painter.circle_stroke(tile.center(), side * 0.33, Stroke::new(side * 0.11, edge.color));
+        painter.circle_stroke(tile.center(), side * 0.33, Stroke::new(side * 0.07, ink));
+    }
+    if mark.way == Way::Slide && mark.moves {
+        let font = text::small_font();
+        painter.text(tile.center(), Align2::CENTER_CENTER, "→", font, colours.on_accent);
+    }
+}
+
+/// The name of a way to a square, and a sentence about it.
+fn way_text(way: Way, texts: &Texts) -> (&'static str, &'static str) {
+    let words = &texts.workshop;
+    match way {
+        Way::Leap => (words.way_leap, words.way_leap_about),
+        Way::Slide => (words.way_slide, words.way_slide_about),
+        Way::Hop => (words.way_hop, words.way_hop_about),
+        Way::ShortHop => (words.way_short_hop, words.way_short_hop_about),
+        Way::Lame => (words.way_lame, words.way_lame_about),
+        Way::Jump => (words.way_jump, words.way_jump_about),
+        Way::Bend => (words.way_bend, words.way_bend_about),
+    }
+}
+
+fn one_letter(typed: &str) -> Option<char> {
+    let mut letters = typed.trim().chars();
+    let letter = letters.next().filter(|_| letters.clone().next().is_none())?;
+    Some(letter.to_ascii_lowercase()).filter(char::is_ascii_lowercase)
+}
+
+/// A piece under a letter that is free.
+fn new_piece(pieces: &[PieceSpec]) -> Option<PieceSpec> {
+    let letter = ('a'..='z').find(|letter| pieces.iter().all(|piece| piece.letter != *letter))?;
+    let movement = betza::parse("W").ok()?;
+    Some(PieceSpec { value: 1.0, ..PieceSpec::new(format!("new-{letter}"), letter, movement) })
+}

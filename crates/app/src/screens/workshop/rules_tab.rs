@@ -1,0 +1,289 @@
+//! Promotion, castling, aims and draws as switches, each with a sentence.
+
+use egui::Ui;
+use rules::{
+    BoardSize, Castling, Colour, DrawRule, Extinction, Goal, GoalTime, PieceType, Promotion, Role,
+    Royals, RuleSpec, Square, SquareSet, Verdict, Win, Zones,
+};
+
+use super::choice_row;
+use super::draft::GameDraft;
+use crate::style::text;
+use crate::style::widgets::{Chips, Dropdown, Stepper, Toggle, group};
+use crate::texts::Texts;
+
+/// Shows all switches.
+pub fn show(ui: &mut Ui, draft: &mut GameDraft, texts: &Texts) {
+    let mut spec = draft.spec().clone();
+    let words = &texts.workshop;
+    group(ui, texts.rules.aim, |ui| aims(ui, &mut spec, texts));
+    group(ui, words.pawns, |ui| pawns(ui, &mut spec, texts));
+    group(ui, words.moves, |ui| moves(ui, &mut spec, texts));
+    group(ui, texts.rules.draws, |ui| draws(ui, &mut spec, texts));
+    if spec != *draft.spec() {
+        draft.change(None, |old| *old = spec);
+    }
+}
+
+fn aims(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
+    let (words, rules) = (&texts.workshop, &texts.rules);
+    let wins = [
+        (Win::Checkmate, words.win_checkmate, rules.aim_checkmate),
+        (Win::KingCapture, words.win_king_capture, rules.aim_king_capture),
+        (Win::Never, words.win_never, rules.aim_never),
+    ];
+    choice(ui, words.win, &mut spec.win, &wins);
+    let royals = [
+        (Royals::One, words.royals_one, words.royals_one_about),
+        (Royals::All, words.royals_all, words.royals_all_about),
+        (Royals::Last, words.royals_last, words.royals_last_about),
+        (Royals::NotAll, words.royals_not_all, words.royals_not_all_about),
+    ];
+    choice(ui, words.royals, &mut spec.royals, &royals);
+    let mut goal = goal_of(spec);
+    let goals = [
+        (GoalChoice::None, words.goal_none, words.goal_none_about),
+        (GoalChoice::Centre, words.goal_centre, words.goal_centre_about),
+        (GoalChoice::LastRank, words.goal_last, words.goal_last_about),
+        (GoalChoice::Other, words.goal_other, words.goal_other_about),
+    ];
+    let count = if goal == GoalChoice::Other { 4 } else { 3 };
+    if choice(ui, words.goal, &mut goal, &goals[..count]) {
+        spec.ends.goal = goal.zones(spec.size).map(|zones| new_goal(spec, zones));
+    }
+    number(ui, words.checks, words.checks_about, &mut spec.ends.checks, 3, 1..=15, texts);
+    if spec.ends.checks.is_none() {
+        spec.start.checks = None;
+    }
+    number(ui, words.row, words.row_about, &mut spec.ends.row, 4, 2..=16, texts);
+    let mut is_bare = spec.ends.extinction.is_some();
+    if switch(ui, words.bare, words.bare_about, &mut is_bare) {
+        spec.ends.extinction = is_bare.then_some(Extinction {
+            kinds: Vec::new(),
+            left: 1,
+            opponent: 2,
+            may_reply: false,
+            verdict: Verdict::Loss,
+        });
+    }
+    switch(ui, texts.rules.fog, texts.rules.fog_about, &mut spec.fog);
+}
+
+fn pawns(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
+    let (words, rules) = (&texts.workshop, &texts.rules);
+    let is_ordinary = |role: Role| matches!(role, Role::Ordinary | Role::CastlingPartner);
+    let kinds: Vec<PieceType> = (0..spec.pieces.len())
+        .filter(|index| is_ordinary(spec.pieces[*index].role))
+        .filter_map(PieceType::from_index)
+        .collect();
+    let mut promotes = spec.promotion.is_some();
+    if switch(ui, rules.promotion, words.promotion_about, &mut promotes) {
+        let value = |kind: &&PieceType| spec.pieces[kind.index()].value;
+        let best = kinds.iter().max_by(|a, b| value(a).total_cmp(&value(b)));
+        let choices = best.copied().into_iter().collect();
+        spec.promotion = promotes.then(|| Promotion::new(spec.size.ranks(), choices));
+    }
+    let ranks = usize::from(spec.size.ranks());
+    if let Some(promotion) = &mut spec.promotion {
+        stepper(
+            ui,
+            words.promotion_rank,
+            words.promotion_rank_about,
+            &mut promotion.rank,
+            2..=ranks,
+            texts,
+        );
+        ui.label(text::strong(words.promotion_choices));
+        let names: Vec<String> =
+            kinds.iter().map(|kind| texts.piece(&spec.pieces[kind.index()].name)).collect();
+        let chips = names.iter().zip(&kinds);
+        let chips = chips.map(|(name, kind)| (name.as_str(), promotion.choices.contains(kind)));
+        if let Some(index) = Chips::new(words.promotion_choices).show(ui, chips) {
+            match promotion.choices.iter().position(|kind| *kind == kinds[index]) {
+                Some(at) => drop(promotion.choices.remove(at)),
+                None => promotion.choices.push(kinds[index]),
+            }
+        }
+        switch(ui, words.optional, words.optional_about, &mut promotion.is_optional);
+    }
+    let mut steps = spec.double_step.is_some();
+    if switch(ui, rules.double_step, rules.double_step_about, &mut steps) {
+        spec.double_step = steps.then_some(2);
+        spec.en_passant &= steps;
+    }
+    if spec.double_step.is_some() {
+        switch(ui, rules.en_passant, rules.en_passant_about, &mut spec.en_passant);
+    }
+}
+
+fn moves(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
+    let (words, rules) = (&texts.workshop, &texts.rules);
+    let mut castles = spec.castling.is_some();
+    if switch(ui, rules.castling, words.castling_about, &mut castles) {
+        spec.castling = castles.then_some(Castling::by_steps(2));
+    }
+    if let Some(castling) = spec.castling.as_mut().filter(|castling| castling.files.is_none()) {
+        let about = rules.castling_about(castling.king_step);
+        stepper(ui, words.king_step, &about, &mut castling.king_step, 2..=14, texts);
+    }
+    let restrictions = &mut spec.restrictions;
+    switch(ui, words.must_capture, words.must_capture_about, &mut restrictions.must_capture);
+    switch(ui, words.no_check, words.no_check_about, &mut restrictions.no_check);
+    switch(ui, words.kings_apart, words.kings_apart_about, &mut restrictions.kings_apart);
+}
+
+fn draws(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
+    let words = &texts.workshop;
+    let stalemates = [
+        (Verdict::Draw, words.stalemate_draw, words.stalemate_draw_about),
+        (Verdict::Loss, words.stalemate_loss, words.stalemate_loss_about),
+        (Verdict::Win, words.stalemate_win, words.stalemate_win_about),
+    ];
+    choice(ui, words.stalemate, &mut spec.ends.stalemate, &stalemates);
+    let rules = [
+        (DrawRule::Off, words.draw_off, ""),
+        (DrawRule::Claim, words.draw_claim, ""),
+        (DrawRule::Automatic, words.draw_automatic, ""),
+    ];
+    choice(ui, words.repetition, &mut spec.draws.repetition, &rules);
+    choice(ui, words.fifty_moves, &mut spec.draws.fifty_moves, &rules);
+    let material = &mut spec.draws.insufficient_material;
+    switch(ui, words.material, words.material_about, material);
+}
+
+/// Which squares win, as far as there is a choice for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GoalChoice {
+    None,
+    Centre,
+    LastRank,
+    /// What only the file can say.
+    Other,
+}
+
+impl GoalChoice {
+    fn zones(self, size: BoardSize) -> Option<Zones> {
+        let set = |has: &dyn Fn(Square) -> bool| -> SquareSet {
+            size.squares().filter(|square| has(*square)).collect()
+        };
+        let middle = |at: u8, count: u8| at == count / 2 || at == (count - 1) / 2;
+        match self {
+            GoalChoice::None | GoalChoice::Other => None,
+            GoalChoice::Centre => {
+                let centre = set(&|square| {
+                    middle(square.file(), size.files()) && middle(square.rank(), size.ranks())
+                });
+                Some([centre; 2])
+            }
+            GoalChoice::LastRank => Some(
+                Colour::BOTH
+                    .map(|colour| set(&|square| square.rank_for(colour, size) + 1 == size.ranks())),
+            ),
+        }
+    }
+}
+
+fn goal_of(spec: &RuleSpec) -> GoalChoice {
+    let Some(goal) = &spec.ends.goal else { return GoalChoice::None };
+    let is = |choice: &GoalChoice| {
+        choice.zones(spec.size).is_some_and(|zones| *goal == new_goal(spec, zones))
+    };
+    let known = [GoalChoice::Centre, GoalChoice::LastRank];
+    known.into_iter().find(is).unwrap_or(GoalChoice::Other)
+}
+
+/// The king wins on these squares, or any piece where there is none.
+fn new_goal(spec: &RuleSpec, zones: Zones) -> Goal {
+    let kinds = [spec.with_role(Role::Royal); 2];
+    Goal { kinds, zones, count: 1, time: GoalTime::AtOnce, safe: false }
+}
+
+/// A switch with a sentence; tells whether it was switched.
+fn switch(ui: &mut Ui, name: &str, about: &str, on: &mut bool) -> bool {
+    let before = *on;
+    choice_row(ui, name, about, |ui| {
+        ui.add(Toggle::new(on, name));
+    });
+    *on != before
+}
+
+/// One choice of several, with the sentence of the one that is chosen; tells whether another was made.
+fn choice<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut T,
+    choices: &[(T, &str, &str)],
+) -> bool {
+    let known = choices.iter().position(|(choice, ..)| choice == value);
+    let mut chosen = known.unwrap_or(0);
+    let names: Vec<String> = choices.iter().map(|(_, name, _)| (*name).to_owned()).collect();
+    ui.label(text::strong(name));
+    let changed = Dropdown::new(name).width(ui.available_width()).show(ui, &mut chosen, &names);
+    let about = choices.get(chosen).map_or("", |(.., about)| about);
+    if !about.is_empty() {
+        ui.add(egui::Label::new(text::muted(ui, about)).wrap());
+    }
+    ui.add_space(crate::style::space::XS);
+    if changed {
+        *value = choices[chosen].0;
+    }
+    changed
+}
+
+/// A number that can be left out.
+fn number(
+    ui: &mut Ui,
+    name: &str,
+    about: &str,
+    value: &mut Option<u8>,
+    usual: u8,
+    range: std::ops::RangeInclusive<usize>,
+    texts: &Texts,
+) {
+    let mut on = value.is_some();
+    if switch(ui, name, about, &mut on) {
+        *value = on.then_some(usual);
+    }
+    if let Some(value) = value {
+        stepper(ui, texts.workshop.how_many, "", value, range, texts);
+    }
+}
+
+fn stepper(
+    ui: &mut Ui,
+    name: &str,
+    about: &str,
+    value: &mut u8,
+    range: std::ops::RangeInclusive<usize>,
+    texts: &Texts,
+) {
+    let mut number = usize::from(*value);
+    choice_row(ui, name, about, |ui| {
+        let written = number.to_string();
+        let stepper = Stepper::new(name, texts.new_game.fewer, texts.new_game.further).width(110.0);
+        stepper.show(ui, &mut number, range, &written);
+    });
+    *value = u8::try_from(number).unwrap_or(*value);
+}
+
+#[cfg(test)]
+mod tests {
+    use notation::ruleset;
+
+    use super::*;
+
+    #[test]
+    fn goals_are_known_again() {
+        let rules = ruleset::shipped("king-of-the-hill").expect("it ships");
+        assert_eq!(goal_of(rules.spec()), GoalChoice::Centre);
+        let rules = ruleset::shipped("racing-kings").expect("it ships");
+        assert_eq!(goal_of(rules.spec()), GoalChoice::Other);
+        let rules = ruleset::shipped("standard").expect("it ships");
+        assert_eq!(goal_of(rules.spec()), GoalChoice::None);
+        let zones = GoalChoice::LastRank.zones(rules.size()).expect("squares");
+        assert_eq!(zones.map(|zone| zone.len()), [8, 8]);
+        let mut spec = rules.spec().clone();
+        spec.ends.goal = Some(new_goal(&spec, zones));
+        assert_eq!(goal_of(&spec), GoalChoice::LastRank);
+    }
+}

@@ -1,0 +1,147 @@
+//! The workshop: a game is invented, tried, saved and found again.
+
+use egui::{Key, Modifiers};
+
+use crate::common::{Window, window};
+use crate::table::Playing;
+
+fn workshop() -> Window {
+    let mut window = window();
+    window.harness.set_size(egui::vec2(1280.0, 900.0));
+    window.rest();
+    window.click("Workshop");
+    window
+}
+
+/// Types over what stands in a field.
+fn retype(window: &mut Window, field: &str, text: &str) {
+    window.focus_text_field(field);
+    window.combination(Modifiers::COMMAND, Key::A);
+    window.type_text(text);
+    window.press(&[Key::Escape]);
+}
+
+/// Chooses from a list, which shows what was chosen before.
+fn choose(window: &mut Window, list: &str, before: &str, choice: &str) {
+    window.click_far(&format!("{list}: {before}"));
+    window.click(choice);
+}
+
+fn draft(window: &Window) -> String {
+    window.kept("workshop.toml")
+}
+
+#[test]
+fn a_game_with_a_cannon_and_a_griffon_is_invented_and_played() {
+    let mut window = workshop();
+    assert!(window.shows("This game can be played."));
+    window.click("Pieces");
+    window.click("Add");
+    retype(&mut window, "Name of the piece", "cannon");
+    retype(&mut window, "Letter of the piece", "c");
+    retype(&mut window, "Moves in Betza notation", "mRcpR");
+    assert!(window.shows("0 across, 2 ahead: moves and takes"));
+    assert!(window.shows("0 across, 1 ahead: moves"));
+    window.click("Add");
+    retype(&mut window, "Name of the piece", "griffon");
+    retype(&mut window, "Letter of the piece", "g");
+    choose(&mut window, "A click means: it", "leaps there", "turns a corner there");
+    window.click("1 across, 1 ahead: nothing");
+    choose(&mut window, "A click means: it", "turns a corner there", "leaps there");
+    window.click("0 across, 1 ahead: moves and takes");
+    assert!(window.shows("1 across, 4 ahead: moves and takes"));
+    assert!(window.shows("0 across, 1 ahead: nothing"));
+    assert!(draft(&window).contains("t[FR]"), "{}", draft(&window));
+    choose(&mut window, "Body", "As its name or its moves suggest", "Camel");
+    assert!(draft(&window).contains("drawing = \"camel\""));
+
+    window.click("Board and start");
+    window.click("White cannon");
+    window.click_square("b3");
+    window.click("White griffon");
+    window.click_square("d1");
+    assert_eq!(window.reads("b6"), "b6 black cannon");
+    assert_eq!(window.reads("d8"), "d8 black griffon");
+    window.click("Look");
+    window.click_square("b3");
+    assert!(window.reads("b5").contains("could go"), "{}", window.reads("b5"));
+
+    retype(&mut window, "Title", "Cannons and griffons");
+    window.combination(Modifiers::COMMAND, Key::S);
+    assert!(window.shows_part("Cannons and griffons is saved"));
+    assert!(window.kept("rulesets/cannons-and-griffons.toml").contains("griffon"));
+    window.click("Play it");
+    assert!(window.plays("cannons-and-griffons"));
+    window.drag("e2", "e4");
+    assert_eq!(window.reads("e4"), "e4 white pawn");
+
+    let mut window = window.start_again();
+    window.click("Play the computer");
+    window.click("Rules: XXL chess");
+    window.focus_text_field("Search");
+    window.type_text("griffon");
+    window.click("Cannons and griffons");
+    window.click_far("Start the game");
+    assert!(window.plays("cannons-and-griffons"));
+    window.leave_game();
+    window.click("Workshop");
+    assert_eq!(window.reads("b3"), "b3 white cannon", "the draft is still there");
+}
+
+#[test]
+fn faults_are_told_and_changes_are_taken_back() {
+    let mut window = workshop();
+    window.click("Clear the board");
+    assert!(window.shows_part("has no king"));
+    assert!(!window.shows("This game can be played."));
+    window.combination(Modifiers::COMMAND, Key::Z);
+    assert!(window.shows("This game can be played."));
+    assert_eq!(window.reads("e1"), "e1 white king");
+    window.click("Redo");
+    assert_eq!(window.reads("e1"), "e1 empty");
+    window.click("Undo");
+    window.click_first("More");
+    assert!(draft(&window).contains("board = \"9x8\""), "{}", draft(&window));
+}
+
+#[test]
+fn the_file_and_the_switches_are_in_step() {
+    let mut window = workshop();
+    let file = "# Mine.\ninherits = \"standard\"\ntitle = \"Typed\"\n";
+    retype(&mut window, "The file", file);
+    assert_eq!(draft(&window), file);
+    window.click("Rules");
+    window.click_far("Fog of war");
+    assert_eq!(draft(&window), format!("{file}fog = true\n"), "the remark stays");
+    retype(&mut window, "The file", "title = \n");
+    assert!(window.shows_part("line 1"));
+    window.click("Undo");
+    assert_eq!(draft(&window), format!("{file}fog = true\n"));
+    window.click("Share as text");
+    assert!(window.shows("The game is copied as text."));
+}
+
+#[test]
+fn the_computer_shows_how_it_plays() {
+    let mut window = workshop();
+    window.click("How it plays");
+    window.wait_for("Move 2, White to move");
+    window.click("Pause");
+    window.click("A new game");
+    assert!(window.shows("Move 1, White to move"));
+    window.click("Board and start");
+    window.click("Open: Begin with another game…");
+    window.click("XXL chess");
+    assert!(draft(&window).contains("board = \"14x14\""), "{}", draft(&window));
+}
+
+#[test]
+fn a_phone_has_it_below_the_board() {
+    let mut window = Window::of_size([390.0, 844.0]);
+    window.click("Learn the rules");
+    window.click_far("Invent a game");
+    assert!(window.shows("This game can be played."));
+    window.click("The file");
+    window.click("Play it");
+    assert!(window.plays("my-game"));
+}
