@@ -2,7 +2,7 @@
 
 mod check;
 mod comments;
-mod compare_pyffish;
+mod compare;
 mod fuzz;
 mod layers;
 mod load;
@@ -44,7 +44,13 @@ const COMMANDS: &[Command] = &[
         name: "compare-pyffish",
         arguments: "[--games N] [--seed S] [--required]",
         summary: "plays random games and compares every move list with Fairy-Stockfish",
-        run: compare_pyffish::run,
+        run: compare::pyffish,
+    },
+    Command {
+        name: "compare-pgn",
+        arguments: "[--games N] [--seed S] [--required]",
+        summary: "reads and writes random games with variations as python-chess does (1000 unless given)",
+        run: compare::pgn,
     },
     Command {
         name: "fuzz",
