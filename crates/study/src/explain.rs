@@ -10,6 +10,12 @@ use crate::tactic::{self, LEAST_GAIN, PieceOn, Tactic};
 /// How many moves of the engine's line are trusted: its tail is often accidental.
 const TRUSTED: usize = 6;
 
+/// A piece that is worth less than this part of what a move loses is not the reason.
+const LEAST_PART: i32 = 4;
+
+/// Scores beyond this, in hundredths of a pawn, are won anyway.
+const MOST_LOSS: i32 = 1000;
+
 /// Why a move was bad.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
@@ -78,23 +84,39 @@ impl Explanation {
     /// The squares to mark on the board: what is lost, or could have been won.
     pub fn targets(&self) -> Vec<Square> {
         match &self.motif {
-            Motif::AllowsMate(_) | Motif::MissesMate(_) | Motif::Draws(_) => Vec::new(),
-            Motif::PutsEnPrise { piece, .. }
-            | Motif::LeavesEnPrise { piece, .. }
-            | Motif::RemovesGuard { piece, .. }
-            | Motif::OpensLine { piece, .. } => vec![piece.square],
-            Motif::BadTrade { lost, .. } => vec![lost.square],
             Motif::Allows(tactic) | Motif::Misses(tactic) => match tactic {
                 Tactic::Fork { targets, .. } => targets.iter().map(|on| on.square).collect(),
                 Tactic::Skewer { front, behind, .. } => vec![front.square, behind.square],
                 Tactic::Promotion { to, .. } => vec![*to],
                 Tactic::TakesGuard { guard, target } => vec![guard.square, target.square],
-                Tactic::Capture { target, .. }
-                | Tactic::Pin { target, .. }
-                | Tactic::Discovery { target, .. }
-                | Tactic::Trap { target, .. }
-                | Tactic::Line { target } => vec![target.square],
+                _ => tactic.target().map(|on| on.square).into_iter().collect(),
             },
+            motif => motif.target().map(|on| on.square).into_iter().collect(),
+        }
+    }
+}
+
+impl Motif {
+    /// Is it seen on the board by the next move alone?
+    fn is_at_once(&self) -> bool {
+        match self {
+            Motif::Allows(tactic) | Motif::Misses(tactic) => {
+                matches!(tactic, Tactic::Capture { .. })
+            }
+            _ => true,
+        }
+    }
+
+    /// The one piece that it is about; none where there are several, or none.
+    fn target(&self) -> Option<PieceOn> {
+        match self {
+            Motif::PutsEnPrise { piece, .. }
+            | Motif::LeavesEnPrise { piece, .. }
+            | Motif::RemovesGuard { piece, .. }
+            | Motif::OpensLine { piece, .. } => Some(*piece),
+            Motif::BadTrade { lost, .. } => Some(*lost),
+            Motif::Allows(tactic) | Motif::Misses(tactic) => tactic.target(),
+            Motif::AllowsMate(_) | Motif::MissesMate(_) | Motif::Draws(_) => None,
         }
     }
 }
@@ -138,15 +160,35 @@ pub(crate) fn explain(
     if before.rules().spec().restrictions.must_capture || best - lost < LEAST_GAIN {
         return None;
     }
-    if start - lost >= LEAST_GAIN {
+    let is_reason = |motif: &Motif, gain: i32| {
+        let Some(target) = motif.target() else { return true };
+        let told = values[target.piece.kind().index()];
+        // The piece is neither a trifle beside the loss, nor mostly paid for.
+        told * LEAST_PART >= loss(expected, got) && (motif.is_at_once() || 2 * gain >= told)
+    };
+    let why_lost = || {
+        let gain = start - lost;
         let motif = why_lost(before, played, &refutation, values)?;
-        return Some(Explanation { motif, line: refutation.moves });
-    }
-    if best - start >= LEAST_GAIN {
+        (gain >= LEAST_GAIN && is_reason(&motif, gain))
+            .then(|| Explanation { motif, line: refutation.moves.clone() })
+    };
+    let why_missed = || {
+        let gain = best - start;
         let motif = Motif::Misses(tactic::find(&better, values)?);
-        return Some(Explanation { motif, line: better.moves });
+        (gain >= LEAST_GAIN && is_reason(&motif, gain))
+            .then(|| Explanation { motif, line: better.moves.clone() })
+    };
+    // The larger part of the loss is told.
+    match start - lost >= best - start {
+        true => why_lost().or_else(why_missed),
+        false => why_missed().or_else(why_lost),
     }
-    None
+}
+
+/// How much worse a score is than it could be, as far as that matters, in hundredths of a pawn.
+fn loss(expected: Score, got: Score) -> i32 {
+    let clipped = |score: Score| score.rank().clamp(-MOST_LOSS, MOST_LOSS);
+    (clipped(expected) - clipped(got)).min(MOST_LOSS)
 }
 
 /// What the refutation takes advantage of.

@@ -82,12 +82,12 @@ impl Walk {
     }
 }
 
-/// The capture of the most valuable piece that wins at least a pawn by static exchange.
+/// The capture of the most valuable piece that wins something by static exchange. A pawn may be worth
+/// less than a hundred.
 fn winning_capture(position: &Position, values: &PieceValues) -> Option<Move> {
     let mut captures = Vec::new();
     position.captures_into(&mut captures);
     let value = |m: &Move| position.captured_by(*m).map_or(0, |piece| values[piece.kind().index()]);
-    let winning =
-        captures.into_iter().filter(|m| position.static_exchange_reaches(*m, values, 100));
+    let winning = captures.into_iter().filter(|m| position.static_exchange_reaches(*m, values, 50));
     winning.max_by_key(value)
 }

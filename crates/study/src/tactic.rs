@@ -98,6 +98,21 @@ pub enum Tactic {
     },
 }
 
+impl Tactic {
+    /// The one piece that is won; none where there are several, or a promotion.
+    pub(crate) fn target(&self) -> Option<PieceOn> {
+        match self {
+            Tactic::Capture { target, .. }
+            | Tactic::Pin { target, .. }
+            | Tactic::Discovery { target, .. }
+            | Tactic::TakesGuard { target, .. }
+            | Tactic::Trap { target, .. }
+            | Tactic::Line { target } => Some(*target),
+            Tactic::Fork { .. } | Tactic::Skewer { .. } | Tactic::Promotion { .. } => None,
+        }
+    }
+}
+
 /// How the side to move wins material with a line, if it does.
 pub fn tactic_of(start: &Position, line: &[Move]) -> Option<Tactic> {
     let values = values(start.rules());
@@ -114,6 +129,9 @@ pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Tactic> {
         return promotion(walk, k);
     }
     let target = captured(&walk.positions[k], walk.moves[k])?;
+    // A pawn that falls without any pattern, or a piece that comes to be taken, is often an accident.
+    let is_won = values[target.piece.kind().index()] >= 2 * LEAST_GAIN
+        && (k == 0 || walk.moves[k - 1].to() != target.square);
     match k {
         0 => {
             let by = PieceOn::of(&walk.positions[0], walk.moves[0].from())?;
@@ -124,9 +142,10 @@ pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Tactic> {
                 .or_else(|| discovery(walk, target))
                 .or_else(|| attack_by_first_mover(walk, side, target, values))
                 .or_else(|| pin(&walk.positions[1], side, target))
-                .unwrap_or(Tactic::Line { target }),
+                .or_else(|| is_won.then_some(Tactic::Line { target }))?,
         ),
-        _ => Some(Tactic::Line { target }),
+        // What comes later is often an accident of the line.
+        _ => None,
     }
 }
 
@@ -138,17 +157,21 @@ pub(crate) fn captured(position: &Position, chess_move: Move) -> Option<PieceOn>
     PieceOn::of(position, chess_move.capture_square(position.en_passant_square()))
 }
 
-/// What the capture at a place of the line wins if it is answered by the line's recapture.
+/// What the capture at a place of the line wins, with all that is taken on its square after it, and
+/// less what was taken there just before.
 fn gain(walk: &Walk, k: usize, values: &PieceValues) -> i32 {
-    let (position, chess_move) = (&walk.positions[k], walk.moves[k]);
-    let Some(target) = captured(position, chess_move) else { return 0 };
-    let value = |piece: Option<Piece>| piece.map_or(0, |piece| values[piece.kind().index()]);
-    let is_recaptured = walk.moves.get(k + 1).is_some_and(|reply| {
-        let taken = captured(&walk.positions[k + 1], *reply);
-        taken.is_some_and(|taken| taken.square == chess_move.to())
-    });
-    let lost = if is_recaptured { value(position.piece_at(chess_move.from())) } else { 0 };
-    value(Some(target.piece)) - lost
+    let square = walk.moves[k].to();
+    let taken = |at: usize| {
+        let chess_move = walk.moves.get(at).filter(|m| m.to() == square)?;
+        let taken = captured(&walk.positions[at], *chess_move)?;
+        Some(values[taken.piece.kind().index()])
+    };
+    if taken(k).is_none() {
+        return 0;
+    }
+    let exchanged: Vec<i32> = (k..).map_while(taken).collect();
+    let before = k.checked_sub(1).and_then(taken).unwrap_or(0);
+    exchanged.iter().rev().fold(0, |rest, value| value - rest) - before
 }
 
 /// The pawn that promotes at a place of the line, followed back to where it stands at the start.
@@ -222,9 +245,23 @@ fn attack_by_first_mover(
         .collect();
     match targets.len() {
         _ if !targets.contains(&target) => None,
-        1 => Some(Tactic::Trap { target, by }),
+        1 if is_lost(attacked, values) => Some(Tactic::Trap { target, by }),
+        1 => None,
         _ => Some(Tactic::Fork { by, targets }),
     }
+}
+
+/// Does the side to move lose something whatever it plays?
+fn is_lost(position: &Position, values: &PieceValues) -> bool {
+    let loses = |reply: Move| {
+        let won = captured(position, reply).map_or(0, |on| values[on.piece.kind().index()]);
+        let mut next = position.clone();
+        next.play_unchecked(reply);
+        let mut captures = Vec::new();
+        next.captures_into(&mut captures);
+        captures.iter().any(|m| next.static_exchange_reaches(*m, values, won + LEAST_GAIN))
+    };
+    position.legal_moves().into_iter().all(loses)
 }
 
 /// Would taking this piece win something if it were this side's turn?

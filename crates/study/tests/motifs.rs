@@ -1,6 +1,6 @@
 //! Bad moves are explained, on the board of ordinary chess and on others.
 
-use engine::{Engine, Limits};
+use engine::{Engine, Limits, Score};
 use notation::{ruleset, san};
 use rules::{Colour, History, Position, fen};
 use xxlchess_study::{Grade, Insight, Motif, Review, Reviewer, Tactic};
@@ -76,6 +76,80 @@ fn forks_skewers_and_promotions() {
     assert!(matches!(pawn, Some(Motif::Allows(Tactic::Promotion { .. }))), "{pawn:?}");
     let missed = standard("r3k3/5ppp/8/3N4/8/7P/5PP1/6K1 w - - 0 1", "h4");
     assert!(matches!(missed, Some(Motif::Misses(Tactic::Fork { .. }))), "{missed:?}");
+}
+
+/// What is said about a move when the engine's scores and lines before and after it are these.
+fn said(start: &str, played: &str, before: (i32, &str), after: (i32, &str)) -> Option<Motif> {
+    let rules = ruleset::shipped("standard").expect("it ships");
+    let mut game = History::new(fen::parse(&rules, start).expect("a position").0);
+    let insight = |position: &Position, (score, line): (i32, &str)| {
+        let mut position = position.clone();
+        let parse = |text: &str| {
+            let chess_move = san::parse(&position, text).expect(text);
+            position.play(chess_move).expect("legal");
+            chess_move
+        };
+        let line = line.split_whitespace().map(parse).collect();
+        Insight::Searched { score: Score::Centipawns(score), depth: 9, line }
+    };
+    let first = insight(game.position(), before);
+    game.play(san::parse(game.position(), played).expect(played)).expect("legal");
+    let second = insight(game.position(), after);
+    let mut reviewer = Reviewer::new(&game);
+    reviewer.insert(first);
+    reviewer.insert(second);
+    let review = reviewer.finish().expect("all positions are done");
+    review.moves[0].explanation.as_ref().map(|why| why.motif.clone())
+}
+
+/// Positions of real games about which something false was said once.
+#[test]
+fn what_is_told_is_the_reason() {
+    // Queens are exchanged on the way; what is lost is the knight.
+    let knight = said(
+        "r1b1kb1r/pp1p1ppp/5q2/3Pn3/8/2p2N2/P3QPPP/R1B1KB1R b kq - 2 12",
+        "Be7",
+        (283, "Bd6 Bg5 Qf5 h4 O-O"),
+        (3, "Qxe5 Qxe5+ Nxe5 b6 Be3 O-O"),
+    );
+    let Some(Motif::LeavesEnPrise { piece, .. }) = knight else { panic!("{knight:?}") };
+    assert_eq!(piece.square.to_string(), "e5");
+    // The pawn on b4 can be exchanged for the one that attacks it.
+    let pawn = said(
+        "rnb1kbnr/pp2qppp/3p4/1N2p3/1p1P4/8/P1PKPPPP/R1BQ1BNR w kq - 0 6",
+        "e3",
+        (-79, "a3 Nc6 axb4 Nf6 Ke1 a6 d5"),
+        (270, "a6"),
+    );
+    assert_eq!(pawn, None);
+    // The pawn on a5 is guarded; another one could have been won.
+    let guarded = said(
+        "r1bqkbnr/2p1pppp/np1p4/p7/1P2PP2/6Q1/P1PP2PP/RNB1KBNR b KQkq - 2 5",
+        "Qd7",
+        (87, "axb4 d4"),
+        (20, "bxa5"),
+    );
+    assert!(
+        matches!(&guarded, Some(Motif::Misses(Tactic::Capture { target, .. }))
+            if target.square.to_string() == "b4"),
+        "{guarded:?}"
+    );
+    // A pawn that falls late in the line is nothing beside a won game.
+    let late = said(
+        "5r1k/p3p2p/6p1/6p1/8/P1N2q1P/3PR2K/8 b - - 12 35",
+        "Qf4+",
+        (2335, "a5 Rg2 Qf4+ Rg3 Qxd2+ Rg2 Qxc3"),
+        (-1, "Kg2"),
+    );
+    assert_eq!(late, None);
+    // It loses a pawn, and leaves a knight alone that it could have taken.
+    let larger =
+        said("2r3k1/2N2ppp/1p6/8/8/4Q3/5PPP/6K1 b - - 0 1", "h6", (-100, "Rxc7"), (600, "Qxb6"));
+    assert!(
+        matches!(&larger, Some(Motif::Misses(Tactic::Capture { target, .. }))
+            if target.square.to_string() == "c7"),
+        "{larger:?}"
+    );
 }
 
 #[test]
