@@ -4,6 +4,7 @@ mod analysis;
 mod app;
 mod avatar;
 mod backdrop;
+mod clock_choice;
 mod context;
 mod date_text;
 mod dialogs;

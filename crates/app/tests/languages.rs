@@ -35,6 +35,23 @@ const PUZZLES: &str = r#"{"rules": "standard", "max_movement_time": 0.05, "level
     {"fen": "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1", "goal": "mate in 1"},
     {"fen": "kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1", "goal": "mate in 1"}]}"#;
 
+/// Games whose moves are long: a promotion with check and a reply to it, and a mate on the last rank.
+const LONG_MOVES: [(&str, &str); 2] = [
+    (
+        "/promotion.pgn",
+        r#"[FEN "r3k3/1P6/8/8/8/8/1p6/R3K3 w - - 0 1"]
+
+1. bxa8=Q+ Kd7 2. Kd2 bxa1=Q 3. Qd5+ *"#,
+    ),
+    (
+        "/mate.pgn",
+        r#"[Variant "xxl"]
+[FEN "8k5/5A3p4/6p1p5/1p12/6g7/1G12/14/14/14/4N9/4P3C5/11N2/1PP2PPGPP1PP1/7K6 w - - 0 91"]
+
+91. Ag14# 1-0"#,
+    ),
+];
+
 /// English with accents, and about a third longer.
 fn pseudo_language() -> Language {
     Language::from_sources("qps", Language::english().sources().iter().map(|source| pseudo(source)))
@@ -134,6 +151,9 @@ impl Tour {
             files.write(Path::new(path), b"1. e4 *").expect("written");
         }
         files.write(Path::new("/puzzles.json"), PUZZLES.as_bytes()).expect("written");
+        for (path, game) in LONG_MOVES {
+            files.write(Path::new(path), game.as_bytes()).expect("written");
+        }
         let services = Services { language, files: Box::new(files), ..Services::memory() };
         let table = Table::with_services(services, size);
         let name = format!("{} at {}x{}", language.code(), size[0], size[1]);
@@ -284,6 +304,34 @@ fn playing_a_game() {
         tour.table.window.harness.run_steps(500);
         tour.look("over");
     });
+}
+
+/// In the window's first size, and in the smallest that it can have, there is little room beside the board.
+#[test]
+fn the_narrow_bar_holds_the_longest_moves() {
+    let mut faults = Vec::new();
+    for size in [SIZES[0], [480.0, 420.0]] {
+        for (path, _) in LONG_MOVES {
+            let mut tour = Tour::new(pseudo_language(), size);
+            tour.table.window.open_file(path);
+            tour.table.window.wait(1.0);
+            tour.table.window.press(&[Key::End]);
+            tour.table.window.wait(1.0);
+            tour.look(path);
+            faults.extend(tour.faults.iter().map(|fault| format!("{size:?}: {fault}")));
+        }
+        let mut tour = Tour::new(pseudo_language(), size);
+        tour.table.window.open_file("/puzzles.json");
+        tour.table.window.drag("b1", "b8");
+        let solved = tour.text("play-puzzle-solved");
+        tour.table.window.wait_for(&solved);
+        tour.look("solved");
+        tour.table.window.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
+        tour.table.window.rest();
+        tour.look("saving");
+        faults.extend(tour.faults.iter().map(|fault| format!("{size:?}: {fault}")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

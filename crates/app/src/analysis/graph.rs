@@ -9,13 +9,20 @@ use study::{Grade, Review};
 
 use crate::style::{faded, of, radius};
 
-const HEIGHT: f32 = 84.0;
+/// The height of the graph, where there is room and where there is little.
+const HEIGHTS: [f32; 2] = [84.0, 56.0];
 const TIMES_HEIGHT: f32 = 36.0;
 
 /// Shows White's chances after each turn; gives the turn that was clicked.
-pub fn chances(ui: &mut Ui, name: &str, review: &Review, shown: usize) -> Option<usize> {
+pub fn chances(
+    ui: &mut Ui,
+    name: &str,
+    review: &Review,
+    shown: usize,
+    is_low: bool,
+) -> Option<usize> {
     let colours = of(ui).colours;
-    let size = vec2(ui.available_width(), HEIGHT);
+    let size = vec2(ui.available_width(), HEIGHTS[usize::from(is_low)]);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
     let points = white_chances(review);

@@ -29,6 +29,9 @@ const SIGNS: [u16; 12] = [3, 1, 5, 6, 2, 4, 10, 13, 16, 17, 18, 19];
 /// The height of signs and comment.
 const NOTES: f32 = 84.0;
 
+/// Below this height of the side, the moves would have no room beside a large graph.
+const LOW: f32 = 740.0;
+
 /// The width of the evaluation beside the board, with the gap to it.
 const BAR: f32 = 38.0;
 
@@ -96,6 +99,7 @@ impl AnalysisScreen {
     /// Shows everything beside the board and tells what was asked for.
     pub(super) fn sidebar(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Vec<Intent> {
         let mut intents = Vec::new();
+        let is_low = ui.available_height() < LOW;
         ui.spacing_mut().item_spacing = Vec2::splat(space::S);
         if self.practice.is_some() {
             intents.extend(self.practice_card(ui, cx));
@@ -105,7 +109,7 @@ impl AnalysisScreen {
             ui.set_width(ui.available_width());
             intents.extend(self.engine_panel(ui, cx));
         });
-        intents.extend(self.review_panel(ui, cx));
+        intents.extend(self.review_panel(ui, is_low, cx));
         let buttons = 84.0 + NOTES;
         let space = ui.available_rect_before_wrap();
         let moves = Rect::from_min_max(space.min, space.max - vec2(0.0, buttons));
@@ -155,7 +159,7 @@ impl AnalysisScreen {
             let mut is_on = self.engine.is_on;
             ui.add(Toggle::new(&mut is_on, words.engine));
             self.engine.is_on = is_on;
-            let score = self.engine.score().map_or("…".to_owned(), score_text);
+            let score = self.evaluation().map_or("…".to_owned(), |(_, text)| text);
             ui.label(text::heading(if is_on { score } else { words.engine.to_owned() }));
             if let Some(line) = self.engine.lines().first().filter(|_| is_on) {
                 ui.label(text::muted(ui, words.depth(line.depth)));
@@ -236,6 +240,19 @@ impl AnalysisScreen {
         response.clicked()
     }
 
+    /// White's share of the position that is shown and its score, or the result where the game is over.
+    fn evaluation(&self) -> Option<(f32, String)> {
+        if let Some(outcome) = self.history.outcome().filter(|_| !self.engine.is_threat()) {
+            let (share, result) = match outcome.winner {
+                Some(Colour::White) => (1.0, "1–0"),
+                Some(Colour::Black) => (0.0, "0–1"),
+                None => (0.5, "½–½"),
+            };
+            return Some((share, result.to_owned()));
+        }
+        self.engine.score().map(|score| (white_share(score), score_text(score)))
+    }
+
     /// A bar with a number at the left of the board, while the engine thinks. Gives what is left
     /// to the board.
     pub(super) fn evaluation_beside(&self, ui: &mut Ui, place: Rect, name: &str) -> Rect {
@@ -248,10 +265,9 @@ impl AnalysisScreen {
         let height = (tile.floor() * ranks).min(bar.height());
         let bar = Rect::from_min_size(bar.min, vec2(BAR - space::S, height));
         let response = ui.interact(bar, ui.scope_id().with("evaluation"), Sense::hover());
-        let score = self.engine.score();
-        let text = score.map_or(String::new(), score_text);
+        let (share, text) = self.evaluation().unwrap_or((0.5, String::new()));
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name} {text}")));
-        let share = score.map_or(0.5, white_share);
+        let is_white_ahead = share >= 0.5;
         let share = ui.ctx().animate_value_with_time(response.id.with("share"), share, 0.25);
         let corners = CornerRadius::same(radius::S);
         let (black, white) = (egui::Color32::from_gray(60), egui::Color32::from_gray(235));
@@ -261,7 +277,6 @@ impl AnalysisScreen {
         ui.painter().rect_filled(bar, corners, above);
         let part = bar.with_min_y(bar.bottom() - bar.height() * lower);
         ui.painter().rect_filled(part, corners, below);
-        let is_white_ahead = score.is_none_or(|score| white_share(score) >= 0.5);
         let (at, align) = match is_white_ahead == white_below {
             true => (bar.center_bottom() - vec2(0.0, 4.0), egui::Align2::CENTER_BOTTOM),
             false => (bar.center_top() + vec2(0.0, 4.0), egui::Align2::CENTER_TOP),
@@ -272,7 +287,7 @@ impl AnalysisScreen {
         board
     }
 
-    fn review_panel(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Vec<Intent> {
+    fn review_panel(&mut self, ui: &mut Ui, is_low: bool, cx: &Context<'_>) -> Vec<Intent> {
         let words = &cx.texts.analysis;
         let mut intents = Vec::new();
         if let Some((done, all)) = self.review.progress() {
@@ -304,11 +319,13 @@ impl AnalysisScreen {
             let main: Vec<NodeId> = self.game.tree.main_line().collect();
             let path = self.game.tree.path_to(self.current);
             let shown = main.iter().rposition(|node| path.contains(node)).map_or(0, |at| at + 1);
-            if let Some(turn) = graph::chances(ui, words.graph, review, shown) {
+            if let Some(turn) = graph::chances(ui, words.graph, review, shown, is_low) {
                 let node = turn.checked_sub(1).and_then(|index| main.get(index));
                 intents.push(Intent::Go(node.copied().unwrap_or(NodeId::ROOT)));
             }
-            graph::times(ui, words.times, &self.times(), self.game.start().turn());
+            if !is_low {
+                graph::times(ui, words.times, &self.times(), self.game.start().turn());
+            }
             for side in Colour::BOTH {
                 intents.extend(summary(ui, review, side, cx.texts));
             }

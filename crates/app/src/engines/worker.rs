@@ -161,12 +161,15 @@ impl Worker {
         }
         let variant = if rules.id() == "standard" { "chess" } else { rules.id() };
         let variants = offered.options.iter().find(|option| option.name == "UCI_Variant");
-        match variants.map(|option| &option.kind) {
-            Some(super::OptionKind::Combo(known)) if known.iter().any(|name| name == variant) => {
-                process.send(&format!("setoption name UCI_Variant value {variant}"))?;
-            }
-            _ if variant == "chess" => {}
-            _ => return Err(EngineFault::OtherRules(rules.id().to_owned())),
+        let known = match variants.map(|option| &option.kind) {
+            Some(super::OptionKind::Combo(known)) => known.as_slice(),
+            _ => &[],
+        };
+        // Engines write `kingofthehill` in one word.
+        match known.iter().find(|name| **name == variant.replace('-', "")) {
+            Some(name) => process.send(&format!("setoption name UCI_Variant value {name}"))?,
+            None if variant == "chess" => {}
+            None => return Err(EngineFault::OtherRules(rules.id().to_owned())),
         }
         process.send("ucinewgame")?;
         process.send("isready")?;

@@ -49,6 +49,8 @@ pub enum Command {
     Review,
     /// Save the game.
     Save,
+    /// Copy the link of a game over the network.
+    CopyLink,
     /// Copy the game as PGN.
     CopyPgn,
     /// Copy the position that is shown as FEN.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use protocol::Invitation;
+
 use super::command::Command;
 use super::online::OnlineCommand;
 use super::session::Session;
@@ -74,6 +76,10 @@ impl PlayScreen {
                 return Some(Navigation::Analyse(Box::new(start)));
             }
             Command::Save => self.saving = Some(files::choose(session, cx)),
+            Command::CopyLink => {
+                let room = self.online.as_ref()?.room();
+                copy_link(egui, &cx.network.invitation(room)?, cx);
+            }
             Command::CopyPgn => files::copy_pgn(session, egui, cx, now),
             Command::CopyFen => files::copy_fen(session, egui, cx),
             Command::SavePicture => self.saving = Some(files::choose_picture(session, cx)),
@@ -149,4 +155,10 @@ impl PlayScreen {
 /// Shows each turn of a replay for one of the times that there are.
 fn set_replay_speed(session: &mut Session, speed: usize, now: Duration) {
     session.set_replay_interval(Duration::from_millis(sidebar::SPEEDS[speed]), now);
+}
+
+/// Copies the link that leads to a game.
+pub(super) fn copy_link(egui: &egui::Context, invitation: &Invitation, cx: &mut Context<'_>) {
+    egui.copy_text(invitation.to_string());
+    cx.dialogs.notice(cx.texts.network.link_copied);
 }

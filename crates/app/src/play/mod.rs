@@ -424,7 +424,8 @@ impl PlayScreen {
         if mirror.state().phase != RoomPhase::Waiting {
             return None;
         }
-        let link = cx.network.invitation(online.room())?.to_string();
+        let invitation = cx.network.invitation(online.room())?;
+        let link = invitation.to_string();
         if self.code.as_ref().is_none_or(|code| code.text() != link) {
             self.code = Some(QrPicture::new(&link));
         }
@@ -432,8 +433,7 @@ impl PlayScreen {
         let code = self.code.as_ref().filter(|_| !cx.network.hosts() || has_page());
         match invite(ui, arrangement.board, &link, code, cx.texts)? {
             Invite::Copy => {
-                ui.ctx().copy_text(link);
-                cx.dialogs.notice(cx.texts.network.link_copied);
+                dispatch::copy_link(ui.ctx(), &invitation, cx);
                 None
             }
             Invite::Cancel => Some(Command::Online(OnlineCommand::Leave)),

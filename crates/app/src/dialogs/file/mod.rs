@@ -68,7 +68,7 @@ impl FileKind {
 pub struct FileRequest {
     /// What is chosen, such as "Open a game".
     pub title: String,
-    /// The kinds that make sense; the first is the usual one when saving.
+    /// The kinds that make sense, any file if there are none; the first is the usual one when saving.
     pub kinds: Vec<FileKind>,
     /// Is a file to be written, under this name if the user likes it?
     pub save_as: Option<String>,
@@ -158,7 +158,8 @@ impl FileDialog {
         if entry.kind == EntryKind::Folder {
             return true;
         }
-        if self.filter == Some(self.request.kinds.len()) {
+        let kinds = &self.request.kinds;
+        if kinds.is_empty() || self.filter == Some(kinds.len()) {
             return true;
         }
         let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
@@ -280,6 +281,14 @@ mod tests {
         dialog.filter = Some(1);
         dialog.enter(PathBuf::from("/"), &services);
         assert_eq!(names(&dialog), ["games"]);
+    }
+
+    #[test]
+    fn any_file_is_shown_where_no_kind_is_asked_for() {
+        let services = services();
+        let dialog = dialog(FileRequest::open("Add an engine", &[]), &services);
+        let names: Vec<&str> = dialog.shown().map(|entry| entry.name.as_str()).collect();
+        assert_eq!(names, ["a.json", "b.pgn", "notes.doc"]);
     }
 
     #[test]

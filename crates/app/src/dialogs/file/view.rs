@@ -179,7 +179,9 @@ impl FileDialog {
         let mut entered = false;
         ui.horizontal(|ui| {
             let kinds_width = (0.45 * ui.available_width()).clamp(120.0, 230.0);
-            let width = ui.available_width() - kinds_width - space::S;
+            let has_kinds = !self.request.kinds.is_empty();
+            let kinds_room = if has_kinds { kinds_width + space::S } else { 0.0 };
+            let width = ui.available_width() - kinds_room;
             let field = TextField::new(texts.dialogs.path)
                 .hint(texts.dialogs.path)
                 .width(width)
@@ -194,6 +196,9 @@ impl FileDialog {
             if entered || !self.was_shown {
                 response.request_focus();
                 self.was_shown = true;
+            }
+            if !has_kinds {
+                return;
             }
             let mut names = Vec::new();
             let offset = usize::from(self.request.save_as.is_none());

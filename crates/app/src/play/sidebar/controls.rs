@@ -329,11 +329,14 @@ fn share(side: &Sidebar<'_>) -> Vec<Control> {
     let (texts, session) = (&side.texts.play, side.session);
     let is_open = session.puzzles().is_none() && session.can_be_shared();
     let has_moves = session.game().ply() > 0;
-    vec![
+    let copy_link = || control(Icon::Share, "", side.texts.network.copy_link, Command::CopyLink);
+    let mut controls = Vec::from_iter(side.online.is_some().then(copy_link));
+    controls.extend([
         control(Icon::Copy, "", texts.copy_pgn, Command::CopyPgn).enabled(is_open && has_moves),
         control(Icon::Copy, "", texts.copy_fen, Command::CopyFen).enabled(is_open),
         control(Icon::Image, "", texts.save_picture, Command::SavePicture).enabled(is_open),
-    ]
+    ]);
+    controls
 }
 
 /// A button that opens the ways to show a game to others.

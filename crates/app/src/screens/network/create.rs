@@ -1,25 +1,22 @@
 //! Setting a game up on a server.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::Ui;
 use notation::ruleset;
 use protocol::{ColourChoice, Opponent, RoomOptions, RulesChoice, Seek, ServerInfo};
-use record::TimeControl;
 use rules::{Colour, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::PageIntent;
 use super::custom_start::CustomStart;
+use crate::clock_choice::ClockChoice;
 use crate::context::Context;
-use crate::date_text::time_control;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
 use crate::open_file;
 use crate::own_rules;
 use crate::rule_groups;
-use crate::style::text;
 use crate::style::widgets::{
     Button, Chips, Dropdown, Segmented, Slider, Toggle, group, headed_page, row, scrolled_column,
 };
@@ -38,14 +35,6 @@ const TURN_TIMES: [(u64, u64); 5] = [(10, 0), (20, 0), (30, 0), (60, 0), (120, 0
 
 /// Spectator delays to choose from, in seconds.
 const DELAYS: [u32; 6] = [0, 10, 30, 60, 180, 600];
-
-/// Which clock is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum ClockChoice {
-    Game,
-    Turn,
-    Off,
-}
 
 /// What is chosen, as it is kept for the next time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -304,29 +293,17 @@ impl CreateForm {
     }
 
     fn clock(&mut self, ui: &mut Ui, texts: &Texts) {
-        let words = &texts.new_game;
-        let kinds = [
-            (ClockChoice::Game, words.clock_fischer),
-            (ClockChoice::Turn, words.clock_turn),
-            (ClockChoice::Off, words.clock_off),
-        ];
-        Segmented::new(words.clock, kinds).show(ui, &mut self.clock);
+        self.clock.show(ui, texts);
         let (times, chosen): (&[(u64, u64)], _) = match self.clock {
             ClockChoice::Off => return,
             ClockChoice::Game => (&GAME_TIMES, &mut self.game_time),
-            ClockChoice::Turn => {
-                ui.label(text::muted(ui, words.clock_turn_about));
-                (&TURN_TIMES, &mut self.turn_time)
-            }
+            ClockChoice::Turn => (&TURN_TIMES, &mut self.turn_time),
         };
         let clock = self.clock;
-        let name = |(time, increment): &(u64, u64)| match clock {
-            ClockChoice::Turn => words.seconds(*time),
-            _ => time_control(*time, *increment),
-        };
+        let name = |(time, increment): &(u64, u64)| clock.time_text(*time, *increment, texts);
         let names: Vec<String> = times.iter().map(name).collect();
         let chips = times.iter().zip(&names).map(|(time, name)| (name.as_str(), *chosen == *time));
-        if let Some(index) = Chips::new(words.presets).show(ui, chips) {
+        if let Some(index) = Chips::new(texts.new_game.presets).show(ui, chips) {
             *chosen = times[index];
         }
     }
@@ -346,19 +323,14 @@ impl CreateForm {
     fn options(&self) -> RoomOptions {
         let shipped = || RulesChoice::Shipped(self.rules.clone());
         let start = self.chosen_own().and_then(|own| own.start.clone());
+        let (time, increment) = match self.clock {
+            ClockChoice::Turn => self.turn_time,
+            _ => self.game_time,
+        };
         RoomOptions {
             rules: self.chosen_own().map_or_else(shipped, |own| own.rules.clone()),
             fog: self.fog,
-            clock: match self.clock {
-                ClockChoice::Game => Some(TimeControl::Fischer {
-                    time: Duration::from_secs(self.game_time.0),
-                    increment: Duration::from_secs(self.game_time.1),
-                }),
-                ClockChoice::Turn => {
-                    Some(TimeControl::Turn { time: Duration::from_secs(self.turn_time.0) })
-                }
-                ClockChoice::Off => None,
-            },
+            clock: self.clock.control(time, increment),
             colour: self.colour,
             opponent: match &self.level {
                 Some(level) => Opponent::Level(level.clone()),

@@ -3,10 +3,10 @@
 use egui::Ui;
 
 use super::NewGameScreen;
-use super::form::{ClockChoice, Time};
-use crate::date_text::{clock_time, time_control};
-use crate::style::text;
-use crate::style::widgets::{Chips, Segmented, Stepper, Toggle, row};
+use super::form::Time;
+use crate::clock_choice::ClockChoice;
+use crate::date_text::clock_time;
+use crate::style::widgets::{Chips, Stepper, Toggle, row};
 use crate::texts::Texts;
 
 /// Times that people play, in seconds, with the increment.
@@ -30,24 +30,15 @@ impl NewGameScreen {
     /// The group of the clocks.
     pub(super) fn clock(&mut self, ui: &mut Ui, texts: &Texts) {
         let words = &texts.new_game;
-        let kinds = [
-            (ClockChoice::Fischer, words.clock_fischer),
-            (ClockChoice::Turn, words.clock_turn),
-            (ClockChoice::Off, words.clock_off),
-        ];
         let form = &mut self.form;
-        Segmented::new(words.clock, kinds).show(ui, &mut form.clock);
+        form.clock.show(ui, texts);
         let presets: &[(usize, usize)] = match form.clock {
-            ClockChoice::Fischer => &PRESETS,
-            ClockChoice::Turn => {
-                ui.label(text::muted(ui, words.clock_turn_about));
-                &TURN_PRESETS
-            }
+            ClockChoice::Game => &PRESETS,
+            ClockChoice::Turn => &TURN_PRESETS,
             ClockChoice::Off => return,
         };
-        let name = |(seconds, increment): &(usize, usize)| match form.clock {
-            ClockChoice::Turn => words.seconds(*seconds),
-            _ => time_control(*seconds as u64, *increment as u64),
+        let name = |(seconds, increment): &(usize, usize)| {
+            form.clock.time_text(*seconds as u64, *increment as u64, texts)
         };
         let names: Vec<String> = presets.iter().map(name).collect();
         let chips = presets.iter().zip(&names).map(|((seconds, increment), name)| {

@@ -9,6 +9,7 @@ use notation::{Field, TableReader, parse_json, ruleset};
 use rules::Colour;
 use serde_json::{Map, Value, json};
 
+use crate::clock_choice::ClockChoice;
 use crate::navigation::Mode;
 use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
 use crate::own_rules;
@@ -67,26 +68,6 @@ pub enum ColourChoice {
     Black,
 }
 
-/// What the clocks do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClockChoice {
-    /// A time for the whole game.
-    Fischer,
-    /// A time for each turn.
-    Turn,
-    /// No clocks.
-    Off,
-}
-
-impl ClockChoice {
-    /// Each choice with its name in configs.
-    const ALL: [(&str, ClockChoice); 3] = [
-        ("fischer", ClockChoice::Fischer),
-        ("turn", ClockChoice::Turn),
-        ("none", ClockChoice::Off),
-    ];
-}
-
 /// The time of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Time {
@@ -114,7 +95,7 @@ impl Default for Form {
             level,
             black_level: level,
             colour: ColourChoice::White,
-            clock: ClockChoice::Fischer,
+            clock: ClockChoice::Game,
             time: Time { seconds: 180, increment: 2 },
             other_time: None,
             layout: None,
@@ -218,10 +199,10 @@ impl Form {
         let clock = match (self.clock, self.time) {
             (ClockChoice::Off, _) => texts.menu.quick_no_clock.to_owned(),
             (ClockChoice::Turn, time) => texts.menu.quick_turn(time.seconds),
-            (ClockChoice::Fischer, time) if time.seconds.is_multiple_of(60) => {
+            (ClockChoice::Game, time) if time.seconds.is_multiple_of(60) => {
                 texts.menu.quick_minutes(time.increment, time.seconds / 60)
             }
-            (ClockChoice::Fischer, time) => texts.menu.quick_seconds(time.increment, time.seconds),
+            (ClockChoice::Game, time) => texts.menu.quick_seconds(time.increment, time.seconds),
         };
         let fog = self.has_fog().then(|| texts.library.fog.to_owned());
         let rules = rules.unwrap_or_else(|| file().into_owned());
@@ -230,7 +211,7 @@ impl Form {
 
     fn config(&self, player: Colour) -> Map<String, Value> {
         let opponent = if self.mode == Mode::TwoPlayers { "human" } else { "cpu" };
-        let clock = ClockChoice::ALL.iter().find(|(_, clock)| *clock == self.clock);
+        let clock = ClockChoice::NAMES.iter().find(|(_, clock)| *clock == self.clock);
         let clock = clock.map(|(name, _)| name);
         let time = |time: Time| json!({"seconds": time.seconds, "increment": time.increment});
         let difficulty = level::ALL[self.level].name;
@@ -296,7 +277,7 @@ impl Form {
             level: level.unwrap_or(usual.level),
             black_level: black_level.unwrap_or(usual.black_level),
             colour,
-            clock: file.get("clock").choice(&ClockChoice::ALL, faults).unwrap_or(usual.clock),
+            clock: file.get("clock").choice(&ClockChoice::NAMES, faults).unwrap_or(usual.clock),
             time: own_time,
             other_time,
             fog: file.get("fog").bool(faults).unwrap_or(usual.fog),
