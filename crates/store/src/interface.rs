@@ -255,4 +255,10 @@ pub trait Meta {
     /// # Errors
     /// If it cannot be kept.
     fn set_meta(&mut self, key: &str, value: Option<&str>) -> Result<()>;
+
+    /// Forgets what is kept under a key, and gives it; only one of several who ask gets it.
+    ///
+    /// # Errors
+    /// If it cannot be forgotten.
+    fn take_meta(&mut self, key: &str) -> Result<Option<String>>;
 }

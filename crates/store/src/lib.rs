@@ -44,6 +44,7 @@ mod rating;
 mod rooms;
 mod row;
 mod rules_key;
+mod shards;
 #[cfg(not(target_arch = "wasm32"))]
 mod sql;
 #[cfg(not(target_arch = "wasm32"))]
@@ -63,7 +64,7 @@ pub use library::{
 pub use memory::{AppendedRows, MemoryStore};
 pub use picture::{LARGEST_PICTURE, Picture, PictureError, PictureKind};
 #[cfg(all(feature = "postgres", not(target_arch = "wasm32")))]
-pub use postgresql::PostgresStore;
+pub use postgresql::{PostgresShards, PostgresStore};
 pub use profile::{LONGEST_NAME, NameError, Owner, Profile, ProfileId, ProfileName};
 pub use puzzle::{PuzzleAttempt, PuzzleProgress};
 pub use rating::{
@@ -73,6 +74,7 @@ pub use rating::{
 pub use rooms::{RoomChange, Rooms, SavedRoom, ServerStore};
 pub use row::RowError;
 pub use rules_key::RulesKey;
+pub use shards::{AcquiredShard, LEASE_SECONDS, Lease, NodeId, Renewal, SHARDS, Shards, shard_of};
 #[cfg(not(target_arch = "wasm32"))]
 pub use sqlite::{Notice, SqliteStore};
 pub use statistics::{DayTally, Statistics, Tally};

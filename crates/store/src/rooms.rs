@@ -3,7 +3,7 @@
 use record::Entry;
 use serde::{Deserialize, Serialize};
 
-use crate::{EndedGame, GameId, Meta, PutAway, RowError, Store, StoreError, UnixTime, row};
+use crate::{EndedGame, GameId, Lease, Meta, PutAway, RowError, Store, StoreError, UnixTime, row};
 
 /// A change of a room. What a server keeps of a room is a head, which is replaced as a whole, and
 /// a list of entries, which grows: a move costs one short row, however long the game is.
@@ -70,6 +70,13 @@ pub trait Rooms: Meta {
     /// # Errors
     /// If they cannot be kept.
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<(), StoreError>;
+
+    /// Makes changes of rooms of a cluster, as [`Rooms::save_rooms`] does, but for those whose leases
+    /// are lost: tells for each whether it was made.
+    ///
+    /// # Errors
+    /// If they cannot be kept.
+    fn save_leased(&mut self, changes: &[(RoomChange, Lease)]) -> Result<Vec<bool>, StoreError>;
 
     /// All rooms, in the order of their names.
     ///

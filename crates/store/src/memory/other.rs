@@ -132,4 +132,8 @@ impl Meta for MemoryStore {
         };
         Ok(())
     }
+
+    fn take_meta(&mut self, key: &str) -> Result<Option<String>> {
+        Ok(self.change().meta.remove(key))
+    }
 }

@@ -3,7 +3,8 @@
 use super::{MemoryStore, Result};
 use crate::rooms::game_key;
 use crate::{
-    Autosaves, EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError, UnixTime, row,
+    Autosaves, EndedGame, Lease, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError, UnixTime,
+    row,
 };
 
 impl Rooms for MemoryStore {
@@ -38,6 +39,12 @@ impl Rooms for MemoryStore {
         }
         self.change().rooms = rooms;
         Ok(())
+    }
+
+    fn save_leased(&mut self, changes: &[(RoomChange, Lease)]) -> Result<Vec<bool>> {
+        let changes: Vec<RoomChange> = changes.iter().map(|(change, _)| change.clone()).collect();
+        self.save_rooms(&changes)?;
+        Ok(vec![true; changes.len()])
     }
 
     fn rooms(&self) -> Result<Vec<SavedRoom>> {

@@ -67,9 +67,29 @@ impl Link {
         self.client.query(&statement, &values)?.iter().map(read).collect()
     }
 
-    /// Takes a lock that is held as long as the connection, unless somebody else has it.
-    pub(super) fn try_lock(&mut self, number: i64) -> Result<bool, Error> {
-        self.client.query_one("SELECT pg_try_advisory_lock($1)", &[&number])?.try_get(0)
+    /// Takes a lock that is held as long as the connection, unless somebody else has it; some share
+    /// it.
+    pub(super) fn try_lock(&mut self, number: i64, is_shared: bool) -> Result<bool, Error> {
+        let sql = match is_shared {
+            true => "SELECT pg_try_advisory_lock_shared($1)",
+            false => "SELECT pg_try_advisory_lock($1)",
+        };
+        self.client.query_one(sql, &[&number])?.try_get(0)
+    }
+
+    /// The connection itself, for statements that only PostgreSQL knows.
+    pub(super) fn client(&mut self) -> &mut Client {
+        &mut self.client
+    }
+
+    /// Runs a statement, made ready once, whose only value is a list of numbers.
+    pub(super) fn query_arrays(
+        &mut self,
+        sql: &str,
+        numbers: &[i64],
+    ) -> Result<Vec<postgres::Row>, Error> {
+        let statement = self.make_ready(sql.to_owned())?;
+        self.client.query(&statement, &[&numbers])
     }
 
     /// The number of the layout, if there are tables.

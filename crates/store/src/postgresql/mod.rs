@@ -7,17 +7,21 @@
 mod layout;
 mod link;
 mod place;
+mod shards;
 mod statement;
 mod tls;
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-use crate::StoreError;
+use postgres::GenericClient;
+
 use crate::autosave::random_token;
 use crate::sql::{Database, Purpose, Row, Value, patiently};
+use crate::{Lease, StoreError};
 use link::Link;
 use place::Place;
+pub use shards::PostgresShards;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -25,13 +29,23 @@ type Result<T> = std::result::Result<T, StoreError>;
 const ONE_CHANGE_AT_A_TIME: i64 = 0x5858_4C43_0000_0001;
 const ONE_SERVER_AT_A_TIME: i64 = 0x5858_4C43_0000_0002;
 
+/// What a store is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Window,
+    /// The only server.
+    Server,
+    /// One of several servers.
+    Node,
+}
+
 /// A store in a PostgreSQL database.
 pub struct PostgresStore {
     place: Place,
     link: RefCell<Link>,
     /// The lock by which others see that this one is there.
     instance: String,
-    is_server: bool,
+    role: Role,
     /// Is something begun? It is lost with its connection.
     has_begun: Cell<bool>,
 }
@@ -44,7 +58,7 @@ impl PostgresStore {
     /// Why it cannot be opened: the address makes no sense, nobody answers there, or the tables are
     /// those of a newer version.
     pub fn open(address: &str) -> Result<PostgresStore> {
-        PostgresStore::open_as(address, false)
+        PostgresStore::open_as(address, Role::Window)
     }
 
     /// Opens the store in a database, as [`PostgresStore::open`] does, for a server.
@@ -52,15 +66,23 @@ impl PostgresStore {
     /// # Errors
     /// Why it cannot be opened; also that another server has it open.
     pub fn open_for_server(address: &str) -> Result<PostgresStore> {
-        PostgresStore::open_as(address, true)
+        PostgresStore::open_as(address, Role::Server)
     }
 
-    fn open_as(address: &str, is_server: bool) -> Result<PostgresStore> {
+    /// Opens the store in a database, as [`PostgresStore::open`] does, for a node of a cluster.
+    ///
+    /// # Errors
+    /// Why it cannot be opened; also that a server that is not of the cluster has it open.
+    pub fn open_for_node(address: &str) -> Result<PostgresStore> {
+        PostgresStore::open_as(address, Role::Node)
+    }
+
+    fn open_as(address: &str, role: Role) -> Result<PostgresStore> {
         let place = Place::new(address)?;
         let instance = instance(&random_token());
-        let link = connect(&place, &instance, is_server)?;
+        let link = connect(&place, &instance, role)?;
         let (link, has_begun) = (RefCell::new(link), Cell::new(false));
-        Ok(PostgresStore { place, link, instance, is_server, has_begun })
+        Ok(PostgresStore { place, link, instance, role, has_begun })
     }
 
     /// Does something with the connection. If that is found lost while nothing has begun, it is
@@ -72,7 +94,7 @@ impl PostgresStore {
         let mut link = self.link.borrow_mut();
         let mut done = work(&mut link);
         if done.is_err() && link.is_closed() && !self.has_begun.get() {
-            *link = connect(&self.place, &self.instance, self.is_server)?;
+            *link = connect(&self.place, &self.instance, self.role)?;
             done = work(&mut link);
         }
         done.map_err(|error| self.place.error(&error))
@@ -86,15 +108,25 @@ fn instance(token: &str) -> String {
 }
 
 /// Makes a connection, and takes the locks that are held as long as it is.
-fn connect(place: &Place, instance: &str, is_server: bool) -> Result<Link> {
+fn connect(place: &Place, instance: &str, role: Role) -> Result<Link> {
     let told = |error| place.error(&error);
     let mut link = Link::new(place).map_err(|error| place.unreachable(&error))?;
     layout::bring_up_to_date(&mut link, place)?;
     link.run(&format!("SELECT pg_advisory_lock({instance})")).map_err(told)?;
-    if is_server && !patiently(|| link.try_lock(ONE_SERVER_AT_A_TIME).map_err(told))? {
+    if role == Role::Node {
+        link.run(shards::CLUSTER_SETTINGS).map_err(told)?;
+    }
+    // Nodes share the lock, by which they and a single server keep each other out.
+    let mut try_lock = || link.try_lock(ONE_SERVER_AT_A_TIME, role == Role::Node).map_err(told);
+    if role != Role::Window && !patiently(&mut try_lock)? {
         return Err(StoreError::Serving { place: place.to_string() });
     }
     Ok(link)
+}
+
+/// Waits until nobody else changes anything.
+fn lock_changes(change: &mut impl GenericClient) -> std::result::Result<(), postgres::Error> {
+    change.batch_execute(&format!("SELECT pg_advisory_xact_lock({ONE_CHANGE_AT_A_TIME})"))
 }
 
 impl Database for PostgresStore {
@@ -139,6 +171,10 @@ impl Database for PostgresStore {
 
     fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>> {
         self.with_link(|link| link.query(sql, values))
+    }
+
+    fn are_held(&self, leases: &[Lease]) -> Result<Vec<bool>> {
+        self.with_link(|link| shards::are_held(link, leases))
     }
 
     fn instance(&self) -> &str {

@@ -19,7 +19,7 @@ mod value;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Store, StoreError};
+use crate::{Lease, Store, StoreError};
 
 use value::values;
 pub(crate) use value::{Row, Value};
@@ -77,6 +77,12 @@ pub(crate) trait Database: Send {
 
     /// Does the one with this name still have it open?
     fn is_there(&self, instance: &str) -> Result<bool>;
+
+    /// Which of these leases are held? They stay so until what was begun has ended. Only a database
+    /// of a cluster has any.
+    fn are_held(&self, leases: &[Lease]) -> Result<Vec<bool>> {
+        Ok(vec![true; leases.len()])
+    }
 
     /// Runs statements together.
     fn whole<T>(&self, purpose: Purpose, work: impl FnOnce(&Self) -> Result<T>) -> Result<T> {

@@ -64,6 +64,14 @@ impl<D: Database> Meta for D {
             None => tables.execute("DELETE FROM meta WHERE key = ?", values![key]).map(drop),
         })
     }
+
+    fn take_meta(&mut self, key: &str) -> Result<Option<String>> {
+        self.whole(Purpose::Change, |tables| {
+            let kept = tables.meta(key)?;
+            tables.execute("DELETE FROM meta WHERE key = ?", values![key])?;
+            Ok(kept)
+        })
+    }
 }
 
 /// Keeps a small thing within a change.

@@ -7,12 +7,23 @@ use super::live::{self, NewEntries};
 use super::other::remember;
 use super::{Database, Purpose, Result, Row, Value};
 use crate::rooms::game_key;
-use crate::{EndedGame, Meta, PutAway, RoomChange, Rooms, SavedRoom, UnixTime};
+use crate::{EndedGame, Lease, Meta, PutAway, RoomChange, Rooms, SavedRoom, UnixTime};
 
 impl<D: Database> Rooms for D {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
         self.whole(Purpose::WriteOwn, |tables| {
             stretches(changes).into_iter().try_for_each(|changes| save(tables, changes))
+        })
+    }
+
+    fn save_leased(&mut self, changes: &[(RoomChange, Lease)]) -> Result<Vec<bool>> {
+        self.whole(Purpose::WriteOwn, |tables| {
+            let leases: Vec<Lease> = changes.iter().map(|(_, lease)| *lease).collect();
+            let held = tables.are_held(&leases)?;
+            let kept = changes.iter().zip(&held).filter(|(_, is_held)| **is_held);
+            let kept: Vec<RoomChange> = kept.map(|((change, _), _)| change.clone()).collect();
+            stretches(&kept).into_iter().try_for_each(|changes| save(tables, changes))?;
+            Ok(held)
         })
     }
 

@@ -11,4 +11,6 @@ mod postgres;
 mod rooms;
 mod running;
 mod samples;
+#[cfg(all(feature = "postgres", unix))]
+mod shards;
 mod windows;
