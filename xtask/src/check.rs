@@ -79,7 +79,7 @@ fn formatting() -> Result<Outcome> {
 
 fn lints() -> Result<Outcome> {
     let mut cargo = project::cargo();
-    cargo.args(["clippy", "--workspace", "--all-targets", "--features", "xxlchess/postgres"]);
+    cargo.args(["clippy", "--workspace", "--all-targets", "--features", "xxlchess/cluster"]);
     project::run(cargo.args(["--", "-D", "warnings"]))?;
     Ok(Outcome::Done)
 }

@@ -16,6 +16,11 @@ pub fn faults(arguments: &[String]) -> Result<Outcome> {
     start("faults", arguments)
 }
 
+/// Plays games on three nodes of a cluster that are killed, frozen, cut off and restarted.
+pub fn cluster(arguments: &[String]) -> Result<Outcome> {
+    start("cluster", arguments)
+}
+
 /// Plays games beside clients that misbehave in every way that is known.
 pub fn attack(arguments: &[String]) -> Result<Outcome> {
     start("attack", arguments)
@@ -32,6 +37,9 @@ fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
     let is_own = arguments.last().is_some_and(|word| word == "postgres");
     if is_own || std::env::var_os("XXLCHESS_DATA").is_some() {
         cargo.args(["--features", "postgres"]);
+    }
+    if kind == "cluster" {
+        cargo.args(["--features", "cluster"]);
     }
     cargo.args(["--", kind]).args(arguments);
     project::run(&mut cargo)?;

@@ -83,6 +83,12 @@ const COMMANDS: &[Command] = &[
         run: load::faults,
     },
     Command {
+        name: "cluster",
+        arguments: "[SECONDS] [GAMES] [SPECTATORS] [SEED]",
+        summary: "kills, freezes, cuts off and restarts nodes of a cluster while games go on; 600 seconds, 30 games",
+        run: load::cluster,
+    },
+    Command {
         name: "attack",
         arguments: "[SECONDS] [GAMES] [PART OF A NAME]",
         summary: "plays games beside clients that misbehave; 30 seconds each, 200 games",

@@ -26,6 +26,10 @@ pub struct Options {
     /// or a file of the user's own.
     #[arg(long, value_name = "FILE_OR_URL")]
     data: Option<PathBuf>,
+    /// The broker of a cluster, such as `nats://host:4222`: this server is then one of several that
+    /// share the database of --data and serve all games together; docs/scaling.md tells more.
+    #[arg(long, value_name = "URL")]
+    cluster: Option<String>,
     /// If the file of --data is damaged, move it aside and begin an empty one.
     #[arg(long)]
     recover: bool,
@@ -112,10 +116,17 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         LogFormat::Text => log.with_ansi(console::takes_colours(&std::io::stderr())).init(),
         LogFormat::Json => log.json().flatten_event(true).init(),
     }
-    let store = open(options.data.as_deref(), options.recover)?;
+    let data = options.data.as_deref();
+    let store = match options.cluster {
+        Some(_) => None,
+        None => Some(open(data, options.recover)?),
+    };
     let config = config(options)?;
     let has_page = !config.page.is_empty();
-    let host = Host::start(config, store)?;
+    let host = match store {
+        Some(store) => Host::start(config, store)?,
+        None => start_node(config, &place(data)?)?,
+    };
     tell(options, host.address(), output)?;
     if !has_page {
         report!("warning: {NO_PAGE}");
@@ -148,6 +159,7 @@ fn config(options: &Options) -> anyhow::Result<ServerConfig> {
         tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
         page: page::page(),
         admin_socket: options.admin_socket.clone(),
+        broker: options.cluster.clone(),
         announce: !options.no_announce && !options.listen.ip().is_loopback(),
         ..ServerConfig::default()
     };
@@ -155,6 +167,26 @@ fn config(options: &Options) -> anyhow::Result<ServerConfig> {
         config.set_limit(limit).map_err(|error| anyhow!("--limit: {error}"))?;
     }
     Ok(config)
+}
+
+/// Starts a node of a cluster, which shares its database with others.
+#[cfg(feature = "cluster")]
+fn start_node(config: ServerConfig, data: &Path) -> anyhow::Result<Host> {
+    let address = data.to_string_lossy();
+    if !address.starts_with("postgres://") && !address.starts_with("postgresql://") {
+        bail!("--cluster needs a database that all nodes share: --data postgres://...");
+    }
+    let shards = store::PostgresShards::open(&address)?;
+    let store = store::PostgresStore::open_for_node(&address)?;
+    Ok(Host::start_node(config, Box::new(store), Box::new(shards))?)
+}
+
+#[cfg(not(feature = "cluster"))]
+fn start_node(_: ServerConfig, _: &Path) -> anyhow::Result<Host> {
+    bail!(
+        "this program was built without clusters; build it with `cargo build --release --features \
+         cluster`"
+    )
 }
 
 /// Where things are kept: as an option says, or a variable, or in a file of the user's own.

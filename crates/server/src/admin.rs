@@ -155,6 +155,9 @@ async fn set(
     let kept = state.storage.with(move |store| store.set_meta(&key, value.as_deref()));
     kept.await.map_err(told)?;
     let is_new = state.moderation.set(measure, on);
+    if let Some(cluster) = state.cluster() {
+        cluster.tell_moderated();
+    }
     Ok(match (on, is_new) {
         (true, true) => "done".to_owned(),
         (false, true) => "taken back".to_owned(),

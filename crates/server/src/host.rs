@@ -3,7 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
-use store::ServerStore;
+use store::{ServerStore, Shards};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::server::{Server, ServerConfig, StartError};
@@ -21,12 +21,22 @@ impl Host {
     /// # Errors
     /// Why it cannot start.
     pub fn start(config: ServerConfig, store: Box<dyn ServerStore>) -> Result<Host, StartError> {
-        let runtime = Builder::new_multi_thread()
-            .thread_name("server")
-            .enable_all()
-            .build()
-            .map_err(StartError::Thread)?;
+        let runtime = runtime()?;
         let server = runtime.block_on(Server::start(config, store))?;
+        Ok(Host { address: server.address(), runtime, server: Some(server) })
+    }
+
+    /// Starts a node of a cluster, as [`Server::start_node`] does.
+    ///
+    /// # Errors
+    /// Why it cannot start.
+    pub fn start_node(
+        config: ServerConfig,
+        store: Box<dyn ServerStore>,
+        shards: Box<dyn Shards>,
+    ) -> Result<Host, StartError> {
+        let runtime = runtime()?;
+        let server = runtime.block_on(Server::start_node(config, store, shards))?;
         Ok(Host { address: server.address(), runtime, server: Some(server) })
     }
 
@@ -42,6 +52,11 @@ impl Host {
     pub fn wait_for_signal(&self) -> io::Result<()> {
         self.runtime.block_on(asked_to_end())
     }
+}
+
+fn runtime() -> Result<Runtime, StartError> {
+    let mut builder = Builder::new_multi_thread();
+    builder.thread_name("server").enable_all().build().map_err(StartError::Thread)
 }
 
 impl Drop for Host {

@@ -23,6 +23,7 @@ use crate::page::WebPage;
 use crate::proxy::TrustedProxies;
 use crate::ranking;
 use crate::room::RoomMessage;
+use crate::room_handle::RoomHandle;
 use crate::server_state::ServerState;
 use crate::session;
 
@@ -171,6 +172,10 @@ async fn health(State(http): State<Arc<HttpState>>) -> Response {
         return (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "stopping" })))
             .into_response();
     }
+    if server.cluster().is_some_and(|cluster| !cluster.has_shards()) {
+        let told = Json(json!({ "status": "other nodes have all games" }));
+        return (StatusCode::SERVICE_UNAVAILABLE, told).into_response();
+    }
     Json(json!({
         "status": "ok",
         "name": server.name,
@@ -244,9 +249,13 @@ async fn running_pgn(
     code: Option<RoomCode>,
 ) -> Option<Option<String>> {
     let (reply, answer) = oneshot::channel();
-    let mailbox = server.room(id)?;
-    mailbox.send(RoomMessage::Pgn { code, reply }).await.ok()?;
-    answer.await.ok()
+    match server.room(id)? {
+        RoomHandle::Here(mailbox) => {
+            mailbox.send(RoomMessage::Pgn { code, reply }).await.ok()?;
+            answer.await.ok()
+        }
+        RoomHandle::Elsewhere(cluster, id) => cluster.pgn(&id, code).await,
+    }
 }
 
 /// An archived game. Whoever knows the room's id may see it, also if the room was private: only its

@@ -12,6 +12,7 @@
 
 mod admin;
 mod clock;
+mod cluster;
 mod discovery;
 mod engine_pool;
 mod fair_queue;
@@ -32,6 +33,7 @@ mod ranking;
 mod rated_games;
 mod registry;
 mod room;
+mod room_handle;
 mod rule_compiler;
 mod server;
 mod server_state;

@@ -49,6 +49,16 @@ impl Lobby {
         contents.entries.insert(entry.room.clone(), Listed { entry, address, words });
     }
 
+    /// Entries of some rooms, with the addresses from which they were created.
+    pub(crate) fn entries(
+        &self,
+        is_wanted: impl Fn(&RoomId) -> bool,
+    ) -> Vec<(LobbyEntry, Option<IpAddr>)> {
+        let contents = self.lock();
+        let wanted = contents.entries.iter().filter(|(room, _)| is_wanted(room));
+        wanted.map(|(_, listed)| (listed.entry.clone(), listed.address)).collect()
+    }
+
     /// A room is closed.
     pub(crate) fn remove(&self, room: &RoomId) {
         let mut contents = self.lock();

@@ -65,6 +65,12 @@ impl Moderation {
         moderation
     }
 
+    /// What is kept now, in place of what was known.
+    pub(crate) fn reload(&self, kept: &[(String, String)]) {
+        let fresh = Moderation::load(kept);
+        *self.lock() = fresh.measures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    }
+
     /// Takes a measure, or takes it back. Does that change anything?
     pub(crate) fn set(&self, measure: Measure, on: bool) -> bool {
         let mut measures = self.lock();

@@ -8,6 +8,8 @@ use protocol::{RoomId, ToClient};
 use rules::Colour;
 use tokio::sync::Notify;
 
+use crate::cluster::RemoteOutbox;
+
 /// Why a connection is to be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CloseReason {
@@ -27,6 +29,8 @@ pub(crate) struct Outbox {
     most_bytes: usize,
     contents: Mutex<Contents>,
     wake: Notify,
+    /// The way to a connection of another node; then nothing waits here.
+    remote: Option<RemoteOutbox>,
 }
 
 #[derive(Debug, Default)]
@@ -55,7 +59,17 @@ pub(crate) fn encode(message: &ToClient) -> Utf8Bytes {
 impl Outbox {
     /// An outbox in which so many messages can wait, of so many bytes; one is never too large.
     pub(crate) fn new(most: usize, most_bytes: usize) -> Outbox {
-        Outbox { most, most_bytes, contents: Mutex::default(), wake: Notify::new() }
+        Outbox { most, most_bytes, contents: Mutex::default(), wake: Notify::new(), remote: None }
+    }
+
+    /// The outbox of a connection of another node.
+    pub(crate) fn remote(remote: RemoteOutbox) -> Outbox {
+        Outbox { remote: Some(remote), ..Outbox::new(0, 0) }
+    }
+
+    /// The way to the node of the connection, if it is another one.
+    pub(crate) fn way(&self) -> Option<&RemoteOutbox> {
+        self.remote.as_ref()
     }
 
     /// Sends a message.
@@ -79,6 +93,10 @@ impl Outbox {
     /// Sends a message that was written already. Tells whether there was room for it; if not, the
     /// connection is closed.
     pub(crate) fn send_encoded(&self, message: Utf8Bytes) -> bool {
+        if let Some(remote) = &self.remote {
+            remote.send(&message);
+            return true;
+        }
         let mut contents = self.lock();
         if contents.closing.is_some() {
             return true;
@@ -100,6 +118,9 @@ impl Outbox {
 
     /// Sends what a player does between moves, in place of the one that waits.
     pub(crate) fn send_live(&self, room: &RoomId, side: Colour, message: Utf8Bytes) {
+        if let Some(remote) = &self.remote {
+            return remote.send_live(room, side, &message);
+        }
         let mut contents = self.lock();
         match contents.live.iter_mut().find(|(r, s, _)| (r, *s) == (room, side)) {
             Some((_, _, waiting)) => *waiting = message,

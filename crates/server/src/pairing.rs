@@ -1,11 +1,16 @@
 //! Quick games: people who look for the same kind of game are paired, by rating if there is a choice.
 
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use protocol::Seek;
+use protocol::{Refusal, Seek, ToClient};
+use store::RulesKey;
 
-use crate::identity::Player;
+use crate::identity::{Player, random_bits};
 use crate::outbox::Outbox;
+use crate::quota::Owner;
+use crate::room::{InitialSeats, Occupant};
+use crate::server_state::{NewRoom, ServerState};
 
 /// Somebody who looks for an opponent.
 #[derive(Debug)]
@@ -15,6 +20,8 @@ pub(crate) struct Seeker {
     pub(crate) outbox: Arc<Outbox>,
     pub(crate) seek: Seek,
     pub(crate) rating: i32,
+    /// The network they come from.
+    pub(crate) address: Option<IpAddr>,
 }
 
 /// Everybody who looks for an opponent, those who wait longest first.
@@ -69,6 +76,11 @@ impl Pairing {
         waiting.len() < before
     }
 
+    /// Some connections look for nobody any more.
+    pub(crate) fn cancel_all(&self, is_it: impl Fn(u64) -> bool) {
+        self.lock().retain(|seeker| !is_it(seeker.connection));
+    }
+
     /// How many wait.
     pub(crate) fn waiting(&self) -> usize {
         self.lock().len()
@@ -76,5 +88,78 @@ impl Pairing {
 
     fn lock(&self) -> MutexGuard<'_, Vec<Seeker>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ServerState {
+    /// Looks for an opponent for somebody, and tells them. Once there is one, a room is made in which
+    /// both have a seat.
+    pub(crate) async fn seek(self: &Arc<ServerState>, seeker: Seeker, request: Option<u64>) {
+        let outbox = Arc::clone(&seeker.outbox);
+        if let Err(refusal) = self.try_pair(seeker, request).await {
+            self.metrics.count_refusal(refusal.reason());
+            end_seek(&outbox);
+            outbox.answer(request, &ToClient::Refused { room: None, refusal });
+        }
+    }
+
+    async fn try_pair(
+        self: &Arc<ServerState>,
+        seeker: Seeker,
+        request: Option<u64>,
+    ) -> Result<(), Refusal> {
+        let (options, first) = self.compiler.first_position(seeker.seek.options()).await?;
+        let key = RulesKey::of(first.rules());
+        let outbox = Arc::clone(&seeker.outbox);
+        let fits = |one: &Seeker, other: &Seeker| {
+            !one.player.blocks(&other.player) && !other.player.blocks(&one.player)
+        };
+        let Some((other, seeker)) = self.pairing.seek(seeker, fits) else {
+            outbox.answer(request, &ToClient::Seeking { on: true });
+            return Ok(());
+        };
+        let own = self.seated(&seeker.player, key.clone()).await?;
+        let theirs = self.seated(&other.player, key).await?;
+        let is_white = random_bits().is_ok_and(|bits| bits & 1 == 0);
+        let occupants = if is_white { [own, theirs] } else { [theirs, own] };
+        let owner = Owner { player: Some(seeker.player.key), address: seeker.address };
+        let seats = InitialSeats { occupants: occupants.map(Some) };
+        let new = NewRoom { options, first, seats, owner, code: None };
+        match self.create_room(new).await {
+            Ok(room) => {
+                let paired = ToClient::Paired { room };
+                end_seek(&other.outbox);
+                end_seek(&seeker.outbox);
+                other.outbox.send(&paired);
+                seeker.outbox.answer(request, &paired);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.pairing.put_back(other);
+                Err(refusal)
+            }
+        }
+    }
+
+    async fn seated(&self, player: &Player, key: RulesKey) -> Result<Occupant, Refusal> {
+        self.occupant(player, key).await.map_err(|error| {
+            tracing::error!(%error, "nobody can sit down");
+            Refusal::Failed
+        })
+    }
+
+    /// Somebody looks for nobody any more, here and at other nodes.
+    pub(crate) fn cancel_seek(&self, connection: u64) {
+        self.pairing.cancel(connection);
+        if let Some(cluster) = self.cluster() {
+            cluster.cancel_seek(connection);
+        }
+    }
+}
+
+/// The node of somebody's connection does not look for an opponent for them any more.
+fn end_seek(outbox: &Outbox) {
+    if let Some(way) = outbox.way() {
+        way.end_seek();
     }
 }

@@ -55,9 +55,16 @@ impl Registry {
         self.rooms.get(id).map(|entry| entry.mailbox.clone())
     }
 
-    /// The mailboxes of all rooms.
-    pub(crate) fn mailboxes(&self) -> Vec<mpsc::Sender<RoomMessage>> {
-        self.rooms.values().map(|entry| entry.mailbox.clone()).collect()
+    /// All rooms with their mailboxes.
+    pub(crate) fn rooms(&self) -> impl Iterator<Item = (&RoomId, &mpsc::Sender<RoomMessage>)> {
+        self.rooms.iter().map(|(room, entry)| (room, &entry.mailbox))
+    }
+
+    /// All seats in rooms of this registry; seats in others may be counted too.
+    pub(crate) fn local_seats(&self) -> Vec<(PlayerKey, RoomId)> {
+        let seats = self.seats.iter().flat_map(|(key, rooms)| rooms.iter().map(|r| (*key, r)));
+        let here = seats.filter(|(_, room)| self.rooms.contains_key(room));
+        here.map(|(key, room)| (key, room.clone())).collect()
     }
 
     /// The rooms in which somebody plays.
@@ -68,7 +75,7 @@ impl Registry {
     /// Reserves a seat in a room, unless the player has too many games.
     pub(crate) fn reserve_seat(&mut self, key: PlayerKey, room: &RoomId, most: usize) -> bool {
         let rooms = self.seats.entry(key).or_default();
-        if rooms.len() >= most {
+        if rooms.len() >= most && !rooms.contains(room) {
             return false;
         }
         rooms.insert(room.clone());
@@ -104,11 +111,16 @@ impl Registry {
         }
     }
 
-    /// A room is closed.
-    pub(crate) fn remove(&mut self, room: &RoomId, players: &[PlayerKey]) {
+    /// A room is closed, and its mailbox with it. False if another one has taken its place, as after
+    /// a change of nodes there and back.
+    pub(crate) fn remove(&mut self, room: &RoomId, players: &[PlayerKey]) -> bool {
+        if self.rooms.get(room).is_some_and(|entry| !entry.mailbox.is_closed()) {
+            return false;
+        }
         self.set_idle(room, None);
         self.rooms.remove(room);
         self.release_seats(players, room);
+        true
     }
 
     /// Adds a room, unless one of its players has too many games.

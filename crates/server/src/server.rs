@@ -14,7 +14,7 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use store::{ServerStore, UnixTime};
+use store::{ServerStore, Shards, UnixTime};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -25,6 +25,7 @@ use tower_service::Service;
 #[cfg(unix)]
 use crate::admin;
 use crate::clock::ServerClock;
+use crate::cluster::{Cluster, JoinedNode};
 use crate::discovery::{Announcement, local_address};
 use crate::http::{self, HttpState, Peer};
 use crate::identity::Identities;
@@ -81,6 +82,8 @@ pub struct ServerConfig {
     pub announce: bool,
     /// The time.
     pub clock: ServerClock,
+    /// The broker of a cluster, such as `nats://host:4222`; see [`Server::start_node`].
+    pub broker: Option<String>,
 }
 
 impl Default for ServerConfig {
@@ -99,6 +102,7 @@ impl Default for ServerConfig {
             admin_socket: None,
             announce: false,
             clock: ServerClock::new(),
+            broker: None,
         }
     }
 }
@@ -123,6 +127,9 @@ pub enum StartError {
         /// Why not.
         why: io::Error,
     },
+    /// It cannot be a node of a cluster; the text says why.
+    #[error("{0}")]
+    Cluster(String),
     /// The certificate is of no use.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -150,6 +157,32 @@ impl Server {
         config: ServerConfig,
         store: Box<dyn ServerStore>,
     ) -> Result<Server, StartError> {
+        Server::start_with(config, store, None).await
+    }
+
+    /// Starts a node of a cluster: it takes its share of the games that are going on, and serves
+    /// everybody wherever their games are. The store and the leases are in the same database.
+    ///
+    /// # Errors
+    /// Why it cannot start.
+    pub async fn start_node(
+        config: ServerConfig,
+        store: Box<dyn ServerStore>,
+        shards: Box<dyn Shards>,
+    ) -> Result<Server, StartError> {
+        let Some(broker) = config.broker.clone() else {
+            return Err(StartError::Cluster("a node needs a broker".to_owned()));
+        };
+        let joined = Cluster::join(&broker, shards).await;
+        let node = joined.map_err(|error| StartError::Cluster(error.to_string()))?;
+        Server::start_with(config, store, Some(node)).await
+    }
+
+    async fn start_with(
+        config: ServerConfig,
+        store: Box<dyn ServerStore>,
+        node: Option<JoinedNode>,
+    ) -> Result<Server, StartError> {
         // The store is used, and let go, on its own thread alone: it may block, and some stores
         // cannot be used within tokio.
         let (storage, thread) =
@@ -159,11 +192,14 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let now = config.clock.unix().0.to_string();
+        let is_node = node.is_some();
         let read = storage.with(move |store| {
             let last_alive = store.meta(LAST_ALIVE)?;
             store.set_meta(LAST_ALIVE, Some(&now))?;
             let measures = store.metas(moderation::STORE_KEY)?;
-            Ok((store.rooms()?, store.profiles()?, measures, last_alive))
+            // A node reads the rooms of a shard when it acquires it.
+            let rooms = if is_node { Vec::new() } else { store.rooms()? };
+            Ok((rooms, store.profiles()?, measures, last_alive))
         });
         let read = read.await.map_err(|error| StartError::Store(error.to_string()));
         let (rooms, names, measures, last_alive) = read?;
@@ -178,10 +214,17 @@ impl Server {
         let state = state.map_err(StartError::Thread)?;
         for saved in &rooms {
             // One game that cannot be read does not cost the others; it stays in the store.
-            if let Err(error) = state.restore(saved, last_alive) {
+            if let Err(error) = state.restore(saved, last_alive, None) {
                 tracing::error!(room = saved.room, error, "a game cannot go on");
             }
         }
+        let shared = match node {
+            Some(node) => {
+                state.count_connections_from(node.first_connection());
+                node.begin(&state).await
+            }
+            None => Vec::new(),
+        };
         tracing::info!(%address, games = rooms.len(), "the server runs");
         let announcement = config.announce.then(|| announce(&config.name, address, tls.is_some()));
         let proxies = TrustedProxies(config.trusted_proxies);
@@ -206,6 +249,7 @@ impl Server {
         let living = tokio::spawn(note_alive(Arc::clone(&state)));
         let forgetting = tokio::spawn(forget_idle_players(Arc::clone(&state)));
         let mut tasks = vec![accepting, telling, living, forgetting];
+        tasks.extend(shared);
         tasks.extend(
             config
                 .tls
@@ -242,6 +286,10 @@ impl Server {
     pub async fn stop(self) {
         tracing::info!("the server stops");
         let timeout = self.state.timeouts.stop;
+        if self.state.cluster().is_some() {
+            // Who comes back goes to another node.
+            self.stop.send_replace(true);
+        }
         let hung_up = async {
             self.state.stop().await;
             self.stop.send_replace(true);

@@ -1,21 +1,23 @@
 //! What all rooms and connections share, and the registry of rooms.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use protocol::{
-    LevelInfo, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo, ServerInfo,
+    LevelInfo, LobbyEntry, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo,
+    ServerInfo,
 };
 use rules::{Position, Rules};
-use store::{RulesKey, SavedRoom, UnixTime};
+use store::{Lease, RulesKey, SavedRoom, UnixTime, shard_of};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::ServerClock;
+use crate::cluster::Cluster;
 use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, PlayerKey, Transfers, random_bits};
 use crate::limits::ServerLimits;
@@ -27,6 +29,7 @@ use crate::pairing::Pairing;
 use crate::quota::{Exceeded, Owner, Quotas, Share};
 use crate::registry::{Idle, Registry};
 use crate::room::{self, InitialSeats, Occupant, RoomMessage};
+use crate::room_handle::RoomHandle;
 use crate::rule_compiler::RuleCompiler;
 use crate::server::ServerConfig;
 use crate::store_actor::{StoreFailure, StoreHandle};
@@ -110,6 +113,8 @@ pub(crate) struct ServerState {
     pub(crate) hang_up: watch::Sender<bool>,
     connections: AtomicU64,
     registry: Mutex<Registry>,
+    /// The other nodes, if there are any.
+    pub(crate) cluster: OnceLock<Arc<Cluster>>,
 }
 
 /// Somebody who is connected.
@@ -178,6 +183,7 @@ impl ServerState {
             hang_up: watch::Sender::new(false),
             connections: AtomicU64::new(0),
             registry: Mutex::default(),
+            cluster: OnceLock::new(),
         })
     }
 
@@ -201,12 +207,26 @@ impl ServerState {
 
     /// What the server counts, in the text format of Prometheus.
     pub(crate) fn metrics_text(&self) -> String {
-        self.metrics.text(&Elsewhere {
+        let text = self.metrics.text(&Elsewhere {
             room_bytes: self.quotas.bytes(),
             engine_questions: self.engines.waiting(),
             store_jobs: self.storage.waiting(),
             seekers: self.pairing.waiting(),
-        })
+        });
+        match self.cluster() {
+            Some(cluster) => text + &cluster.metrics_text(),
+            None => text,
+        }
+    }
+
+    /// The other nodes, if there are any.
+    pub(crate) fn cluster(&self) -> Option<&Arc<Cluster>> {
+        self.cluster.get()
+    }
+
+    /// Connections have numbers after this one.
+    pub(crate) fn count_connections_from(&self, first: u64) {
+        self.connections.store(first, Ordering::Relaxed);
     }
 
     /// A number for a new connection.
@@ -219,10 +239,15 @@ impl ServerState {
         self.lock_online().insert(connection, online);
     }
 
+    /// The outbox of a connection.
+    pub(crate) fn outbox(&self, connection: u64) -> Option<Arc<Outbox>> {
+        self.lock_online().get(&connection).map(|online| Arc::clone(&online.outbox))
+    }
+
     /// A connection is closed: it is in no list any more.
     pub(crate) fn take_offline(&self, connection: u64) {
         self.lobby.unwatch(connection);
-        self.pairing.cancel(connection);
+        self.cancel_seek(connection);
         self.lock_online().remove(&connection);
     }
 
@@ -241,8 +266,19 @@ impl ServerState {
         kicked.len()
     }
 
-    /// The mailbox of a room.
-    pub(crate) fn room(&self, id: &RoomId) -> Option<mpsc::Sender<RoomMessage>> {
+    /// A room, wherever it is. One that is elsewhere may turn out not to exist.
+    pub(crate) fn room(&self, id: &RoomId) -> Option<RoomHandle> {
+        match (self.local_room(id), self.cluster()) {
+            (Some(mailbox), _) => Some(RoomHandle::Here(mailbox)),
+            (None, Some(cluster)) if !cluster.owns(id) => {
+                Some(RoomHandle::Elsewhere(Arc::clone(cluster), id.clone()))
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// The mailbox of a room of this node.
+    pub(crate) fn local_room(&self, id: &RoomId) -> Option<mpsc::Sender<RoomMessage>> {
         self.lock().room(id)
     }
 
@@ -266,7 +302,10 @@ impl ServerState {
             tracing::error!(%error, "no random bits");
             Refusal::Failed
         };
-        let id = RoomId::from_random(random_bits().map_err(failed)?);
+        let (id, lease) = match self.cluster() {
+            Some(cluster) => cluster.new_room().map(|(id, lease)| (id, Some(lease)))?,
+            None => (RoomId::from_random(random_bits().map_err(failed)?), None),
+        };
         let code = match code {
             _ if !options.private => None,
             Some(code) => Some(code),
@@ -277,7 +316,8 @@ impl ServerState {
         if !self.lock().insert(&id, mailbox, owner, &players, self.limits.rooms_per_player) {
             return Err(Refusal::TooManyRooms);
         }
-        let params = room::RoomParams { id: id.clone(), code, options, messages, share };
+        players.iter().for_each(|player| self.tell_seat(*player, &id, true));
+        let params = room::RoomParams { id: id.clone(), code, options, messages, share, lease };
         tokio::spawn(room::open(Arc::clone(self), params, first, seats));
         Ok(id)
     }
@@ -319,12 +359,15 @@ impl ServerState {
         self: &Arc<ServerState>,
         saved: &SavedRoom,
         last_alive: Option<UnixTime>,
+        lease: Option<Lease>,
     ) -> Result<(), String> {
         let id = RoomId::new(&saved.room).map_err(|error| error.to_string())?;
         let (mailbox, messages) = mpsc::channel(MAILBOX);
-        let room = room::restore(self, &id, saved, last_alive, messages)?;
+        let room = room::restore(self, &id, saved, last_alive, lease, messages)?;
         let owner = room.owner();
-        self.lock().insert(&id, mailbox, owner, &room.seated(), usize::MAX);
+        let players = room.seated();
+        self.lock().insert(&id, mailbox, owner, &players, usize::MAX);
+        players.iter().for_each(|player| self.tell_seat(*player, &id, true));
         tokio::spawn(room.run());
         Ok(())
     }
@@ -346,12 +389,77 @@ impl ServerState {
 
     /// Reserves a seat in a room, unless the player has too many games.
     pub(crate) fn reserve_seat(&self, key: PlayerKey, room: &RoomId) -> bool {
-        self.lock().reserve_seat(key, room, self.limits.rooms_per_player)
+        let is_reserved = self.lock().reserve_seat(key, room, self.limits.rooms_per_player);
+        if is_reserved {
+            self.tell_seat(key, room, true);
+        }
+        is_reserved
     }
 
     /// The games of these players in a room are over, or could not begin.
     pub(crate) fn release_seats(&self, players: &[PlayerKey], room: &RoomId) {
         self.lock().release_seats(players, room);
+        players.iter().for_each(|player| self.tell_seat(*player, room, false));
+    }
+
+    /// Tells other nodes that somebody has a seat here, or not any more.
+    fn tell_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
+        if let Some(cluster) = self.cluster() {
+            cluster.tell_seat(player, room, on);
+        }
+    }
+
+    /// All seats in rooms of this node.
+    pub(crate) fn local_seats(&self) -> Vec<(PlayerKey, RoomId)> {
+        self.lock().local_seats()
+    }
+
+    /// Somebody has a seat in a room of another node, or not any more.
+    pub(crate) fn set_remote_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
+        match on {
+            true => drop(self.lock().reserve_seat(player, room, usize::MAX)),
+            false => self.lock().release_seats(&[player], room),
+        }
+    }
+
+    /// How many rooms are in each shard.
+    pub(crate) fn rooms_by_shard(&self) -> HashMap<u32, usize> {
+        let mut counts = HashMap::new();
+        for (room, _) in self.lock().rooms() {
+            *counts.entry(shard_of(room.as_str())).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Other nodes have these rooms already.
+    pub(crate) fn lose_rooms(&self, is_lost: impl Fn(&RoomId) -> bool) {
+        for (_, mailbox) in self.lock().rooms().filter(|(room, _)| is_lost(room)) {
+            let mailbox = mailbox.clone();
+            tokio::spawn(async move { mailbox.send(RoomMessage::Lost).await });
+        }
+    }
+
+    /// Saves these rooms and closes them, so that they go on elsewhere.
+    pub(crate) async fn suspend_rooms(&self, goes: impl Fn(&RoomId) -> bool) {
+        let rooms: Vec<mpsc::Sender<RoomMessage>> = {
+            let registry = self.lock();
+            registry.rooms().filter(|(room, _)| goes(room)).map(|(_, box_)| box_.clone()).collect()
+        };
+        for room in &rooms {
+            // A room that is closed already has nothing to save.
+            let _ = room.send(RoomMessage::Stop).await;
+        }
+        for room in rooms {
+            room.closed().await;
+        }
+    }
+
+    /// Puts a room on the list, or brings its entry up to date.
+    pub(crate) fn list_room(&self, entry: LobbyEntry, address: Option<IpAddr>) {
+        if let Some(cluster) = self.cluster() {
+            cluster.touch(&entry.room);
+        }
+        self.lobby.put(entry, address);
     }
 
     /// A room has become empty, or is not any more.
@@ -366,8 +474,14 @@ impl ServerState {
 
     /// A room is closed.
     pub(crate) fn remove_room(&self, room: &RoomId, players: &[PlayerKey]) {
-        self.lock().remove(room, players);
+        if !self.lock().remove(room, players) {
+            return;
+        }
         self.lobby.remove(room);
+        if let Some(cluster) = self.cluster() {
+            cluster.touch(room);
+            players.iter().for_each(|player| cluster.tell_seat(*player, room, false));
+        }
     }
 
     /// Forgets players who have not played for long.
@@ -390,13 +504,9 @@ impl ServerState {
     /// Suspends all rooms, waits until they are saved, and closes all connections.
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
-        let rooms = self.lock().mailboxes();
-        for room in &rooms {
-            // A room that is closed already has nothing to save.
-            let _ = room.send(RoomMessage::Stop).await;
-        }
-        for room in rooms {
-            room.closed().await;
+        self.suspend_rooms(|_| true).await;
+        if let Some(cluster) = self.cluster() {
+            cluster.leave().await;
         }
         self.hang_up.send_replace(true);
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
 
-use store::{RoomChange, ServerStore, StoreError};
+use store::{Lease, RoomChange, ServerStore, StoreError};
 use tokio::sync::{mpsc, oneshot};
 
 /// The most changes of rooms in one transaction.
@@ -16,8 +16,10 @@ const MOST_WAITING: usize = 8192;
 
 type Work = Box<dyn FnOnce(&mut dyn ServerStore) + Send>;
 
+type Reply = oneshot::Sender<Result<(), StoreFailure>>;
+
 enum Job {
-    Keep(RoomChange, oneshot::Sender<Result<(), String>>),
+    Keep(RoomChange, Option<Lease>, Reply),
     Work(Work),
 }
 
@@ -34,10 +36,16 @@ pub(crate) struct StoreHandle {
 #[derive(Debug)]
 pub(crate) struct StoreThread(thread::JoinHandle<()>);
 
-/// The store is gone, or failed; the text says how.
+/// Why something could not be saved or read.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct StoreFailure(String);
+pub(crate) enum StoreFailure {
+    /// The store is gone, or failed; the text says how.
+    #[error("{0}")]
+    Failed(String),
+    /// Another node has the room now.
+    #[error("another node has the room")]
+    Lost,
+}
 
 impl StoreHandle {
     /// Moves a store to its thread.
@@ -46,7 +54,13 @@ impl StoreHandle {
         timeout: Duration,
     ) -> std::io::Result<(StoreHandle, StoreThread)> {
         let (jobs, waiting) = mpsc::channel(MOST_WAITING);
-        let actor = StoreActor { store, waiting, changes: Vec::new(), works: VecDeque::new() };
+        let actor = StoreActor {
+            store,
+            waiting,
+            changes: Vec::new(),
+            leases: Vec::new(),
+            works: VecDeque::new(),
+        };
         let thread = thread::Builder::new().name("store".to_owned()).spawn(|| actor.run())?;
         Ok((StoreHandle { jobs, timeout }, StoreThread(thread)))
     }
@@ -56,11 +70,15 @@ impl StoreHandle {
         self.jobs.max_capacity() - self.jobs.capacity()
     }
 
-    /// Saves a change of a room. When it returns, it is committed.
-    pub(crate) async fn save(&self, change: RoomChange) -> Result<(), StoreFailure> {
+    /// Saves a change of a room, in a cluster under the lease of its shard. When it returns, it is
+    /// committed.
+    pub(crate) async fn save(
+        &self,
+        change: RoomChange,
+        lease: Option<Lease>,
+    ) -> Result<(), StoreFailure> {
         let (reply, answer) = oneshot::channel();
-        let saved = self.reply(Job::Keep(change, reply), answer).await?;
-        saved.map_err(StoreFailure)
+        self.reply(Job::Keep(change, lease, reply), answer).await?
     }
 
     /// Runs a job on the thread of the store.
@@ -74,7 +92,7 @@ impl StoreHandle {
             let _ = reply.send(work(store));
         });
         let done = self.reply(Job::Work(job), answer).await?;
-        done.map_err(|error| StoreFailure(error.to_string()))
+        done.map_err(|error| StoreFailure::Failed(error.to_string()))
     }
 
     /// Hands over a job and waits for its answer, but not for ever.
@@ -85,14 +103,14 @@ impl StoreHandle {
         };
         match tokio::time::timeout(self.timeout, answered).await {
             Ok(answered) => answered.ok_or_else(StoreFailure::closed),
-            Err(_) => Err(StoreFailure("the store does not answer in time".to_owned())),
+            Err(_) => Err(StoreFailure::Failed("the store does not answer in time".to_owned())),
         }
     }
 }
 
 impl StoreFailure {
     fn closed() -> StoreFailure {
-        StoreFailure("the store is closed".to_owned())
+        StoreFailure::Failed("the store is closed".to_owned())
     }
 }
 
@@ -116,7 +134,9 @@ impl StoreThread {
 struct StoreActor {
     store: Box<dyn ServerStore>,
     waiting: mpsc::Receiver<Job>,
-    changes: Vec<(RoomChange, oneshot::Sender<Result<(), String>>)>,
+    changes: Vec<(RoomChange, Reply)>,
+    /// The leases of the changes; none of them has one without a cluster.
+    leases: Vec<Lease>,
     /// Everything else. Callers wait for their answer, so that there are no more jobs than rooms and
     /// requests.
     works: VecDeque<Work>,
@@ -144,7 +164,10 @@ impl StoreActor {
         }
         for job in jobs {
             match job {
-                Job::Keep(change, reply) => self.changes.push((change, reply)),
+                Job::Keep(change, lease, reply) => {
+                    self.changes.push((change, reply));
+                    self.leases.extend(lease);
+                }
                 Job::Work(work) => self.works.push_back(work),
             }
         }
@@ -156,20 +179,49 @@ impl StoreActor {
             return;
         }
         let (changes, replies): (Vec<_>, Vec<_>) = self.changes.drain(..).unzip();
-        let mut failure = self.store.save_rooms(&changes).err();
-        for (change, reply) in changes.into_iter().zip(replies) {
+        let leases = std::mem::take(&mut self.leases);
+        let mut saved = save(&mut *self.store, &changes, &leases);
+        for (index, (change, reply)) in changes.into_iter().zip(replies).enumerate() {
             // A change that cannot be saved does not affect the others; but if the database is
             // unreachable, each attempt would only delay everybody.
-            if !matches!(failure, None | Some(StoreError::Unreachable { .. })) {
-                match self.store.save_rooms(&[change]) {
-                    Ok(()) => {
-                        let _ = reply.send(Ok(()));
+            let outcome = match &saved {
+                Ok(outcomes) => outcomes.get(index).copied().unwrap_or(true),
+                Err(StoreError::Unreachable { .. }) => false,
+                Err(_) => match save(
+                    &mut *self.store,
+                    &[change],
+                    leases.get(index..=index).unwrap_or(&[]),
+                ) {
+                    Ok(outcomes) => {
+                        let _ = reply.send(told(outcomes[0]));
                         continue;
                     }
-                    Err(error) => failure = Some(error),
-                }
-            }
-            let _ = reply.send(failure.as_ref().map_or(Ok(()), |error| Err(error.to_string())));
+                    Err(error) => {
+                        saved = Err(error);
+                        false
+                    }
+                },
+            };
+            let _ = reply.send(match &saved {
+                Ok(_) => told(outcome),
+                Err(error) => Err(StoreFailure::Failed(error.to_string())),
+            });
         }
     }
+}
+
+/// Saves changes, all or none of them but those whose leases are lost; tells which were saved.
+fn save(
+    store: &mut dyn ServerStore,
+    changes: &[RoomChange],
+    leases: &[Lease],
+) -> Result<Vec<bool>, StoreError> {
+    match leases {
+        [] => store.save_rooms(changes).map(|()| vec![true; changes.len()]),
+        _ => store.save_leased(changes, leases),
+    }
+}
+
+fn told(is_saved: bool) -> Result<(), StoreFailure> {
+    if is_saved { Ok(()) } else { Err(StoreFailure::Lost) }
 }

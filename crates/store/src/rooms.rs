@@ -76,7 +76,11 @@ pub trait Rooms: Meta {
     ///
     /// # Errors
     /// If they cannot be kept.
-    fn save_leased(&mut self, changes: &[(RoomChange, Lease)]) -> Result<Vec<bool>, StoreError>;
+    fn save_leased(
+        &mut self,
+        changes: &[RoomChange],
+        leases: &[Lease],
+    ) -> Result<Vec<bool>, StoreError>;
 
     /// All rooms, in the order of their names.
     ///

@@ -14,7 +14,7 @@ pub const SHARDS: u32 = 256;
 /// For how many seconds a lease holds.
 pub const LEASE_SECONDS: u64 = 6;
 
-/// The shard of a room. The database computes the same, by [`SHARD_OF_GAME`].
+/// The shard of a room, by its first letters; the database computes the same.
 pub fn shard_of(room: &str) -> u32 {
     let letter = |place: usize| room.as_bytes().get(place).map_or(0, |letter| u32::from(*letter));
     (letter(0) * 37 + letter(1) * 11) % SHARDS

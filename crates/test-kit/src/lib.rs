@@ -2,6 +2,8 @@
 
 pub mod book;
 #[cfg(unix)]
+pub mod broker;
+#[cfg(unix)]
 pub mod cluster;
 pub mod kill;
 pub mod mates;

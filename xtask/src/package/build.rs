@@ -66,7 +66,7 @@ pub fn features(release: &Release) -> Vec<&'static str> {
     }
     let program = release.metadata.packages.iter().find(|package| package.name == "xxlchess");
     let has = |name: &&str| program.is_some_and(|program| program.features.contains_key(*name));
-    ["postgres"].into_iter().filter(has).collect()
+    ["postgres", "cluster"].into_iter().filter(has).collect()
 }
 
 fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {

@@ -110,7 +110,6 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
     let [folder, listen, limits] = arguments else {
         return Err("expected a folder, an address and the limits".into());
     };
-    let store = open(&Path::new(folder).join("server.db")).map_err(|error| error.to_string())?;
     let much = Rate { per_second: 1e6, burst: 1e6 };
     let generous = ServerLimits {
         connections: 100_000,
@@ -126,10 +125,38 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
     let limits = if limits == USUAL { ServerLimits::default() } else { generous };
     let listen = listen.parse().map_err(|_| "expected an address")?;
     let config = ServerConfig { listen, limits, ..ServerConfig::default() };
-    let host = Host::start(config, store).map_err(|error| error.to_string())?;
+    let told = |error: &dyn std::fmt::Display| error.to_string();
+    let host = match std::env::var("XXLCHESS_CLUSTER") {
+        Ok(broker) => start_node(ServerConfig { broker: Some(broker), ..config })?,
+        Err(_) => {
+            let file = Path::new(folder).join("server.db");
+            Host::start(config, open(&file).map_err(|error| told(&error))?)
+                .map_err(|error| told(&error))?
+        }
+    };
     println!("{}", host.address());
-    let _closed = std::io::stdin().read_to_end(&mut Vec::new());
+    std::thread::spawn(|| {
+        let _closed = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(0);
+    });
+    host.wait_for_signal().map_err(|error| error.to_string())?;
+    drop(host);
     Ok(())
+}
+
+/// A node of a cluster, whose database `XXLCHESS_DATA` names.
+#[cfg(feature = "cluster")]
+fn start_node(config: ServerConfig) -> Result<Host, String> {
+    let address = std::env::var("XXLCHESS_DATA").map_err(|error| error.to_string())?;
+    let told = |error: StoreError| error.to_string();
+    let shards = store::PostgresShards::open(&address).map_err(told)?;
+    let store = store::PostgresStore::open_for_node(&address).map_err(told)?;
+    Host::start_node(config, Box::new(store), Box::new(shards)).map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "cluster"))]
+fn start_node(_: ServerConfig) -> Result<Host, String> {
+    Err("this needs the feature cluster".to_owned())
 }
 
 /// The store in a file or, if `XXLCHESS_DATA` names one, in a PostgreSQL database.

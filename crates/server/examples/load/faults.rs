@@ -3,7 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use client::{Client, Link};
@@ -40,11 +40,39 @@ const TURNS: [Option<Fault>; 5] =
 /// A game that takes longer is stuck.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-#[derive(Default)]
-struct Tally {
-    games: AtomicUsize,
-    moves: AtomicUsize,
-    cuts: AtomicUsize,
+/// What all tables count together.
+pub struct Tally {
+    pub games: AtomicUsize,
+    pub moves: AtomicUsize,
+    pub cuts: AtomicUsize,
+    /// May connections be cut?
+    pub cuts_allowed: AtomicBool,
+    /// For how many milliseconds the game of each table has stood still at most.
+    stalls: Vec<AtomicU64>,
+}
+
+impl Tally {
+    pub fn new(tables: usize) -> Tally {
+        Tally {
+            games: AtomicUsize::new(0),
+            moves: AtomicUsize::new(0),
+            cuts: AtomicUsize::new(0),
+            cuts_allowed: AtomicBool::new(true),
+            stalls: (0..tables).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Forgets for how long games have stood still.
+    #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
+    pub fn clear_stalls(&self) {
+        self.stalls.iter().for_each(|stall| stall.store(0, Relaxed));
+    }
+
+    /// For how long the game of each table has stood still at most.
+    #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
+    pub fn stalls(&self) -> Vec<Duration> {
+        self.stalls.iter().map(|stall| Duration::from_millis(stall.load(Relaxed))).collect()
+    }
 }
 
 /// Plays so many games at a time for so many minutes.
@@ -62,10 +90,10 @@ pub fn run(
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
-    let (tally, is_over) = (Arc::new(Tally::default()), Arc::new(AtomicBool::new(false)));
+    let (tally, is_over) = (Arc::new(Tally::new(games)), Arc::new(AtomicBool::new(false)));
     let tables: Vec<_> = (0..games)
         .map(|number| {
-            let table = table(address, number, seed, Arc::clone(&tally), Arc::clone(&is_over));
+            let table = table([address; 2], number, seed, Arc::clone(&tally), Arc::clone(&is_over));
             runtime.spawn(table)
         })
         .collect();
@@ -119,8 +147,8 @@ pub fn run(
 }
 
 /// Two players who play one game after the other.
-async fn table(
-    address: SocketAddr,
+pub async fn table(
+    addresses: [SocketAddr; 2],
     number: usize,
     seed: u64,
     tally: Arc<Tally>,
@@ -132,8 +160,8 @@ async fn table(
         let seed = seed << 40 | (number as u64) << 20 | round;
         let (tell, told) = watch::channel(None);
         let (white, black) = (
-            Player::new(address, number, true, seed, &tally),
-            Player::new(address, number, false, seed + (1 << 60), &tally),
+            Player::new(addresses[0], number, true, seed, &tally),
+            Player::new(addresses[1], number, false, seed + (1 << 60), &tally),
         );
         let both =
             async { tokio::join!(white.run(Some(tell), told.clone()), black.run(None, told)) };
@@ -162,6 +190,9 @@ struct Player {
     next_move: Option<Duration>,
     /// The moves that were acknowledged as saved.
     acknowledged: Vec<String>,
+    number: usize,
+    /// How many turns there were, and since when.
+    progress: (usize, Instant),
 }
 
 impl Player {
@@ -182,6 +213,8 @@ impl Player {
             tally: Arc::clone(tally),
             next_move: None,
             acknowledged: Vec::new(),
+            number,
+            progress: (0, Instant::now()),
         }
     }
 
@@ -203,7 +236,10 @@ impl Player {
                 return seen;
             }
             self.work_off().await;
-            if self.rng.below(1000) < CUT && self.wire.socket.take().is_some() {
+            if self.tally.cuts_allowed.load(Relaxed)
+                && self.rng.below(1000) < CUT
+                && self.wire.socket.take().is_some()
+            {
                 self.tally.cuts.fetch_add(1, Relaxed);
                 self.client.closed(self.start.elapsed());
             }
@@ -251,6 +287,15 @@ impl Player {
         let now = self.start.elapsed();
         let room = self.client.room(id)?;
         let (played, end) = room.game().open().map(|game| (moves(game), game.end()))?;
+        if played.len() != self.progress.0 {
+            let stall = self.progress.1.elapsed().as_millis() as u64;
+            if self.progress.0 > 0
+                && let Some(longest) = self.tally.stalls.get(self.number)
+            {
+                longest.fetch_max(stall, Relaxed);
+            }
+            self.progress = (played.len(), Instant::now());
+        }
         if room.pending().is_none() {
             if !played.starts_with(&self.acknowledged) {
                 let lost = format!("{:?} became {played:?}", self.acknowledged);

@@ -88,10 +88,10 @@ pub fn run(
         .map_err(|error| error.to_string())?;
     let empty = memory()?;
     let barrier = Arc::new(Barrier::new(2 * games + 1));
-    let players = seat_all(&runtime, server.address, &plans, &barrier)?;
+    let players = seat_all(&runtime, [server.address; 2], &plans, &barrier)?;
     let seated = memory()?;
     let crowd = match plans.first().and_then(|plan| Some((plan, plan.room.get()?))) {
-        Some((plan, room)) => Crowd::gather(server.address, room, spectators, &plan.sent)?,
+        Some((plan, room)) => Crowd::gather(&[server.address], room, spectators, &plan.sent)?,
         None => return Err("no game was begun".to_owned()),
     };
     let watched = memory()?;
@@ -138,7 +138,7 @@ pub fn play_beside(
 ) -> Result<(Vec<Duration>, usize), String> {
     let plans = plans(games, turns);
     let barrier = Arc::new(Barrier::new(2 * games + 1));
-    let players = seat_all(runtime, address, &plans, &barrier)?;
+    let players = seat_all(runtime, [address; 2], &plans, &barrier)?;
     begin();
     runtime.block_on(barrier.wait());
     let (mut latencies, mut lost) = (Vec::new(), Vec::new());
@@ -155,10 +155,38 @@ pub fn play_beside(
     Ok((latencies, lost.len()))
 }
 
+/// Plays one game of so many turns before spectators at several nodes, and tells how long each move
+/// took to each of them.
+#[cfg(feature = "cluster")]
+pub fn play_before(
+    addresses: &[SocketAddr],
+    spectators: usize,
+    turns: usize,
+    begin: impl FnOnce(),
+) -> Result<Vec<Duration>, String> {
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .map_err(|error| error.to_string())?;
+    let plans = plans(1, turns);
+    let barrier = Arc::new(Barrier::new(3));
+    let ends = [addresses[0], addresses[1 % addresses.len()]];
+    let players = seat_all(&runtime, ends, &plans, &barrier)?;
+    let room = plans[0].room.get().ok_or("no game was begun")?;
+    let crowd = Crowd::gather(addresses, room, spectators, &plans[0].sent)?;
+    begin();
+    runtime.block_on(barrier.wait());
+    for player in players {
+        runtime.block_on(player).map_err(|error| error.to_string())??;
+    }
+    crowd.disperse(turns)
+}
+
 /// Lets the players of all games come in, some at a time. They begin together.
 fn seat_all(
     runtime: &Runtime,
-    address: SocketAddr,
+    addresses: [SocketAddr; 2],
     plans: &[Arc<Plan>],
     barrier: &Arc<Barrier>,
 ) -> Result<Vec<JoinHandle<Played>>, String> {
@@ -168,7 +196,10 @@ fn seat_all(
         for plan in chunk {
             let (tell_room, told_room) = oneshot::channel();
             let (tell_black, told_black) = oneshot::channel();
-            let player = |side| Player { plan: Arc::clone(plan), side, address };
+            let player = |side: Colour| {
+                let address = addresses[side.index()];
+                Player { plan: Arc::clone(plan), side, address }
+            };
             let (white, black) = (player(Colour::White), player(Colour::Black));
             let white = white.run(Opening::Create(tell_room), Arc::clone(barrier), None);
             let black = black.run(Opening::Join(told_room), Arc::clone(barrier), Some(tell_black));

@@ -4,11 +4,14 @@
 
 mod attack;
 mod child;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod database;
 mod faults;
 mod fuzz;
 mod games;
 mod player;
+mod relay;
 mod report;
 #[path = "../../tests/server/shared.rs"]
 mod shared;
@@ -18,6 +21,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS] [postgres]
        load faults [MINUTES] [GAMES] [SEED] [postgres]
+       load cluster [SECONDS] [GAMES] [SPECTATORS] [SEED]
        load attack [SECONDS] [GAMES] [PART OF A NAME]
        load fuzz [SECONDS] [CLIENTS] [SEED]
 With `postgres`, the server keeps its games in a PostgreSQL server that is started for it.";
@@ -51,6 +55,12 @@ fn main() -> ExitCode {
             .and_then(|minutes| Ok((minutes, number(100)?, number(1)?)))
             .and_then(|(minutes, games, seed)| {
                 faults::run(minutes as u64, games, seed as u64, database()?)
+            }),
+        #[cfg(feature = "cluster")]
+        Some("cluster") => number(600)
+            .and_then(|seconds| Ok((seconds as u64, number(30)?, number(5000)?, number(1)?)))
+            .and_then(|(seconds, games, spectators, seed)| {
+                cluster::run(seconds, games, spectators, seed as u64)
             }),
         Some("fuzz") => number(60)
             .and_then(|seconds| Ok((seconds, number(20)?, number(1)?)))

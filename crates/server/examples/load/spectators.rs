@@ -25,9 +25,9 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Lets so many come in. They share a thread that gives way to the players.
+    /// Lets so many come in, to each of some addresses in turn. They share a thread that gives way to the players.
     pub fn gather(
-        address: SocketAddr,
+        addresses: &[SocketAddr],
         room: &RoomId,
         count: usize,
         sent: &Arc<Sent>,
@@ -41,7 +41,9 @@ impl Crowd {
         while watching.len() < count {
             let number = AT_ONCE.min(count - watching.len());
             let first = watching.len();
-            let coming = (first..first + number).map(|who| connect(address, room.clone(), who));
+            let address = |who: usize| addresses[who % addresses.len()];
+            let coming =
+                (first..first + number).map(|who| connect(address(who), room.clone(), who));
             let sockets = runtime.block_on(futures_util::future::join_all(coming));
             for (socket, who) in sockets.into_iter().zip(first + 1..) {
                 let socket = socket.map_err(|error| format!("spectator {who}: {error}"))?;

@@ -126,6 +126,57 @@ impl Identities {
         known.connect(key, Player::new(key, name, None, BTreeMap::new()))
     }
 
+    /// A new player of a cluster: the store decides who has a name, so that they are kept at once.
+    pub(crate) async fn enrol(
+        &self,
+        token: &Token,
+        wanted: &PlayerName,
+    ) -> Result<Arc<Player>, StoreFailure> {
+        let player = self.register(token, wanted);
+        let (key, name) = (player.key, player.name());
+        let enrolled = self.storage.with(move |store| {
+            let (profile, name) = create(store, &name)?;
+            store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))?;
+            Ok((profile, name))
+        });
+        let (profile, name) = enrolled.await?;
+        lock(&self.known).names.insert(&name);
+        player.set_name(name);
+        player.set_profile(profile);
+        Ok(player)
+    }
+
+    /// A player who is connected to another node.
+    pub(crate) fn adopt(&self, player: Player) -> Arc<Player> {
+        let mut known = lock(&self.known);
+        Arc::clone(known.players.entry(player.key).or_insert_with(|| Arc::new(player)))
+    }
+
+    /// Reads a player again who is known here, as they were changed elsewhere. Tells which secrets of
+    /// their devices are not valid any more.
+    pub(crate) async fn reload(&self, key: PlayerKey) -> Result<Vec<PlayerKey>, StoreFailure> {
+        let Some(player) = lock(&self.known).players.get(&key).cloned() else {
+            return Ok(Vec::new());
+        };
+        let devices = player.devices();
+        let read = self.storage.with(move |store| {
+            let kept = read_kept(store, key)?;
+            let mut revoked = Vec::new();
+            for secret in devices {
+                if devices::owner(store, secret)? != Some(key) {
+                    revoked.push(secret);
+                }
+            }
+            Ok((kept, revoked))
+        });
+        let (kept, revoked) = read.await?;
+        if let Some(kept) = kept {
+            player.copy_from(&kept);
+        }
+        lock(&self.known).disconnect(&revoked);
+        Ok(revoked)
+    }
+
     /// Renames a player, to a free name near the wanted one.
     pub(crate) async fn rename(&self, player: &Player, wanted: &PlayerName) {
         let old = player.name();
@@ -146,12 +197,25 @@ impl Identities {
         if let Some(profile) = player.profile().filter(|_| name != old)
             && let Ok(profile_name) = ProfileName::new(name.as_str())
         {
+            let new = name.clone();
             let renamed = self.storage.with(move |store| {
-                store.rename_profile(profile, &profile_name)?;
-                store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))
+                match store.rename_profile(profile, &profile_name) {
+                    // Somebody at another node was faster.
+                    Err(StoreError::NameTaken(_)) => return Ok(false),
+                    renamed => renamed?,
+                }
+                store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))?;
+                Ok(true)
             });
-            if let Err(error) = renamed.await {
-                tracing::warn!(%error, "a profile keeps its old name");
+            match renamed.await {
+                Ok(true) => {}
+                Ok(false) => {
+                    player.set_name(old.clone());
+                    let mut known = lock(&self.known);
+                    known.names.insert(&old);
+                    known.names.insert(&new);
+                }
+                Err(error) => tracing::warn!(%error, "a profile keeps its old name"),
             }
         }
     }
@@ -167,7 +231,7 @@ impl Identities {
             if let Some((profile, _)) = known.as_deref().and_then(read_meta) {
                 return Ok(profile);
             }
-            let profile = create(store, &name)?;
+            let (profile, _) = create(store, &name)?;
             store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))?;
             Ok(profile)
         });
@@ -292,6 +356,11 @@ fn read_player(
     secret: PlayerKey,
 ) -> Result<Option<Player>, StoreError> {
     let Some(key) = devices::owner(store, secret)? else { return Ok(None) };
+    read_kept(store, key)
+}
+
+/// A player as they are kept.
+fn read_kept(store: &mut dyn ServerStore, key: PlayerKey) -> Result<Option<Player>, StoreError> {
     let found = store.meta(&meta_key(key))?;
     let Some((profile, name)) = found.as_deref().and_then(read_meta) else { return Ok(None) };
     let preferences = store.preferences(Some(profile))?;
@@ -330,7 +399,10 @@ fn read_meta(value: &str) -> Option<(ProfileId, PlayerName)> {
 }
 
 /// A profile with this name, or with a number behind it.
-fn create(store: &mut dyn ServerStore, name: &PlayerName) -> Result<ProfileId, StoreError> {
+fn create(
+    store: &mut dyn ServerStore,
+    name: &PlayerName,
+) -> Result<(ProfileId, PlayerName), StoreError> {
     let now = UnixTime::now();
     let mut attempt = name.clone();
     for number in 2..100 {
@@ -338,7 +410,7 @@ fn create(store: &mut dyn ServerStore, name: &PlayerName) -> Result<ProfileId, S
         let profile = sound.map_err(|error| StoreError::Image(error.to_string()))?;
         match store.create_profile(&profile, now) {
             Err(StoreError::NameTaken(_)) => attempt = name.numbered(number),
-            made => return made,
+            made => return Ok((made?, attempt)),
         }
     }
     Err(StoreError::NameTaken(name.to_string()))

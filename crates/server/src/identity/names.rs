@@ -45,6 +45,11 @@ impl Names {
         }
     }
 
+    /// A name is taken, whoever has it.
+    pub(crate) fn insert(&mut self, name: &PlayerName) {
+        self.taken.insert(key_of(name.as_str()));
+    }
+
     pub(crate) fn is_free(&self, wanted: &PlayerName) -> bool {
         let key = key_of(wanted.as_str());
         !is_level(&key) && !self.taken.contains(&key)

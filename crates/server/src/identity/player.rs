@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use protocol::{PlayerName, Token};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use store::ProfileId;
 use subtle::ConstantTimeEq;
@@ -32,6 +34,19 @@ impl PlayerKey {
             *byte = u8::from_str_radix(&text[place..place + 2], 16).ok()?;
         }
         Some(PlayerKey(bytes))
+    }
+}
+
+impl Serialize for PlayerKey {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.to_text())
+    }
+}
+
+impl<'de> Deserialize<'de> for PlayerKey {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PlayerKey, D::Error> {
+        let text = String::deserialize(from)?;
+        PlayerKey::from_text(&text).ok_or_else(|| D::Error::custom("expected a digest"))
     }
 }
 
@@ -111,6 +126,18 @@ impl Player {
     /// Those whom they have blocked.
     pub(crate) fn blocked(&self) -> Vec<PlayerName> {
         self.lock().blocked.values().cloned().collect()
+    }
+
+    /// Those whom they have blocked, by their profiles.
+    pub(crate) fn blocked_profiles(&self) -> BTreeMap<ProfileId, PlayerName> {
+        self.lock().blocked.clone()
+    }
+
+    /// Takes over what is kept of a player from another copy.
+    pub(crate) fn copy_from(&self, other: &Player) {
+        let State { name, profile, blocked, .. } = other.lock().clone();
+        let mut state = self.lock();
+        (state.name, state.profile, state.blocked) = (name, profile, blocked);
     }
 
     /// Somebody whom they have blocked, by the name that they had then.

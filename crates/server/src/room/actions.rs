@@ -13,7 +13,7 @@ use record::Perspective;
 use rules::{Colour, Turn};
 
 use super::seat::Occupant;
-use super::{Actor, InitialSeats, LAG_ALLOWANCE, Room, Spectator};
+use super::{Actor, InitialSeats, LAG_ALLOWANCE, Lifecycle, Room, Spectator};
 use crate::outbox::Outbox;
 use crate::server_state::NewRoom;
 
@@ -65,6 +65,9 @@ impl Room {
         // When this is sent, everything that was done is saved.
         if by.request.is_some() {
             self.process_entries(self.server.clock.now()).await;
+            if self.lifecycle == Lifecycle::Lost {
+                return;
+            }
             if let Some(outbox) = self.seats[side].outbox(by.connection) {
                 outbox.answer(by.request, &ToClient::Done);
             }

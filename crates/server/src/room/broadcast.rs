@@ -1,5 +1,6 @@
 //! Sending what has happened to everybody in a room: each message is encoded once.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -84,8 +85,15 @@ impl Room {
             outbox.send_live(&self.id, from, message.clone());
         }
         if !self.is_delayed() {
+            let mut told = HashSet::new();
             for spectator in self.spectators.members.values() {
-                spectator.outbox.send_live(&self.id, from, message.clone());
+                match spectator.outbox.way() {
+                    None => spectator.outbox.send_live(&self.id, from, message.clone()),
+                    Some(way) if told.insert(way.node()) => {
+                        way.show_crowd(&self.id, from, &message);
+                    }
+                    Some(_) => {}
+                }
             }
         }
     }
@@ -122,8 +130,15 @@ impl Room {
     pub(super) fn release_delayed(&mut self, now: Duration) {
         let Some(mut delayed) = self.spectators.delayed.take() else { return };
         for message in delayed.release(now, || self.visible_entries(Perspective::NEUTRAL)) {
+            let mut told = HashSet::new();
             for spectator in self.spectators.members.values() {
-                self.send(&spectator.outbox, message.clone());
+                match spectator.outbox.way() {
+                    None => self.send(&spectator.outbox, message.clone()),
+                    Some(way) if told.insert((way.node(), spectator.view)) => {
+                        way.send_to_crowd(&self.id, spectator.view, &message);
+                    }
+                    Some(_) => {}
+                }
             }
         }
         self.spectators.delayed = Some(delayed);
@@ -190,12 +205,20 @@ impl Room {
         }
         let mut messages: [Option<Utf8Bytes>; 3] = Default::default();
         let mut rest = Vec::with_capacity(self.spectators.count());
+        // Those at another node are told there, by one message for all.
+        let mut told = HashSet::new();
         for spectator in self.spectators.members.values() {
             let kind = kind(self.shown_view(spectator.view));
-            messages[kind].get_or_insert_with(|| {
+            let message = messages[kind].get_or_insert_with(|| {
                 message(self, Perspective::Spectator { view_of: KINDS[kind] })
             });
-            rest.push((Arc::clone(&spectator.outbox), kind));
+            match spectator.outbox.way() {
+                None => rest.push((Arc::clone(&spectator.outbox), kind)),
+                Some(way) if told.insert((way.node(), spectator.view)) => {
+                    way.send_to_crowd(&self.id, spectator.view, message);
+                }
+                Some(_) => {}
+            }
         }
         let metrics = &self.server.metrics;
         let mut send = |outbox: &Outbox, message| send(outbox, message, metrics);

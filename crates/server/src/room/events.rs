@@ -7,8 +7,8 @@ use protocol::RoomEvent;
 use record::EntryKind;
 use store::UnixTime;
 
-use super::Room;
 use super::delayed::Change;
+use super::{Lifecycle, Room};
 
 /// The list of games shows how far a game is, but not after every turn.
 const LIST_EVERY: usize = 10;
@@ -32,6 +32,9 @@ impl Room {
             // Nobody's clock pays for the store: it runs when the entry is sent.
             self.game.hold_clock(now, true);
             self.save().await;
+            if self.lifecycle == Lifecycle::Lost {
+                return;
+            }
             now = self.server.clock.now();
             self.game.hold_clock(now, false);
             // First, so that a turn without this word before it is one that is kept.
@@ -42,7 +45,11 @@ impl Room {
                 self.publish(kind, now).await;
             }
         }
-        if self.game.is_over() && !self.saving.is_archived && self.saving.retry_at.is_none() {
+        if self.lifecycle != Lifecycle::Lost
+            && self.game.is_over()
+            && !self.saving.is_archived
+            && self.saving.retry_at.is_none()
+        {
             self.archive(now).await;
         }
         self.ask_computer(now);

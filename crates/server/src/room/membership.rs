@@ -1,5 +1,6 @@
 //! Who enters and leaves a room, and takes a seat in it.
 
+use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -9,8 +10,8 @@ use rules::Colour;
 use store::RulesKey;
 use subtle::ConstantTimeEq;
 
-use super::{EnterAs, Lifecycle, Room, Spectator, Visitor, new_game};
-use crate::outbox::encode;
+use super::{Admission, EnterAs, Lifecycle, Room, Spectator, Visitor, new_game};
+use crate::outbox::{CloseReason, encode};
 
 impl Room {
     /// Admits somebody, or refuses them.
@@ -21,7 +22,7 @@ impl Room {
         code: Option<&RoomCode>,
         seen: Option<u64>,
         now: Duration,
-    ) -> bool {
+    ) -> Admission {
         let side = self.seats.side_of(&visitor.player.key);
         if side.is_none() && !self.opens_to(code) {
             return self.refuse(visitor, Refusal::NoRoom);
@@ -29,7 +30,7 @@ impl Room {
         match (side, role) {
             (Some(side), _) => {
                 self.attach_player(side, visitor, seen, now);
-                true
+                Admission::Player
             }
             (None, EnterAs::Player) => match self.vacant_side() {
                 Some(side) if !self.is_blocked(visitor) => {
@@ -40,7 +41,7 @@ impl Room {
             },
             (None, EnterAs::Spectator(view)) => {
                 self.add_spectator(visitor, view, seen, now);
-                true
+                Admission::Spectator
             }
         }
     }
@@ -108,16 +109,35 @@ impl Room {
         self.lifecycle = Lifecycle::Suspended;
     }
 
+    /// Tells everybody's nodes that the room is not here any more. If it goes on at another node, who
+    /// is connected here comes back to it there.
+    pub(super) fn tell_end(&self) {
+        if self.lease.is_none() {
+            return;
+        }
+        let is_closed = !matches!(self.lifecycle, Lifecycle::Suspended | Lifecycle::Lost);
+        let mut told = HashSet::new();
+        let spectators = self.spectators.members.values().map(|spectator| &spectator.outbox);
+        for outbox in self.seats.outboxes().chain(spectators) {
+            match outbox.way() {
+                Some(way) if told.insert(way.node()) => way.end_room(&self.id, is_closed),
+                Some(_) => {}
+                None if !is_closed => outbox.close(CloseReason::Stopping),
+                None => {}
+            }
+        }
+    }
+
     fn close(&mut self) {
         self.lifecycle = Lifecycle::Closed;
         self.send_to_all(&[encode(&ToClient::Left { room: self.id.clone() })]);
     }
 
-    fn refuse(&self, visitor: &Visitor, refusal: Refusal) -> bool {
+    fn refuse(&self, visitor: &Visitor, refusal: Refusal) -> Admission {
         self.server.metrics.count_refusal(refusal.reason());
         let refused = ToClient::Refused { room: Some(self.id.clone()), refusal };
         visitor.outbox.answer(visitor.request, &refused);
-        false
+        Admission::Refused
     }
 
     /// May somebody with this code come in?
@@ -142,7 +162,7 @@ impl Room {
         Colour::BOTH.into_iter().find(is_free).filter(|_| self.phase() == RoomPhase::Waiting)
     }
 
-    async fn seat_player(&mut self, side: Colour, visitor: &Visitor, now: Duration) -> bool {
+    async fn seat_player(&mut self, side: Colour, visitor: &Visitor, now: Duration) -> Admission {
         if !self.server.reserve_seat(visitor.player.key, &self.id) {
             return self.refuse(visitor, Refusal::TooManyRooms);
         }
@@ -161,7 +181,7 @@ impl Room {
         self.saving.entries = 0;
         self.waiting.paused_since = now;
         self.attach_player(side, visitor, None, now);
-        true
+        Admission::Player
     }
 
     fn attach_player(&mut self, side: Colour, visitor: &Visitor, seen: Option<u64>, now: Duration) {

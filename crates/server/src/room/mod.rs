@@ -29,6 +29,8 @@ use protocol::{
 };
 use record::Perspective;
 use rules::{Colour, Position};
+use serde::{Deserialize, Serialize};
+use store::Lease;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::identity::{Player, PlayerKey};
@@ -65,7 +67,7 @@ pub(crate) enum RoomMessage {
         /// The last event that they have seen, if they come back.
         seen: Option<u64>,
         /// Are they in?
-        reply: oneshot::Sender<bool>,
+        reply: oneshot::Sender<Admission>,
     },
     /// Somebody leaves on purpose.
     Leave {
@@ -95,15 +97,27 @@ pub(crate) enum RoomMessage {
     /// The server is full: an empty room is to be closed. The sender is dropped with the room, or
     /// at once if somebody has entered.
     Evict { done: oneshot::Sender<()> },
-    /// The server stops.
+    /// The server stops, or the room goes to another node.
     Stop,
+    /// Another node has the room already.
+    Lost,
     /// Fails, as a fault of the program would.
     #[cfg(test)]
     Panic,
 }
 
+/// What came of entering a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Admission {
+    /// They have a seat.
+    Player,
+    Spectator,
+    /// They are not in, and were told why.
+    Refused,
+}
+
 /// Somebody with a connection.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) connection: u64,
     pub(crate) outbox: Arc<Outbox>,
@@ -122,12 +136,12 @@ struct Actor {
 }
 
 /// What somebody enters a room for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum EnterAs {
     /// To play, or to go on playing.
     Player,
     /// To watch; under fog, the view of a side.
-    Spectator(Option<Colour>),
+    Spectator(#[serde(with = "record::names::colour_or_not")] Option<Colour>),
 }
 
 /// Who sits in a new room at once.
@@ -150,6 +164,8 @@ pub(crate) struct RoomParams {
     pub(crate) options: RoomOptions,
     pub(crate) messages: mpsc::Receiver<RoomMessage>,
     pub(crate) share: Share,
+    /// In a cluster, the lease under which the room is written.
+    pub(crate) lease: Option<Lease>,
 }
 
 /// How a room goes on.
@@ -160,6 +176,8 @@ enum Lifecycle {
     Closed,
     /// The server stops, and the game goes on later.
     Suspended,
+    /// Another node goes on with the game; here nothing is written or told any more.
+    Lost,
 }
 
 /// Since when nothing happens in a room.
@@ -200,6 +218,7 @@ pub(crate) struct Room {
     waiting: Waiting,
     lifecycle: Lifecycle,
     share: Share,
+    lease: Option<Lease>,
     /// Who waits until the room is gone; it must be dropped last.
     evicted: Option<oneshot::Sender<()>>,
 }
@@ -261,7 +280,7 @@ impl Room {
         seats: InitialSeats,
         now: Duration,
     ) -> Room {
-        let RoomParams { id, code, options, messages, share } = params;
+        let RoomParams { id, code, options, messages, share, lease } = params;
         server.metrics.rooms.fetch_add(1, Relaxed);
         let number = persistence::first_number();
         Room {
@@ -287,6 +306,7 @@ impl Room {
             waiting: Waiting { paused_since: now, empty_since: Some(now), reported: None },
             lifecycle: Lifecycle::Open,
             share,
+            lease,
             evicted: None,
         }
     }
@@ -332,9 +352,15 @@ impl Room {
             if let Some(progress) = progress {
                 self.follow_computer(progress, now);
             }
+            if self.lifecycle == Lifecycle::Lost {
+                break;
+            }
             self.tick(now);
             self.retry_save(now).await;
             self.process_entries(now).await;
+            if self.lifecycle == Lifecycle::Lost {
+                break;
+            }
             self.tell_unsaved(now);
             self.close_if_evicted();
         }
@@ -347,9 +373,9 @@ impl Room {
     async fn handle(&mut self, message: RoomMessage, now: Duration) {
         match message {
             RoomMessage::Enter { visitor, role, code, seen, reply } => {
-                let is_in = self.enter(&visitor, role, code.as_ref(), seen, now).await;
+                let admission = self.enter(&visitor, role, code.as_ref(), seen, now).await;
                 // They may be gone by now; then a disconnect is next.
-                let _ = reply.send(is_in);
+                let _ = reply.send(admission);
             }
             RoomMessage::Leave { connection, request } => self.leave(connection, request, now),
             RoomMessage::Disconnect { connection } => self.disconnect(connection, now),
@@ -362,6 +388,7 @@ impl Room {
             }
             RoomMessage::Evict { done } => self.evict(done, now),
             RoomMessage::Stop => self.stop(now).await,
+            RoomMessage::Lost => self.lifecycle = Lifecycle::Lost,
             #[cfg(test)]
             RoomMessage::Panic => panic!("a fault of the program"),
         }
@@ -485,7 +512,7 @@ impl Room {
             ply: self.game.ply(),
             spectators: self.spectators.count(),
         };
-        self.server.lobby.put(entry, self.share.owner().address);
+        self.server.list_room(entry, self.share.owner().address);
     }
 }
 
@@ -505,6 +532,8 @@ impl Drop for Room {
             self.send_to_all(&[encode(&refused), encode(&ToClient::Left { room })]);
         }
         self.server.engines.forget(&self.id);
+        self.tell_end();
+        self.messages.close();
         self.server.remove_room(&self.id, &self.seats.players());
     }
 }

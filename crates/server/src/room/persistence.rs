@@ -10,15 +10,16 @@ use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use store::{ProfileId, RoomChange, SavedRoom, UnixTime};
+use store::{Lease, ProfileId, RoomChange, SavedRoom, UnixTime};
 use tokio::sync::mpsc;
 
 use super::seat::Occupant;
-use super::{InitialSeats, Room, RoomMessage, RoomParams, rules_bytes};
+use super::{InitialSeats, Lifecycle, Room, RoomMessage, RoomParams, rules_bytes};
 use crate::identity::PlayerKey;
 use crate::metrics::Metrics;
 use crate::quota::Owner;
 use crate::server_state::ServerState;
+use crate::store_actor::StoreFailure;
 
 /// What could not be saved is tried again after this.
 pub(super) const RETRY: Duration = Duration::from_secs(3);
@@ -137,7 +138,7 @@ impl Room {
     /// Forgets the room, which is closed.
     pub(super) async fn delete_saved(&self) {
         let change = RoomChange::Forget { room: self.id.to_string() };
-        if let Err(error) = self.server.storage.save(change).await {
+        if let Err(error) = self.server.storage.save(change, self.lease).await {
             tracing::error!(room = %self.id, %error, "a room could not be forgotten");
         }
     }
@@ -156,12 +157,19 @@ impl Room {
             entries: entries[self.saving.entries..].to_vec(),
             at,
         };
-        match self.server.storage.save(change).await {
+        match self.server.storage.save(change, self.lease).await {
             Ok(()) => {
                 self.saving.entries = count;
                 self.saving.changed_at = Some(at);
                 if self.saving.set_retry(None, &self.server.metrics) {
                     tracing::info!(room = %self.id, "what was missing is kept");
+                }
+            }
+            Err(StoreFailure::Lost) => {
+                tracing::warn!(room = %self.id, "another node has the room");
+                self.lifecycle = Lifecycle::Lost;
+                if let (Some(cluster), Some(lease)) = (self.server.cluster(), self.lease) {
+                    cluster.lose_lease(lease);
                 }
             }
             // The game goes on, and what is missing is saved with the next turn or by a retry.
@@ -211,6 +219,7 @@ pub(crate) fn restore(
     id: &RoomId,
     saved: &SavedRoom,
     last_alive: Option<UnixTime>,
+    lease: Option<Lease>,
     messages: mpsc::Receiver<RoomMessage>,
 ) -> Result<Room, String> {
     let head: Head = protocol::read(&saved.head).map_err(|error| error.to_string())?;
@@ -235,8 +244,14 @@ pub(crate) fn restore(
     let key = occupants.iter().flatten().find_map(Occupant::key);
     let owner = Owner { player: key.copied(), address: None };
     let share = server.quotas.reopen(owner, rules_bytes);
-    let params =
-        RoomParams { id: id.clone(), code: head.code, options: head.options, messages, share };
+    let params = RoomParams {
+        id: id.clone(),
+        code: head.code,
+        options: head.options,
+        messages,
+        share,
+        lease,
+    };
     let mut room = Room::new(Arc::clone(server), params, game, InitialSeats { occupants }, now);
     room.began = head.began;
     head.chat.into_iter().for_each(|line| room.chat.push(line));

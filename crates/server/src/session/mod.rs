@@ -17,7 +17,6 @@ use protocol::{
     Action, MOST_ROOMS, OLDEST_VERSION, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer,
     Token, VERSION,
 };
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::identity::{Player, PlayerKey};
@@ -25,6 +24,7 @@ use crate::limiter::ConnectionLimiter;
 use crate::outbox::{CloseReason, Outbox};
 use crate::ranking;
 use crate::room::{EnterAs, RoomMessage};
+use crate::room_handle::RoomHandle;
 use crate::server::signalled;
 use crate::server_state::{Online, ServerState};
 use people::Speaker;
@@ -46,7 +46,7 @@ struct Session {
     player: Option<Arc<Player>>,
     /// The digest of the secret by which they are known.
     device: Option<PlayerKey>,
-    rooms: HashMap<RoomId, mpsc::Sender<RoomMessage>>,
+    rooms: HashMap<RoomId, RoomHandle>,
     rates: Rates,
     round_trip: Duration,
     /// When the ping was sent that is not answered yet.
@@ -260,7 +260,12 @@ impl Session {
         let (address, outbox) = (self.address, Arc::clone(&self.outbox));
         let online = Online { player: Arc::clone(&player), device, address, outbox };
         self.server.put_online(self.connection, online);
-        for Resume { room, code, seen, play, view } in resume.into_iter().take(MOST_ROOMS) {
+        let mut resume: Vec<Resume> = resume.into_iter().take(MOST_ROOMS).collect();
+        if self.server.cluster().is_some() {
+            // Rooms of other nodes may have to be waited for.
+            resume.sort_by_key(|resume| self.server.local_room(&resume.room).is_none());
+        }
+        for Resume { room, code, seen, play, view } in resume {
             let role = if play { EnterAs::Player } else { EnterAs::Spectator(view) };
             self.enter(&player, room, role, code, seen).await;
         }
@@ -292,7 +297,7 @@ impl Session {
                 }
             }
             ToServer::CancelSeek => {
-                self.server.pairing.cancel(self.connection);
+                self.server.cancel_seek(self.connection);
                 self.answer(&ToClient::Seeking { on: false });
             }
             ToServer::Report { player: about, text } => {

@@ -38,13 +38,23 @@ impl Session {
             let found = self.server.identities.find(&token).await;
             if let Some(player) = found.map_err(|error| failed(&error))? {
                 self.admit(&player)?;
+                let old = player.name();
                 self.server.identities.rename(&player, name).await;
+                if player.name() != old {
+                    self.server.tell_changed(&player);
+                }
                 return Ok(Speaker { player, device: PlayerKey::of(&token), token: None });
             }
         }
         self.admit_newcomer()?;
         let token = new_token().map_err(|error| failed(&error))?;
-        let player = self.server.identities.register(&token, name);
+        let player = match self.server.cluster() {
+            Some(_) => {
+                let enrolled = self.server.identities.enrol(&token, name).await;
+                enrolled.map_err(|error| failed(&error))?
+            }
+            None => self.server.identities.register(&token, name),
+        };
         Ok(Speaker { player, device: PlayerKey::of(&token), token: Some(token) })
     }
 
@@ -53,7 +63,11 @@ impl Session {
         self.admit_newcomer()?;
         let token = new_token().map_err(|error| failed(&error))?;
         let now = self.server.clock.now();
-        let key = self.server.transfers.redeem(code, now).ok_or(Refusal::Transfer)?;
+        let key = match self.server.transfers.redeem(code, now) {
+            Some(key) => Some(key),
+            None => self.server.redeem_shared(code).await.map_err(|error| failed(&error))?,
+        };
+        let key = key.ok_or(Refusal::Transfer)?;
         let added = self.server.identities.add_device(key, &token, self.server.clock.unix());
         let player = added.await.map_err(|error| failed(&error))?.ok_or(Refusal::Transfer)?;
         self.admit(&player)?;
@@ -82,6 +96,7 @@ impl Session {
         kept.map_err(|error| failed(&error))?;
         let issued = self.server.transfers.issue(player.key, self.server.clock.now());
         let code = issued.map_err(|error| failed(&error))?;
+        self.server.share_transfer(&code, player.key).await.map_err(|error| failed(&error))?;
         self.answer(&ToClient::Transfer { code, seconds: TRANSFER_TIME.as_secs() });
         Ok(())
     }
@@ -93,6 +108,7 @@ impl Session {
         let revoked = self.server.identities.revoke_devices(player, device).await;
         let count = revoked.map_err(|error| failed(&error))?;
         self.server.kick(|online| online.player.key == player.key && online.device != device);
+        self.server.tell_changed(player);
         self.answer(&ToClient::DevicesRevoked { count });
         Ok(())
     }
@@ -115,6 +131,7 @@ impl Session {
         }
         let blocked = identities.block(player, other, whom, on).await;
         blocked.map_err(|error| failed(&error))?;
+        self.server.tell_changed(player);
         self.answer(&ToClient::Blocked { players: player.blocked() });
         Ok(())
     }

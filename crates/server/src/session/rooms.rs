@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use protocol::{
     ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions, RulesChoice, Seek,
-    ToClient,
 };
 use store::RulesKey;
 use tokio::sync::oneshot;
 
 use super::Session;
+use crate::cluster::Outcome;
 use crate::identity::{Player, random_bits};
 use crate::limiter::network;
 use crate::pairing::Seeker;
 use crate::quota::Owner;
-use crate::room::{EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
+use crate::room::{Admission, EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
+use crate::room_handle::RoomHandle;
 use crate::server_state::NewRoom;
 
 /// The rating of somebody who has none yet, when opponents are looked for.
@@ -27,7 +28,8 @@ impl Session {
         player: &Arc<Player>,
         options: RoomOptions,
     ) -> Result<(), Refusal> {
-        self.rooms.retain(|_, mailbox| !mailbox.is_closed());
+        let connection = self.connection;
+        self.rooms.retain(|_, room| !room.is_closed(connection));
         if self.rooms.len() >= MOST_ROOMS {
             return Err(Refusal::TooManyRooms);
         }
@@ -73,41 +75,28 @@ impl Session {
         if !self.limiter.admit_creation(self.address, self.server.clock.now()) {
             return Err(Refusal::TooFast);
         }
-        let options = seek.options();
-        let (options, first) = self.server.compiler.first_position(options).await?;
-        let key = RulesKey::of(first.rules());
-        let own = self.occupant(player, key.clone()).await?;
-        let rating = match &own {
+        let (_, first) = self.server.compiler.first_position(seek.options()).await?;
+        let rating = match self.occupant(player, RulesKey::of(first.rules())).await? {
             Occupant::Person { rating: Some(rating), .. } => rating.value,
             _ => UNRATED,
         };
-        let (connection, outbox) = (self.connection, Arc::clone(&self.outbox));
-        let seeker = Seeker { connection, player: Arc::clone(player), outbox, seek, rating };
-        let fits = |one: &Seeker, other: &Seeker| {
-            !one.player.blocks(&other.player) && !other.player.blocks(&one.player)
+        let seeker = Seeker {
+            connection: self.connection,
+            player: Arc::clone(player),
+            outbox: Arc::clone(&self.outbox),
+            seek,
+            rating,
+            address: Some(network(self.address)),
         };
-        let Some((other, seeker)) = self.server.pairing.seek(seeker, fits) else {
-            self.answer(&ToClient::Seeking { on: true });
-            return Ok(());
+        let request = self.request.take();
+        let seeker = match self.server.cluster() {
+            Some(cluster) => cluster.seek_elsewhere(seeker, request),
+            None => Some(seeker),
         };
-        let theirs = self.occupant(&other.player, key).await?;
-        let is_white = random_bits().is_ok_and(|bits| bits & 1 == 0);
-        let occupants = if is_white { [own, theirs] } else { [theirs, own] };
-        let owner = Owner { player: Some(player.key), address: Some(network(self.address)) };
-        let seats = InitialSeats { occupants: occupants.map(Some) };
-        let new = NewRoom { options, first, seats, owner, code: None };
-        match self.server.create_room(new).await {
-            Ok(room) => {
-                let paired = ToClient::Paired { room };
-                other.outbox.send(&paired);
-                seeker.outbox.answer(self.request.take(), &paired);
-                Ok(())
-            }
-            Err(refusal) => {
-                self.server.pairing.put_back(other);
-                Err(refusal)
-            }
+        if let Some(seeker) = seeker {
+            self.server.seek(seeker, request).await;
         }
+        Ok(())
     }
 
     async fn occupant(&self, player: &Player, key: RulesKey) -> Result<Occupant, Refusal> {
@@ -126,7 +115,8 @@ impl Session {
         code: Option<RoomCode>,
         seen: Option<u64>,
     ) {
-        self.rooms.retain(|_, mailbox| !mailbox.is_closed());
+        let connection = self.connection;
+        self.rooms.retain(|_, room| !room.is_closed(connection));
         if self.rooms.len() >= MOST_ROOMS && !self.rooms.contains_key(&room) {
             return self.refuse(Some(room), Refusal::TooManyRooms);
         }
@@ -136,7 +126,7 @@ impl Session {
         if has_code && !self.rates.may_fail(self.server.clock.now()) {
             return self.refuse(Some(room), Refusal::TooFast);
         }
-        let Some(mailbox) = self.server.room(&room) else {
+        let Some(handle) = self.server.room(&room) else {
             return self.fail(room, has_code);
         };
         let visitor = Visitor {
@@ -146,22 +136,40 @@ impl Session {
             address: network(self.address),
             request: self.request,
         };
-        let (reply, answer) = oneshot::channel();
-        let message = RoomMessage::Enter { visitor, role, code, seen, reply };
-        if mailbox.send(message).await.is_err() {
-            return self.fail(room, has_code);
-        }
-        match answer.await {
-            Ok(true) => {
-                self.request = None;
-                self.rooms.insert(room, mailbox);
+        let outcome = match &handle {
+            RoomHandle::Here(mailbox) => {
+                let (reply, answer) = oneshot::channel();
+                let message = RoomMessage::Enter { visitor, role, code, seen, reply };
+                if mailbox.send(message).await.is_err() {
+                    return self.fail(room, has_code);
+                }
+                match answer.await {
+                    Ok(Admission::Player) => Outcome::Playing,
+                    Ok(Admission::Spectator) => Outcome::Watching,
+                    Ok(Admission::Refused) => Outcome::Refused,
+                    Err(_) => Outcome::NoRoom,
+                }
             }
-            Ok(false) => {
+            RoomHandle::Elsewhere(cluster, room) => {
+                cluster.enter(room, visitor, role, code, seen).await
+            }
+        };
+        match outcome {
+            Outcome::Playing | Outcome::Watching => {
+                self.request = None;
+                self.rooms.insert(room, handle);
+            }
+            Outcome::Refused => {
                 self.request = None;
                 self.rooms.remove(&room);
                 self.count_failure(has_code);
             }
-            Err(_) => self.fail(room, has_code),
+            Outcome::NoRoom => self.fail(room, has_code),
+            // They enter as soon as somebody answers for the room.
+            Outcome::Elsewhere => {
+                self.rooms.insert(room.clone(), handle);
+                self.refuse(Some(room), Refusal::Failed);
+            }
         }
     }
 

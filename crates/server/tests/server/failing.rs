@@ -115,10 +115,12 @@ pass_on! {
         look meta(key: &str) -> Option<String>;
         look metas(prefix: &str) -> Vec<(String, String)>;
         change set_meta(key: &str, value: Option<&str>) -> ();
+        change take_meta(key: &str) -> Option<String>;
     }
     Rooms {
         look rooms() -> Vec<SavedRoom>;
         change save_rooms(changes: &[RoomChange]) -> ();
+        change save_leased(changes: &[RoomChange], leases: &[Lease]) -> Vec<bool>;
         change put_away_room(room: &str, game: &EndedGame) -> PutAway;
     }
 }

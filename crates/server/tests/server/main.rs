@@ -1,6 +1,8 @@
 //! The server from outside, over real sockets: players, spectators, and those who mean no good.
 
 mod agreements;
+#[cfg(all(feature = "cluster", unix))]
+mod cluster;
 mod common;
 mod discovery;
 mod failing;

@@ -16,12 +16,11 @@ impl<D: Database> Rooms for D {
         })
     }
 
-    fn save_leased(&mut self, changes: &[(RoomChange, Lease)]) -> Result<Vec<bool>> {
+    fn save_leased(&mut self, changes: &[RoomChange], leases: &[Lease]) -> Result<Vec<bool>> {
         self.whole(Purpose::WriteOwn, |tables| {
-            let leases: Vec<Lease> = changes.iter().map(|(_, lease)| *lease).collect();
-            let held = tables.are_held(&leases)?;
+            let held = tables.are_held(leases)?;
             let kept = changes.iter().zip(&held).filter(|(_, is_held)| **is_held);
-            let kept: Vec<RoomChange> = kept.map(|((change, _), _)| change.clone()).collect();
+            let kept: Vec<RoomChange> = kept.map(|(change, _)| change.clone()).collect();
             stretches(&kept).into_iter().try_for_each(|changes| save(tables, changes))?;
             Ok(held)
         })

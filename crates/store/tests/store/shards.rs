@@ -48,7 +48,7 @@ fn a_shard_has_one_holder_and_old_ones_cannot_write() {
         shards.iter().map(|shard| shard.lease).find(|lease| lease.shard == shard_of(room))
     };
     let old = of_room(&taken).expect("its shard");
-    assert_eq!(first.save_leased(&[(keep(room, "one"), old)]).expect("kept"), [true]);
+    assert_eq!(first.save_leased(&[keep(room, "one")], &[old]).expect("kept"), [true]);
     let held: Vec<Lease> = taken.iter().map(|shard| shard.lease).collect();
     let renewal = one.renew(a, &held).expect("renewed");
     assert_eq!((renewal.kept.len(), &renewal.shares[..]), (held.len(), &[held.len(), 0][..]));
@@ -62,10 +62,15 @@ fn a_shard_has_one_holder_and_old_ones_cannot_write() {
     assert!(taken[0].last_alive.is_some(), "it did not hand over");
     let other = RoomChange::Forget { room: "elsewhere1".to_owned() };
     let other_lease = held.iter().copied().find(|lease| lease.shard == shard_of("elsewhere1"));
-    let changes = [(keep(room, "late"), old), (other, other_lease.expect("a shard"))];
-    assert_eq!(first.save_leased(&changes).expect("asked"), [false, true], "others are kept");
+    let changes = [keep(room, "late"), other];
+    let leases = [old, other_lease.expect("a shard")];
+    assert_eq!(
+        first.save_leased(&changes, &leases).expect("asked"),
+        [false, true],
+        "others are kept"
+    );
     assert!(!one.renew(a, &held).expect("renewed").kept.contains(&old));
-    assert_eq!(second.save_leased(&[(keep(room, "two"), new)]).expect("kept"), [true]);
+    assert_eq!(second.save_leased(&[keep(room, "two")], &[new]).expect("kept"), [true]);
     let heads: Vec<String> =
         first.rooms().expect("read").into_iter().map(|room| room.head).collect();
     assert_eq!(heads, ["two"]);

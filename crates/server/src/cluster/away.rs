@@ -1,0 +1,440 @@
+//! People who are connected here and in rooms of other nodes.
+//!
+//! Whatever becomes of the other node, they stay in: as soon as somebody answers for the room, they
+//! enter it again, and are told its state.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::{Refusal, RoomCode, RoomId, Seek, ToClient};
+use rules::Colour;
+use store::NodeId;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot};
+
+use super::frame::{Entering, Frame, Guest, Outcome};
+use super::{Calls, Cluster, Peer, lock};
+use crate::outbox::Outbox;
+use crate::pairing::Seeker;
+use crate::room::{Admission, EnterAs, RoomMessage, Visitor};
+use crate::server_state::ServerState;
+
+/// For how long somebody who enters waits for a room whose node does not answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// After this a question is asked again.
+const ASK_AGAIN: Duration = Duration::from_secs(3);
+
+/// Where the room was not, it is asked for again after this.
+const SOON: Duration = Duration::from_millis(200);
+
+/// More spectators than this are told in portions, with a pause after each.
+const PORTION: usize = 128;
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// People in rooms of other nodes.
+#[derive(Debug)]
+pub(super) struct Away {
+    rooms: Mutex<HashMap<RoomId, HashMap<u64, Member>>>,
+    calls: Calls<(RoomId, u64)>,
+    pgns: Calls<oneshot::Sender<Option<Option<String>>>>,
+    /// Those who look for an opponent at another node.
+    seeks: Mutex<HashMap<u64, (Guest, Seek, i32, Option<NodeId>)>>,
+    crowds: mpsc::UnboundedSender<(Vec<Arc<Outbox>>, Utf8Bytes)>,
+}
+
+#[derive(Debug)]
+struct Member {
+    visitor: Visitor,
+    role: EnterAs,
+    code: Option<RoomCode>,
+    seen: Option<u64>,
+    /// The node at which they are in, once they are.
+    at: Option<NodeId>,
+    is_watching: bool,
+    /// They are not asked for again before this.
+    next_ask: Instant,
+    reply: Option<oneshot::Sender<Outcome>>,
+}
+
+impl Away {
+    pub(super) fn new() -> Away {
+        let (crowds, mut waiting) = mpsc::unbounded_channel::<(Vec<Arc<Outbox>>, Utf8Bytes)>();
+        tokio::spawn(async move {
+            while let Some((outboxes, message)) = waiting.recv().await {
+                for portion in outboxes.chunks(PORTION) {
+                    for outbox in portion {
+                        outbox.send_encoded(message.clone());
+                    }
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        });
+        Away {
+            rooms: Mutex::default(),
+            calls: Mutex::default(),
+            pgns: Mutex::default(),
+            seeks: Mutex::default(),
+            crowds,
+        }
+    }
+
+    /// A node has answered somebody who wanted to enter.
+    pub(super) fn entered(&self, call: u64, outcome: Outcome, node: NodeId) {
+        if let Some((room, connection)) = lock(&self.calls).remove(&call) {
+            self.settle(&room, connection, outcome, node);
+        }
+    }
+
+    fn settle(&self, room: &RoomId, connection: u64, outcome: Outcome, node: NodeId) {
+        let mut rooms = lock(&self.rooms);
+        let Some(members) = rooms.get_mut(room) else { return };
+        let Some(member) = members.get_mut(&connection) else { return };
+        if outcome == Outcome::Elsewhere {
+            // Not at once: the answer may be the same for a while.
+            member.next_ask = Instant::now() + SOON;
+            return;
+        }
+        let reply = member.reply.take();
+        if outcome.is_in() {
+            member.at = Some(node);
+            (member.seen, member.visitor.request) = (None, None);
+            member.is_watching = outcome == Outcome::Watching;
+        } else {
+            let outbox = Arc::clone(&member.visitor.outbox);
+            if outcome == Outcome::NoRoom && reply.is_none() {
+                let room = Some(room.clone());
+                outbox.send(&ToClient::Refused { room, refusal: Refusal::NoRoom });
+            }
+            members.remove(&connection);
+            if members.is_empty() {
+                rooms.remove(room);
+            }
+        }
+        if let Some(reply) = reply {
+            let _ = reply.send(outcome);
+        }
+    }
+
+    /// A node cannot be reached: those who are in its rooms enter again when they can.
+    pub(super) fn lose(&self, node: NodeId) {
+        let mut rooms = lock(&self.rooms);
+        for member in rooms.values_mut().flat_map(HashMap::values_mut) {
+            if member.at == Some(node) {
+                (member.at, member.next_ask) = (None, Instant::now());
+            }
+        }
+        for (_, _, _, at) in lock(&self.seeks).values_mut() {
+            at.take_if(|at| *at == node);
+        }
+    }
+
+    /// A room has gone from a node to another one.
+    pub(super) fn moved(&self, room: &RoomId, from: NodeId) {
+        let mut rooms = lock(&self.rooms);
+        for member in rooms.get_mut(room).into_iter().flat_map(HashMap::values_mut) {
+            if member.at == Some(from) {
+                (member.at, member.next_ask) = (None, Instant::now());
+            }
+        }
+    }
+
+    /// A room is closed.
+    pub(super) fn closed(&self, room: &RoomId, by: NodeId) {
+        let mut rooms = lock(&self.rooms);
+        if let Some(members) = rooms.get_mut(room) {
+            members.retain(|_, member| member.at != Some(by));
+            if members.is_empty() {
+                rooms.remove(room);
+            }
+        }
+    }
+
+    /// Tells all who watch a room and want a view.
+    pub(super) fn tell_crowd(&self, room: &RoomId, view: Option<Colour>, message: &Utf8Bytes) {
+        let wants = |member: &&Member| {
+            member.is_watching && matches!(member.role, EnterAs::Spectator(own) if own == view)
+        };
+        let outboxes = self.outboxes(room, wants);
+        if outboxes.len() > PORTION {
+            let _ = self.crowds.send((outboxes, message.clone()));
+        } else {
+            for outbox in outboxes {
+                outbox.send_encoded(message.clone());
+            }
+        }
+    }
+
+    /// Shows all who watch a room what a player does between moves.
+    pub(super) fn tell_live(&self, room: &RoomId, side: Colour, message: &Utf8Bytes) {
+        for outbox in self.outboxes(room, |member| member.is_watching) {
+            outbox.send_live(room, side, message.clone());
+        }
+    }
+
+    fn outboxes(&self, room: &RoomId, fits: impl Fn(&&Member) -> bool) -> Vec<Arc<Outbox>> {
+        let rooms = lock(&self.rooms);
+        let members = rooms.get(room).into_iter().flat_map(HashMap::values);
+        members.filter(fits).map(|member| Arc::clone(&member.visitor.outbox)).collect()
+    }
+
+    /// How many places in rooms there are.
+    pub(super) fn count(&self) -> usize {
+        lock(&self.rooms).values().map(HashMap::len).sum()
+    }
+
+    pub(super) fn seek_ended(&self, connection: u64) {
+        lock(&self.seeks).remove(&connection);
+    }
+
+    pub(super) fn take_pgn(&self, call: u64, text: Option<String>, is_known: bool) {
+        if let Some(reply) = lock(&self.pgns).remove(&call) {
+            let _ = reply.send(is_known.then_some(text));
+        }
+    }
+
+    fn remove(&self, room: &RoomId, connection: u64) -> Option<Member> {
+        let mut rooms = lock(&self.rooms);
+        let members = rooms.get_mut(room)?;
+        let member = members.remove(&connection);
+        if members.is_empty() {
+            rooms.remove(room);
+        }
+        member
+    }
+}
+
+impl Cluster {
+    /// Enters a room that is not here. When nobody answers for it, that goes on by itself.
+    pub(crate) async fn enter(
+        self: &Arc<Cluster>,
+        room: &RoomId,
+        visitor: Visitor,
+        role: EnterAs,
+        code: Option<RoomCode>,
+        seen: Option<u64>,
+    ) -> Outcome {
+        let (reply, answer) = oneshot::channel();
+        let connection = visitor.connection;
+        let member = Member {
+            visitor,
+            role,
+            code,
+            seen,
+            at: None,
+            is_watching: false,
+            next_ask: Instant::now(),
+            reply: Some(reply),
+        };
+        lock(&self.away.rooms).entry(room.clone()).or_default().insert(connection, member);
+        self.retry_entering();
+        match tokio::time::timeout(PATIENCE, answer).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) | Err(_) => Outcome::Elsewhere,
+        }
+    }
+
+    /// Is a connection in a room that is not here, or about to be?
+    pub(crate) fn has_entered(&self, room: &RoomId, connection: u64) -> bool {
+        lock(&self.away.rooms).get(room).is_some_and(|members| members.contains_key(&connection))
+    }
+
+    /// Passes on what somebody here says to a room elsewhere. False if they are not in it any more.
+    pub(crate) fn pass_on(self: &Arc<Cluster>, room: &RoomId, message: RoomMessage) -> bool {
+        let (connection, request) = match &message {
+            RoomMessage::Act { connection, request, .. }
+            | RoomMessage::Leave { connection, request } => (*connection, *request),
+            RoomMessage::Disconnect { connection } => (*connection, None),
+            _ => return false,
+        };
+        let (at, outbox) = {
+            let rooms = lock(&self.away.rooms);
+            let Some(member) = rooms.get(room).and_then(|known| known.get(&connection)) else {
+                return false;
+            };
+            (member.at, Arc::clone(&member.visitor.outbox))
+        };
+        let is_leaving = !matches!(message, RoomMessage::Act { .. });
+        if is_leaving {
+            self.away.remove(room, connection);
+        }
+        if at == Some(self.node) {
+            let mailbox = self.server.upgrade().and_then(|server| server.local_room(room));
+            if let Some(mailbox) = mailbox {
+                if let Err(TrySendError::Full(message)) = mailbox.try_send(message) {
+                    tokio::spawn(async move { mailbox.send(message).await.is_ok() });
+                }
+                return true;
+            }
+        }
+        let peer = at.and_then(|node| self.lock_peers().get(&node).map(|k| Arc::clone(&k.peer)));
+        let room = room.clone();
+        match (peer.filter(|peer| peer.is_up()), message) {
+            (Some(peer), RoomMessage::Act { action, round_trip, .. }) => {
+                let round_trip_ms = u64::try_from(round_trip.as_millis()).unwrap_or(u64::MAX);
+                let act = Frame::Act { room, connection, request, action, round_trip_ms };
+                peer.push(&act, None);
+            }
+            (Some(peer), RoomMessage::Leave { .. }) => {
+                peer.push(&Frame::Leave { room, connection, request }, None);
+            }
+            (Some(peer), _) => peer.push(&Frame::Disconnect { room, connection }, None),
+            // They are told; what is not confirmed they send again when they are in.
+            (None, RoomMessage::Act { .. }) => {
+                let room = Some(room);
+                outbox.answer(request, &ToClient::Refused { room, refusal: Refusal::Failed });
+            }
+            (None, _) => {
+                // They may be about to come in somewhere.
+                self.tell_all(&Frame::Disconnect { room: room.clone(), connection });
+                outbox.answer(request, &ToClient::Left { room });
+            }
+        }
+        true
+    }
+
+    /// Lets everybody enter who is not in yet, where somebody answers for the room.
+    pub(super) fn retry_entering(self: &Arc<Cluster>) {
+        let Some(server) = self.server.upgrade() else { return };
+        let now = Instant::now();
+        let is_due = |member: &Member| member.at.is_none() && member.next_ask <= now;
+        let waiting: Vec<RoomId> = {
+            let rooms = lock(&self.away.rooms);
+            let due = rooms.iter().filter(|(_, members)| members.values().any(is_due));
+            due.map(|(room, _)| room.clone()).collect()
+        };
+        for room in waiting {
+            let is_own = self.owns(&room);
+            let peer = if is_own { None } else { self.owner_of(&room) };
+            if !is_own && peer.is_none() {
+                continue;
+            }
+            let mut rooms = lock(&self.away.rooms);
+            for (connection, member) in rooms.get_mut(&room).into_iter().flatten() {
+                if !is_due(member) {
+                    continue;
+                }
+                member.next_ask = now + ASK_AGAIN;
+                match &peer {
+                    Some(peer) => self.ask_to_enter(peer, &room, *connection, member),
+                    None => self.enter_here(&server, &room, *connection, member),
+                }
+            }
+        }
+        self.retry_seeking();
+    }
+
+    fn ask_to_enter(&self, peer: &Peer, room: &RoomId, connection: u64, member: &Member) {
+        let call = self.new_call();
+        lock(&self.away.calls).insert(call, (room.clone(), connection));
+        let Visitor { player, address, request, .. } = &member.visitor;
+        let entering = Entering {
+            call,
+            room: room.clone(),
+            guest: Guest::new(connection, player, *address),
+            role: member.role,
+            code: member.code.clone(),
+            seen: member.seen,
+            request: *request,
+        };
+        peer.push(&Frame::Enter(Box::new(entering)), None);
+    }
+
+    /// The room has come to this node.
+    fn enter_here(
+        self: &Arc<Cluster>,
+        server: &Arc<ServerState>,
+        room: &RoomId,
+        connection: u64,
+        member: &Member,
+    ) {
+        let (reply, admitted) = oneshot::channel();
+        let (visitor, role) = (member.visitor.clone(), member.role);
+        let (code, seen) = (member.code.clone(), member.seen);
+        let message = RoomMessage::Enter { visitor, role, code, seen, reply };
+        let mailbox = server.local_room(room);
+        let (cluster, room) = (Arc::clone(self), room.clone());
+        tokio::spawn(async move {
+            let entered = async {
+                mailbox?.send(message).await.ok()?;
+                admitted.await.ok()
+            };
+            let outcome = match entered.await {
+                Some(Admission::Player) => Outcome::Playing,
+                // The room tells them itself.
+                Some(Admission::Spectator) => Outcome::Playing,
+                Some(Admission::Refused) => Outcome::Refused,
+                None => Outcome::NoRoom,
+            };
+            cluster.away.settle(&room, connection, outcome, cluster.node);
+        });
+    }
+
+    /// The game of a room elsewhere; inside nothing if it may not be seen.
+    pub(crate) async fn pgn(
+        &self,
+        room: &RoomId,
+        code: Option<RoomCode>,
+    ) -> Option<Option<String>> {
+        let peer = self.owner_of(room)?;
+        let call = self.new_call();
+        let (reply, answer) = oneshot::channel();
+        lock(&self.away.pgns).insert(call, reply);
+        peer.push(&Frame::AskPgn { call, room: room.clone(), code }, None);
+        let answered = tokio::time::timeout(ASK_AGAIN, answer).await;
+        lock(&self.away.pgns).remove(&call);
+        answered.ok()?.ok()?
+    }
+
+    /// Lets somebody look for an opponent at the node that pairs all. Gives them back if that is this
+    /// node, or none can be reached.
+    pub(crate) fn seek_elsewhere(&self, seeker: Seeker, request: Option<u64>) -> Option<Seeker> {
+        let Some(peer) = self.pairing_node() else { return Some(seeker) };
+        let Seeker { connection, player, seek, rating, address, .. } = &seeker;
+        let Some(address) = *address else { return Some(seeker) };
+        let guest = Guest::new(*connection, player, address);
+        let kept = (guest.clone(), seek.clone(), *rating, Some(peer.node));
+        lock(&self.away.seeks).insert(*connection, kept);
+        let (guest, seek) = (Box::new(guest), seek.clone());
+        peer.push(&Frame::Seek { guest, seek, rating: *rating, request }, None);
+        None
+    }
+
+    /// Somebody looks for nobody any more.
+    pub(crate) fn cancel_seek(&self, connection: u64) {
+        if lock(&self.away.seeks).remove(&connection).is_some() {
+            self.tell_all(&Frame::CancelSeek { connection });
+        }
+    }
+
+    /// Those whose seeks were lost with a node look again.
+    fn retry_seeking(&self) {
+        let mut seeks = lock(&self.away.seeks);
+        if seeks.is_empty() {
+            return;
+        }
+        let Some(peer) = self.pairing_node() else { return };
+        for (guest, seek, rating, at) in seeks.values_mut() {
+            if *at != Some(peer.node) {
+                *at = Some(peer.node);
+                let (guest, seek) = (Box::new(guest.clone()), seek.clone());
+                peer.push(&Frame::Seek { guest, seek, rating: *rating, request: None }, None);
+            }
+        }
+    }
+
+    /// The other node at which all opponents are found: that of the first shard.
+    fn pairing_node(&self) -> Option<Arc<Peer>> {
+        let peers = self.lock_peers();
+        let own = self.lock_held().get(&0).map(|held| held.lease.epoch);
+        let epoch = |known: &super::Known| {
+            let lease = known.shards.iter().find(|lease| lease.shard == 0)?;
+            known.peer.is_up().then_some(lease.epoch)
+        };
+        let best = peers.values().filter_map(|known| Some((epoch(known)?, known)));
+        let (epoch, known) = best.max_by_key(|(epoch, _)| *epoch)?;
+        own.is_none_or(|own| own < epoch).then(|| Arc::clone(&known.peer))
+    }
+}

@@ -1,0 +1,205 @@
+//! What nodes of a cluster say to each other.
+//!
+//! A batch is text: a line with its sender and number, then two lines for each frame, the frame
+//! itself and a message for clients that it carries, if any. Such messages are passed on as they are.
+
+use std::net::IpAddr;
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::{Action, LobbyEntry, PlayerName, RoomCode, RoomId, Seek};
+use rules::Colour;
+use serde::{Deserialize, Serialize};
+use store::{Lease, NodeId};
+
+use crate::identity::PlayerKey;
+use crate::room::EnterAs;
+
+/// The head of a batch. Numbers follow each other, so that a gap is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct BatchHead {
+    pub(super) from: NodeId,
+    pub(super) number: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Frame {
+    /// The sender is there.
+    Alive,
+    /// The sender has missed something: whatever went between the two begins anew.
+    Reset,
+    /// All leases of the sender.
+    Shards(Vec<Lease>),
+    /// Whatever the sender has told of its rooms is void; it tells everything again.
+    Anew,
+    /// A public room of the sender, and from where it was created.
+    Listed(Box<LobbyEntry>, Option<IpAddr>),
+    /// A room of the sender is not public any more, or closed.
+    Unlisted(RoomId),
+    /// Somebody has a seat in a room of the sender, or has not any more.
+    Seat {
+        player: PlayerKey,
+        room: RoomId,
+        on: bool,
+    },
+    /// Somebody has changed what is kept of them.
+    Changed(PlayerKey),
+    /// Measures of the operator have changed.
+    Moderated,
+
+    /// Somebody at the sender enters a room of the receiver.
+    Enter(Box<Entering>),
+    /// What came of it.
+    Entered {
+        call: u64,
+        outcome: Outcome,
+    },
+    Leave {
+        room: RoomId,
+        connection: u64,
+        request: Option<u64>,
+    },
+    Disconnect {
+        room: RoomId,
+        connection: u64,
+    },
+    Act {
+        room: RoomId,
+        connection: u64,
+        request: Option<u64>,
+        action: Action,
+        round_trip_ms: u64,
+    },
+    /// Somebody at the sender looks for an opponent.
+    Seek {
+        guest: Box<Guest>,
+        seek: Seek,
+        rating: i32,
+        request: Option<u64>,
+    },
+    CancelSeek {
+        connection: u64,
+    },
+    /// Somebody at the receiver has found an opponent, or cannot look for one.
+    SeekEnded {
+        connection: u64,
+    },
+    AskPgn {
+        call: u64,
+        room: RoomId,
+        code: Option<RoomCode>,
+    },
+    /// The game, if it may be seen; and is there such a room at all?
+    Pgn {
+        call: u64,
+        text: Option<String>,
+        is_known: bool,
+    },
+
+    /// A message for one connection at the receiver.
+    Say {
+        connection: u64,
+    },
+    /// A message for all at the receiver who watch a room and want this view.
+    Crowd {
+        room: RoomId,
+        #[serde(with = "record::names::colour_or_not")]
+        view: Option<Colour>,
+    },
+    /// What a player does between moves, for one connection or for all who watch.
+    Live {
+        room: RoomId,
+        #[serde(with = "record::names::colour")]
+        side: Colour,
+        connection: Option<u64>,
+    },
+    /// A room has gone to another node.
+    Moved(RoomId),
+    /// A room is closed.
+    Closed(RoomId),
+}
+
+/// Somebody who is connected to another node.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Guest {
+    pub(super) connection: u64,
+    pub(super) key: PlayerKey,
+    pub(super) name: PlayerName,
+    pub(super) profile: Option<i64>,
+    pub(super) blocked: Vec<(i64, PlayerName)>,
+    pub(super) address: IpAddr,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Entering {
+    pub(super) call: u64,
+    pub(super) room: RoomId,
+    pub(super) guest: Guest,
+    pub(super) role: EnterAs,
+    pub(super) code: Option<RoomCode>,
+    pub(super) seen: Option<u64>,
+    pub(super) request: Option<u64>,
+}
+
+/// What came of entering a room of another node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Outcome {
+    /// They have a seat.
+    Playing,
+    /// They watch.
+    Watching,
+    /// The room has refused them, and told them why.
+    Refused,
+    /// There is no such room.
+    NoRoom,
+    /// The room is not there, or not yet; perhaps it is elsewhere.
+    Elsewhere,
+}
+
+impl Outcome {
+    pub(crate) fn is_in(self) -> bool {
+        matches!(self, Outcome::Playing | Outcome::Watching)
+    }
+}
+
+/// Appends a frame to a batch.
+pub(super) fn write(batch: &mut String, frame: &Frame, message: Option<&str>) {
+    batch.push_str(&protocol::write(frame));
+    batch.push('\n');
+    // Messages are JSON in one line.
+    batch.push_str(message.unwrap_or_default());
+    batch.push('\n');
+}
+
+/// The parts of a batch; frames that make no sense are left out, as a newer version may send them.
+pub(super) fn read(batch: &str) -> Option<(BatchHead, Vec<(Frame, Utf8Bytes)>)> {
+    let mut lines = batch.split('\n');
+    let head = serde_json::from_str(lines.next()?).ok()?;
+    let mut frames = Vec::new();
+    while let (Some(frame), Some(message)) = (lines.next(), lines.next()) {
+        match serde_json::from_str(frame) {
+            Ok(frame) => frames.push((frame, Utf8Bytes::from(message))),
+            Err(error) => tracing::warn!(%error, "a frame of another node makes no sense"),
+        }
+    }
+    Some((head, frames))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_read_as_they_are_written() {
+        let head = BatchHead { from: NodeId(7), number: 3 };
+        let mut batch = protocol::write(&head) + "\n";
+        write(&mut batch, &Frame::Alive, None);
+        write(&mut batch, &Frame::Say { connection: 9 }, Some("{\"done\":{}}"));
+        batch.push_str("{\"Newer\":{}}\n\n");
+        let (found, frames) = read(&batch).expect("a batch");
+        assert_eq!((found, frames.len()), (head, 2));
+        assert!(
+            matches!(&frames[1], (Frame::Say { connection: 9 }, text) if &**text == "{\"done\":{}}")
+        );
+        assert!(read("nonsense").is_none());
+    }
+}

@@ -1,0 +1,404 @@
+//! Several servers as one: nodes that share a database and a broker.
+//!
+//! Every room belongs to a shard, and every shard to one node at a time, by a lease in the database
+//! (`placement`). Whoever is connected to one node and in a room of another is a guest there: the node
+//! of the connection passes on what they do (`away`), and that of the room what they are told
+//! (`guests`). What all nodes know of all rooms, such as the lobby, they tell each other (`shared`).
+//!
+//! Nodes talk in numbered batches (`peer`). Whatever is lost, be it a message, a node or the broker, is
+//! treated alike: guests are gone, and come in again by themselves when the owner of the room answers.
+
+mod away;
+mod broker;
+mod frame;
+mod guests;
+mod leases;
+mod peer;
+mod people;
+mod placement;
+mod shared;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::RoomId;
+use store::{Lease, NodeId, Shards, shard_of};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+
+use crate::identity::PlayerKey;
+use crate::server_state::ServerState;
+use away::Away;
+use broker::{Broker, Inbox};
+use frame::Frame;
+pub(crate) use frame::Outcome;
+use guests::Guests;
+pub(crate) use guests::RemoteOutbox;
+use leases::LeaseThread;
+use peer::Arrival;
+pub(crate) use peer::Peer;
+use placement::Held;
+
+/// How often nodes hear of each other, and of what has changed.
+const TICK: Duration = Duration::from_millis(400);
+
+/// A node that left the database is forgotten after this.
+const FORGOTTEN: Duration = Duration::from_secs(10);
+
+/// Numbers of connections begin with that of their node.
+const NODE_BITS: u32 = 40;
+
+/// A node's part of the cluster.
+pub(crate) struct Cluster {
+    node: NodeId,
+    server: Weak<ServerState>,
+    broker: Broker,
+    leases: LeaseThread,
+    held: Mutex<BTreeMap<u32, Held>>,
+    /// Leases are to be looked at now.
+    wake_placement: Notify,
+    peers: Mutex<BTreeMap<NodeId, Known>>,
+    away: Away,
+    guests: Guests,
+    /// Rooms of this node whose place in the lobby has changed.
+    changed: Mutex<HashSet<RoomId>>,
+    calls: AtomicU64,
+}
+
+/// What is known of another node.
+struct Known {
+    peer: Arc<Peer>,
+    sending: JoinHandle<()>,
+    shards: Vec<Lease>,
+    listed: HashSet<RoomId>,
+    seats: HashSet<(PlayerKey, RoomId)>,
+}
+
+/// Why a server cannot be a node; the text is meant to be shown.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct JoinError(String);
+
+impl Cluster {
+    /// Joins: this node has a number from now on, but no shards yet.
+    pub(crate) async fn join(
+        address: &str,
+        shards: Box<dyn Shards>,
+    ) -> Result<JoinedNode, JoinError> {
+        let told = |error: &dyn fmt::Display| JoinError(error.to_string());
+        let broker = Broker::connect(address).await.map_err(|error| told(&error))?;
+        let leases = LeaseThread::start(shards).map_err(|error| told(&error))?;
+        let node = leases.with(|shards| shards.join()).await.map_err(|error| told(&error))?;
+        let inbox = broker.subscribe(subject(node)).await.map_err(|error| told(&error))?;
+        Ok(JoinedNode { node, broker, leases, inbox })
+    }
+
+    /// The number before the first connection of this node.
+    fn first_connection(node: NodeId) -> u64 {
+        u64::from(node.0) << NODE_BITS
+    }
+
+    /// Does this node have the room, if there is such a room?
+    pub(crate) fn owns(&self, room: &RoomId) -> bool {
+        self.lock_held().get(&shard_of(room.as_str())).is_some_and(|held| held.is_loaded)
+    }
+
+    /// The node that has a room, if it can be reached.
+    fn owner_of(&self, room: &RoomId) -> Option<Arc<Peer>> {
+        let shard = shard_of(room.as_str());
+        let peers = self.lock_peers();
+        let lease = |known: &Known| {
+            let lease = known.shards.iter().find(|lease| lease.shard == shard)?;
+            known.peer.is_up().then(|| (lease.epoch, Arc::clone(&known.peer)))
+        };
+        peers.values().filter_map(lease).max_by_key(|(epoch, _)| *epoch).map(|(_, peer)| peer)
+    }
+
+    /// What this node counts, in the text format of Prometheus.
+    pub(crate) fn metrics_text(&self) -> String {
+        let peers = self.lock_peers().values().filter(|known| known.peer.is_up()).count();
+        let mut text = String::new();
+        for (name, about, value) in [
+            ("shards", "Shards that this node has", self.lock_held().len()),
+            ("peers", "Other nodes that are heard", peers),
+            ("guests", "People of other nodes in rooms of this one", self.guests.count()),
+            ("away", "Places of people of this node in rooms of others", self.away.count()),
+        ] {
+            let name = format!("xxlchess_cluster_{name}");
+            let _ = writeln!(text, "# HELP {name} {about}.\n# TYPE {name} gauge\n{name} {value}");
+        }
+        text
+    }
+
+    /// Sends a frame to all other nodes.
+    fn tell_all(&self, frame: &Frame) {
+        for known in self.lock_peers().values() {
+            known.peer.push(frame, None);
+        }
+    }
+
+    fn new_call(&self) -> u64 {
+        self.calls.fetch_add(1, Relaxed)
+    }
+
+    /// Receives what other nodes send.
+    async fn receive(self: Arc<Cluster>, mut inbox: Inbox) {
+        while let Some(batch) = inbox.next().await {
+            let Some((head, frames)) = frame::read(&batch) else {
+                tracing::warn!("a message of the broker makes no sense");
+                continue;
+            };
+            let Some(server) = self.server.upgrade() else { return };
+            let peer = self.meet(head.from);
+            match peer.arrived(head.number) {
+                Arrival::Old => continue,
+                Arrival::InOrder => {}
+                Arrival::AfterGap => {
+                    tracing::warn!(node = head.from.0, "something of another node was lost");
+                    peer.push(&Frame::Reset, None);
+                    self.begin_anew(&peer);
+                }
+            }
+            for (frame, message) in frames {
+                self.handle(&server, &peer, frame, message);
+            }
+        }
+    }
+
+    /// The way to another node, which is opened if it is new.
+    fn meet(self: &Arc<Cluster>, node: NodeId) -> Arc<Peer> {
+        let mut peers = self.lock_peers();
+        if let Some(known) = peers.get(&node) {
+            return Arc::clone(&known.peer);
+        }
+        let peer = Arc::new(Peer::new(node));
+        let (cluster, to) = (Arc::clone(self), Arc::clone(&peer));
+        let sending = tokio::spawn(async move {
+            loop {
+                let batch = to.next_batch(cluster.node).await;
+                cluster.broker.publish(subject(to.node), batch).await;
+            }
+        });
+        let known = Known {
+            peer: Arc::clone(&peer),
+            sending,
+            shards: Vec::new(),
+            listed: HashSet::new(),
+            seats: HashSet::new(),
+        };
+        peers.insert(node, known);
+        drop(peers);
+        self.introduce(&peer);
+        peer
+    }
+
+    /// Tells another node everything that it should know of this one.
+    fn introduce(&self, peer: &Peer) {
+        peer.push(&Frame::Shards(self.held_leases()), None);
+        self.tell_rooms(peer);
+    }
+
+    /// Something between this node and another was lost.
+    fn begin_anew(&self, peer: &Peer) {
+        self.lose_guests(peer.node);
+        self.away.lose(peer.node);
+        self.introduce(peer);
+    }
+
+    fn handle(
+        self: &Arc<Cluster>,
+        server: &Arc<ServerState>,
+        peer: &Arc<Peer>,
+        frame: Frame,
+        message: Utf8Bytes,
+    ) {
+        match frame {
+            Frame::Alive => {}
+            Frame::Reset => self.begin_anew(peer),
+            Frame::Shards(leases) => self.hear_shards(peer.node, leases),
+            Frame::Anew => self.forget_rooms(server, peer.node),
+            Frame::Listed(entry, address) => self.put_listed(server, peer.node, *entry, address),
+            Frame::Unlisted(room) => self.remove_listed(server, peer.node, &room),
+            Frame::Seat { player, room, on } => {
+                self.set_seat(server, peer.node, player, room, on);
+            }
+            Frame::Changed(player) => self.reload_player(server, player),
+            Frame::Moderated => self.reload_measures(server),
+            Frame::Enter(entering) => self.admit_guest(server, peer, *entering),
+            Frame::Leave { room, connection, request } => {
+                self.guest_leaves(server, peer, room, connection, request);
+            }
+            Frame::Disconnect { room, connection } => {
+                self.guest_disconnects(server, &room, connection);
+            }
+            Frame::Act { room, connection, request, action, round_trip_ms } => {
+                let round_trip = Duration::from_millis(round_trip_ms);
+                self.guest_acts(server, peer, room, (connection, request), action, round_trip);
+            }
+            Frame::Seek { guest, seek, rating, request } => {
+                self.guest_seeks(server, peer, *guest, seek, rating, request);
+            }
+            Frame::SeekEnded { connection } => self.away.seek_ended(connection),
+            Frame::CancelSeek { connection } => {
+                server.pairing.cancel(connection);
+            }
+            Frame::AskPgn { call, room, code } => self.give_pgn(server, peer, call, room, code),
+            Frame::Pgn { call, text, is_known } => self.away.take_pgn(call, text, is_known),
+            Frame::Entered { call, outcome } => self.away.entered(call, outcome, peer.node),
+            Frame::Say { connection } => {
+                if let Some(outbox) = server.outbox(connection) {
+                    outbox.send_encoded(message);
+                }
+            }
+            Frame::Crowd { room, view } => self.away.tell_crowd(&room, view, &message),
+            Frame::Live { room, side, connection: Some(connection) } => {
+                if let Some(outbox) = server.outbox(connection) {
+                    outbox.send_live(&room, side, message);
+                }
+            }
+            Frame::Live { room, side, connection: None } => {
+                self.away.tell_live(&room, side, &message);
+            }
+            Frame::Moved(room) => self.away.moved(&room, peer.node),
+            Frame::Closed(room) => self.away.closed(&room, peer.node),
+        }
+    }
+
+    /// Another node has told which shards it has.
+    fn hear_shards(self: &Arc<Cluster>, node: NodeId, leases: Vec<Lease>) {
+        let lost: Vec<Lease> = {
+            let held = self.lock_held();
+            let is_newer = |lease: &&Lease| {
+                held.get(&lease.shard).is_some_and(|held| held.lease.epoch < lease.epoch)
+            };
+            leases.iter().filter(is_newer).copied().collect()
+        };
+        if let Some(known) = self.lock_peers().get_mut(&node) {
+            known.shards = leases;
+        }
+        if !lost.is_empty() {
+            tracing::warn!(count = lost.len(), node = node.0, "another node has taken shards over");
+            let numbers: Vec<u32> = lost.iter().map(|lease| lease.shard).collect();
+            self.lose_shards(&numbers);
+        }
+        self.retry_entering();
+        // Something may be free now.
+        self.wake_placement.notify_one();
+    }
+
+    /// What is done again and again.
+    async fn tick(self: Arc<Cluster>) {
+        let mut interval = tokio::time::interval(TICK);
+        interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            interval.tick().await;
+            let Some(server) = self.server.upgrade() else { return };
+            self.tell_all(&Frame::Alive);
+            self.tell_changed_rooms(&server);
+            self.drop_expired();
+            let silent: Vec<Arc<Peer>> = {
+                let peers = self.lock_peers();
+                let known = peers.values().map(|known| &known.peer);
+                known.filter(|peer| peer.falls_silent()).cloned().collect()
+            };
+            for peer in silent {
+                tracing::warn!(node = peer.node.0, "another node is not heard any more");
+                self.lose_guests(peer.node);
+                self.away.lose(peer.node);
+            }
+            self.retry_entering();
+        }
+    }
+
+    /// Nodes that are in the database are met, and others forgotten.
+    fn keep_peers(self: &Arc<Cluster>, nodes: &[NodeId]) {
+        for node in nodes.iter().filter(|node| **node != self.node) {
+            self.meet(*node);
+        }
+        let is_gone = |node: &NodeId, known: &Known| {
+            !nodes.contains(node) && known.peer.silence() > FORGOTTEN
+        };
+        let gone: Vec<NodeId> = {
+            let peers = self.lock_peers();
+            peers.iter().filter(|(node, known)| is_gone(node, known)).map(|(n, _)| *n).collect()
+        };
+        let Some(server) = self.server.upgrade() else { return };
+        for node in gone {
+            self.forget_rooms(&server, node);
+            if let Some(known) = self.lock_peers().remove(&node) {
+                known.sending.abort();
+            }
+        }
+    }
+
+    fn lock_held(&self) -> MutexGuard<'_, BTreeMap<u32, Held>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_peers(&self) -> MutexGuard<'_, BTreeMap<NodeId, Known>> {
+        self.peers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Cluster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Cluster(node {})", self.node.0)
+    }
+}
+
+/// A node that has its number, before it serves.
+pub(crate) struct JoinedNode {
+    node: NodeId,
+    broker: Broker,
+    leases: LeaseThread,
+    inbox: Inbox,
+}
+
+impl JoinedNode {
+    /// The number before the first connection.
+    pub(crate) fn first_connection(&self) -> u64 {
+        Cluster::first_connection(self.node)
+    }
+
+    /// Begins to hear of others and takes a share of the shards. Gives the tasks that go on.
+    pub(crate) async fn begin(self, server: &Arc<ServerState>) -> Vec<JoinHandle<()>> {
+        let JoinedNode { node, broker, leases, inbox } = self;
+        let cluster = Arc::new(Cluster {
+            node,
+            server: Arc::downgrade(server),
+            broker,
+            leases,
+            held: Mutex::default(),
+            wake_placement: Notify::new(),
+            peers: Mutex::default(),
+            away: Away::new(),
+            guests: Guests::default(),
+            changed: Mutex::default(),
+            calls: AtomicU64::new(0),
+        });
+        let _first_time = server.cluster.set(Arc::clone(&cluster));
+        tracing::info!(node = node.0, "a node of a cluster");
+        cluster.place().await;
+        vec![
+            tokio::spawn(Arc::clone(&cluster).receive(inbox)),
+            tokio::spawn(Arc::clone(&cluster).tick()),
+            tokio::spawn(cluster.place_on()),
+        ]
+    }
+}
+
+/// Where a node is spoken to.
+fn subject(node: NodeId) -> String {
+    format!("xxlchess.node.{}", node.0)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What waits for an answer, by the number of the question.
+type Calls<T> = Mutex<HashMap<u64, T>>;
