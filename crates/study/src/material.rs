@@ -31,22 +31,32 @@ pub(crate) struct Walk {
     pub(crate) moves: Vec<Move>,
     /// The position before each move, and the last one.
     pub(crate) positions: Vec<Position>,
+    /// How many of the moves are the engine's, or take back at once; the others are only likely.
+    pub(crate) known: usize,
 }
 
 impl Walk {
     /// Plays a line as far as it is legal, at most so many moves. A line that breaks off early, as
     /// the engine's often do, goes on with captures that win something.
     pub(crate) fn new(start: &Position, line: &[Move], most: usize, values: &PieceValues) -> Walk {
-        let mut walk = Walk { moves: Vec::new(), positions: vec![start.clone()] };
+        let mut walk = Walk { moves: Vec::new(), positions: vec![start.clone()], known: 0 };
         for chess_move in line.iter().take(most) {
             if !walk.push(*chess_move) {
                 break;
             }
         }
+        walk.known = walk.moves.len();
         while walk.moves.len() < most
             && let Some(capture) = winning_capture(walk.last(), values)
-            && walk.push(capture)
-        {}
+        {
+            let is_recapture = walk.moves.last().is_some_and(|last| last.to() == capture.to());
+            if is_recapture && walk.known == walk.moves.len() {
+                walk.known += 1;
+            }
+            if !walk.push(capture) {
+                break;
+            }
+        }
         walk
     }
 

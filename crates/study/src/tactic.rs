@@ -123,7 +123,7 @@ pub fn tactic_of(start: &Position, line: &[Move]) -> Option<Tactic> {
 pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Tactic> {
     let side = walk.positions[0].turn();
     let gains = |k: usize| gain(walk, k, values) >= LEAST_GAIN;
-    let own = || (0..walk.moves.len()).step_by(2).take(TRUSTED_MOVES);
+    let own = || (0..walk.moves.len().min(walk.known + 1)).step_by(2).take(TRUSTED_MOVES);
     let k = own().find(|k| walk.moves[*k].promotion().is_some() || gains(*k))?;
     if walk.moves[k].promotion().is_some() {
         return promotion(walk, k);

@@ -122,6 +122,14 @@ fn what_is_told_is_the_reason() {
         (270, "a6"),
     );
     assert_eq!(pawn, None);
+    // Nobody knows that the knight on e5 goes and leaves the other one behind.
+    let likely = said(
+        "1q2kb1r/r4p1p/4pnp1/1Pppnb2/2P5/PQ2P3/3P1PBP/RNB1K1NR w KQk - 1 16",
+        "Bf1",
+        (-128, "Bb2"),
+        (284, "Be4"),
+    );
+    assert_eq!(likely, None);
     // The pawn on a5 is guarded; another one could have been won.
     let guarded = said(
         "r1bqkbnr/2p1pppp/np1p4/p7/1P2PP2/6Q1/P1PP2PP/RNB1KBNR b KQkq - 2 5",
