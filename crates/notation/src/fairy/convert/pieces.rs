@@ -1,0 +1,167 @@
+//! The pieces of a variant: how they move, promote, and move for the first time.
+
+use rules::{
+    Colour, Later, Movement, Path, PieceSpec, Promotion, Purpose, Ray, Role, RuleSpec, Square,
+    SquareSet, Zones, betza,
+};
+
+use super::{Variant, bad, refused};
+use crate::fairy::FairyError;
+use crate::fairy::draft::FairyPiece;
+use crate::ruleset::estimated_value;
+
+impl Variant<'_> {
+    pub(super) fn pieces(&self) -> Result<Vec<PieceSpec>, FairyError> {
+        self.draft.pieces.iter().map(|piece| self.piece(piece)).collect()
+    }
+
+    fn piece(&self, piece: &FairyPiece) -> Result<PieceSpec, FairyError> {
+        // J is an old letter for Z, and an `e` is told apart.
+        let text = piece.betza.replace('J', "Z").replace('e', "");
+        let movement = betza::parse(&text)
+            .map_err(|_| refused(&format!("{} = {}", piece.name, piece.betza)))?;
+        let takes_in_passing = ["White", "Black"].iter().any(|side| {
+            self.draft.list(&format!("enPassantTypes{side}"), "pawn").contains(&piece.name.as_str())
+        });
+        let movement = match takes_in_passing && piece.name != "pawn" {
+            true => with_en_passant(&movement),
+            false => movement,
+        };
+        let mut spec = PieceSpec::new(name(&piece.name), piece.letter, movement);
+        spec.value = estimated_value(&spec);
+        let region = format!("{}{}", piece.name[..1].to_ascii_uppercase(), &piece.name[1..]);
+        let region =
+            [format!("mobilityRegionWhite{region}"), format!("mobilityRegionBlack{region}")];
+        if region.iter().any(|key| self.draft.get(key).is_some()) {
+            let or_all = |squares: SquareSet| if squares.is_empty() { self.all() } else { squares };
+            spec.region = Some([
+                or_all(self.region(&region[0], SquareSet::EMPTY)?),
+                or_all(self.region(&region[1], SquareSet::EMPTY)?),
+            ]);
+        }
+        let river: u8 = self.number("soldierPromotionRank", 1)?;
+        if piece.name == "soldier" && river > 1 {
+            let straight = betza::parse("fW").unwrap_or_default();
+            let movement = std::mem::replace(&mut spec.movement, straight);
+            spec.later = Some(Later { rank: river, movement });
+        }
+        Ok(spec)
+    }
+
+    pub(super) fn promotion(
+        &self,
+        pieces: &mut [PieceSpec],
+    ) -> Result<Option<Promotion>, FairyError> {
+        let mut pawns = self.kinds("promotionPawnTypesWhite", "pawn");
+        pawns.extend(self.kinds("promotionPawnTypesBlack", "pawn"));
+        pawns.extend(self.kind("pawn"));
+        let choices = ["White", "Black"].map(|side| {
+            let mut kinds = self.kinds(&format!("promotionPieceTypes{side}"), "");
+            kinds.sort_unstable();
+            kinds.dedup();
+            kinds
+        });
+        let has_choices = choices.iter().any(|kinds| !kinds.is_empty());
+        let is_optional = !self.draft.is_set("mandatoryPawnPromotion", true);
+        let has_pawn = self.kind("pawn").is_some();
+        let pawns_stop = has_pawn && !has_choices && !is_optional;
+        for kind in pawns.iter().filter(|_| has_choices || has_pawn) {
+            pieces[kind.index()].role = Role::Pawn;
+        }
+        let mut promotes = (has_choices && !pawns.is_empty()) || pawns_stop;
+        for (from, to) in self.pairs("promotedPieceType")? {
+            if let (Some(from), Some(to)) = (self.lettered(from), self.lettered(to)) {
+                pieces[from.index()].becomes = Some(to);
+                promotes = true;
+            }
+        }
+        if !promotes {
+            return Ok(None);
+        }
+        let ranks = self.size.ranks();
+        let rank: u8 = self.number("promotionRank", 8)?;
+        let usual = match self.draft.get("promotionRank") {
+            Some(_) => [
+                self.size.squares().filter(|square| square.rank() + 1 >= rank).collect(),
+                self.size.squares().filter(|square| square.rank() + rank <= ranks).collect(),
+            ],
+            None => [self.rank(8), self.rank(1)],
+        };
+        let zones = self.zones("promotionRegion", usual)?;
+        let from_rank = |rank: u8| -> Zones {
+            Colour::BOTH.map(|colour| {
+                let is_far = |square: &Square| square.rank_for(colour, self.size) + 1 >= rank;
+                self.size.squares().filter(is_far).collect()
+            })
+        };
+        let plain_rank = (2..=ranks).find(|rank| from_rank(*rank) == zones);
+        let mut limits = Vec::new();
+        for (letter, most) in self.pairs("promotionLimit")? {
+            let most = most.parse().map_err(|_| bad("promotionLimit", most, "a number"))?;
+            limits.extend(self.lettered(letter).map(|kind| (kind, most)));
+        }
+        let [white, black] = choices;
+        Ok(Some(Promotion {
+            black_choices: (white != black).then_some(black),
+            zones: plain_rank.is_none().then_some(zones),
+            is_optional,
+            pawns_stop,
+            pieces_must: self.draft.is_set("mandatoryPiecePromotion", false),
+            limits,
+            ..Promotion::new(plain_rank.unwrap_or(ranks), white)
+        }))
+    }
+
+    pub(super) fn set_first_moves(&self, spec: &mut RuleSpec) -> Result<(), FairyError> {
+        let is_first = |piece: &PieceSpec| piece.movement.paths().iter().any(|path| path.initial);
+        let is_pawn =
+            |piece: &PieceSpec| piece.movement == Movement::pawn() && piece.role == Role::Pawn;
+        let has_pawns = spec.pieces.iter().any(is_pawn);
+        let has_first_moves = has_pawns || spec.pieces.iter().any(is_first);
+        if !self.draft.is_set("doubleStep", true) || !has_first_moves {
+            if spec.pieces.iter().any(is_first) {
+                spec.first_moves = Some([SquareSet::EMPTY; 2]);
+            }
+            return Ok(());
+        }
+        if self.draft.get("doubleStepRank").is_some() {
+            return Err(refused("doubleStepRank"));
+        }
+        let zones = self.zones("doubleStepRegion", [self.rank(2), self.rank(7)])?;
+        let own_rank = |rank: u8| [self.rank(rank), self.rank(self.size.ranks() + 1 - rank)];
+        let plain = (1..=self.size.ranks() - 2).find(|rank| own_rank(*rank) == zones);
+        match plain {
+            Some(rank) if has_pawns => spec.double_step = Some(rank),
+            _ => spec.first_moves = Some(zones),
+        }
+        let squares = self.zones("enPassantRegion", [self.all(); 2])?;
+        let types = ["White", "Black"]
+            .map(|side| self.draft.list(&format!("enPassantTypes{side}"), "pawn"));
+        let anybody_takes = types.iter().any(|names| !names.is_empty());
+        spec.en_passant = anybody_takes && squares.iter().any(|zone| !zone.is_empty());
+        if spec.en_passant && squares != [self.all(); 2] {
+            spec.en_passant_zones = Some(squares);
+        }
+        Ok(())
+    }
+}
+
+/// The same movement, with every leap that only takes also taking in passing.
+fn with_en_passant(movement: &Movement) -> Movement {
+    let takes = |ray: &Ray| ray.range == 1 && ray.purpose == Purpose::CaptureOnly;
+    let (passing, plain): (Vec<Ray>, Vec<Ray>) = movement.rays().iter().partition(|ray| takes(ray));
+    let passing = passing.into_iter().map(|ray| Path { en_passant: true, ..Path::of_ray(ray) });
+    Movement::new(plain).with_paths(movement.paths().iter().copied().chain(passing))
+}
+
+/// A name as rule sets here write it: `shogi-pawn` for `shogiPawn`.
+fn name(fairy: &str) -> String {
+    let mut name = String::new();
+    for letter in fairy.chars() {
+        if letter.is_ascii_uppercase() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}

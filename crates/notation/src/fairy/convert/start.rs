@@ -1,0 +1,169 @@
+//! The start of a variant: its FEN, what is royal there, and castling.
+
+use rules::{Castling, Colour, Piece, PieceType, Role, Royals, RuleSpec, Setup, Square, Win};
+
+use super::{Variant, bad, file, refused};
+use crate::fairy::FairyError;
+
+impl Variant<'_> {
+    /// The start position as our FEN has it.
+    pub(super) fn start(&self) -> Result<String, FairyError> {
+        let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        self.fen(self.draft.get("startFen").unwrap_or(usual))
+    }
+
+    /// A FEN of Fairy-Stockfish as ours.
+    pub(super) fn fen(&self, text: &str) -> Result<String, FairyError> {
+        let mut fields = text.split_ascii_whitespace();
+        let board = fields.next().unwrap_or_default();
+        let (board, hand) = board.split_once('[').unwrap_or((board, ""));
+        if board.contains('*') || hand.chars().any(|c| c.is_ascii_alphabetic()) {
+            return Err(refused("startFen"));
+        }
+        let board = self.unpromoted(board);
+        let mut rest: Vec<&str> = fields.collect();
+        if rest.is_empty() {
+            rest.push("w");
+        }
+        // Castling and en passant may be left out, though the numbers are there.
+        for place in 1..=2 {
+            let is_number = |field: &&str| field.starts_with(|c: char| c.is_ascii_digit());
+            if rest.get(place).is_none_or(is_number) {
+                rest.insert(place, "-");
+            }
+        }
+        Ok(format!("{board} {}", rest.join(" ")))
+    }
+
+    /// The pieces of a FEN with what a promoted piece has become in place of `+` and what it was.
+    fn unpromoted(&self, board: &str) -> String {
+        let pairs = self.pairs("promotedPieceType").unwrap_or_default();
+        let mut text = String::new();
+        let mut letters = board.chars();
+        while let Some(letter) = letters.next() {
+            let Some(was) = (letter == '+').then(|| letters.next()).flatten() else {
+                text.push(letter);
+                continue;
+            };
+            let small = was.to_ascii_lowercase().to_string();
+            let becomes = pairs.iter().find(|(from, _)| from.to_ascii_lowercase() == small);
+            let becomes = becomes.and_then(|(_, to)| to.chars().next()).unwrap_or(was);
+            text.push(if was.is_ascii_uppercase() {
+                becomes.to_ascii_uppercase()
+            } else {
+                becomes.to_ascii_lowercase()
+            });
+        }
+        text
+    }
+
+    pub(super) fn set_royals(&self, spec: &mut RuleSpec, start: &Setup) -> Result<(), FairyError> {
+        let mut royal: Vec<PieceType> = self.kind("king").into_iter().collect();
+        let has_king = !royal.is_empty();
+        let pseudo = self.draft.is_set("extinctionPseudoRoyal", false)
+            && self.draft.get("extinctionValue").is_some_and(|value| value != "none");
+        if pseudo {
+            royal.extend(self.kinds("extinctionPieceTypes", ""));
+            let count: u8 = self.number("extinctionPieceCount", 0)?;
+            spec.royals = match count {
+                _ if self.draft.is_set("dupleCheck", false) && !has_king => Royals::NotAll,
+                _ if self.draft.is_set("dupleCheck", false) => return Err(refused("dupleCheck")),
+                0 => Royals::Last,
+                63.. => Royals::All,
+                // Nobody ever has more of them than count as royal.
+                _ if !self.may_multiply(spec, &royal, start, count) => Royals::All,
+                _ => return Err(refused("extinctionPieceCount")),
+            };
+        }
+        // A piece that becomes royal would change what is royal at that moment.
+        let comes = |kind: &&PieceType| spec.pieces.iter().any(|p| p.becomes == Some(**kind));
+        let is_there = |kind: &PieceType| start.pieces().any(|(_, piece)| piece.kind() == *kind);
+        if spec.royals == Royals::Last && royal.iter().filter(comes).any(is_there) {
+            return Err(refused("promotedPieceType"));
+        }
+        for kind in &royal {
+            spec.pieces[kind.index()].role = Role::Royal;
+            spec.pieces[kind.index()].value = f64::INFINITY;
+        }
+        if royal.is_empty() {
+            return Ok(());
+        }
+        spec.win = Win::Checkmate;
+        let kings = |colour| {
+            royal.iter().map(|kind| start.squares_of(Piece::new(*kind, colour)).len()).sum::<u32>()
+        };
+        if spec.royals == Royals::One && Colour::BOTH.into_iter().any(|colour| kings(colour) != 1) {
+            spec.royals = Royals::All;
+        }
+        Ok(())
+    }
+
+    /// Can a side have more royal pieces of a type than one above a number?
+    fn may_multiply(&self, spec: &RuleSpec, royal: &[PieceType], start: &Setup, count: u8) -> bool {
+        let has_many = |kind: &PieceType| {
+            let of = |colour| start.squares_of(Piece::new(*kind, colour)).len();
+            Colour::BOTH.into_iter().any(|colour| of(colour) > u32::from(count) + 1)
+        };
+        let choices =
+            |colour| spec.promotion.as_ref().map(|promotion| promotion.choices_of(colour));
+        let comes_of_pawns = |kind: &PieceType| {
+            Colour::BOTH.into_iter().filter_map(choices).any(|choices| choices.contains(kind))
+        };
+        let comes_of_others = |kind| spec.pieces.iter().any(|piece| piece.becomes == Some(kind));
+        royal.iter().any(|kind| has_many(kind) || comes_of_pawns(kind) || comes_of_others(*kind))
+    }
+
+    pub(super) fn set_castling(
+        &self,
+        spec: &mut RuleSpec,
+        start: &Setup,
+        fen: &str,
+    ) -> Result<(), FairyError> {
+        let rights = fen.split(' ').nth(2).unwrap_or("-");
+        if !self.draft.is_set("castling", true) || rights == "-" {
+            return Ok(());
+        }
+        let king = self.draft.list("castlingKingPieceWhite", "king");
+        let Some(king) = king.first().and_then(|name| self.kind(name)) else { return Ok(()) };
+        if spec.pieces[king.index()].role != Role::Royal && spec.win != Win::Never {
+            return Err(refused("castlingKingPiece"));
+        }
+        spec.pieces[king.index()].role = Role::Royal;
+        spec.pieces[king.index()].value = f64::INFINITY;
+        let mut rooks = self.kinds("castlingRookPiecesWhite", "rook");
+        rooks.extend(self.kinds("castlingRookPiecesBlack", "rook"));
+        for rook in rooks {
+            if spec.pieces[rook.index()].role == Role::Ordinary {
+                spec.pieces[rook.index()].role = Role::CastlingPartner;
+            }
+        }
+        let side = |key: &str, usual: &'static str| {
+            let value = self.draft.get(key).unwrap_or(usual);
+            file(value)
+                .filter(|file| *file < self.size.files())
+                .ok_or_else(|| bad(key, value, "a file"))
+        };
+        let (left, right) =
+            (side("castlingQueensideFile", "c")?, side("castlingKingsideFile", "g")?);
+        let rank: u8 = self.number("castlingRank", 1)?;
+        let home = Colour::BOTH.iter().find_map(|colour| {
+            let squares = start.squares_of(Piece::new(king, *colour));
+            squares.iter().find(|square| square.rank_for(*colour, self.size) + 1 == rank)
+        });
+        let Some(home) = home.map(Square::file) else { return Ok(()) };
+        let steps = (home.checked_sub(left), right.checked_sub(home));
+        let castling = match steps {
+            (Some(a), Some(b)) if a == b && a >= 2 && !self.draft.is_set("chess960", false) => {
+                Castling::by_steps(a)
+            }
+            _ => Castling { king_step: 2, files: Some([left, right]) },
+        };
+        spec.castling = Some(castling);
+        let is_unclear =
+            |fault: &rules::RuleFault| matches!(fault, rules::RuleFault::CastlingAmbiguous(_));
+        if spec.faults().iter().any(is_unclear) {
+            spec.castling = Some(Castling { king_step: 2, files: Some([left, right]) });
+        }
+        Ok(())
+    }
+}
