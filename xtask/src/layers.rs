@@ -14,7 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("notation", &["rules", "record"]),
     ("engine", &["rules"]),
     ("training", &["rules", "engine"]),
-    ("study", &["rules", "engine"]),
+    ("study", &["rules", "notation", "engine"]),
     ("game", &["rules", "record"]),
     ("protocol", &["rules", "record", "notation"]),
     ("client", &["rules", "record", "notation", "game", "protocol"]),

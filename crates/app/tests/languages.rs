@@ -430,7 +430,7 @@ fn playing_over_the_network() {
 fn inventing_a_game() {
     in_every_language(|tour| {
         tour.click("workshop-title");
-        for tab in ["board", "pieces", "rules", "trial", "file"] {
+        for tab in ["board", "pieces", "rules", "trial", "laboratory", "file"] {
             let key = format!("workshop-{tab}");
             // In a large window the file is always there.
             if tab != "file" || tour.table.window.bounds().width() < 1000.0 {

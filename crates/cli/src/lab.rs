@@ -1,7 +1,6 @@
 //! `xxlchess lab`: measures a game by self-play: what pieces are worth, who moves first, openings.
 
 mod page;
-mod record;
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -15,7 +14,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use engine::Engine;
 use rules::Rules;
-use training::lab::{LabGame, Plan, Report};
+use study::lab::{LabGame, Plan, Report, record};
 
 use crate::input::load_rules;
 use crate::interrupt::Interrupt;

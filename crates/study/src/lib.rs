@@ -4,6 +4,7 @@
 mod accuracy;
 mod explain;
 mod grade;
+pub mod lab;
 mod lesson;
 mod material;
 mod review;

@@ -71,7 +71,7 @@ impl GameReview {
                     },
                 }),
                 EngineReport::Failed => None,
-                EngineReport::Line(_) | EngineReport::Reply { .. } => continue,
+                _ => continue,
             };
             match (&mut self.reviewer, insight) {
                 (Some(reviewer), Some(insight)) => {

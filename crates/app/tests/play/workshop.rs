@@ -136,6 +136,29 @@ fn the_computer_shows_how_it_plays() {
 }
 
 #[test]
+fn the_laboratory_measures_and_keeps_what_was_played() {
+    let mut window = workshop();
+    window.click("Open: Begin with another game…");
+    window.focus_text_field("Search");
+    window.type_text("gardner");
+    window.click("Gardner's minichess");
+    window.click("Laboratory");
+    assert!(window.shows("0 of 300 games"));
+    choose(&mut window, "Positions a move", "300", "100");
+    window.click("Measure");
+    window.wait_for("12 of 300 games");
+    window.click("End");
+    assert!(window.shows("Measure") && window.shows_part("White: +"));
+    let kept = window.kept("laboratory.jsonl");
+    assert!(kept.lines().count() > 10, "{kept}");
+    let mut window = window.start_again();
+    window.click("Workshop");
+    window.click("Laboratory");
+    assert!(window.shows("Positions a move: 100"), "as it was measured");
+    assert!(!window.shows("0 of 300 games"), "the games are still there");
+}
+
+#[test]
 fn a_phone_has_it_below_the_board() {
     let mut window = Window::of_size([390.0, 844.0]);
     window.click("Learn the rules");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use notation::uci;
 use rules::{Position, Rules};
 use serde_json::{Value, json};
-use training::lab::{Estimate, Plan, Report};
+use study::lab::{Estimate, Plan, Report};
 
 /// How many standard errors are shown on either side: 95 of 100 measurements lie within.
 const SHOWN_ERRORS: f64 = 1.96;
@@ -187,7 +187,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use engine::Engine;
-    use training::lab::LabGame;
+    use study::lab::LabGame;
 
     use super::*;
 

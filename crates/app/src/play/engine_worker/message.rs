@@ -7,6 +7,7 @@ use engine::{Clock, Exactness, Limits, Line, Score};
 use notation::{archive, uci};
 use rules::{History, Move, Position, Turn};
 use serde::{Deserialize, Serialize};
+use study::lab::{Plan, record};
 
 use super::worker::{EngineReport, EngineRequest, Task};
 
@@ -32,6 +33,7 @@ enum TaskMessage {
     Analysis,
     Judgement,
     Refutation(usize),
+    LabGame { nodes: u64, seed: u64, number: u32 },
 }
 
 /// The limits that the window sets; the others are defaults.
@@ -85,6 +87,8 @@ pub enum ReportMessage {
         /// Can the win still be forced?
         is_lost: Option<bool>,
     },
+    /// A game of the laboratory, as a line of its record.
+    LabGame(String),
     /// Something went wrong.
     Failed,
     /// No more reports follow for this request.
@@ -114,6 +118,9 @@ impl RequestMessage {
                 Task::Analysis => TaskMessage::Analysis,
                 Task::Judgement => TaskMessage::Judgement,
                 Task::Refutation(moves) => TaskMessage::Refutation(*moves),
+                Task::LabGame(Plan { nodes, seed }, number) => {
+                    TaskMessage::LabGame { nodes: *nodes, seed: *seed, number: *number }
+                }
             },
             limits: LimitsMessage {
                 nodes: limits.nodes,
@@ -150,6 +157,9 @@ impl RequestReader {
             TaskMessage::Analysis => Task::Analysis,
             TaskMessage::Judgement => Task::Judgement,
             TaskMessage::Refutation(moves) => Task::Refutation(moves),
+            TaskMessage::LabGame { nodes, seed, number } => {
+                Task::LabGame(Plan { nodes, seed }, number)
+            }
         };
         let clock = limits.clock.map(|(remaining, increment)| Clock {
             remaining,
@@ -201,6 +211,9 @@ impl ReportMessage {
             EngineReport::Reply { reply, is_lost } => {
                 ReportMessage::Reply { reply: one(*reply), is_lost: *is_lost }
             }
+            EngineReport::LabGame(game) => {
+                ReportMessage::LabGame(record::format(game, position.rules()))
+            }
             EngineReport::Failed => ReportMessage::Failed,
         })
     }
@@ -231,6 +244,10 @@ impl ReportMessage {
             ReportMessage::Reply { reply, is_lost } => {
                 EngineReport::Reply { reply: one(reply), is_lost }
             }
+            ReportMessage::LabGame(line) => match record::parse(&line, position.rules()) {
+                Some(game) => EngineReport::LabGame(game),
+                None => EngineReport::Failed,
+            },
             ReportMessage::Failed => EngineReport::Failed,
             ReportMessage::Done => return None,
         })

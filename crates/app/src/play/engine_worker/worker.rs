@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engine::level::{Level, LevelPlayer, Style, Thought};
 use engine::{Clock, Engine, Limits, Line, MateSolver, SearchResult, Signals};
 use rules::{Colour, History, Move, Rules};
+use study::lab::{LabGame, Plan};
 
 /// A request about the last position of a game.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub enum Task {
     Judgement,
     /// The best defence of the side that is to be mated in at most this many moves.
     Refutation(usize),
+    /// A game that the engine plays against itself, by the number that it has in a plan.
+    LabGame(Plan, u32),
 }
 
 /// What was found.
@@ -54,6 +57,8 @@ pub enum EngineReport {
         /// Can the win still be forced?
         is_lost: Option<bool>,
     },
+    /// The game that was played.
+    LabGame(LabGame),
     /// Something went wrong that should not; there will be no answer.
     Failed,
 }
@@ -79,6 +84,8 @@ pub struct EngineWorker {
     players: Vec<Player>,
     /// Searches what is analysed.
     analyst: Option<Engine>,
+    /// Plays games of the laboratory.
+    self_player: Option<Engine>,
 }
 
 struct Player {
@@ -97,6 +104,7 @@ impl EngineWorker {
             game: None,
             players: Vec::new(),
             analyst: None,
+            self_player: None,
         }
     }
 
@@ -114,6 +122,7 @@ impl EngineWorker {
     pub fn forget(&mut self) {
         self.players.clear();
         self.analyst = None;
+        self.self_player = None;
     }
 
     /// Answers a request with one or more reports.
@@ -150,6 +159,16 @@ impl EngineWorker {
             Task::Refutation(moves) => {
                 let (reply, is_lost) = self.refute(&history, game, moves, limits);
                 tell(EngineReport::Reply { reply, is_lost });
+            }
+            Task::LabGame(plan, number) => {
+                let known =
+                    self.self_player.take().filter(|engine| Arc::ptr_eq(engine.rules(), rules));
+                // Its searches are short and have signals of their own, so that no stop is lost between them.
+                let fresh = || Engine::new(rules, HASH[0], 1);
+                let engine = self.self_player.insert(known.unwrap_or_else(fresh));
+                let is_stopped = || self.signals.is_stopped();
+                let game = plan.play(engine, number, &is_stopped);
+                game.into_iter().for_each(|game| tell(EngineReport::LabGame(game)));
             }
         }
     }

@@ -107,7 +107,7 @@ impl Session {
                 EngineReport::Chosen(thought) => self.take_hint(thought.best),
                 EngineReport::Failed => self.take_hint(None),
                 EngineReport::Line(line) => self.take_line(&line),
-                EngineReport::Reply { .. } => {}
+                EngineReport::Reply { .. } | EngineReport::LabGame(_) => {}
             }
         }
     }

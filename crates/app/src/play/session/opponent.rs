@@ -124,7 +124,7 @@ impl Session {
                     self.opponent.chosen = Some(Thought { best, ..Thought::default() });
                     self.display.show_status(StatusMessage::EngineFailed, now);
                 }
-                EngineReport::Line(_) | EngineReport::Reply { .. } => {}
+                _ => {}
             }
         }
         if self.opponent.chosen.is_none() || !self.may_opponent_move(now) {

@@ -153,7 +153,7 @@ impl PuzzleRun {
                 (reply, is_lost.map(wins))
             }
             EngineReport::Failed => (None, None),
-            EngineReport::Line(_) => return,
+            EngineReport::Line(_) | EngineReport::LabGame(_) => return,
         };
         let is_wrong = matches!(puzzle_progress(puzzle, game, estimate), Progress::Failed(_));
         self.judgement = Some(Judgement { reply, is_wrong });

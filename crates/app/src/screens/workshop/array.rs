@@ -190,7 +190,7 @@ impl ArrayTools {
             self.title.clone_from(&draft.spec().title);
             self.description.clone_from(&draft.spec().description);
         }
-        let width = ui.available_width() - 22.0;
+        let width = ui.available_width();
         let field = TextField::new(words.game_title).hint(words.game_title).width(width);
         if field.show(ui, &mut self.title).changed() && !self.title.trim().is_empty() {
             draft.change(Some("title"), |spec| self.title.clone_into(&mut spec.title));
@@ -221,7 +221,7 @@ impl ArrayTools {
     /// Rule sets to begin with.
     fn begin_with(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context<'_>) {
         let words = &cx.texts.workshop;
-        let shipped = rule_groups::ids().filter_map(ruleset::shipped);
+        let shipped = ruleset::all_ids().filter_map(ruleset::shipped);
         let all: Vec<Arc<Rules>> = shipped.chain(self.own.iter().cloned()).collect();
         let mut names = vec![words.begin_with.to_owned()];
         names.extend(all.iter().map(|rules| cx.texts.rule_set(rules)));

@@ -3,6 +3,7 @@
 mod array;
 mod draft;
 mod file;
+mod laboratory;
 mod movement_grid;
 mod pieces;
 mod rules_tab;
@@ -10,12 +11,16 @@ mod trial;
 
 use std::sync::Arc;
 
-use egui::{Key, KeyboardShortcut, Label, Modifiers, Rect, ScrollArea, Ui, UiBuilder, Vec2, vec2};
+use egui::{
+    Align, Key, KeyboardShortcut, Label, Layout, Modifiers, Rect, ScrollArea, Ui, UiBuilder, Vec2,
+    vec2,
+};
 use notation::diagnostics::Severity;
 use rules::{Position, Rules};
 
 use array::ArrayTools;
 use draft::GameDraft;
+use laboratory::Laboratory;
 use pieces::PieceTools;
 use trial::Trial;
 
@@ -37,6 +42,8 @@ enum Tab {
     Rules,
     /// The computer plays against itself.
     Trial,
+    /// Games of the computer against itself, measured.
+    Laboratory,
     File,
 }
 
@@ -65,6 +72,7 @@ pub struct WorkshopScreen {
     array: ArrayTools,
     pieces: PieceTools,
     trial: Option<Trial>,
+    laboratory: Option<Laboratory>,
 }
 
 impl WorkshopScreen {
@@ -78,6 +86,7 @@ impl WorkshopScreen {
             array: ArrayTools::new(saved(cx)),
             pieces: PieceTools::default(),
             trial: None,
+            laboratory: None,
             draft,
         })
     }
@@ -85,6 +94,9 @@ impl WorkshopScreen {
     /// Shows the game, the tools of a part of it, and the file.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         self.pieces.take_drawing(&mut self.draft, cx);
+        if let Some(laboratory) = &mut self.laboratory {
+            laboratory.poll(self.draft.rules());
+        }
         let mut intent = self.shortcut(ui, cx);
         let buttons = Buttons::new(&self.draft, cx.texts);
         let is_wide = ui.available_width() >= LEAST_WIDE;
@@ -153,6 +165,7 @@ impl WorkshopScreen {
                         Tab::Pieces => self.pieces.side(ui, &mut self.draft, &self.art, cx),
                         Tab::Rules => rules_tab::show(ui, &mut self.draft, cx.texts),
                         Tab::Trial => self.trial_side(ui, cx),
+                        Tab::Laboratory => self.laboratory_side(ui, cx.texts),
                         Tab::File => self.file(ui, cx),
                     },
                 );
@@ -167,6 +180,7 @@ impl WorkshopScreen {
         match self.tab {
             Tab::Pieces => self.pieces.grid(ui, &mut self.draft, &self.art, cx),
             Tab::Trial => self.trial_board(ui, cx),
+            Tab::Laboratory => self.charts(ui, cx),
             Tab::Board | Tab::Rules | Tab::File => {
                 self.array.board(ui, &mut self.draft, &mut self.art, cx);
             }
@@ -180,6 +194,7 @@ impl WorkshopScreen {
             (Tab::Pieces, Icon::Crown, words.pieces),
             (Tab::Rules, Icon::Book, words.rules),
             (Tab::Trial, Icon::Eye, words.trial),
+            (Tab::Laboratory, Icon::Scales, words.laboratory),
             (Tab::File, Icon::File, words.file),
         ];
         if has_file && self.tab == Tab::File {
@@ -196,7 +211,9 @@ impl WorkshopScreen {
                 }
             }
         });
-        ui.add_space(space::S);
+        let name = tabs.iter().find(|(tab, ..)| *tab == self.tab).map_or("", |(.., name)| name);
+        ui.label(text::heading(name));
+        ui.add_space(space::XS);
     }
 
     /// What is wrong or odd, in words.
@@ -282,6 +299,22 @@ impl WorkshopScreen {
         let trial = self.trial.get_or_insert_with(|| Trial::new(rules, ui.ctx(), cx));
         trial.board(ui, rules, cx);
     }
+
+    fn laboratory_side(&mut self, ui: &mut Ui, texts: &Texts) {
+        let is_sound = self.draft.rules().is_some();
+        if let Some(laboratory) = &mut self.laboratory {
+            laboratory.side(ui, is_sound, texts);
+        }
+    }
+
+    fn charts(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+        if let (None, Some(rules)) = (&self.laboratory, self.draft.rules()) {
+            self.laboratory = Some(Laboratory::new(rules, ui.ctx(), cx));
+        }
+        if let Some(laboratory) = &self.laboratory {
+            laboratory.charts(ui, cx.texts);
+        }
+    }
 }
 
 /// The rule sets that the user has saved.
@@ -333,18 +366,19 @@ fn in_place<R>(ui: &mut Ui, place: Rect, name: &str, show: impl FnOnce(&mut Ui) 
 
 /// A line with a choice at its right, and a sentence about it below.
 fn choice_row(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui)) {
-    let width = ui.available_width();
-    let layout = egui::Layout::right_to_left(egui::Align::Center);
-    ui.allocate_ui_with_layout(vec2(width, 38.0), layout, |ui| {
-        choice(ui);
-        let rest = ui.available_size();
-        let left = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(rest, left, |ui| {
-            ui.add(Label::new(text::strong(name)).wrap());
+    ui.scope(|ui| {
+        let gap = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
+        let size = vec2(ui.available_width(), 38.0);
+        ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+            choice(ui);
+            let left = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(ui.available_size(), left, |ui| {
+                ui.add(Label::new(text::strong(name)).wrap());
+            });
         });
+        if !about.is_empty() {
+            ui.add(Label::new(text::muted(ui, about)).wrap());
+            ui.add_space(gap);
+        }
     });
-    if !about.is_empty() {
-        ui.add(Label::new(text::muted(ui, about)).wrap());
-        ui.add_space(space::XS);
-    }
 }

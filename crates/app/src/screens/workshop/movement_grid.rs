@@ -110,6 +110,24 @@ pub fn marks(movement: &Movement) -> BTreeMap<Cell, CellMark> {
     marks
 }
 
+/// The first and the last square of each way that goes on over several squares.
+pub fn lines(movement: &Movement) -> Vec<(Way, [Cell; 2])> {
+    let line = |path: Path| {
+        let (files, ranks) = path.bend.unwrap_or((0, 0));
+        let at = |step: i8| {
+            let cell = (
+                files.checked_add(path.ray.files.checked_mul(step)?)?,
+                ranks.checked_add(path.ray.ranks.checked_mul(step)?)?,
+            );
+            (cell.0.abs() <= RADIUS && cell.1.abs() <= RADIUS).then_some(cell)
+        };
+        let longest = i8::try_from(path.ray.range).unwrap_or(RADIUS);
+        let last = (2..=longest.min(2 * RADIUS)).map_while(at).last()?;
+        Some((Way::of(&path), [(files, ranks), last]))
+    };
+    movement.all_paths().filter_map(line).collect()
+}
+
 /// The movement after a click on a square: what it adds, or takes away if it was there.
 pub fn clicked(movement: &Movement, tool: GridTool, cell: Cell) -> Movement {
     let mut table = table_of(movement);
@@ -324,5 +342,11 @@ mod tests {
         assert_eq!(griffon[&(1, 4)].way, Way::Bend);
         assert!(!griffon.contains_key(&(0, 1)));
         assert!(drawn("(15,15)").is_empty());
+        let lines = |text: &str| lines(&betza::parse(text).expect("a movement"));
+        assert!(lines("KNC").is_empty());
+        assert!(lines("fR").contains(&(Way::Slide, [(0, 0), (0, 4)])));
+        assert!(lines("fR3").contains(&(Way::Slide, [(0, 0), (0, 3)])));
+        assert_eq!(lines("t[FR]").len(), 8);
+        assert!(lines("t[FR]").contains(&(Way::Bend, [(1, 1), (1, 4)])));
     }
 }

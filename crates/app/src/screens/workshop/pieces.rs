@@ -3,14 +3,16 @@
 use board_ui::PieceRenderer;
 use board_ui::pieces::{MEDALLION, drawing_names};
 use egui::{
-    Align2, Color32, CornerRadius, Label, Rect, Role as WidgetRole, Sense, Stroke, Ui, Vec2,
+    Color32, CornerRadius, Label, Pos2, Rect, Role as WidgetRole, Sense, Stroke, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
 use rules::{Colour, Movement, Piece, PieceSpec, PieceType, Purpose, Role, betza};
 
 use super::choice_row;
 use super::draft::{GameDraft, remove_piece};
-use super::movement_grid::{Cell, CellMark, GridTool, RADIUS, Symmetry, Way, clicked, marks};
+use super::movement_grid::{
+    Cell, CellMark, GridTool, RADIUS, Symmetry, Way, clicked, lines, marks,
+};
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::play::PieceAtlases;
@@ -165,7 +167,7 @@ impl PieceTools {
         let others: Vec<PieceSpec> = draft.spec().pieces.clone();
         let others = || others.iter().filter(|other| other.name != piece.name);
         ui.horizontal(|ui| {
-            let width = ui.available_width() - 66.0 - space::S - 22.0;
+            let width = ui.available_width() - 52.0 - space::S;
             let name = self.name.trim().to_owned();
             let is_wrong = name.is_empty() || others().any(|other| other.name == name);
             let field = TextField::new(words.piece_name).wrong(is_wrong).width(width);
@@ -177,7 +179,7 @@ impl PieceTools {
             }
             let letter = one_letter(&self.letter);
             let is_wrong = letter.is_none_or(|it| others().any(|other| other.letter == it));
-            let field = TextField::new(words.piece_letter).wrong(is_wrong).width(44.0);
+            let field = TextField::new(words.piece_letter).wrong(is_wrong).width(52.0);
             let response = field.show(ui, &mut self.letter).on_hover_text(words.piece_letter);
             let letter = one_letter(&self.letter);
             let letter = letter.filter(|it| others().all(|other| other.letter != *it));
@@ -231,7 +233,7 @@ impl PieceTools {
             self.betza = betza::format(&piece.movement);
         }
         let parsed = betza::parse(&self.betza);
-        let width = ui.available_width() - 22.0;
+        let width = ui.available_width();
         let field = TextField::new(words.betza).hint(words.betza).wrong(parsed.is_err());
         let response = field.width(width).show(ui, &mut self.betza).on_hover_text(words.betza);
         match betza::parse(&self.betza) {
@@ -352,7 +354,7 @@ impl PieceTools {
         let Some(movement) = self.piece(draft).map(|piece| piece.movement.clone()) else { return };
         let room = ui.available_rect_before_wrap();
         let count = f32::from(2 * RADIUS + 1);
-        let side = (room.width().min(room.height()) / count).floor();
+        let side = (room.width().min(room.height() - 24.0) / count).floor();
         let left = room.center().x - side * count / 2.0;
         let corner = pos2(left.floor(), room.top());
         let marks = marks(&movement);
@@ -368,15 +370,19 @@ impl PieceTools {
                 }
             }
         }
+        let middle = corner + Vec2::splat(side * count / 2.0);
+        paint_lines(ui, &movement, middle, side);
         let kind = PieceType::from_index(self.chosen);
         if let Some(found) = kind.and_then(|kind| art.picture(Piece::new(kind, Colour::White))) {
-            let middle = corner + Vec2::splat(side * count / 2.0);
             let place = Rect::from_center_size(middle, Vec2::splat(side - 4.0));
             ui.painter().image(found.texture, place, found.uv, Color32::WHITE);
         }
         let edge = Stroke::new(1.0, of(ui).colours.outline);
         let whole = Rect::from_min_size(corner, Vec2::splat(side * count));
         ui.painter().rect_stroke(whole, CornerRadius::ZERO, edge, egui::StrokeKind::Outside);
+        let below = room.with_min_y(whole.bottom() + space::S);
+        let legend = Label::new(text::muted(ui, cx.texts.workshop.grid_about)).wrap();
+        ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| ui.add(legend));
         if let Some(cell) = pressed.filter(|_| draft.is_readable()) {
             let movement = clicked(&movement, self.tool, cell);
             // A piece that cannot move at all cannot be written.
@@ -425,15 +431,28 @@ impl PieceTools {
     }
 }
 
-/// A dot where the piece moves, a ring where it takes, and a letter for what is unusual about it.
-fn paint_mark(ui: &Ui, tile: Rect, mark: &CellMark) {
+/// A line along each way that goes on over several squares.
+fn paint_lines(ui: &Ui, movement: &Movement, middle: Pos2, side: f32) {
+    for (way, cells) in lines(movement) {
+        let ends = cells.map(|(file, rank)| middle + vec2(file.into(), -f32::from(rank)) * side);
+        let ink = faded(way_colour(ui, way), 0.8);
+        ui.painter().line_segment(ends, Stroke::new(side * 0.07, ink));
+    }
+}
+
+fn way_colour(ui: &Ui, way: Way) -> Color32 {
     let colours = &of(ui).colours;
-    let ink = match mark.way {
+    match way {
         Way::Leap | Way::Slide => colours.accent,
         Way::Hop | Way::ShortHop => colours.hues[1],
         Way::Lame | Way::Jump => colours.hues[3],
         Way::Bend => colours.hues[4],
-    };
+    }
+}
+
+/// A dot where the piece moves, a ring where it takes, in a colour for what is unusual about it.
+fn paint_mark(ui: &Ui, tile: Rect, mark: &CellMark) {
+    let ink = way_colour(ui, mark.way);
     let (painter, side) = (ui.painter(), tile.width());
     let edge = Stroke::new(1.5, faded(Color32::BLACK, 0.55));
     if mark.moves {
@@ -442,10 +461,6 @@ fn paint_mark(ui: &Ui, tile: Rect, mark: &CellMark) {
     if mark.captures {
         painter.circle_stroke(tile.center(), side * 0.33, Stroke::new(side * 0.11, edge.color));
         painter.circle_stroke(tile.center(), side * 0.33, Stroke::new(side * 0.07, ink));
-    }
-    if mark.way == Way::Slide && mark.moves {
-        let font = text::small_font();
-        painter.text(tile.center(), Align2::CENTER_CENTER, "→", font, colours.on_accent);
     }
 }
 

@@ -63,7 +63,11 @@ impl Trial {
         self.play_on(ui.ctx());
         let last_move = self.history.moves().next_back().map(|last| (last.from(), last.to()));
         let shown = Shown { last_move, ..Shown::new(self.history.position(), Colour::White, cx) };
-        self.picture.paint(ui, ui.available_rect_before_wrap(), &shown);
+        // At the top, as the board is on the other tabs.
+        let (room, size) = (ui.available_rect_before_wrap(), rules.size());
+        let height = room.width() * f32::from(size.ranks()) / f32::from(size.files());
+        let place = room.with_max_y(room.top() + height.min(room.height()));
+        self.picture.paint(ui, place, &shown);
     }
 
     fn play_on(&mut self, egui: &egui::Context) {
@@ -96,7 +100,7 @@ impl Trial {
             let best = match report {
                 EngineReport::Chosen(thought) => thought.best,
                 EngineReport::Failed => None,
-                EngineReport::Line(_) | EngineReport::Reply { .. } => continue,
+                _ => continue,
             };
             self.is_asked = false;
             match best {

@@ -13,12 +13,48 @@ pub type Share = (f32, Color32);
 
 /// A bar of parts beside a name, with something at its end.
 pub fn share_bar(ui: &mut Ui, name: &str, about: &str, shares: &[Share], most: f32) -> Response {
+    let (response, bar) = labelled_bar(ui, name, about);
+    let Some(bar) = bar else { return response };
+    let painter = ui.painter();
+    let total: f32 = shares.iter().map(|(part, _)| part).sum();
+    let long = bar.width() * if most > 0.0 { total / most } else { 0.0 };
+    let mut left = bar.left();
+    let filled: Vec<&Share> = shares.iter().filter(|(part, _)| *part > 0.0).collect();
+    for (index, (part, colour)) in filled.iter().enumerate() {
+        let wide = long * part / total;
+        let piece = Rect::from_min_size(pos2(left, bar.top()), Vec2::new(wide, bar.height()));
+        let round = |is_end: bool| if is_end { 6 } else { 0 };
+        let (first, last) = (round(index == 0), round(index + 1 == filled.len()));
+        let corners = CornerRadius { nw: first, sw: first, ne: last, se: last };
+        painter.rect_filled(piece, corners, *colour);
+        left += wide;
+    }
+    response
+}
+
+/// A bar with a line that shows by how much it may be wrong.
+pub fn measured_bar(ui: &mut Ui, name: &str, about: &str, point: CurvePoint, most: f32) {
+    let colours = of(ui).colours;
+    let (_, Some(bar)) = labelled_bar(ui, name, about) else { return };
+    let x = |value: f32| bar.left() + bar.width() * (value / most.max(0.001)).clamp(0.0, 1.0);
+    let filled = bar.with_max_x(x(point.value));
+    ui.painter().rect_filled(filled, CornerRadius::same(6), faded(colours.accent, 0.75));
+    let (low, high) = (x(point.value - point.doubt), x(point.value + point.doubt));
+    let line = Stroke::new(2.0, colours.text);
+    ui.painter().hline(low..=high, bar.center().y, line);
+    for end in [low, high] {
+        ui.painter().vline(end, bar.center().y - 4.0..=bar.center().y + 4.0, line);
+    }
+}
+
+/// The ground of a bar, if it can be seen, between a name and something at its end.
+fn labelled_bar(ui: &mut Ui, name: &str, about: &str) -> (Response, Option<Rect>) {
     let colours = of(ui).colours;
     let size = Vec2::new(ui.available_width(), 26.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{name}: {about}")));
     if !ui.is_rect_visible(rect) {
-        return response;
+        return (response, None);
     }
     let names = (rect.width() * 0.3).clamp(80.0, 170.0);
     let ends = (rect.width() * 0.24).clamp(96.0, 150.0);
@@ -33,22 +69,9 @@ pub fn share_bar(ui: &mut Ui, name: &str, about: &str, shares: &[Share], most: f
         pos2(rect.right() - ends, rect.center().y + 6.0),
     );
     painter.rect_filled(bar, CornerRadius::same(6), colours.sunken);
-    let total: f32 = shares.iter().map(|(part, _)| part).sum();
-    let long = bar.width() * if most > 0.0 { total / most } else { 0.0 };
-    let mut left = bar.left();
-    let filled: Vec<&Share> = shares.iter().filter(|(part, _)| *part > 0.0).collect();
-    for (index, (part, colour)) in filled.iter().enumerate() {
-        let wide = long * part / total;
-        let piece = Rect::from_min_size(pos2(left, bar.top()), Vec2::new(wide, bar.height()));
-        let round = |is_end: bool| if is_end { 6 } else { 0 };
-        let (first, last) = (round(index == 0), round(index + 1 == filled.len()));
-        let corners = CornerRadius { nw: first, sw: first, ne: last, se: last };
-        painter.rect_filled(piece, corners, *colour);
-        left += wide;
-    }
     let at = rect.right_center();
     painter.text(at, Align2::RIGHT_CENTER, about, text::small_font(), colours.muted);
-    response
+    (response, Some(bar))
 }
 
 /// Columns of parts, the oldest at the left, with words below the first and the last.

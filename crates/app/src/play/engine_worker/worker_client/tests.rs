@@ -164,3 +164,15 @@ fn nonsense_is_not_answered_with_a_crash() {
     host.answer(&sent.replace("e2e4", "e2e5"), &mut |text| told.push(text));
     assert_eq!(told.len(), 2, "it failed, and is done: {told:?}");
 }
+
+#[test]
+fn games_of_the_laboratory_are_played_in_a_worker() {
+    let (mut worker_client, _) = worker_client();
+    let rules = notation::ruleset::shipped("gardner").expect("it ships");
+    let plan = study::lab::Plan { nodes: 40, seed: 1 };
+    let history = History::new(Position::start(&rules));
+    ask(&mut worker_client, &history, Task::LabGame(plan, 7));
+    let Some(EngineReport::LabGame(game)) = worker_client.report() else { panic!("a game") };
+    let mut engine = engine::Engine::new(&rules, 1, 1);
+    assert_eq!(Some(game), plan.play(&mut engine, 7, &|| false), "the same everywhere");
+}

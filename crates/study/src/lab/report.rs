@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Move, PieceType, Role, Rules};
+use rules::{Colour, Move, PieceType, Role, Rules};
 
 use super::regression::{self, Cluster, Fit};
 use super::{LabGame, Plan};
-use crate::game_file::SelfPlayResult;
 
 /// A number and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
+    /// The number.
     pub value: f64,
+    /// One standard error.
     pub error: f64,
 }
 
@@ -38,6 +39,7 @@ impl Estimate {
 /// What is known of a piece type.
 #[derive(Clone, Debug)]
 pub struct PieceReport {
+    /// The piece type.
     pub kind: PieceType,
     /// In pawns; nothing for royal pieces, or if the games do not tell.
     pub worth: Option<Estimate>,
@@ -50,14 +52,18 @@ pub struct PieceReport {
 /// White's score after a first move.
 #[derive(Clone, Debug)]
 pub struct Opening {
+    /// White's first move.
     pub first_move: Move,
+    /// How often it was played.
     pub games: u32,
+    /// White's score after it, from 0 to 1.
     pub score: Estimate,
 }
 
 /// What played games say.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// How many games there are.
     pub games: usize,
     /// Games that White won, drew and lost, with equal nodes on both sides.
     pub results: [u32; 3],
@@ -67,6 +73,7 @@ pub struct Report {
     pub draws: Option<Estimate>,
     /// The length of games in moves of each side.
     pub length: Option<Estimate>,
+    /// In the order of the rule set.
     pub pieces: Vec<PieceReport>,
     /// The best first.
     pub openings: Vec<Opening>,
@@ -79,12 +86,11 @@ impl Report {
     pub fn new(rules: &Rules, games: &[LabGame]) -> Report {
         let equal: Vec<&LabGame> =
             games.iter().filter(|game| Plan::doubled(game.number).is_none()).collect();
-        let of = |result| equal.iter().filter(|game| game.result == result).count() as u32;
-        let is_draw = |game: &&LabGame| f64::from(u8::from(game.result == SelfPlayResult::Draw));
+        let of = |winner| equal.iter().filter(|game| game.winner == winner).count() as u32;
+        let is_draw = |game: &&LabGame| f64::from(u8::from(game.winner.is_none()));
         Report {
             games: games.len(),
-            results: [SelfPlayResult::WhiteWins, SelfPlayResult::Draw, SelfPlayResult::BlackWins]
-                .map(of),
+            results: [Some(Colour::White), None, Some(Colour::Black)].map(of),
             white: Estimate::mean(equal.iter().map(|game| game.points())),
             draws: Estimate::mean(equal.iter().map(is_draw)),
             length: Estimate::mean(games.iter().map(|game| f64::from(game.plies) / 2.0)),
@@ -99,8 +105,8 @@ impl Report {
 fn doubled_points(game: &LabGame) -> Option<f64> {
     let points = game.points();
     Plan::doubled(game.number).map(|side| match side {
-        rules::Colour::White => points,
-        rules::Colour::Black => 1.0 - points,
+        Colour::White => points,
+        Colour::Black => 1.0 - points,
     })
 }
 
@@ -193,10 +199,10 @@ mod tests {
     }
 
     /// A game of which only the material and the result are known.
-    fn game(number: u32, material: Vec<i8>, result: SelfPlayResult) -> LabGame {
+    fn game(number: u32, material: Vec<i8>, winner: Option<Colour>) -> LabGame {
         LabGame {
             number,
-            result,
+            winner,
             plies: 60,
             first_move: None,
             moved: vec![2; 6],
@@ -216,9 +222,8 @@ mod tests {
                 let worth = [1.0, 3.0, 3.0, 5.0, 9.0];
                 let sum: f64 = material.iter().zip(worth).map(|(n, w)| f64::from(*n) * w).sum();
                 let wins = rng.f64() < 1.0 / (1.0 + (-0.5 * sum).exp());
-                let result =
-                    if wins { SelfPlayResult::WhiteWins } else { SelfPlayResult::BlackWins };
-                game(number, material, result)
+                let winner = if wins { Colour::White } else { Colour::Black };
+                game(number, material, Some(winner))
             })
             .collect();
         let report = Report::new(&rules, &games);

@@ -1,16 +1,14 @@
-//! Measures a game by letting the engine play it against itself: games here, what they say in
-//! [`report`].
+//! Measures a game by letting the engine play it against itself.
 
-pub mod regression;
-pub mod report;
+pub mod record;
+mod regression;
+mod report;
 
 use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, History, Move, PieceType, Position};
 
-use crate::game_file::SelfPlayResult;
-
-pub use report::{Estimate, Report};
+pub use report::{Estimate, Opening, PieceReport, Report};
 
 /// Games that are longer are drawn.
 const MAX_PLIES: usize = 400;
@@ -39,7 +37,8 @@ pub struct Plan {
 pub struct LabGame {
     /// Which game of the plan it is.
     pub number: u32,
-    pub result: SelfPlayResult,
+    /// Who has won; nobody, if it was drawn.
+    pub winner: Option<Colour>,
     /// Moves of either side.
     pub plies: u32,
     /// White's first move.
@@ -74,7 +73,7 @@ impl Plan {
         let mut history = History::new(random_start(engine, &mut rng));
         let mut game = LabGame {
             number,
-            result: SelfPlayResult::Draw,
+            winner: None,
             plies: 0,
             first_move: None,
             moved: vec![0; kinds],
@@ -87,7 +86,7 @@ impl Plan {
                 return None;
             }
             if let Some(outcome) = history.outcome() {
-                game.result = result_of(outcome.winner);
+                game.winner = outcome.winner;
                 break;
             }
             let position = history.position();
@@ -115,8 +114,7 @@ impl Plan {
                 break;
             }
             if lead.abs() >= DECIDED_PLIES {
-                let winner = if lead > 0 { Colour::White } else { Colour::Black };
-                game.result = result_of(Some(winner));
+                game.winner = Some(if lead > 0 { Colour::White } else { Colour::Black });
                 break;
             }
         }
@@ -151,19 +149,11 @@ impl LabGame {
 
     /// White's points: 0, a half or 1.
     pub fn points(&self) -> f64 {
-        match self.result {
-            SelfPlayResult::WhiteWins => 1.0,
-            SelfPlayResult::Draw => 0.5,
-            SelfPlayResult::BlackWins => 0.0,
+        match self.winner {
+            Some(Colour::White) => 1.0,
+            None => 0.5,
+            Some(Colour::Black) => 0.0,
         }
-    }
-}
-
-fn result_of(winner: Option<Colour>) -> SelfPlayResult {
-    match winner {
-        Some(Colour::White) => SelfPlayResult::WhiteWins,
-        Some(Colour::Black) => SelfPlayResult::BlackWins,
-        None => SelfPlayResult::Draw,
     }
 }
 

@@ -1,11 +1,12 @@
 //! A measured game as one line of JSON.
 
-use notation::uci;
-use rules::{Position, Rules};
-use serde_json::{Value, json};
 use std::sync::Arc;
-use training::game_file::SelfPlayResult;
-use training::lab::{LabGame, Plan};
+
+use notation::uci;
+use rules::{Colour, Position, Rules};
+use serde_json::{Value, json};
+
+use super::{LabGame, Plan};
 
 /// The first line of a file: by what its games were played.
 pub fn head(rules: &Arc<Rules>, plan: &Plan) -> String {
@@ -13,11 +14,12 @@ pub fn head(rules: &Arc<Rules>, plan: &Plan) -> String {
     json!({"rules": text, "nodes": plan.nodes, "seed": plan.seed}).to_string()
 }
 
+/// Writes a game as a line.
 pub fn format(game: &LabGame, rules: &Arc<Rules>) -> String {
     let first = game.first_move.map(|first| uci::format(&Position::start(rules), first));
     json!({
         "number": game.number,
-        "result": name(game.result),
+        "result": name(game.winner),
         "plies": game.plies,
         "first": first,
         "moved": game.moved,
@@ -43,7 +45,7 @@ pub fn parse(line: &str, rules: &Arc<Rules>) -> Option<LabGame> {
     let first = value["first"].as_str();
     Some(LabGame {
         number: number(&value["number"])?,
-        result: result(value["result"].as_str()?)?,
+        winner: winner(value["result"].as_str()?)?,
         plies: number(&value["plies"])?,
         first_move: first.and_then(|text| uci::parse(&Position::start(rules), text).ok()),
         moved: counts("moved")?,
@@ -56,18 +58,17 @@ fn number(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
 }
 
-fn name(result: SelfPlayResult) -> &'static str {
-    match result {
-        SelfPlayResult::WhiteWins => "1-0",
-        SelfPlayResult::Draw => "1/2-1/2",
-        SelfPlayResult::BlackWins => "0-1",
+fn name(winner: Option<Colour>) -> &'static str {
+    match winner {
+        Some(Colour::White) => "1-0",
+        None => "1/2-1/2",
+        Some(Colour::Black) => "0-1",
     }
 }
 
-fn result(text: &str) -> Option<SelfPlayResult> {
-    [SelfPlayResult::WhiteWins, SelfPlayResult::Draw, SelfPlayResult::BlackWins]
-        .into_iter()
-        .find(|result| name(*result) == text)
+fn winner(text: &str) -> Option<Option<Colour>> {
+    let all = [Some(Colour::White), None, Some(Colour::Black)];
+    all.into_iter().find(|winner| name(*winner) == text)
 }
 
 #[cfg(test)]
