@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn no_two_pieces_have_one_letter() {
         for language in Language::all() {
-            for id in crate::rule_groups::ids() {
+            for id in notation::ruleset::all_ids() {
                 let rules = notation::ruleset::shipped(id).expect("it ships");
                 let text = MoveText {
                     rules: Arc::clone(&rules),

@@ -4,12 +4,7 @@ use notation::ruleset::{self, Group};
 
 use crate::texts::Texts;
 
-/// The ids of everything that ships, in the order in which it is offered.
-pub fn ids() -> impl Iterator<Item = &'static str> {
-    ruleset::shipped_ids().chain(ruleset::variant_ids().map(|(_, id)| id))
-}
-
-/// The name of each group, with the number of its first rule set among [`ids`]; last, what comes after
+/// The name of each group, with the number of its first rule set among `all_ids`; last, what comes after
 /// them from files of the user.
 pub fn headings(texts: &Texts) -> Vec<(usize, &'static str)> {
     let own = ruleset::shipped_ids().count();
@@ -21,7 +16,7 @@ pub fn headings(texts: &Texts) -> Vec<(usize, &'static str)> {
             last = Some(group);
         }
     }
-    headings.push((ids().count(), texts.new_game.group_own));
+    headings.push((ruleset::all_ids().count(), texts.new_game.group_own));
     headings
 }
 

@@ -33,6 +33,10 @@ pub struct RoomOptions {
     /// Where the game starts, as FEN, if not at the start of the rules. Such a game is not rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// The number of the start position, where the rules number them; a server draws one if it is left
+    /// out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
     /// The time of each side, if there are clocks.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
@@ -129,6 +133,7 @@ impl RoomOptions {
             rules: RulesChoice::Shipped(rules.to_owned()),
             fog: false,
             start: None,
+            number: None,
             clock: None,
             colour: ColourChoice::Random,
             opponent: Opponent::Anyone,
@@ -182,9 +187,13 @@ impl RoomOptions {
             true => rules,
             false => ruleset::with_fog(&rules, self.fog).map_err(NoGame)?,
         };
-        match &self.start {
-            None => Ok(Position::start(&rules)),
-            Some(start) => match fen::parse(&rules, start) {
+        match (&self.start, self.number) {
+            (None, None) => Ok(Position::start(&rules)),
+            (None, Some(number)) => Position::numbered_start(&rules, number).ok_or_else(|| {
+                let count = rules.spec().start_count();
+                NoGame(format!("`number` is {number}; these rules have {count} start positions"))
+            }),
+            (Some(start), _) => match fen::parse(&rules, start) {
                 Ok((position, _)) => Ok(position),
                 Err(error) => Err(NoGame(error.to_string())),
             },
@@ -238,7 +247,13 @@ mod tests {
         let foggy = RoomOptions { rules: own, fog: true, ..sound.clone() };
         let position = foggy.first_position().expect("rules");
         assert!(position.rules().spec().fog && position.rules().id() == "mine");
+        let chess960 = RoomOptions::friendly("chess960");
+        let numbered =
+            |number| from(RoomOptions { number: Some(number), rated: true, ..chess960.clone() });
+        assert_eq!(numbered(518), from(chess960.clone()), "the usual one");
+        assert_ne!(numbered(0), numbered(518));
         for (options, told) in [
+            (RoomOptions { number: Some(960), ..chess960 }, "960 start positions"),
             (RoomOptions::friendly("xl"), "xxl"),
             (RoomOptions { start: Some("8/8".into()), ..sound.clone() }, "rank"),
             (

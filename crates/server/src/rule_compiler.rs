@@ -4,6 +4,8 @@ use protocol::{Refusal, RoomOptions, RulesChoice};
 use rules::Position;
 use tokio::sync::Semaphore;
 
+use crate::identity::random_bits;
+
 /// Compiles one rule set at a time.
 #[derive(Debug)]
 pub(crate) struct RuleCompiler {
@@ -34,9 +36,37 @@ impl RuleCompiler {
     }
 }
 
-fn compile(options: RoomOptions) -> Result<(RoomOptions, Position), Refusal> {
-    match options.first_position() {
-        Ok(first) => Ok((options, first)),
-        Err(fault) => Err(Refusal::Options(fault.to_string())),
+fn compile(mut options: RoomOptions) -> Result<(RoomOptions, Position), Refusal> {
+    let first = |options: &RoomOptions| {
+        options.first_position().map_err(|fault| Refusal::Options(fault.to_string()))
+    };
+    let usual = first(&options)?;
+    let count = usual.rules().spec().start_count();
+    if count < 2 || options.start.is_some() || options.number.is_some() {
+        return Ok((options, usual));
+    }
+    options.number = random_bits().ok().map(|bits| bits % count);
+    let drawn = first(&options)?;
+    Ok((options, drawn))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn numbered_start_positions_are_drawn() {
+        let chess960 = RoomOptions { rated: true, ..RoomOptions::friendly("chess960") };
+        let draw = |options: &RoomOptions| {
+            let (options, first) = compile(options.clone()).expect("a game");
+            assert_eq!(options.first_position().as_ref(), Ok(&first), "everybody knows it");
+            options.number
+        };
+        let drawn: BTreeSet<_> = (0..40).map(|_| draw(&chess960)).collect();
+        assert!(drawn.len() > 10 && !drawn.contains(&None));
+        assert_eq!(draw(&RoomOptions { number: Some(7), ..chess960 }), Some(7));
+        assert_eq!(draw(&RoomOptions::friendly("standard")), None);
     }
 }

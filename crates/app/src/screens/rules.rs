@@ -28,7 +28,7 @@ pub struct RulesScreen {
 impl RulesScreen {
     /// A page that begins with a rule set, by its id.
     pub fn new(id: Option<&str>) -> RulesScreen {
-        let rule_sets: Vec<_> = rule_groups::ids().filter_map(ruleset::shipped).collect();
+        let rule_sets: Vec<_> = ruleset::all_ids().filter_map(ruleset::shipped).collect();
         let known = |id| rule_sets.iter().position(|rules| rules.id() == id);
         let chosen = id.and_then(known).unwrap_or(0);
         RulesScreen { rule_sets, chosen, start: None, pieces: None }

@@ -17,7 +17,7 @@ fn keys_of(language: Language) -> BTreeMap<String, BTreeSet<String>> {
 
 /// The names of everything that ships, which are English in its own files.
 fn names() -> BTreeSet<String> {
-    let rule_sets: Vec<_> = crate::rule_groups::ids().filter_map(ruleset::shipped).collect();
+    let rule_sets: Vec<_> = ruleset::all_ids().filter_map(ruleset::shipped).collect();
     let (library, _) = ThemeLibrary::load(&MemoryStorage::default());
     let pieces = rule_sets.iter().flat_map(|rules| &rules.spec().pieces);
     let mut names: BTreeSet<String> = pieces

@@ -185,7 +185,7 @@ fn other_faults_name_their_place_as_well() {
     check(
         &[("\"standard\"", "\"standart\"")],
         &["line 4, column 12: `rules` is \"standart\"; expected \"xxl\", \"standard\", \
-           \"king-capture\", \"casual\", \"capablanca\", or `rules_file` with the rules in full"],
+           \"king-capture\", \"casual\", \"capablanca\", \"chess960\", \"three-check\", \"king-of-the-hill\", \"antichess\", \"horde\", \"racing-kings\", \"xiangqi\", \"makruk\", \"shatranj\", \"courier\", \"grand\", \"gothic\", \"embassy\", \"janus\", \"shako\", \"spartan\", \"knightmate\", \"berolina\", \"torpedo\", \"coregal\", \"extinction\", \"grasshopper\", \"amazon\", \"los-alamos\", \"gardner\", or `rules_file` with the rules in full"],
     );
     check(
         &[("\"fog\": false", "\"rules_file\": [\"inherits = 'standard'\", \"win = 5\"]")],

@@ -8,7 +8,7 @@ use super::levels::PuzzleLevel;
 use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Given, time};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
 use crate::document::Value;
-use crate::ruleset::{RuleDraft, shipped, shipped_ids};
+use crate::ruleset::{RuleDraft, all_ids, shipped};
 use crate::{Field, TableReader, parse_json};
 
 const OPPONENTS: [(&str, ConfigOpponent); 3] =
@@ -112,8 +112,8 @@ fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules
     if name.contains(['/', '\\', '.']) {
         return Some(ConfigRules::File(Given::by(field, name.to_owned())));
     }
-    let ids = shipped_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ");
-    let near = nearest(name, shipped_ids()).map(|near| format!("; did you mean {near:?}?"));
+    let ids = all_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ");
+    let near = nearest(name, all_ids()).map(|near| format!("; did you mean {near:?}?"));
     let hint = near.unwrap_or_default();
     field.wrong(format_args!("{ids} or the path of a `.toml` file{hint}"), faults);
     None

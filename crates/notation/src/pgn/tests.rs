@@ -281,7 +281,7 @@ fn a_faulty_game_does_not_hide_the_next() {
     );
     check(
         "[Variant \"Atomc\"]\n\n*",
-        "game 1, line 1, column 1: the tag `Variant` is `Atomc`: there is no rule set `Atomc`; expected one of xxl, standard, king-capture, casual, capablanca",
+        "game 1, line 1, column 1: the tag `Variant` is `Atomc`: there is no rule set `Atomc`; expected one of xxl, standard, king-capture, casual, capablanca, chess960, three-check, king-of-the-hill, antichess, horde, racing-kings, xiangqi, makruk, shatranj, courier, grand, gothic, embassy, janus, shako, spartan, knightmate, berolina, torpedo, coregal, extinction, grasshopper, amazon, los-alamos, gardner",
     );
     check(
         "[Fog \"thick\"]\n1. e4 *",

@@ -26,7 +26,7 @@ pub fn rules_named(name: &str) -> Option<Arc<Rules>> {
     if FOGGED.contains(&folded.as_str()) {
         return ruleset::shipped("standard").and_then(|rules| rules.with_fog(true).ok());
     }
-    let ids = ruleset::shipped_ids().chain(ruleset::variant_ids().map(|(_, id)| id));
+    let ids = ruleset::all_ids();
     let mut shipped = ids.filter_map(ruleset::shipped);
     shipped.find(|rules| is_called(rules, &folded))
 }

@@ -92,6 +92,11 @@ pub fn variant_ids() -> impl Iterator<Item = (Group, &'static str)> {
     VARIANTS.iter().map(|(group, id, _)| (*group, *id))
 }
 
+/// The ids of everything that ships, the program's own games first.
+pub fn all_ids() -> impl Iterator<Item = &'static str> {
+    shipped_ids().chain(variant_ids().map(|(_, id)| id))
+}
+
 /// A rule set that ships, one of the program's own games or a variant.
 pub fn shipped(id: &str) -> Option<Arc<Rules>> {
     let own = COMPILED.iter().find(|rules| rules.id() == id).cloned();
@@ -109,12 +114,11 @@ pub(super) fn shipped_text(id: &str) -> Option<&'static str> {
     own.chain(variants).find(|(known, _)| *known == id).map(|(_, text)| text)
 }
 
-/// A rule set that ships, or a message that names the program's own games.
+/// A rule set that ships, or a message that names all of them.
 pub fn shipped_or_error(id: &str) -> Result<Arc<Rules>, Diagnostic> {
     shipped(id).ok_or_else(|| {
-        let ids = shipped_ids().collect::<Vec<_>>().join(", ");
-        let all = shipped_ids().chain(variant_ids().map(|(_, id)| id));
-        let hint = nearest(id, all).map(|n| format!("; did you mean `{n}`?"));
+        let ids = all_ids().collect::<Vec<_>>().join(", ");
+        let hint = nearest(id, all_ids()).map(|n| format!("; did you mean `{n}`?"));
         let hint = hint.unwrap_or_default();
         Diagnostic::error(format!("there is no rule set `{id}`; expected one of {ids}{hint}"))
     })

@@ -235,7 +235,7 @@ impl CreateForm {
     fn rules(&mut self, ui: &mut Ui, texts: &Texts) -> bool {
         let words = &texts.network;
         let mut wants_file = false;
-        let shipped: Vec<(&str, String)> = rule_groups::ids()
+        let shipped: Vec<(&str, String)> = ruleset::all_ids()
             .filter_map(|id| Some((id, texts.rule_set(&*ruleset::shipped(id)?))))
             .collect();
         let about = match self.chosen_own() {
@@ -338,6 +338,7 @@ impl CreateForm {
             },
             rated: self.rated && start.is_none(),
             start,
+            number: None,
             private: self.private && self.level.is_none(),
             take_backs: self.take_backs,
             spectator_delay_s: self.delay,

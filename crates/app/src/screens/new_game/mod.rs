@@ -21,7 +21,7 @@ use crate::navigation::{Mode, Navigation};
 use crate::new_game::{NewGame, Seat};
 use crate::own_rules;
 use crate::picture::{Picture, Shown};
-use crate::rule_groups;
+use crate::services::Services;
 use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
 use crate::style::{Icon, of, space, text};
 
@@ -76,7 +76,7 @@ impl NewGameScreen {
     }
 
     fn with_form(mut form: Form, cx: &mut Context<'_>) -> NewGameScreen {
-        let shipped = rule_groups::ids()
+        let shipped = ruleset::all_ids()
             .filter_map(|id| Some(RuleChoice { id: id.to_owned(), rules: ruleset::shipped(id)? }));
         let own = own_rules::all(cx.services).into_iter();
         let own = own.map(|(id, rules)| RuleChoice { id, rules });
@@ -105,7 +105,7 @@ impl NewGameScreen {
     /// Shows the page.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
         self.take_answers(cx);
-        self.look_ahead(cx);
+        self.look_ahead(cx.services);
         let area = ui.available_rect_before_wrap();
         let head = page_head(area, 1180.0);
         let width = head.width();
@@ -224,9 +224,9 @@ impl NewGameScreen {
         }
     }
 
-    fn start(&self, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn start(&mut self, cx: &mut Context<'_>) -> Option<Navigation> {
         self.form.keep(&*cx.services.storage);
-        match self.form.start(cx.services) {
+        match self.take_preview(cx.services) {
             Ok(mut game) => {
                 if self.form.mode == Mode::TwoPlayers {
                     game.profiles = self.profiles;
@@ -241,7 +241,7 @@ impl NewGameScreen {
                     }
                     Mode::TwoPlayers => {}
                 }
-                Some(Navigation::Play(Box::new(game)))
+                Some(Navigation::Play(game))
             }
             Err(faults) => {
                 cx.dialogs.faults(cx.texts.new_game.unfinished, &faults);
@@ -250,10 +250,17 @@ impl NewGameScreen {
         }
     }
 
+    /// The game that the picture shows; the next one is drawn anew where fate decides.
+    fn take_preview(&mut self, services: &Services) -> Result<Box<NewGame>, Diagnostics> {
+        self.look_ahead(services);
+        self.previewed = None;
+        std::mem::replace(&mut self.preview, Err(Diagnostics::new()))
+    }
+
     /// Looks at what comes of the choice, whenever it has changed.
-    fn look_ahead(&mut self, cx: &Context<'_>) {
+    fn look_ahead(&mut self, services: &Services) {
         if self.previewed.as_ref() != Some(&self.form) {
-            self.preview = self.form.start(cx.services).map(Box::new);
+            self.preview = self.form.start(services).map(Box::new);
             self.previewed = Some(self.form.clone());
         }
     }
@@ -295,5 +302,37 @@ impl NewGameScreen {
         self.choices.retain(|choice| choice.id != id);
         self.choices.push(RuleChoice { id: id.clone(), rules });
         self.form = Form { rules: id, layout: None, promotion: None, ..self.form.clone() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_game_is_the_one_that_the_picture_shows() {
+        let services = Services::memory();
+        let mut screen = NewGameScreen {
+            form: Form { rules: "chess960".to_owned(), ..Form::default() },
+            choices: Vec::new(),
+            preview: Err(Diagnostics::new()),
+            previewed: None,
+            picture: None,
+            choosing_rules: None,
+            choosing_layout: None,
+            saving: None,
+            profiles: [None; 2],
+            programs: [None, None],
+        };
+        let mut starts = Vec::new();
+        for _ in 0..8 {
+            screen.look_ahead(&services);
+            let shown = screen.preview.as_ref().expect("a game").start.clone();
+            assert_eq!(screen.take_preview(&services).expect("a game").start, shown);
+            starts.push(notation::fen::format(&shown));
+        }
+        starts.sort();
+        starts.dedup();
+        assert!(starts.len() > 1, "each game is drawn anew");
     }
 }

@@ -204,7 +204,7 @@ fn a_rule_set_of_ones_own_can_be_named_and_changed() {
         &files,
         &[
             "in `bad.toml`: line 2, column 7: `fog` is 1; expected true or false",
-            "in `bad.toml`: line 1, column 12: `inherits` is \"nothing.toml\"; expected one of xxl, standard, king-capture, casual, capablanca or the path of a file (there is no games/nothing.toml)",
+            "in `bad.toml`: line 1, column 12: `inherits` is \"nothing.toml\"; expected one of xxl, standard, king-capture, casual, capablanca, chess960, three-check, king-of-the-hill, antichess, horde, racing-kings, xiangqi, makruk, shatranj, courier, grand, gothic, embassy, janus, shako, spartan, knightmate, berolina, torpedo, coregal, extinction, grasshopper, amazon, los-alamos, gardner or the path of a file (there is no games/nothing.toml)",
         ],
     );
     check_load(
@@ -320,7 +320,7 @@ fn a_config_from_a_menu_is_opened_as_well() {
     assert_eq!(
         told(&config.open(Path::new(""), &read).expect_err("no such rules")),
         [
-            "there is no rule set `xyz`; expected one of xxl, standard, king-capture, casual, capablanca",
+            "there is no rule set `xyz`; expected one of xxl, standard, king-capture, casual, capablanca, chess960, three-check, king-of-the-hill, antichess, horde, racing-kings, xiangqi, makruk, shatranj, courier, grand, gothic, embassy, janus, shako, spartan, knightmate, berolina, torpedo, coregal, extinction, grasshopper, amazon, los-alamos, gardner",
         ]
     );
 }
