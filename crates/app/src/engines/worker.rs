@@ -347,6 +347,10 @@ mod tests {
         };
         assert_eq!((thought.score, thought.depth), (Some(Score::Centipawns(12)), Some(4)));
         assert!(matches!(ask(program("other", POLITE), "xxl"), EngineReport::Failed));
+        let hill = "echo \"option name UCI_Variant type combo default chess var kingofthehill\"";
+        let hill = POLITE.replace("echo uciok", &format!("{hill}; echo uciok"));
+        let report = ask(program("hill", &hill), "king-of-the-hill");
+        assert!(matches!(report, EngineReport::Chosen(_)), "{report:?}");
         let crash = POLITE.replace("echo \"bestmove e2e4\"", "exit 1");
         assert!(matches!(ask(program("crash", &crash), "standard"), EngineReport::Failed));
         let wrong = POLITE.replace("bestmove e2e4", "bestmove e2e5");

@@ -260,8 +260,10 @@ fn another_engine_analyses_and_one_that_fails_is_told() {
     window.click("Engine: Built in");
     window.click("Fish");
     window.click_far("Start the game");
+    assert!(window.shows_part("Fish") && !window.shows_part("Level 3"));
     window.drag("e2", "e4");
     wait_for(&mut window, "the built-in one plays on");
+    assert!(window.shows_part("Level 3"), "it is the level of the built-in one");
     window.press(&[Key::A, Key::Home]);
     wait_for(&mut window, "Evaluation +0.8");
     let _ = std::fs::remove_file(path);

@@ -63,6 +63,11 @@ impl Opponent {
 }
 
 impl Session {
+    /// Does a program play this side in place of the built-in engine?
+    pub fn plays_program(&self, side: Colour) -> bool {
+        self.opponent.programs[side.index()].is_some()
+    }
+
     /// Is the computer thinking about its move?
     pub fn is_computer_thinking(&self) -> bool {
         self.opponent.asked.is_some()

@@ -304,8 +304,11 @@ fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, Strin
     let player = players.of(colour);
     let colour_name = side.texts.side(colour);
     let level = match session.seats()[colour.index()] {
-        crate::new_game::Seat::Computer(level) => Some(level_name(level, side.texts)),
-        crate::new_game::Seat::Human => None,
+        // The level is that of the built-in engine.
+        crate::new_game::Seat::Computer(level) if !session.plays_program(colour) => {
+            Some(level_name(level, side.texts))
+        }
+        _ => None,
     };
     let doing = match (&player.seat, is_to_move) {
         (Seat::Computer(_), true) if session.is_computer_thinking() => Some(texts.thinking),

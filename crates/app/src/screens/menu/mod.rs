@@ -247,6 +247,7 @@ impl MenuScreen {
                 let width = if inner.width() < 460.0 { 150.0 } else { 190.0 };
                 stepper.width(width).show(ui, &mut form.level, 0..=level::ALL.len() - 1, &written);
                 if ui.available_width() > 220.0 {
+                    ui.add_space(space::S);
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 0.0;
                         ui.add_space(11.0);

@@ -174,11 +174,11 @@ impl NewGameScreen {
     fn players(&mut self, ui: &mut Ui, engines: &EngineList, texts: &Texts) {
         let words = &texts.new_game;
         if self.form.mode == Mode::Watch {
-            self.player(ui, 0, words.level_white, engines, texts);
-            self.player(ui, 1, words.level_black, engines, texts);
+            self.player(ui, 0, [words.engine_white, words.level_white], engines, texts);
+            self.player(ui, 1, [words.engine_black, words.level_black], engines, texts);
             return;
         }
-        self.player(ui, 0, words.level, engines, texts);
+        self.player(ui, 0, [words.engine, words.level], engines, texts);
         row(ui, words.colour, "", |ui| {
             let colours = [
                 (ColourChoice::White, texts.common.white),
@@ -194,7 +194,7 @@ impl NewGameScreen {
         &mut self,
         ui: &mut Ui,
         index: usize,
-        name: &str,
+        [engine, level_of]: [&str; 2],
         engines: &EngineList,
         texts: &Texts,
     ) {
@@ -205,10 +205,10 @@ impl NewGameScreen {
             let known = self.programs[index].as_ref();
             let known = known.and_then(|name| names.iter().position(|known| known == name));
             let mut chosen = known.unwrap_or(0);
-            row(ui, words.engine, "", |ui| {
+            row(ui, engine, "", |ui| {
                 let width = ui.available_width().min(240.0);
                 ui.push_id(index, |ui| {
-                    Dropdown::new(words.engine).width(width).show(ui, &mut chosen, &names);
+                    Dropdown::new(engine).width(width).show(ui, &mut chosen, &names);
                 });
             });
             self.programs[index] = (chosen > 0).then(|| names[chosen].clone());
@@ -218,7 +218,7 @@ impl NewGameScreen {
             _ => &mut self.form.black_level,
         };
         if self.programs[index].is_none() {
-            level_row(ui, name, level, texts);
+            level_row(ui, level_of, level, texts);
         }
     }
 
