@@ -16,8 +16,12 @@ pub fn faults(arguments: &[String]) -> Result<Outcome> {
     start("faults", arguments)
 }
 
-/// Plays games on three nodes of a cluster that are killed, frozen, cut off and restarted.
+/// Plays games on three nodes of a cluster that are killed, frozen, cut off and restarted, after the
+/// tests of what all nodes share.
 pub fn cluster(arguments: &[String]) -> Result<Outcome> {
+    let mut tests = project::cargo();
+    tests.args(["test", "--package", "xxlchess-server", "--features", "cluster"]);
+    project::run(tests.args(["--test", "server", "cluster::"]))?;
     start("cluster", arguments)
 }
 

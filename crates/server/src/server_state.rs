@@ -316,6 +316,14 @@ impl ServerState {
         if !self.lock().insert(&id, mailbox, owner, &players, self.limits.rooms_per_player) {
             return Err(Refusal::TooManyRooms);
         }
+        // The shard may have been handed over since; then nobody would look for the room here.
+        if let (Some(cluster), Some(lease)) = (self.cluster(), lease)
+            && !cluster.holds(lease)
+        {
+            drop(messages);
+            self.lock().remove(&id, &players);
+            return Err(Refusal::Failed);
+        }
         players.iter().for_each(|player| self.tell_seat(*player, &id, true));
         let params = room::RoomParams { id: id.clone(), code, options, messages, share, lease };
         tokio::spawn(room::open(Arc::clone(self), params, first, seats));
@@ -504,9 +512,10 @@ impl ServerState {
     /// Suspends all rooms, waits until they are saved, and closes all connections.
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
+        let leases = self.cluster().map(|cluster| cluster.begin_leaving());
         self.suspend_rooms(|_| true).await;
-        if let Some(cluster) = self.cluster() {
-            cluster.leave().await;
+        if let Some((cluster, leases)) = self.cluster().zip(leases) {
+            cluster.leave(leases).await;
         }
         self.hang_up.send_replace(true);
     }

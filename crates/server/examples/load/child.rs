@@ -107,6 +107,9 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
         eprintln!("{about}");
         std::process::abort();
     }));
+    if std::env::var_os("XXLCHESS_LOG").is_some() {
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).init();
+    }
     let [folder, listen, limits] = arguments else {
         return Err("expected a folder, an address and the limits".into());
     };

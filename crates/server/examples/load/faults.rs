@@ -2,8 +2,8 @@
 //! then, and whose database is restarted, frozen and cut off: all must end right.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use client::{Client, Link};
@@ -49,6 +49,8 @@ pub struct Tally {
     pub cuts_allowed: AtomicBool,
     /// For how many milliseconds the game of each table has stood still at most.
     stalls: Vec<AtomicU64>,
+    /// Since when that is counted.
+    since: Mutex<Instant>,
 }
 
 impl Tally {
@@ -59,13 +61,19 @@ impl Tally {
             cuts: AtomicUsize::new(0),
             cuts_allowed: AtomicBool::new(true),
             stalls: (0..tables).map(|_| AtomicU64::new(0)).collect(),
+            since: Mutex::new(Instant::now()),
         }
     }
 
     /// Forgets for how long games have stood still.
     #[cfg_attr(not(feature = "cluster"), allow(dead_code))]
     pub fn clear_stalls(&self) {
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.stalls.iter().for_each(|stall| stall.store(0, Relaxed));
+    }
+
+    fn stalls_since(&self) -> Instant {
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// For how long the game of each table has stood still at most.
@@ -288,7 +296,8 @@ impl Player {
         let room = self.client.room(id)?;
         let (played, end) = room.game().open().map(|game| (moves(game), game.end()))?;
         if played.len() != self.progress.0 {
-            let stall = self.progress.1.elapsed().as_millis() as u64;
+            let since = self.progress.1.max(self.tally.stalls_since());
+            let stall = since.elapsed().as_millis() as u64;
             if self.progress.0 > 0
                 && let Some(longest) = self.tally.stalls.get(self.number)
             {

@@ -11,10 +11,10 @@ use axum::extract::ws::Utf8Bytes;
 use protocol::{Refusal, RoomCode, RoomId, Seek, ToClient};
 use rules::Colour;
 use store::NodeId;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
 use super::frame::{Entering, Frame, Guest, Outcome};
+use super::guests::deliver;
 use super::{Calls, Cluster, Peer, lock};
 use crate::outbox::Outbox;
 use crate::pairing::Seeker;
@@ -263,9 +263,7 @@ impl Cluster {
         if at == Some(self.node) {
             let mailbox = self.server.upgrade().and_then(|server| server.local_room(room));
             if let Some(mailbox) = mailbox {
-                if let Err(TrySendError::Full(message)) = mailbox.try_send(message) {
-                    tokio::spawn(async move { mailbox.send(message).await.is_ok() });
-                }
+                deliver(mailbox, message);
                 return true;
             }
         }

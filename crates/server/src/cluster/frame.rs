@@ -18,6 +18,8 @@ use crate::room::EnterAs;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BatchHead {
     pub(super) from: NodeId,
+    /// Which series the number is of: a node that had forgotten another begins a new one.
+    pub(super) series: u64,
     pub(super) number: u64,
 }
 
@@ -190,7 +192,7 @@ mod tests {
 
     #[test]
     fn batches_are_read_as_they_are_written() {
-        let head = BatchHead { from: NodeId(7), number: 3 };
+        let head = BatchHead { from: NodeId(7), series: 5, number: 3 };
         let mut batch = protocol::write(&head) + "\n";
         write(&mut batch, &Frame::Alive, None);
         write(&mut batch, &Frame::Say { connection: 9 }, Some("{\"done\":{}}"));

@@ -10,7 +10,7 @@ use protocol::{Action, Refusal, RoomCode, RoomId, Seek, ToClient};
 use rules::Colour;
 use store::{NodeId, ProfileId};
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use super::frame::{Entering, Frame, Guest, Outcome};
 use super::{Cluster, NODE_BITS, Peer, lock};
@@ -80,6 +80,10 @@ struct Known {
 impl Guests {
     pub(super) fn count(&self) -> usize {
         lock(&self.known).len()
+    }
+
+    fn are_in(&self, connection: u64, room: &RoomId) -> bool {
+        lock(&self.known).get(&connection).is_some_and(|guest| guest.rooms.contains(room))
     }
 }
 
@@ -158,9 +162,7 @@ impl Cluster {
         match server.local_room(&room) {
             Some(mailbox) => {
                 self.forget_guest(server, connection, &room);
-                tokio::spawn(async move {
-                    let _ = mailbox.send(RoomMessage::Leave { connection, request }).await;
-                });
+                deliver(mailbox, RoomMessage::Leave { connection, request });
             }
             None => self.tell_missing(peer, room),
         }
@@ -174,9 +176,7 @@ impl Cluster {
     ) {
         self.forget_guest(server, connection, room);
         if let Some(mailbox) = server.local_room(room) {
-            tokio::spawn(async move {
-                let _ = mailbox.send(RoomMessage::Disconnect { connection }).await;
-            });
+            deliver(mailbox, RoomMessage::Disconnect { connection });
         }
     }
 
@@ -192,6 +192,10 @@ impl Cluster {
         let Some(mailbox) = server.local_room(&room) else {
             return self.tell_missing(peer, room);
         };
+        if !self.guests.are_in(connection, &room) {
+            // Something was lost: they are to enter again.
+            return peer.push(&Frame::Moved(room), None);
+        }
         let arrived = server.clock.now();
         let act = RoomMessage::Act { connection, request, action, arrived, round_trip };
         if mailbox.try_send(act).is_err() {
@@ -287,6 +291,37 @@ impl Cluster {
     }
 }
 
+/// Puts a message into a mailbox after those that are there already, if there is space.
+pub(super) fn deliver(mailbox: mpsc::Sender<RoomMessage>, message: RoomMessage) {
+    if let Err(TrySendError::Full(message)) = mailbox.try_send(message) {
+        tokio::spawn(async move { mailbox.send(message).await.is_ok() });
+    }
+}
+
 fn is_of(connection: u64, node: NodeId) -> bool {
     connection >> NODE_BITS == u64::from(node.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who is lost and comes in again at once must not be thrown out afterwards.
+    #[tokio::test]
+    async fn messages_of_guests_keep_their_order() {
+        let (mailbox, mut messages) = mpsc::channel(2);
+        for connection in 0..2 {
+            deliver(mailbox.clone(), RoomMessage::Disconnect { connection });
+        }
+        deliver(mailbox.clone(), RoomMessage::Leave { connection: 2, request: None });
+        for expected in 0..2 {
+            let message = messages.try_recv().ok();
+            assert!(matches!(
+                message,
+                Some(RoomMessage::Disconnect { connection }) if connection == expected
+            ));
+        }
+        let last = messages.recv().await;
+        assert!(matches!(last, Some(RoomMessage::Leave { connection: 2, .. })), "none is lost");
+    }
 }

@@ -154,7 +154,7 @@ impl Cluster {
             };
             let Some(server) = self.server.upgrade() else { return };
             let peer = self.meet(head.from);
-            match peer.arrived(head.number) {
+            match peer.arrived(head.series, head.number) {
                 Arrival::Old => continue,
                 Arrival::InOrder => {}
                 Arrival::AfterGap => {

@@ -10,6 +10,7 @@ use store::NodeId;
 use tokio::sync::Notify;
 
 use super::frame::{self, BatchHead, Frame};
+use crate::identity::random_bits;
 
 /// A node that is not heard for so long is away.
 const SILENCE: Duration = Duration::from_millis(2500);
@@ -23,6 +24,8 @@ const MOST_BYTES: usize = 32 << 20;
 /// Another node.
 pub(crate) struct Peer {
     pub(super) node: NodeId,
+    /// What tells the numbers of this way from those of an earlier one.
+    series: u64,
     outgoing: Mutex<Outgoing>,
     wake: Notify,
     incoming: Mutex<Incoming>,
@@ -37,6 +40,7 @@ struct Outgoing {
 }
 
 struct Incoming {
+    series: Option<u64>,
     expected: u64,
     heard: Instant,
 }
@@ -54,9 +58,11 @@ pub(super) enum Arrival {
 
 impl Peer {
     pub(super) fn new(node: NodeId) -> Peer {
-        let incoming = Incoming { expected: 0, heard: Instant::now() };
+        let incoming = Incoming { series: None, expected: 0, heard: Instant::now() };
         Peer {
             node,
+            // Without random bits all ways are of one series, and only losses are seen.
+            series: random_bits().unwrap_or_default(),
             outgoing: Mutex::default(),
             wake: Notify::new(),
             incoming: Mutex::new(incoming),
@@ -106,7 +112,9 @@ impl Peer {
         outgoing.bytes -= frames.len();
         let number = outgoing.next;
         outgoing.next += 1;
-        Some(protocol::write(&BatchHead { from: own, number }) + "\n" + &frames)
+        Some(
+            protocol::write(&BatchHead { from: own, series: self.series, number }) + "\n" + &frames,
+        )
     }
 
     /// Was everything sent?
@@ -115,10 +123,15 @@ impl Peer {
     }
 
     /// A batch has come.
-    pub(super) fn arrived(&self, number: u64) -> Arrival {
+    pub(super) fn arrived(&self, series: u64, number: u64) -> Arrival {
         let mut incoming = lock(&self.incoming);
         incoming.heard = Instant::now();
         self.is_up.store(true, Relaxed);
+        // A series that is new begins with 0.
+        if incoming.series.replace(series) != Some(series) {
+            let is_first = std::mem::replace(&mut incoming.expected, number + 1) == 0;
+            return if is_first && number == 0 { Arrival::InOrder } else { Arrival::AfterGap };
+        }
         let expected = incoming.expected;
         if number < expected {
             return Arrival::Old;
@@ -161,10 +174,22 @@ mod tests {
         let batch = peer.take(own).expect("a batch");
         let (head, frames) = frame::read(&batch).expect("sound");
         assert_eq!((head.number, frames.len()), (0, 2));
-        assert_eq!(peer.arrived(0), Arrival::InOrder);
-        assert_eq!(peer.arrived(2), Arrival::AfterGap);
-        assert_eq!(peer.arrived(1), Arrival::Old);
-        assert_eq!(peer.arrived(3), Arrival::InOrder);
+        assert_eq!(peer.arrived(9, 0), Arrival::InOrder);
+        assert_eq!(peer.arrived(9, 2), Arrival::AfterGap);
+        assert_eq!(peer.arrived(9, 1), Arrival::Old);
+        assert_eq!(peer.arrived(9, 3), Arrival::InOrder);
+    }
+
+    /// As after a freeze so long that the other node has forgotten this one meanwhile.
+    #[test]
+    fn a_node_that_has_forgotten_this_one_is_heard_again() {
+        let peer = Peer::new(NodeId(2));
+        for number in 0..5 {
+            assert_eq!(peer.arrived(1, number), Arrival::InOrder);
+        }
+        assert_eq!(peer.arrived(2, 0), Arrival::AfterGap);
+        assert_eq!(peer.arrived(2, 1), Arrival::InOrder);
+        assert_eq!(Peer::new(NodeId(2)).arrived(1, 4), Arrival::AfterGap, "it began before");
     }
 
     #[test]

@@ -43,6 +43,11 @@ impl Cluster {
         Err(failed("this node has no shard"))
     }
 
+    /// Does this node still have a lease?
+    pub(crate) fn holds(&self, lease: Lease) -> bool {
+        self.lock_held().get(&lease.shard).is_some_and(|held| held.lease == lease)
+    }
+
     /// Has this node any shard? Without one it is cut off, or has just come.
     pub(crate) fn has_shards(&self) -> bool {
         !self.lock_held().is_empty()
@@ -143,8 +148,7 @@ impl Cluster {
 
     /// The database has refused what was written under a lease.
     pub(crate) fn lose_lease(&self, lease: Lease) {
-        let is_held = self.lock_held().get(&lease.shard).is_some_and(|held| held.lease == lease);
-        if is_held {
+        if self.holds(lease) {
             self.lose_shards(&[lease.shard]);
             self.wake_placement.notify_one();
         }
@@ -210,12 +214,15 @@ impl Cluster {
         self.tell_all(&Frame::Shards(self.held_leases()));
     }
 
-    /// Gives all shards back, and takes leave. All rooms are suspended.
-    pub(crate) async fn leave(self: &Arc<Cluster>) {
-        let leases: Vec<Lease> = {
-            let mut held = self.lock_held();
-            std::mem::take(&mut *held).into_values().map(|held| held.lease).collect()
-        };
+    /// This node has no shards any more: who asks for a room is told to ask elsewhere. The leases are
+    /// given back by [`Cluster::leave`], when all rooms are suspended.
+    pub(crate) fn begin_leaving(&self) -> Vec<Lease> {
+        let held = std::mem::take(&mut *self.lock_held());
+        held.into_values().map(|held| held.lease).collect()
+    }
+
+    /// Gives shards back, and takes leave.
+    pub(crate) async fn leave(self: &Arc<Cluster>, leases: Vec<Lease>) {
         let node = self.node;
         let left = self.leases.with(move |shards| {
             shards.release(&leases)?;

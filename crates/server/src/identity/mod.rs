@@ -409,7 +409,12 @@ fn create(
         let sound = ProfileName::new(attempt.as_str());
         let profile = sound.map_err(|error| StoreError::Image(error.to_string()))?;
         match store.create_profile(&profile, now) {
-            Err(StoreError::NameTaken(_)) => attempt = name.numbered(number),
+            Err(StoreError::NameTaken(_)) if number < 10 => attempt = name.numbered(number),
+            // Many at other nodes want the name, too.
+            Err(StoreError::NameTaken(_)) => {
+                let any = random_bits().unwrap_or_default() % 1_000_000;
+                attempt = name.numbered(u32::try_from(any).unwrap_or(number));
+            }
             made => return Ok((made?, attempt)),
         }
     }
