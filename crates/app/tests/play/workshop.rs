@@ -52,6 +52,7 @@ fn a_game_with_a_cannon_and_a_griffon_is_invented_and_played() {
     assert!(window.shows("1 across, 4 ahead: moves and takes"));
     assert!(window.shows("0 across, 1 ahead: nothing"));
     assert!(draft(&window).contains("t[FR]"), "{}", draft(&window));
+    assert!(draft(&window).contains("value = 11\n"), "it is estimated: {}", draft(&window));
     choose(&mut window, "Body", "As its name or its moves suggest", "Camel");
     assert!(draft(&window).contains("drawing = \"camel\""));
 

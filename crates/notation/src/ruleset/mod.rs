@@ -20,8 +20,7 @@ use crate::{Field, parse_toml};
 pub use draft::RuleDraft;
 pub use edit::{Inspection, edit, inspect};
 pub use format::format;
-pub use pieces::PieceDraft;
-pub(crate) use pieces::estimated_value;
+pub use pieces::{PieceDraft, estimated_value};
 pub use shipped::{Group, all_ids, shipped, shipped_ids, shipped_or_error, variant_ids};
 
 /// The largest file of a rule set, in KiB, where it comes from others.

@@ -336,7 +336,7 @@ impl<'a> Movements<'a> {
 }
 
 /// The worth in pawns of a known piece that moves as usual, else an estimate.
-pub(crate) fn estimated_value(piece: &PieceSpec) -> f64 {
+pub fn estimated_value(piece: &PieceSpec) -> f64 {
     let mut usual = Movements::new(KNOWN_PIECES.iter());
     let moves_alike = |known: &'static PieceDraft| {
         usual.of(known).is_ok_and(|movement| movement == piece.movement).then_some(known)

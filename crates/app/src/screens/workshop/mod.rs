@@ -11,6 +11,7 @@ mod trial;
 
 use std::sync::Arc;
 
+use board_ui::PieceRenderer;
 use egui::{
     Align, Key, KeyboardShortcut, Label, Layout, Modifiers, Rect, ScrollArea, Ui, UiBuilder, Vec2,
     vec2,
@@ -63,6 +64,9 @@ const LEAST_WIDE: f32 = 620.0;
 
 /// From this width on the file has a column of its own.
 const LEAST_FILE: f32 = 1100.0;
+
+/// The size of the pieces where there is no board, in points.
+const PICTURE: f32 = 56.0;
 
 /// The workshop.
 pub struct WorkshopScreen {
@@ -178,7 +182,11 @@ impl WorkshopScreen {
     /// What is looked at and clicked on.
     fn main(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
         match self.tab {
-            Tab::Pieces => self.pieces.grid(ui, &mut self.draft, &self.art, cx),
+            Tab::Pieces => {
+                // No board prepares the pictures here.
+                self.art.prepare(ui.ctx(), PICTURE);
+                self.pieces.grid(ui, &mut self.draft, &self.art, cx);
+            }
             Tab::Trial => self.trial_board(ui, cx),
             Tab::Laboratory => self.charts(ui, cx),
             Tab::Board | Tab::Rules | Tab::File => {

@@ -6,6 +6,7 @@ use egui::{
     Color32, CornerRadius, Label, Pos2, Rect, Role as WidgetRole, Sense, Stroke, Ui, Vec2,
     WidgetInfo, pos2, vec2,
 };
+use notation::ruleset::estimated_value;
 use rules::{Colour, Movement, Piece, PieceSpec, PieceType, Purpose, Role, betza};
 
 use super::choice_row;
@@ -70,6 +71,17 @@ impl PieceTools {
         draft.change(kind, |spec| {
             if let Some(piece) = spec.pieces.get_mut(chosen) {
                 change(piece);
+            }
+        });
+    }
+
+    /// Changes how the piece type moves, and what it is worth if nobody has said otherwise.
+    fn set_movement(&self, draft: &mut GameDraft, kind: Option<&'static str>, movement: Movement) {
+        self.change(draft, kind, |piece| {
+            let is_estimated = piece.value == estimated_value(piece);
+            piece.movement = movement;
+            if is_estimated {
+                piece.value = estimated_value(piece);
             }
         });
     }
@@ -238,7 +250,7 @@ impl PieceTools {
         let response = field.width(width).show(ui, &mut self.betza).on_hover_text(words.betza);
         match betza::parse(&self.betza) {
             Ok(movement) if response.changed() => {
-                self.change(draft, Some("betza"), |piece| piece.movement = movement);
+                self.set_movement(draft, Some("betza"), movement);
             }
             Ok(_) => {}
             Err(error) => {
@@ -387,7 +399,7 @@ impl PieceTools {
             let movement = clicked(&movement, self.tool, cell);
             // A piece that cannot move at all cannot be written.
             if movement != Movement::default() {
-                self.change(draft, None, |piece| piece.movement = movement);
+                self.set_movement(draft, None, movement);
             }
         }
     }
@@ -487,6 +499,6 @@ fn one_letter(typed: &str) -> Option<char> {
 /// A piece under a letter that is free.
 fn new_piece(pieces: &[PieceSpec]) -> Option<PieceSpec> {
     let letter = ('a'..='z').find(|letter| pieces.iter().all(|piece| piece.letter != *letter))?;
-    let movement = betza::parse("W").ok()?;
-    Some(PieceSpec { value: 1.0, ..PieceSpec::new(format!("new-{letter}"), letter, movement) })
+    let piece = PieceSpec::new(format!("new-{letter}"), letter, betza::parse("W").ok()?);
+    Some(PieceSpec { value: estimated_value(&piece), ..piece })
 }
