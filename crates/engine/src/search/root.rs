@@ -65,8 +65,11 @@ impl Worker {
         root.deepest_ply = deepest_ply;
         root.is_upper_bound = score <= window.0;
         root.is_lower_bound = score >= window.1;
-        root.line.truncate(1);
-        root.line.extend(&line);
+        // A bound often has no line of its own; that of an earlier iteration tells more.
+        if !line.is_empty() || !(root.is_upper_bound || root.is_lower_bound) {
+            root.line.truncate(1);
+            root.line.extend(&line);
+        }
         self.pv_table[1] = line;
     }
 
