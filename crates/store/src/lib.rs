@@ -74,7 +74,9 @@ pub use rating::{
 pub use rooms::{RoomChange, Rooms, SavedRoom, ServerStore};
 pub use row::RowError;
 pub use rules_key::RulesKey;
-pub use shards::{AcquiredShard, LEASE_SECONDS, Lease, NodeId, Renewal, SHARDS, Shards, shard_of};
+pub use shards::{
+    AcquiredShard, ClusterNode, LEASE_SECONDS, Lease, Renewal, SHARDS, Shards, shard_of,
+};
 #[cfg(not(target_arch = "wasm32"))]
 pub use sqlite::{Notice, SqliteStore};
 pub use statistics::{DayTally, Statistics, Tally};

@@ -36,7 +36,7 @@ pub struct Lease {
 
 /// A node of a cluster: a number that no other node has had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct NodeId(pub u32);
+pub struct ClusterNode(pub u32);
 
 /// What a node learns when it renews its leases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Renewal {
     /// Those of its leases that it still has.
     pub kept: Vec<Lease>,
     /// All nodes that are alive, in their order.
-    pub nodes: Vec<NodeId>,
+    pub nodes: Vec<ClusterNode>,
     /// How many shards each of them holds.
     pub shares: Vec<usize>,
     /// The shards that nobody holds.
@@ -58,7 +58,7 @@ pub struct AcquiredShard {
     pub lease: Lease,
     /// When its last holder was last seen alive, if it did not hand the shard over.
     pub last_alive: Option<UnixTime>,
-    /// Its rooms.
+    /// Its rooms, as they were last saved.
     pub rooms: Vec<SavedRoom>,
 }
 
@@ -68,19 +68,23 @@ pub trait Shards: Send {
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn join(&mut self) -> Result<NodeId, StoreError>;
+    fn join(&mut self) -> Result<ClusterNode, StoreError>;
 
     /// Renews the leases of a node.
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn renew(&mut self, node: NodeId, held: &[Lease]) -> Result<Renewal, StoreError>;
+    fn renew(&mut self, node: ClusterNode, held: &[Lease]) -> Result<Renewal, StoreError>;
 
     /// Takes those of some shards that nobody holds, and reads their rooms in the same moment.
     ///
     /// # Errors
     /// If it cannot be kept; nothing is taken then.
-    fn acquire(&mut self, node: NodeId, shards: &[u32]) -> Result<Vec<AcquiredShard>, StoreError>;
+    fn acquire(
+        &mut self,
+        node: ClusterNode,
+        shards: &[u32],
+    ) -> Result<Vec<AcquiredShard>, StoreError>;
 
     /// Gives shards back, after the last write for them.
     ///
@@ -92,7 +96,7 @@ pub trait Shards: Send {
     ///
     /// # Errors
     /// If it cannot be kept; the node counts as alive until it is missed.
-    fn leave(&mut self, node: NodeId) -> Result<(), StoreError>;
+    fn leave(&mut self, node: ClusterNode) -> Result<(), StoreError>;
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ impl Broker {
         Some(broker)
     }
 
-    /// Its address.
+    /// Where nodes connect to it.
     pub fn address(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Refusal, RoomCode, RoomId, Seek, ToClient};
 use rules::Colour;
-use store::NodeId;
+use store::ClusterNode;
 use tokio::sync::{mpsc, oneshot};
 
 use super::frame::{Entering, Frame, Guest, Outcome};
@@ -41,8 +41,27 @@ pub(super) struct Away {
     calls: Calls<(RoomId, u64)>,
     pgns: Calls<oneshot::Sender<Option<Option<String>>>>,
     /// Those who look for an opponent at another node.
-    seeks: Mutex<HashMap<u64, (Guest, Seek, i32, Option<NodeId>)>>,
+    seeks: Mutex<HashMap<u64, ForwardedSeek>>,
     crowds: mpsc::UnboundedSender<(Vec<Arc<Outbox>>, Utf8Bytes)>,
+}
+
+/// Somebody who looks for an opponent at another node.
+#[derive(Debug)]
+struct ForwardedSeek {
+    guest: Guest,
+    seek: Seek,
+    rating: i32,
+    /// That node, if it can be reached.
+    at: Option<ClusterNode>,
+}
+
+impl ForwardedSeek {
+    /// Passes it on to a node.
+    fn send(&mut self, peer: &Peer, request: Option<u64>) {
+        self.at = Some(peer.node);
+        let (guest, seek) = (Box::new(self.guest.clone()), self.seek.clone());
+        peer.push(&Frame::Seek { guest, seek, rating: self.rating, request }, None);
+    }
 }
 
 #[derive(Debug)]
@@ -52,7 +71,7 @@ struct Member {
     code: Option<RoomCode>,
     seen: Option<u64>,
     /// The node at which they are in, once they are.
-    at: Option<NodeId>,
+    at: Option<ClusterNode>,
     is_watching: bool,
     /// They are not asked for again before this.
     next_ask: Instant,
@@ -82,13 +101,13 @@ impl Away {
     }
 
     /// A node has answered somebody who wanted to enter.
-    pub(super) fn entered(&self, call: u64, outcome: Outcome, node: NodeId) {
+    pub(super) fn entered(&self, call: u64, outcome: Outcome, node: ClusterNode) {
         if let Some((room, connection)) = lock(&self.calls).remove(&call) {
             self.settle(&room, connection, outcome, node);
         }
     }
 
-    fn settle(&self, room: &RoomId, connection: u64, outcome: Outcome, node: NodeId) {
+    fn settle(&self, room: &RoomId, connection: u64, outcome: Outcome, node: ClusterNode) {
         let mut rooms = lock(&self.rooms);
         let Some(members) = rooms.get_mut(room) else { return };
         let Some(member) = members.get_mut(&connection) else { return };
@@ -119,20 +138,20 @@ impl Away {
     }
 
     /// A node cannot be reached: those who are in its rooms enter again when they can.
-    pub(super) fn lose(&self, node: NodeId) {
+    pub(super) fn lose(&self, node: ClusterNode) {
         let mut rooms = lock(&self.rooms);
         for member in rooms.values_mut().flat_map(HashMap::values_mut) {
             if member.at == Some(node) {
                 (member.at, member.next_ask) = (None, Instant::now());
             }
         }
-        for (_, _, _, at) in lock(&self.seeks).values_mut() {
-            at.take_if(|at| *at == node);
+        for seek in lock(&self.seeks).values_mut() {
+            seek.at.take_if(|at| *at == node);
         }
     }
 
     /// A room has gone from a node to another one.
-    pub(super) fn moved(&self, room: &RoomId, from: NodeId) {
+    pub(super) fn moved(&self, room: &RoomId, from: ClusterNode) {
         let mut rooms = lock(&self.rooms);
         for member in rooms.get_mut(room).into_iter().flat_map(HashMap::values_mut) {
             if member.at == Some(from) {
@@ -142,7 +161,7 @@ impl Away {
     }
 
     /// A room is closed.
-    pub(super) fn closed(&self, room: &RoomId, by: NodeId) {
+    pub(super) fn closed(&self, room: &RoomId, by: ClusterNode) {
         let mut rooms = lock(&self.rooms);
         if let Some(members) = rooms.get_mut(room) {
             members.retain(|_, member| member.at != Some(by));
@@ -393,10 +412,9 @@ impl Cluster {
         let Seeker { connection, player, seek, rating, address, .. } = &seeker;
         let Some(address) = *address else { return Some(seeker) };
         let guest = Guest::new(*connection, player, address);
-        let kept = (guest.clone(), seek.clone(), *rating, Some(peer.node));
-        lock(&self.away.seeks).insert(*connection, kept);
-        let (guest, seek) = (Box::new(guest), seek.clone());
-        peer.push(&Frame::Seek { guest, seek, rating: *rating, request }, None);
+        let mut forwarded = ForwardedSeek { guest, seek: seek.clone(), rating: *rating, at: None };
+        forwarded.send(&peer, request);
+        lock(&self.away.seeks).insert(*connection, forwarded);
         None
     }
 
@@ -414,12 +432,8 @@ impl Cluster {
             return;
         }
         let Some(peer) = self.pairing_node() else { return };
-        for (guest, seek, rating, at) in seeks.values_mut() {
-            if *at != Some(peer.node) {
-                *at = Some(peer.node);
-                let (guest, seek) = (Box::new(guest.clone()), seek.clone());
-                peer.push(&Frame::Seek { guest, seek, rating: *rating, request: None }, None);
-            }
+        for seek in seeks.values_mut().filter(|seek| seek.at != Some(peer.node)) {
+            seek.send(&peer, None);
         }
     }
 

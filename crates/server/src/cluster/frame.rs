@@ -9,7 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use protocol::{Action, LobbyEntry, PlayerName, RoomCode, RoomId, Seek};
 use rules::Colour;
 use serde::{Deserialize, Serialize};
-use store::{Lease, NodeId};
+use store::{ClusterNode, Lease};
 
 use crate::identity::PlayerKey;
 use crate::room::EnterAs;
@@ -17,7 +17,7 @@ use crate::room::EnterAs;
 /// The head of a batch. Numbers follow each other, so that a gap is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BatchHead {
-    pub(super) from: NodeId,
+    pub(super) from: ClusterNode,
     /// Which series the number is of: a node that had forgotten another begins a new one.
     pub(super) series: u64,
     pub(super) number: u64,
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn batches_are_read_as_they_are_written() {
-        let head = BatchHead { from: NodeId(7), series: 5, number: 3 };
+        let head = BatchHead { from: ClusterNode(7), series: 5, number: 3 };
         let mut batch = protocol::write(&head) + "\n";
         write(&mut batch, &Frame::Alive, None);
         write(&mut batch, &Frame::Say { connection: 9 }, Some("{\"done\":{}}"));

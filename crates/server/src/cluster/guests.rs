@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Action, Refusal, RoomCode, RoomId, Seek, ToClient};
 use rules::Colour;
-use store::{NodeId, ProfileId};
+use store::{ClusterNode, ProfileId};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
@@ -28,7 +28,7 @@ pub(crate) struct RemoteOutbox {
 }
 
 impl RemoteOutbox {
-    pub(crate) fn node(&self) -> NodeId {
+    pub(crate) fn node(&self) -> ClusterNode {
         self.peer.node
     }
 
@@ -245,7 +245,7 @@ impl Cluster {
     }
 
     /// All guests of a node are gone.
-    pub(super) fn lose_guests(&self, node: NodeId) {
+    pub(super) fn lose_guests(&self, node: ClusterNode) {
         let Some(server) = self.server.upgrade() else { return };
         let lost: Vec<(u64, RoomId)> = {
             let known = lock(&self.guests.known);
@@ -298,7 +298,7 @@ pub(super) fn deliver(mailbox: mpsc::Sender<RoomMessage>, message: RoomMessage) 
     }
 }
 
-fn is_of(connection: u64, node: NodeId) -> bool {
+fn is_of(connection: u64, node: ClusterNode) -> bool {
     connection >> NODE_BITS == u64::from(node.0)
 }
 

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::RoomId;
-use store::{Lease, NodeId, Shards, shard_of};
+use store::{ClusterNode, Lease, Shards, shard_of};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
@@ -54,14 +54,14 @@ const NODE_BITS: u32 = 40;
 
 /// A node's part of the cluster.
 pub(crate) struct Cluster {
-    node: NodeId,
+    node: ClusterNode,
     server: Weak<ServerState>,
     broker: Broker,
     leases: LeaseThread,
     held: Mutex<BTreeMap<u32, Held>>,
     /// Leases are to be looked at now.
     wake_placement: Notify,
-    peers: Mutex<BTreeMap<NodeId, Known>>,
+    peers: Mutex<BTreeMap<ClusterNode, Known>>,
     away: Away,
     guests: Guests,
     /// Rooms of this node whose place in the lobby has changed.
@@ -98,7 +98,7 @@ impl Cluster {
     }
 
     /// The number before the first connection of this node.
-    fn first_connection(node: NodeId) -> u64 {
+    fn first_connection(node: ClusterNode) -> u64 {
         u64::from(node.0) << NODE_BITS
     }
 
@@ -170,7 +170,7 @@ impl Cluster {
     }
 
     /// The way to another node, which is opened if it is new.
-    fn meet(self: &Arc<Cluster>, node: NodeId) -> Arc<Peer> {
+    fn meet(self: &Arc<Cluster>, node: ClusterNode) -> Arc<Peer> {
         let mut peers = self.lock_peers();
         if let Some(known) = peers.get(&node) {
             return Arc::clone(&known.peer);
@@ -269,7 +269,7 @@ impl Cluster {
     }
 
     /// Another node has told which shards it has.
-    fn hear_shards(self: &Arc<Cluster>, node: NodeId, leases: Vec<Lease>) {
+    fn hear_shards(self: &Arc<Cluster>, node: ClusterNode, leases: Vec<Lease>) {
         let lost: Vec<Lease> = {
             let held = self.lock_held();
             let is_newer = |lease: &&Lease| {
@@ -315,14 +315,14 @@ impl Cluster {
     }
 
     /// Nodes that are in the database are met, and others forgotten.
-    fn keep_peers(self: &Arc<Cluster>, nodes: &[NodeId]) {
+    fn keep_peers(self: &Arc<Cluster>, nodes: &[ClusterNode]) {
         for node in nodes.iter().filter(|node| **node != self.node) {
             self.meet(*node);
         }
-        let is_gone = |node: &NodeId, known: &Known| {
+        let is_gone = |node: &ClusterNode, known: &Known| {
             !nodes.contains(node) && known.peer.silence() > FORGOTTEN
         };
-        let gone: Vec<NodeId> = {
+        let gone: Vec<ClusterNode> = {
             let peers = self.lock_peers();
             peers.iter().filter(|(node, known)| is_gone(node, known)).map(|(n, _)| *n).collect()
         };
@@ -339,7 +339,7 @@ impl Cluster {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lock_peers(&self) -> MutexGuard<'_, BTreeMap<NodeId, Known>> {
+    fn lock_peers(&self) -> MutexGuard<'_, BTreeMap<ClusterNode, Known>> {
         self.peers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -352,7 +352,7 @@ impl fmt::Debug for Cluster {
 
 /// A node that has its number, before it serves.
 pub(crate) struct JoinedNode {
-    node: NodeId,
+    node: ClusterNode,
     broker: Broker,
     leases: LeaseThread,
     inbox: Inbox,
@@ -392,7 +392,7 @@ impl JoinedNode {
 }
 
 /// Where a node is spoken to.
-fn subject(node: NodeId) -> String {
+fn subject(node: ClusterNode) -> String {
     format!("xxlchess.node.{}", node.0)
 }
 

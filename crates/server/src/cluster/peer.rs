@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use store::NodeId;
+use store::ClusterNode;
 use tokio::sync::Notify;
 
 use super::frame::{self, BatchHead, Frame};
@@ -23,7 +23,7 @@ const MOST_BYTES: usize = 32 << 20;
 
 /// Another node.
 pub(crate) struct Peer {
-    pub(super) node: NodeId,
+    pub(super) node: ClusterNode,
     /// What tells the numbers of this way from those of an earlier one.
     series: u64,
     outgoing: Mutex<Outgoing>,
@@ -57,7 +57,7 @@ pub(super) enum Arrival {
 }
 
 impl Peer {
-    pub(super) fn new(node: NodeId) -> Peer {
+    pub(super) fn new(node: ClusterNode) -> Peer {
         let incoming = Incoming { series: None, expected: 0, heard: Instant::now() };
         Peer {
             node,
@@ -97,7 +97,7 @@ impl Peer {
     }
 
     /// The next batch, when there is one.
-    pub(super) async fn next_batch(&self, own: NodeId) -> String {
+    pub(super) async fn next_batch(&self, own: ClusterNode) -> String {
         loop {
             if let Some(batch) = self.take(own) {
                 return batch;
@@ -106,7 +106,7 @@ impl Peer {
         }
     }
 
-    fn take(&self, own: NodeId) -> Option<String> {
+    fn take(&self, own: ClusterNode) -> Option<String> {
         let mut outgoing = lock(&self.outgoing);
         let frames = outgoing.batches.pop_front()?;
         outgoing.bytes -= frames.len();
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn losses_are_seen() {
-        let (own, peer) = (NodeId(1), Peer::new(NodeId(2)));
+        let (own, peer) = (ClusterNode(1), Peer::new(ClusterNode(2)));
         assert!(peer.take(own).is_none() && peer.is_idle());
         peer.push(&Frame::Alive, None);
         peer.push(&Frame::Reset, None);
@@ -183,18 +183,18 @@ mod tests {
     /// As after a freeze so long that the other node has forgotten this one meanwhile.
     #[test]
     fn a_node_that_has_forgotten_this_one_is_heard_again() {
-        let peer = Peer::new(NodeId(2));
+        let peer = Peer::new(ClusterNode(2));
         for number in 0..5 {
             assert_eq!(peer.arrived(1, number), Arrival::InOrder);
         }
         assert_eq!(peer.arrived(2, 0), Arrival::AfterGap);
         assert_eq!(peer.arrived(2, 1), Arrival::InOrder);
-        assert_eq!(Peer::new(NodeId(2)).arrived(1, 4), Arrival::AfterGap, "it began before");
+        assert_eq!(Peer::new(ClusterNode(2)).arrived(1, 4), Arrival::AfterGap, "it began before");
     }
 
     #[test]
     fn what_cannot_be_sent_is_dropped_and_leaves_a_gap() {
-        let (own, peer) = (NodeId(1), Peer::new(NodeId(2)));
+        let (own, peer) = (ClusterNode(1), Peer::new(ClusterNode(2)));
         let message = "x".repeat(1 << 20);
         for _ in 0..40 {
             peer.push(&Frame::Say { connection: 1 }, Some(&message));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use protocol::{Refusal, RoomId};
-use store::{AcquiredShard, LEASE_SECONDS, Lease, NodeId, Renewal, SHARDS, shard_of};
+use store::{AcquiredShard, ClusterNode, LEASE_SECONDS, Lease, Renewal, SHARDS, shard_of};
 
 use super::frame::Frame;
 use super::{Cluster, lock};
@@ -253,7 +253,7 @@ impl Cluster {
 
 /// The shards that a node tries to acquire, so many at most. Nodes that look at the same moment begin
 /// at different ones.
-fn wanted(renewal: &Renewal, node: NodeId, most: usize) -> Vec<u32> {
+fn wanted(renewal: &Renewal, node: ClusterNode, most: usize) -> Vec<u32> {
     let free = &renewal.free;
     let place = renewal.nodes.iter().position(|other| *other == node).unwrap_or_default();
     let begin = place * free.len() / renewal.nodes.len().max(1);
@@ -266,10 +266,10 @@ mod tests {
 
     #[test]
     fn nodes_begin_at_different_shards() {
-        let nodes = vec![NodeId(3), NodeId(5)];
+        let nodes = vec![ClusterNode(3), ClusterNode(5)];
         let renewal = Renewal { nodes, free: (0..8).collect(), ..Renewal::default() };
-        assert_eq!(wanted(&renewal, NodeId(3), 4), [0, 1, 2, 3]);
-        assert_eq!(wanted(&renewal, NodeId(5), 5), [4, 5, 6, 7, 0]);
-        assert!(wanted(&renewal, NodeId(5), 0).is_empty());
+        assert_eq!(wanted(&renewal, ClusterNode(3), 4), [0, 1, 2, 3]);
+        assert_eq!(wanted(&renewal, ClusterNode(5), 5), [4, 5, 6, 7, 0]);
+        assert!(wanted(&renewal, ClusterNode(5), 0).is_empty());
     }
 }

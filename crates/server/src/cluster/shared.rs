@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use protocol::{LobbyEntry, RoomId};
-use store::NodeId;
+use store::ClusterNode;
 
 use super::frame::Frame;
 use super::{Cluster, Peer, lock};
@@ -59,7 +59,7 @@ impl Cluster {
     pub(super) fn put_listed(
         &self,
         server: &ServerState,
-        node: NodeId,
+        node: ClusterNode,
         entry: LobbyEntry,
         address: Option<IpAddr>,
     ) {
@@ -76,7 +76,7 @@ impl Cluster {
         server.lobby.put(entry, address);
     }
 
-    pub(super) fn remove_listed(&self, server: &ServerState, node: NodeId, room: &RoomId) {
+    pub(super) fn remove_listed(&self, server: &ServerState, node: ClusterNode, room: &RoomId) {
         let was_listed =
             self.lock_peers().get_mut(&node).is_some_and(|known| known.listed.remove(room));
         if was_listed && server.local_room(room).is_none() {
@@ -87,7 +87,7 @@ impl Cluster {
     pub(super) fn set_seat(
         &self,
         server: &ServerState,
-        node: NodeId,
+        node: ClusterNode,
         player: PlayerKey,
         room: RoomId,
         on: bool,
@@ -109,7 +109,7 @@ impl Cluster {
     }
 
     /// Forgets what a node has told of its rooms.
-    pub(super) fn forget_rooms(&self, server: &ServerState, node: NodeId) {
+    pub(super) fn forget_rooms(&self, server: &ServerState, node: ClusterNode) {
         let (listed, seats) = match self.lock_peers().get_mut(&node) {
             Some(known) => (std::mem::take(&mut known.listed), std::mem::take(&mut known.seats)),
             None => return,

@@ -13,7 +13,9 @@ use super::layout;
 use super::link::Link;
 use super::place::Place;
 use crate::shards::SHARD_OF_GAME;
-use crate::{AcquiredShard, LEASE_SECONDS, Lease, NodeId, Renewal, SavedRoom, Shards, UnixTime};
+use crate::{
+    AcquiredShard, ClusterNode, LEASE_SECONDS, Lease, Renewal, SavedRoom, Shards, UnixTime,
+};
 
 /// A node that stops in the midst of a change does not hold up the others for longer than this.
 pub(super) const CLUSTER_SETTINGS: &str = "SET idle_in_transaction_session_timeout TO '3s'; \
@@ -76,18 +78,18 @@ impl PostgresShards {
 }
 
 impl Shards for PostgresShards {
-    fn join(&mut self) -> Result<NodeId> {
+    fn join(&mut self) -> Result<ClusterNode> {
         self.with_link(|link| {
             let sql = format!(
                 "INSERT INTO nodes (expires) VALUES ({}) RETURNING CAST(number AS INTEGER)",
                 later()
             );
             let number: i32 = link.client().query_one(&sql, &[])?.try_get(0)?;
-            Ok(NodeId(number.unsigned_abs()))
+            Ok(ClusterNode(number.unsigned_abs()))
         })
     }
 
-    fn renew(&mut self, node: NodeId, held: &[Lease]) -> Result<Renewal> {
+    fn renew(&mut self, node: ClusterNode, held: &[Lease]) -> Result<Renewal> {
         let (numbers, epochs) = columns(held);
         let node = i64::from(node.0);
         self.with_link(|link| {
@@ -114,7 +116,7 @@ impl Shards for PostgresShards {
                        WHERE expires > clock_timestamp() ORDER BY number";
             let mut renewal = Renewal { kept, ..Renewal::default() };
             for row in change.query(sql, &[])? {
-                renewal.nodes.push(NodeId(row.try_get::<_, i64>(0)? as u32));
+                renewal.nodes.push(ClusterNode(row.try_get::<_, i64>(0)? as u32));
                 renewal.shares.push(row.try_get::<_, i64>(1)? as usize);
             }
             let sql = format!("SELECT shard FROM shards WHERE {IS_FREE} ORDER BY shard");
@@ -126,7 +128,7 @@ impl Shards for PostgresShards {
         })
     }
 
-    fn acquire(&mut self, node: NodeId, shards: &[u32]) -> Result<Vec<AcquiredShard>> {
+    fn acquire(&mut self, node: ClusterNode, shards: &[u32]) -> Result<Vec<AcquiredShard>> {
         let numbers: Vec<i64> = shards.iter().map(|shard| i64::from(*shard)).collect();
         let node = i64::from(node.0);
         self.with_link(|link| {
@@ -174,7 +176,7 @@ impl Shards for PostgresShards {
         })
     }
 
-    fn leave(&mut self, node: NodeId) -> Result<()> {
+    fn leave(&mut self, node: ClusterNode) -> Result<()> {
         self.with_link(|link| {
             let sql = "DELETE FROM nodes WHERE number = $1";
             link.client().execute(sql, &[&i64::from(node.0)]).map(drop)

@@ -90,7 +90,7 @@ fn a_shard_has_one_holder_and_old_ones_cannot_write() {
 fn waits_for_writes_on_their_way(
     client: &mut Client,
     shards: &mut PostgresShards,
-    node: xxlchess_store::NodeId,
+    node: xxlchess_store::ClusterNode,
     lease: Lease,
 ) {
     expire(client);
