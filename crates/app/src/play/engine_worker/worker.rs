@@ -19,6 +19,7 @@ pub struct EngineRequest {
     /// What may be used for it.
     pub limits: Limits,
     /// The clock of the side that is not to move, for programs that want to know it.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page starts no programs"))]
     pub opponent_clock: Option<Clock>,
 }
 
