@@ -8,7 +8,7 @@ use crate::limits::{Clock, Limits};
 /// Reserved for each move, as communication takes time.
 const OVERHEAD: Duration = Duration::from_millis(10);
 /// The number of moves that the clock has to last for where it is not known.
-const EXPECTED_MOVES: u32 = 28;
+const EXPECTED_MOVES: u32 = 40;
 
 /// The time budget of one search.
 #[derive(Clone, Copy, Debug)]
@@ -70,10 +70,10 @@ fn budget(clock: Clock) -> (Duration, Duration) {
     // A reserve, so that the flag does not fall even on a busy machine.
     let reserve = OVERHEAD.max(clock.remaining / 50);
     let usable = clock.remaining.saturating_sub(reserve);
-    let soft = usable / moves + clock.increment.mul_f64(0.7);
+    let soft = usable / moves + clock.increment;
     let part = if clock.moves_to_go == Some(1) { 0.9 } else { 0.35 };
     let most = usable.mul_f64(part).max(Duration::from_millis(1));
-    ((soft.mul_f64(0.75)).min(most), (soft * 4).min(most))
+    (soft.min(most), (soft * 4).min(most))
 }
 
 #[cfg(test)]
