@@ -29,6 +29,10 @@ const SIGNS: [u16; 12] = [3, 1, 5, 6, 2, 4, 10, 13, 16, 17, 18, 19];
 /// The height of signs and comment.
 const NOTES: f32 = 84.0;
 
+/// The height of the signs, which give way where the moves have less room than this.
+const SIGNS_HEIGHT: f32 = 36.0;
+const LEAST_MOVES: f32 = 104.0;
+
 /// Below this height of the side, the moves would have no room beside a large graph.
 const LOW: f32 = 740.0;
 
@@ -110,8 +114,9 @@ impl AnalysisScreen {
             intents.extend(self.engine_panel(ui, cx));
         });
         intents.extend(self.review_panel(ui, is_low, cx));
-        let buttons = 84.0 + NOTES;
         let space = ui.available_rect_before_wrap();
+        let has_signs = space.height() - 84.0 - NOTES >= LEAST_MOVES;
+        let buttons = 84.0 + NOTES - if has_signs { 0.0 } else { SIGNS_HEIGHT };
         let moves = Rect::from_min_max(space.min, space.max - vec2(0.0, buttons));
         ui.scope_builder(UiBuilder::new().max_rect(moves), |ui| {
             card(ui, |ui| {
@@ -122,18 +127,27 @@ impl AnalysisScreen {
         });
         let below = Rect::from_min_max(moves.left_bottom() + vec2(0.0, space::S), space.max);
         ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
-            intents.extend(self.notes(ui, cx.texts));
+            intents.extend(self.notes(ui, has_signs, cx.texts));
             intents.extend(buttons_below(ui, cx.texts));
         });
         intents
     }
 
-    /// Signs and a comment for the move that is shown.
-    fn notes(&mut self, ui: &mut Ui, texts: &Texts) -> Option<Intent> {
+    /// Signs, where there is room for them, and a comment for the move that is shown.
+    fn notes(&mut self, ui: &mut Ui, has_signs: bool, texts: &Texts) -> Option<Intent> {
+        let mut intent = if has_signs { self.signs(ui, texts) } else { None };
         let words = &texts.analysis;
-        let mut intent = None;
+        let field = TextField::new(words.comment).hint(words.comment_hint);
+        if field.width(ui.available_width()).show(ui, &mut self.comment).changed() {
+            intent = Some(Intent::Comment(self.comment.clone()));
+        }
+        intent
+    }
+
+    fn signs(&self, ui: &mut Ui, texts: &Texts) -> Option<Intent> {
         let node = self.game.tree.node(self.current).filter(|_| self.current != NodeId::ROOT);
         let nags = node.map(|node| node.annotation().nags.clone());
+        let mut intent = None;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let width =
@@ -141,15 +155,12 @@ impl AnalysisScreen {
             for nag in SIGNS {
                 let is_on = nags.as_ref().is_some_and(|nags| nags.contains(&nag));
                 let sign = sign_text(nag).unwrap_or_default();
-                if sign_button(ui, sign, words.sign(sign), is_on, nags.is_some(), width) {
+                let name = texts.analysis.sign(sign);
+                if sign_button(ui, sign, name, is_on, nags.is_some(), width) {
                     intent = Some(Intent::Sign(nag));
                 }
             }
         });
-        let field = TextField::new(words.comment).hint(words.comment_hint);
-        if field.width(ui.available_width()).show(ui, &mut self.comment).changed() {
-            intent = Some(Intent::Comment(self.comment.clone()));
-        }
         intent
     }
 

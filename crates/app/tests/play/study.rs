@@ -51,7 +51,13 @@ fn mistakes_are_tried_again() {
     window.click("Review");
     wait_for(&mut window, "Learn from mistakes");
     window.click_part("Learn from mistakes");
-    assert!(window.shows("Mistake 1 of 1") && window.shows_part("Find a better move"));
+    // A search with little time may count the first move as a mistake as well.
+    if window.shows("Mistake 1 of 2") {
+        window.click("Show the solution");
+        window.click("Next mistake");
+    }
+    assert!(window.shows("Mistake 1 of 1") || window.shows("Mistake 2 of 2"));
+    assert!(window.shows_part("Find a better move"));
     window.drag("g2", "g4");
     wait_for(&mut window, "That is not good either");
     window.click("Try again");
