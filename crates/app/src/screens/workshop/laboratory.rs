@@ -221,7 +221,7 @@ impl Laboratory {
         });
     }
 
-    /// The charts.
+    /// Draws what was measured so far, each figure with its error.
     pub fn charts(&self, ui: &mut Ui, texts: &Texts) {
         let words = &texts.workshop;
         ScrollArea::vertical().id_salt("charts").auto_shrink(false).show(ui, |ui| {

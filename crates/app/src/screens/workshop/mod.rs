@@ -68,7 +68,7 @@ const LEAST_FILE: f32 = 1100.0;
 /// The size of the pieces where there is no board, in points.
 const PICTURE: f32 = 56.0;
 
-/// The workshop.
+/// The screen on which games are invented: a draft, its tabs and its file.
 pub struct WorkshopScreen {
     draft: GameDraft,
     tab: Tab,
