@@ -354,7 +354,7 @@ mod tests {
                 "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 30",
                 "mate in 3: f6a6, [DiscoveredCheck, Sacrifice, Hunt, Corner, LongWay]",
             ),
-            ("4k3/5ppp/8/1q1N4/8/8/P4PPP/6K1 w - - 0 30", "capture b5: d5c7, [Fork]"),
+            ("4k3/pp3ppp/8/1q1N4/8/8/PP3PPP/6K1 w - - 0 30", "capture b5: d5c7, [Fork]"),
         ] {
             assert_eq!(seek(text).as_deref(), Some(expected), "{text}");
         }

@@ -124,7 +124,9 @@ fn files_of_every_kind_are_checked() {
         "a.toml",
         "inherits = 'other.toml'",
         "line 1, column 12: `inherits` is \"other.toml\"; expected one of xxl, standard, king-capture, \
-         casual, capablanca or the path of a file (other.toml: other.toml)",
+         casual, capablanca, chess960, three-check, king-of-the-hill, antichess, horde, racing-kings, xiangqi, \
+         makruk, shatranj, courier, grand, gothic, embassy, janus, shako, spartan, knightmate, berolina, torpedo, \
+         coregal, extinction, grasshopper, amazon, los-alamos, gardner or the path of a file (other.toml: other.toml)",
     );
     check("a.txt", "K\n\n\n", "line 1, column 1: white has no king; expected one `k`");
     check(
