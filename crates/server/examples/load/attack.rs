@@ -9,7 +9,6 @@ use futures_util::{SinkExt, StreamExt};
 use protocol::VERSION;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::runtime::{Builder, Runtime};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::child::ServerProcess;
@@ -211,11 +210,11 @@ fn beside(
 ) -> Result<(Vec<Duration>, usize, f64), String> {
     let server = ServerProcess::start_with_usual_limits()?;
     let address = server.address;
-    let runtime = new_runtime()?;
+    let runtime = crate::new_runtime()?;
     let until = Instant::now() + Duration::from_secs(seconds as u64 + 10);
     let kind = attack.kind;
     // On threads of their own, so that they hold up nobody here.
-    let attackers = new_runtime()?;
+    let attackers = crate::new_runtime()?;
     let crowd = Arc::new(OnceLock::new());
     let begin = || {
         for number in 0..ATTACKERS {
@@ -228,11 +227,6 @@ fn beside(
     attackers.shutdown_background();
     let (latencies, lost) = played?;
     Ok((latencies, lost, server.metric("resident_memory_bytes")? / 1048576.0))
-}
-
-fn new_runtime() -> Result<Runtime, String> {
-    let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    built.map_err(|error| error.to_string())
 }
 
 async fn misbehave(

@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use test_kit::broker::{Broker, free_port};
 use test_kit::cluster::Cluster;
 use test_kit::random::Random;
-use tokio::runtime::Builder;
 
 use crate::faults::{self, Tally};
 use crate::games;
@@ -58,11 +57,7 @@ pub fn run(seconds: u64, games: usize, spectators: usize, seed: u64) -> Result<(
     println!("| proof | result |\n|---|---|");
     cpu_time(&setting, games)?;
     crowd(&setting, spectators)?;
-    let runtime = Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())?;
+    let runtime = crate::new_runtime()?;
     let tally = Arc::new(Tally::new(games));
     let is_over = Arc::new(AtomicBool::new(false));
     let tables: Vec<_> = (0..games)
@@ -239,11 +234,7 @@ fn crowd(setting: &Setting, spectators: usize) -> Result<(), String> {
 
 /// Plays for a while without trouble, and tells how many moves there were.
 fn play_for(addresses: [SocketAddr; 2], games: usize, time: Duration) -> Result<usize, String> {
-    let runtime = Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())?;
+    let runtime = crate::new_runtime()?;
     let tally = Arc::new(Tally::new(games));
     tally.cuts_allowed.store(false, Relaxed);
     let is_over = Arc::new(AtomicBool::new(false));

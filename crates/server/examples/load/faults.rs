@@ -10,7 +10,6 @@ use client::{Client, Link};
 use futures_util::StreamExt;
 use protocol::{Action, ColourChoice, PlayerName, RoomId, RoomOptions, RoomPhase, TimeControl};
 use test_kit::random::{self, Random};
-use tokio::runtime::Builder;
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -93,11 +92,7 @@ pub fn run(
     println!("{games} games at a time for {minutes} minutes; connections are cut at random");
     let mut server = ServerProcess::start(database.as_ref())?;
     let address = server.address;
-    let runtime = Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())?;
+    let runtime = crate::new_runtime()?;
     let (tally, is_over) = (Arc::new(Tally::new(games)), Arc::new(AtomicBool::new(false)));
     let tables: Vec<_> = (0..games)
         .map(|number| {

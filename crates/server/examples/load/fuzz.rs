@@ -10,7 +10,6 @@ use client::{Client, Link};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{PlayerName, RoomId, ToServer};
 use test_kit::random::{self, Random};
-use tokio::runtime::Builder;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::child::ServerProcess;
@@ -44,8 +43,7 @@ struct Shared {
 pub fn run(seconds: usize, clients: usize, seed: u64) -> Result<(), String> {
     println!("{clients} clients for {seconds} s, seed {seed}");
     let mut server = ServerProcess::start(None)?;
-    let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    let runtime = runtime.map_err(|error| error.to_string())?;
+    let runtime = crate::new_runtime()?;
     let until = Instant::now() + Duration::from_secs(seconds as u64);
     let (rooms, sent) = (Mutex::default(), AtomicUsize::new(0));
     let shared = Arc::new(Shared { address: server.address, rooms, sent, until });

@@ -9,7 +9,7 @@ use notation::uci;
 use protocol::{RoomId, UciMove};
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Runtime;
 use tokio::sync::{Barrier, oneshot};
 use tokio::task::JoinHandle;
 
@@ -81,11 +81,7 @@ pub fn run(
     }
     let server = ServerProcess::start(database)?;
     let memory = || server.metric("resident_memory_bytes");
-    let runtime = Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())?;
+    let runtime = crate::new_runtime()?;
     let empty = memory()?;
     let barrier = Arc::new(Barrier::new(2 * games + 1));
     let players = seat_all(&runtime, [server.address; 2], &plans, &barrier)?;
@@ -164,11 +160,7 @@ pub fn play_before(
     turns: usize,
     begin: impl FnOnce(),
 ) -> Result<Vec<Duration>, String> {
-    let runtime = Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())?;
+    let runtime = crate::new_runtime()?;
     let plans = plans(1, turns);
     let barrier = Arc::new(Barrier::new(3));
     let ends = [addresses[0], addresses[1 % addresses.len()]];

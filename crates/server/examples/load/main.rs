@@ -19,6 +19,8 @@ mod spectators;
 
 use std::process::ExitCode;
 
+use tokio::runtime::{Builder, Runtime};
+
 const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS] [postgres]
        load faults [MINUTES] [GAMES] [SEED] [postgres]
        load cluster [SECONDS] [GAMES] [SPECTATORS] [SEED]
@@ -80,4 +82,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// One thread for all clients, so that the server has the other.
+fn new_runtime() -> Result<Runtime, String> {
+    let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    built.map_err(|error| error.to_string())
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 /// What becomes of what is sent.
@@ -36,8 +36,7 @@ impl Relay {
     /// A relay at a free port.
     pub fn start(target: Target) -> Result<Relay, String> {
         let told = |error: std::io::Error| error.to_string();
-        let runtime =
-            Builder::new_multi_thread().worker_threads(1).enable_all().build().map_err(told)?;
+        let runtime = crate::new_runtime()?;
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).map_err(told)?;
         let address = listener.local_addr().map_err(told)?;
         let (network, state) = watch::channel(Network::Passes);

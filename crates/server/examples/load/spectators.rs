@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{PlayerName, RoomId, ToServer, VERSION};
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::connect_async_with_config;
 use tokio_tungstenite::tungstenite::Message;
@@ -32,11 +32,7 @@ impl Crowd {
         count: usize,
         sent: &Arc<Sent>,
     ) -> Result<Crowd, String> {
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .map_err(|error| error.to_string())?;
+        let runtime = crate::new_runtime()?;
         let mut watching = Vec::with_capacity(count);
         while watching.len() < count {
             let number = AT_ONCE.min(count - watching.len());
