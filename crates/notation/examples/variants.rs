@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::sync::Arc;
 
-use rules::{Move, MoveKind, Position, Rules, Square, perft};
+use rules::{Move, MoveKind, Position, Rules, perft};
 use xxlchess_notation::fairy::{Variants, section};
 use xxlchess_notation::{fen, ruleset, uci};
 
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(depth) => writeln!(out, "{}", perft(&mut Position::start(rules), depth.parse()?))?,
             None => match variants.our_fen(name, question) {
                 Ok(text) => match fen::parse(rules, &text) {
-                    Ok((position, _)) => writeln!(out, "{}", moves(&position, name))?,
+                    Ok((position, _)) => writeln!(out, "{}", moves(&position))?,
                     Err(error) => writeln!(out, "error: {error}")?,
                 },
                 Err(error) => writeln!(out, "error: {error}")?,
@@ -57,21 +57,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn moves(position: &Position, name: &str) -> String {
-    let is_random = matches!(name, "fischerandom" | "caparandom");
+fn moves(position: &Position) -> String {
     let text = |chess_move: Move| {
         let piece = position.piece_at(chess_move.from());
         let becomes = piece.and_then(|p| position.rules().piece_spec(p.kind()).becomes);
         match chess_move.kind() {
-            MoveKind::Castling if !is_random => {
-                // Fairy-Stockfish writes where the king ends, unless he could step there.
-                let from = chess_move.from();
-                let is_far = |to: &Square| to.file().abs_diff(from.file()) > 1;
-                let squares = position.castling_squares(chess_move);
-                let to = squares.map(|squares| squares.king_to).filter(is_far);
-                let rook = squares.map(|squares| squares.rook);
-                format!("{from}{}", to.or(rook).unwrap_or(chess_move.to()))
-            }
             MoveKind::Promotion(kind) if Some(kind) == becomes => {
                 format!("{}{}+", chess_move.from(), chess_move.to())
             }

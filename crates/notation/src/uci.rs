@@ -16,7 +16,8 @@
 
 mod illegality;
 
-use rules::{Move, MoveKind, PieceType, Position, Rules, Square};
+use record::UciMove;
+use rules::{Move, PieceType, Position, Rules};
 use thiserror::Error;
 
 use crate::diagnostics::excerpt;
@@ -44,23 +45,19 @@ pub enum MoveError {
 
 /// Writes a move of a position.
 pub fn format(position: &Position, chess_move: Move) -> String {
-    let mut text = format!("{}{}", chess_move.from(), chess_move.to());
-    let letter = chess_move.promotion().and_then(|kind| letter(position.rules(), kind));
-    text.extend(letter);
-    text
+    UciMove::of(position.rules(), chess_move).to_string()
 }
 
 /// Reads a legal move of a position.
 ///
-/// The promotion letter may be capital, and may be left out where there is one choice. Castling
-/// may also be written as the king taking his own rook.
+/// The promotion letter may be capital, and may be left out where there is one choice or the piece may
+/// stay what it is. Castling may also be written as the king taking his own rook.
 ///
 /// # Errors
 /// If the text is no move, or the move is not legal here; then with the reason.
 pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
-    let (from, to, letter) =
-        split(text).ok_or_else(|| MoveError::Syntax(excerpt(text).into_owned()))?;
-    find(position, from, to, letter)
+    let asked: UciMove = text.parse().map_err(|_| MoveError::Syntax(excerpt(text).into_owned()))?;
+    find(position, asked)
         .map_err(|why| MoveError::Illegal { text: excerpt(text).into_owned(), why })
 }
 
@@ -69,43 +66,12 @@ fn letter(rules: &Rules, kind: PieceType) -> Option<char> {
     rules.spec().pieces.get(kind.index()).map(|piece| piece.letter)
 }
 
-/// Takes a text apart without asking what it means.
-fn split(text: &str) -> Option<(Square, Square, Option<char>)> {
-    let (from, rest) = Square::parse_prefix(text)?;
-    let (to, rest) = Square::parse_prefix(rest)?;
-    let mut letters = rest.chars();
-    let letter = letters.next();
-    let is_whole = letters.next().is_none() && letter.is_none_or(|c| c.is_ascii_alphabetic());
-    is_whole.then_some((from, to, letter))
-}
-
-fn find(
-    position: &Position,
-    from: Square,
-    to: Square,
-    letter: Option<char>,
-) -> Result<Move, Illegality> {
-    let mut candidates = position.legal_moves();
-    candidates.retain(|m| goes(position, *m, from, to));
-    // The square where a castling king ends may be one to which he can step.
-    let is_step = |m: &Move| m.kind() != MoveKind::Castling;
-    if candidates.iter().any(is_step) {
-        candidates.retain(is_step);
-    }
+fn find(position: &Position, asked: UciMove) -> Result<Move, Illegality> {
+    let candidates = asked.candidates(position);
     if candidates.is_empty() {
-        return Err(Illegality::of_step(position, from, to));
+        return Err(Illegality::of_step(position, asked.from, asked.to));
     }
-    choose(position.rules(), &candidates, letter)
-}
-
-/// Does a move go from one square to another? Castling may be written as the king taking his own rook,
-/// or as his way to where he ends.
-fn goes(position: &Position, chess_move: Move, from: Square, to: Square) -> bool {
-    let castles = || {
-        let squares = position.castling_squares(chess_move);
-        squares.is_some_and(|squares| squares.rook == to || squares.king_to == to)
-    };
-    chess_move.from() == from && (chess_move.to() == to || castles())
+    choose(position.rules(), &candidates, asked.promotion)
 }
 
 /// Of moves that differ only in what a pawn becomes, the one that the letter means.
@@ -163,6 +129,16 @@ mod tests {
         check("standard", CASTLES, "e1h1", Ok("e1g1"));
         check("standard", CASTLES, "e1a1", Ok("e1c1"));
         check("standard", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", Ok("e5d6"));
+        // Castling onto files is written as the king's way, unless he could step there.
+        let janus = "10/10/10/10/10/10/10/R3K4R w KQ - 0 1";
+        check("janus", &janus.replacen("10", "k9", 1), "e1i1", Ok("e1i1"));
+        check("janus", &janus.replacen("10", "k9", 1), "e1j1", Ok("e1i1"));
+        check("janus", &janus.replacen("10", "k9", 1), "e1b1", Ok("e1b1"));
+        check("chess960", "k7/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", Ok("e1h1"));
+        check("chess960", "k7/8/8/8/8/8/8/1R3K1R w KQ - 0 1", "f1g1", Ok("f1g1"));
+        // A pawn of grand chess may promote on the eighth rank or not.
+        let grand = "k9/10/10/4P5/10/10/10/10/10/K9 w - - 0 1";
+        check("grand", grand, "e7e8", Ok("e7e8"));
         check("standard", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", Ok("a7a8q"));
         check("standard", "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8N", Ok("a7a8n"));
         let xxl = "k13/14/14/14/14/14/14/2P11/14/14/14/14/14/R6K5R w KQ - 0 1";

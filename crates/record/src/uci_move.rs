@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{Move, Position, Rules, Square};
+use rules::{Castling, Move, MoveKind, Position, Rules, Square};
 use serde::{Deserialize, Serialize};
 
 /// A move such as `e2e4` or `n13n14q`. Whether it is legal depends on the position.
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct UciMove {
     /// Where the piece stands.
     pub from: Square,
-    /// Where it goes; castling is the king's own step.
+    /// Where it goes. Castling is the king's own step, or in rule sets such as Chess960 his own rook.
     pub to: Square,
     /// The small letter of what a pawn becomes.
     pub promotion: Option<char>,
@@ -24,35 +24,66 @@ pub struct UciMove {
 pub struct UciMoveError(String);
 
 impl UciMove {
-    /// A move of a position as it is written.
+    /// A move as it is written.
     pub fn of(rules: &Rules, chess_move: Move) -> UciMove {
         let promotion = chess_move.promotion();
         let letter = |kind: rules::PieceType| rules.spec().pieces.get(kind.index());
         UciMove {
             from: chess_move.from(),
-            to: chess_move.to(),
+            to: target(rules, chess_move),
             promotion: promotion.and_then(letter).map(|piece| piece.letter),
         }
     }
 
     /// The legal move of a position that is written so. What a pawn becomes may be left out where
-    /// there is one choice, and castling may be written as the king taking his own rook.
+    /// there is one choice or where it may stay a pawn.
     pub fn find(self, position: &Position) -> Option<Move> {
-        let goes = |found: &Move| {
-            let castles =
-                || position.castling_squares(*found).is_some_and(|way| way.rook == self.to);
-            found.from() == self.from && (found.to() == self.to || castles())
-        };
-        let mut moves = position.legal_moves();
-        moves.retain(goes);
-        match (self.promotion, moves.as_slice()) {
-            (None, [only]) => Some(*only),
-            (None, _) => None,
-            (Some(letter), _) => {
+        let moves = self.candidates(position);
+        match self.promotion {
+            None if moves.len() == 1 => moves.first().copied(),
+            None => moves.into_iter().find(|found| found.promotion().is_none()),
+            Some(letter) => {
                 let kind = position.rules().piece_type(letter)?;
                 moves.into_iter().find(|found| found.promotion() == Some(kind))
             }
         }
+    }
+
+    /// The legal moves of a position between these squares, whatever a pawn becomes. Where a king can
+    /// step to the square on which he ends when castling, the step is meant.
+    pub fn candidates(self, position: &Position) -> Vec<Move> {
+        let mut moves = position.legal_moves();
+        moves.retain(|found| self.goes(position, *found));
+        let is_step = |found: &Move| found.kind() != MoveKind::Castling;
+        if moves.iter().any(is_step) {
+            moves.retain(is_step);
+        }
+        moves
+    }
+
+    /// Does a move of a position go between these squares? Castling may be written as the king taking
+    /// his own rook or as his way to where he ends.
+    pub fn goes(self, position: &Position, chess_move: Move) -> bool {
+        let castles = || {
+            let squares = position.castling_squares(chess_move);
+            squares.is_some_and(|squares| squares.rook == self.to || squares.king_to == self.to)
+        };
+        chess_move.from() == self.from && (chess_move.to() == self.to || castles())
+    }
+}
+
+/// The square that is written as the target of a move.
+fn target(rules: &Rules, chess_move: Move) -> Square {
+    let (from, to) = (chess_move.from(), chess_move.to());
+    match rules.spec().castling {
+        Some(Castling { files: Some(files), takes_rook: false, .. })
+            if chess_move.kind() == MoveKind::Castling =>
+        {
+            let file = files[usize::from(to.file() > from.file())];
+            // A king that could step there means the rook.
+            if file.abs_diff(from.file()) > 1 { Square::new(file, from.rank()) } else { to }
+        }
+        _ => to,
     }
 }
 

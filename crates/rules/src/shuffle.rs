@@ -196,7 +196,7 @@ mod tests {
 
     fn chess960() -> RuleSpec {
         let mut spec = RuleSpec::standard();
-        spec.castling = Some(Castling { king_step: 2, files: Some([2, 6]) });
+        spec.castling = Some(Castling::onto_files([2, 6], true));
         let bishop = spec.piece_type('b').expect("a bishop");
         spec.shuffle = Some(Shuffle { rank: 1, both_shades: vec![bishop], king_between: true });
         spec

@@ -144,14 +144,22 @@ pub struct Castling {
     /// How many squares the king goes towards the rook.
     pub king_step: u8,
     /// The files on which the king ends, counted from 0, on White's left and right, wherever king and
-    /// rook stand; castling is then written as the king taking the rook.
+    /// rook stand.
     pub files: Option<[u8; 2]>,
+    /// Is castling written as the king taking the rook, as in Chess960? Otherwise it is written as the
+    /// king's own step. Only with `files`.
+    pub takes_rook: bool,
 }
 
 impl Castling {
     /// The king goes so many squares towards the rook.
     pub const fn by_steps(king_step: u8) -> Castling {
-        Castling { king_step, files: None }
+        Castling { king_step, files: None, takes_rook: false }
+    }
+
+    /// The king ends on one of two files.
+    pub const fn onto_files(files: [u8; 2], takes_rook: bool) -> Castling {
+        Castling { king_step: 2, files: Some(files), takes_rook }
     }
 }
 
@@ -418,7 +426,8 @@ impl RuleSpec {
             && let Some(left) = home.file().checked_sub(castling.king_step)
             && home.file() + castling.king_step < self.size.files()
         {
-            castling.files = Some([left, home.file() + castling.king_step]);
+            let files = [left, home.file() + castling.king_step];
+            *castling = Castling { files: Some(files), takes_rook: true, ..*castling };
         }
         self
     }

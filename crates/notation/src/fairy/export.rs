@@ -274,7 +274,7 @@ impl<'a> Section<'a> {
             return self.refuse_if(true, "castling");
         };
         let is_even = home.file().checked_sub(left) == right.checked_sub(home.file());
-        if castling.files.is_some() && is_even {
+        if castling.takes_rook || castling.files.is_some() && is_even {
             self.key("chess960", true);
         }
         let is_elsewhere = |other: Square| other.file() != home.file();

@@ -441,7 +441,8 @@ fn read_castling(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Optio
     let files = table.get("files");
     if files.node().is_some() {
         let files = files.parsed("two letters of files such as \"cg\"", two_files, faults);
-        return files.map(|files| Castling { king_step: 2, files: Some(files) });
+        let takes_rook = table.get("takes_rook").bool(faults).unwrap_or(false);
+        return files.map(|files| Castling::onto_files(files, takes_rook));
     }
     let step = table.need("king_step").integer("a number of squares", 2..=14, faults);
     step.map(Castling::by_steps)

@@ -49,7 +49,8 @@ fn castling(castling: Castling) -> String {
     match castling.files {
         Some(files) => {
             let files = files.map(|file| (b'a' + file) as char);
-            format!("{{ files = \"{}{}\" }}", files[0], files[1])
+            let takes_rook = if castling.takes_rook { ", takes_rook = true" } else { "" };
+            format!("{{ files = \"{}{}\"{takes_rook} }}", files[0], files[1])
         }
         None => format!("{{ king_step = {} }}", castling.king_step),
     }

@@ -1,7 +1,8 @@
-//! Why a move that somebody wrote is not legal, in words that help him.
+//! Why a move that somebody wrote is not legal, in words that help.
 
 use std::fmt;
 
+use record::UciMove;
 use rules::{BoardSize, Colour, Move, MoveKind, Position, Rules, Square};
 use thiserror::Error;
 
@@ -87,7 +88,8 @@ impl Illegality {
         if piece.colour() != position.turn() {
             return Illegality::NotYours { square: from, piece: name, owner: piece.colour() };
         }
-        let is_meant = |free: &Position, m: Move| super::goes(free, m, from, to);
+        let asked = UciMove { from, to, promotion: None };
+        let is_meant = |free: &Position, m: Move| asked.goes(free, m);
         let check = Illegality::because_of_check(position, is_meant);
         check.unwrap_or(Illegality::CannotGo { piece: name, from, to })
     }

@@ -152,17 +152,16 @@ impl Variant<'_> {
         });
         let Some(home) = home.map(Square::file) else { return Ok(()) };
         let steps = (home.checked_sub(left), right.checked_sub(home));
+        let is_chess960 = self.draft.is_set("chess960", false);
         let castling = match steps {
-            (Some(a), Some(b)) if a == b && a >= 2 && !self.draft.is_set("chess960", false) => {
-                Castling::by_steps(a)
-            }
-            _ => Castling { king_step: 2, files: Some([left, right]) },
+            (Some(a), Some(b)) if a == b && a >= 2 && !is_chess960 => Castling::by_steps(a),
+            _ => Castling::onto_files([left, right], is_chess960),
         };
         spec.castling = Some(castling);
         let is_unclear =
             |fault: &rules::RuleFault| matches!(fault, rules::RuleFault::CastlingAmbiguous(_));
         if spec.faults().iter().any(is_unclear) {
-            spec.castling = Some(Castling { king_step: 2, files: Some([left, right]) });
+            spec.castling = Some(Castling::onto_files([left, right], is_chess960));
         }
         Ok(())
     }
