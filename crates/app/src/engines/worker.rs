@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use engine::level::Thought;
 use engine::{Clock, Exactness, Line, Score};
+use notation::pgn::is_name_of;
 use notation::{fen, uci};
 use record::UciMove;
 use rules::{Colour, History, Position, Rules, Turn};
@@ -159,17 +160,19 @@ impl Worker {
         for (name, value) in &self.engine.options {
             process.send(&format!("setoption name {name} value {value}"))?;
         }
-        let variant = if rules.id() == "standard" { "chess" } else { rules.id() };
         let variants = offered.options.iter().find(|option| option.name == "UCI_Variant");
         let known = match variants.map(|option| &option.kind) {
             Some(super::OptionKind::Combo(known)) => known.as_slice(),
             _ => &[],
         };
-        // Engines write `kingofthehill` in one word.
-        match known.iter().find(|name| **name == variant.replace('-', "")) {
+        let plays_960 = offered.options.iter().any(|option| option.name == "UCI_Chess960");
+        match known.iter().find(|name| is_name_of(name, rules)) {
             Some(name) => process.send(&format!("setoption name UCI_Variant value {name}"))?,
-            None if variant == "chess" => {}
+            None if rules.id() == "standard" || rules.id() == "chess960" && plays_960 => {}
             None => return Err(EngineFault::OtherRules(rules.id().to_owned())),
+        }
+        if plays_960 && rules.id() == "chess960" {
+            process.send("setoption name UCI_Chess960 value true")?;
         }
         process.send("ucinewgame")?;
         process.send("isready")?;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use engine::Score;
+use notation::pgn::is_name_of;
 use notation::{fen, ruleset, uci};
 use rules::{Colour, History, Position, Rules};
 
@@ -149,15 +150,6 @@ impl OfferedOption {
     }
 }
 
-/// What the world calls a rule set.
-pub fn variant_name<'a>(spec: &'a EngineSpec, rules: &'a Rules) -> &'a str {
-    match &spec.variant {
-        Some(name) => name,
-        None if rules.id() == "standard" => "chess",
-        None => rules.id(),
-    }
-}
-
 /// All options to set, in their order, or why the program cannot play this game.
 fn settings(
     spec: &EngineSpec,
@@ -177,17 +169,28 @@ fn settings(
         };
         settings.push((option.name.clone(), value.clone()));
     }
-    let variant = variant_name(spec, rules);
     // Rules that come from a file of the program's own are not among those it names at first.
     let brings_rules = ["VariantPath", "RulesFile"].iter().any(|name| spec.option(name).is_some());
+    let means_rules = |name: &&String| match &spec.variant {
+        Some(variant) => *name == variant,
+        None => is_name_of(name, rules),
+    };
+    let variant = spec.variant.as_deref().unwrap_or(rules.id());
+    let is_960 = variant == "chess960" && find("UCI_Chess960").is_some();
+    let is_ordinary = is_960 || ["chess", "standard"].contains(&variant);
     match find("UCI_Variant") {
         Some(_) if spec.option("UCI_Variant").is_some() || spec.option("RulesFile").is_some() => {}
-        Some(known) if brings_rules || known.values.iter().any(|value| value == variant) => {
-            settings.push(("UCI_Variant".to_owned(), variant.to_owned()));
-        }
-        None if variant == "chess" => {}
-        Some(_) => bail!("`{}` does not know the variant `{variant}`", spec.name),
+        Some(known) => match known.values.iter().find(means_rules) {
+            Some(name) => settings.push(("UCI_Variant".to_owned(), name.clone())),
+            None if brings_rules => settings.push(("UCI_Variant".to_owned(), variant.to_owned())),
+            None if is_960 => {}
+            None => bail!("`{}` does not know the variant `{variant}`", spec.name),
+        },
+        None if is_ordinary => {}
         None => bail!("`{}` plays ordinary chess only, not `{variant}`", spec.name),
+    }
+    if is_960 {
+        settings.push(("UCI_Chess960".to_owned(), "true".to_owned()));
     }
     Ok(settings)
 }
@@ -309,6 +312,15 @@ mod tests {
             Some("VariantPath=my.ini UCI_Variant=big "),
         );
         check("cmd:x option.Depth=1", "standard", &[hash], None);
+        let fairy = "option name UCI_Variant type combo default chess var 3check var chess \
+                     var fischerandom var kingofthehill";
+        let chess960 = "option name UCI_Chess960 type check default false";
+        check("cmd:x", "three-check", &[fairy], Some("UCI_Variant=3check "));
+        check("cmd:x", "king-of-the-hill", &[fairy], Some("UCI_Variant=kingofthehill "));
+        check("cmd:x", "chess960", &[chess960], Some("UCI_Chess960=true "));
+        let both = "UCI_Variant=fischerandom UCI_Chess960=true ";
+        check("cmd:x", "chess960", &[fairy, chess960], Some(both));
+        check("cmd:x", "chess960", &[], None);
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub use game::{Game, GameResult, PlayedMove};
 pub use reader::Reader;
 pub(crate) use scanner::DEEPEST;
 pub use scanner::{PgnToken, ScanError, ScanFault, Scanner};
-pub use variant::rules_named;
+pub use variant::{is_name_of, rules_named};
 pub use writer::{WriteError, format, write};
 
 /// Tags that [`Game`] expresses by other fields; in any case of letters.

@@ -13,6 +13,10 @@ const ORDINARY: [&str; 7] =
 /// Names that the world has for ordinary chess under fog.
 const FOGGED: [&str; 3] = ["fogofwar", "dark", "darkness"];
 
+/// Other names of variants that ship, folded, with their ids.
+const ALIASES: [(&str, &str); 3] =
+    [("3check", "three-check"), ("fischerandom", "chess960"), ("fischerrandom", "chess960")];
+
 /// Finds rules that do not ship, by what a file calls them.
 pub(super) type Resolver = Box<dyn FnMut(&str) -> Result<Arc<Rules>, String> + Send>;
 
@@ -31,8 +35,18 @@ pub fn rules_named(name: &str) -> Option<Arc<Rules>> {
     shipped.find(|rules| is_called(rules, &folded))
 }
 
+/// Does another program mean these rules by a name? The name may be the id without its dashes, as in
+/// `kingofthehill`, or one of the world's names.
+pub fn is_name_of(name: &str, rules: &Rules) -> bool {
+    let folded = fold(name);
+    let is_ordinary = rules.id() == "standard" && ORDINARY.contains(&folded.as_str());
+    is_ordinary || is_called(rules, &folded)
+}
+
 fn is_called(rules: &Rules, folded: &str) -> bool {
-    fold(rules.id()) == folded || fold(&rules.spec().title) == folded
+    fold(rules.id()) == folded
+        || fold(&rules.spec().title) == folded
+        || ALIASES.contains(&(folded, rules.id()))
 }
 
 /// A name in small letters and digits alone, without "chess" at its end.
@@ -140,6 +154,8 @@ mod tests {
         check("Fog of War", Some(("standard", true)));
         check("Chess960", Some(("chess960", false)));
         check("King of the Hill", Some(("king-of-the-hill", false)));
+        check("3check", Some(("three-check", false)));
+        check("Fischerandom", Some(("chess960", false)));
         for name in ["", "Atomic", "chess chess chess!"] {
             check(name, None);
         }
