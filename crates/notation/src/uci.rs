@@ -149,6 +149,14 @@ mod tests {
     }
 
     #[test]
+    fn a_record_finds_a_pawn_that_stays_a_pawn() {
+        let position = position("grand", "k9/10/10/4P5/10/10/10/10/10/K9 w - - 0 1");
+        let asked: UciMove = "e7e8".parse().expect("a move");
+        let found = asked.find(&position).expect("it is legal");
+        assert_eq!(found.promotion(), None);
+    }
+
+    #[test]
     fn what_is_no_move_is_told_from_what_is_illegal() {
         let syntax = |text: &str| {
             format!(
