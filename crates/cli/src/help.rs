@@ -9,7 +9,7 @@ struct Group {
 }
 
 const GROUPS: &[Group] = &[
-    Group { title: "Play", commands: &["play", "serve", "admin", "backup"] },
+    Group { title: "Play", commands: &["play", "serve", "worker", "admin", "backup"] },
     Group { title: "Positions", commands: &["board", "moves", "inspect", "hint", "perft"] },
     Group { title: "Files", commands: &["validate", "convert", "analyse"] },
     Group { title: "Other programs", commands: &["uci", "referee", "match"] },

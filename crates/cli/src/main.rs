@@ -26,6 +26,7 @@ mod lab;
 mod lan;
 mod learn;
 mod lines;
+mod log;
 mod man;
 mod moves;
 mod page;
@@ -42,6 +43,7 @@ mod tune;
 mod uci;
 mod validate;
 mod window;
+mod worker;
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -69,6 +71,8 @@ enum Command {
     Play(window::Options),
     /// Host games on the network, with a web page to play them in.
     Serve(serve::Options),
+    /// Think for the servers of a cluster.
+    Worker(worker::Options),
     /// Mute, kick and ban people on a running server, or list them.
     Admin(admin::Options),
     /// Copy what a server keeps into a file, also while it runs.
@@ -175,6 +179,7 @@ fn run(command: Option<Command>, output: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Play(options) => window::play(&options),
         Command::Serve(options) => serve::run(&options, output),
+        Command::Worker(options) => worker::run(&options, output),
         Command::Admin(options) => admin::run(&options, output),
         Command::Backup(options) => backup::run(&options, output),
         Command::Board(options) => board::run(&options, output),

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use qrcodegen::{QrCode, QrCodeEcc};
 use server::{Host, IpNetwork, ServerConfig, ServerLimits, Timeouts, TlsFiles};
 use store::{ServerStore, SqliteStore, StoreError};
-use tracing_subscriber::filter::LevelFilter;
 
-use crate::{console, page};
+use crate::log::LogOptions;
+use crate::page;
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -80,18 +80,8 @@ pub struct Options {
     /// Seconds that a disconnected player has to return before the opponent can claim the game.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     grace: u64,
-    /// How much is logged to stderr: off, error, warn, info, debug or trace.
-    #[arg(long, value_name = "LEVEL", default_value = "warn")]
-    log: LevelFilter,
-    /// How it is written: text for people, json for programs (one object a line).
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    log_format: LogFormat,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum LogFormat {
-    Text,
-    Json,
+    #[command(flatten)]
+    log: LogOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -107,15 +97,7 @@ const NO_PAGE: &str = "this program was built without the web page, so only wind
                        `cargo xtask web` before the build puts it in";
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
-    let log = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_max_level(options.log)
-        // It would tell on standard error that it cannot write there.
-        .log_internal_errors(false);
-    match options.log_format {
-        LogFormat::Text => log.with_ansi(console::takes_colours(&std::io::stderr())).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    options.log.begin();
     let data = options.data.as_deref();
     let store = match options.cluster {
         Some(_) => None,
@@ -303,7 +285,7 @@ const fn everywhere(port: u16) -> SocketAddr {
 }
 
 /// An address with a port, or a port alone.
-fn address(text: &str) -> Result<SocketAddr, String> {
+pub fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(port) = text.trim_start_matches(':').parse() {
         return Ok(everywhere(port));
     }

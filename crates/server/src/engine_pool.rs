@@ -1,4 +1,5 @@
-//! The computer players: a few threads that think, apart from those that serve.
+//! The computer players: a few threads that think, apart from those that serve. In a cluster with
+//! workers these threads rest, and the same questions are handed out to them.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -6,12 +7,13 @@ use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use engine::level::{Level, LevelPlayer};
 use engine::{Limits, Score, Signals};
-use protocol::RoomId;
+use protocol::{RoomId, RoomOptions};
 use rules::{History, Move};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use crate::fair_queue::FairQueue;
 use crate::identity::PlayerKey;
@@ -30,6 +32,8 @@ pub(crate) struct Question {
     pub(crate) level: &'static Level,
     /// The same for all moves of a game: by it the failings of weak levels are chosen.
     pub(crate) seed: u64,
+    /// The rules and the start of the game, for those who think elsewhere.
+    pub(crate) options: RoomOptions,
     pub(crate) history: History,
     pub(crate) limits: Limits,
 }
@@ -43,6 +47,8 @@ pub(crate) enum Progress {
     Thinking,
     /// It was answered.
     Done(Answer),
+    /// Whoever thought about it elsewhere is gone: it is to be asked again.
+    Lost,
 }
 
 /// What the computer player has found.
@@ -66,6 +72,26 @@ pub(crate) struct Inquiry {
 #[derive(Debug)]
 pub(crate) struct EnginePool {
     queue: Option<Arc<Queue>>,
+    threads: usize,
+}
+
+/// What those who hand questions out have to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PoolNews {
+    /// A question waits.
+    Asked,
+    /// A question that a worker has is cancelled.
+    Cancelled { ticket: u64, worker: u64 },
+}
+
+/// A question that somebody elsewhere has, or is offered.
+#[derive(Debug)]
+struct HandedOut {
+    question: Question,
+    progress: watch::Sender<Progress>,
+    worker: Option<u64>,
+    /// When something was last heard of it.
+    heard: Instant,
 }
 
 #[derive(Debug)]
@@ -79,6 +105,14 @@ struct Contents {
     last_ticket: u64,
     order: FairQueue<Option<IpAddr>, Option<PlayerKey>, u64>,
     waiting: HashMap<u64, (Question, watch::Sender<Progress>)>,
+    /// Questions that nobody elsewhere took; they come before the others.
+    returned: VecDeque<u64>,
+    /// Questions that only the threads here can answer.
+    own: VecDeque<u64>,
+    handed_out: HashMap<u64, HandedOut>,
+    /// How many threads elsewhere are free; none if nobody thinks elsewhere.
+    free_elsewhere: Option<usize>,
+    news: Option<mpsc::UnboundedSender<PoolNews>>,
     /// What is being thought about can be stopped.
     thinking: HashMap<u64, Signals>,
     resident: Resident,
@@ -98,7 +132,21 @@ impl EnginePool {
     /// A pool of so many threads, with so many players that keep their tables between moves. With no
     /// threads the server does not play.
     pub(crate) fn start(threads: usize, resident: usize) -> io::Result<EnginePool> {
-        let pool = EnginePool { queue: (threads > 0).then(|| Queue::new(resident)) };
+        EnginePool::start_with(threads, resident, None)
+    }
+
+    /// A pool whose questions are handed out to workers while there are any; who does that is told
+    /// what happens.
+    pub(crate) fn start_with(
+        threads: usize,
+        resident: usize,
+        news: Option<mpsc::UnboundedSender<PoolNews>>,
+    ) -> io::Result<EnginePool> {
+        let queue = (threads > 0 || news.is_some()).then(|| Queue::new(resident));
+        if let Some(queue) = &queue {
+            queue.lock().news = news;
+        }
+        let pool = EnginePool { queue, threads };
         for number in 1..=threads {
             let queue = pool.queue.clone();
             let think = move || queue.into_iter().for_each(|queue| queue.serve());
@@ -110,17 +158,18 @@ impl EnginePool {
     /// A pool that takes questions and never answers them.
     #[cfg(test)]
     pub(crate) fn stalled() -> EnginePool {
-        EnginePool { queue: Some(Queue::new(1)) }
+        EnginePool { queue: Some(Queue::new(1)), threads: 1 }
     }
 
     /// Does the server play at all?
     pub(crate) fn plays(&self) -> bool {
-        self.queue.is_some()
+        let is_helped = |queue: &Arc<Queue>| queue.lock().free_elsewhere.is_some();
+        self.threads > 0 || self.queue.as_ref().is_some_and(is_helped)
     }
 
     /// How many questions wait.
     pub(crate) fn waiting(&self) -> usize {
-        self.queue.as_ref().map_or(0, |queue| queue.lock().order.len())
+        self.queue.as_ref().map_or(0, |queue| queue.lock().waiting.len())
     }
 
     /// Asks a question. It never blocks: there is one question a room at most.
@@ -130,13 +179,15 @@ impl EnginePool {
         let mut contents = queue.lock();
         contents.last_ticket += 1;
         let ticket = contents.last_ticket;
-        let begins_at_once = contents.idle_threads > contents.order.len();
+        let free = contents.free_elsewhere.unwrap_or(contents.idle_threads);
+        let begins_at_once = free > contents.order.len() + contents.returned.len();
         let (sender, progress) = watch::channel(match begins_at_once {
             true => Progress::Thinking,
             false => Progress::Waiting,
         });
         contents.order.push(owner.address, owner.player, ticket);
         contents.waiting.insert(ticket, (question, sender));
+        contents.tell(PoolNews::Asked);
         drop(contents);
         queue.wake.notify_one();
         Some(Inquiry { ticket, owner, queue, progress })
@@ -147,6 +198,107 @@ impl EnginePool {
         if let Some(queue) = &self.queue {
             queue.lock().resident.take(room);
         }
+    }
+
+    /// Sets how many threads elsewhere are free; none if nobody thinks elsewhere any more.
+    pub(crate) fn set_free_elsewhere(&self, free: Option<usize>) {
+        let Some(queue) = &self.queue else { return };
+        let mut contents = queue.lock();
+        contents.free_elsewhere = free;
+        if free.is_none() {
+            drop(contents);
+            queue.wake.notify_all();
+        }
+    }
+
+    /// Takes the next question for somebody elsewhere, if one of them is free.
+    pub(crate) fn hand_out<T>(&self, write: impl FnOnce(&Question) -> T) -> Option<(u64, T)> {
+        let mut contents = self.queue.as_ref()?.lock();
+        contents.free_elsewhere.filter(|free| *free > 0)?;
+        let ticket = contents.pop()?;
+        let (question, progress) = contents.waiting.remove(&ticket)?;
+        contents.free_elsewhere = contents.free_elsewhere.map(|free| free - 1);
+        let written = write(&question);
+        let heard = Instant::now();
+        contents.handed_out.insert(ticket, HandedOut { question, progress, worker: None, heard });
+        Some((ticket, written))
+    }
+
+    /// How many questions somebody elsewhere has, or is offered.
+    pub(crate) fn handed_out(&self) -> usize {
+        self.queue.as_ref().map_or(0, |queue| queue.lock().handed_out.len())
+    }
+
+    /// A worker thinks about a question. False if that is not wanted any more.
+    pub(crate) fn taken(&self, ticket: u64, worker: u64) -> bool {
+        let Some(queue) = &self.queue else { return false };
+        let mut contents = queue.lock();
+        let Some(handed) = contents.handed_out.get_mut(&ticket) else { return false };
+        (handed.worker, handed.heard) = (Some(worker), Instant::now());
+        handed.progress.send_replace(Progress::Thinking);
+        true
+    }
+
+    /// A worker goes on thinking about a question.
+    pub(crate) fn heard(&self, ticket: u64, worker: u64) {
+        let Some(queue) = &self.queue else { return };
+        if let Some(handed) = queue.lock().handed_out.get_mut(&ticket)
+            && handed.worker == Some(worker)
+        {
+            handed.heard = Instant::now();
+        }
+    }
+
+    /// Nobody elsewhere took a question: all have something to do.
+    pub(crate) fn give_back(&self, ticket: u64) {
+        let Some(queue) = &self.queue else { return };
+        let mut contents = queue.lock();
+        contents.free_elsewhere = contents.free_elsewhere.map(|_| 0);
+        let Some(handed) = contents.handed_out.remove(&ticket) else { return };
+        handed.progress.send_replace(Progress::Waiting);
+        contents.waiting.insert(ticket, (handed.question, handed.progress));
+        contents.returned.push_back(ticket);
+        drop(contents);
+        queue.wake.notify_one();
+    }
+
+    /// Somebody elsewhere cannot think about a question, such as a worker of an older version: then
+    /// it is answered here.
+    pub(crate) fn keep(&self, ticket: u64) {
+        let Some(queue) = &self.queue else { return };
+        let mut contents = queue.lock();
+        let Some(handed) = contents.handed_out.remove(&ticket) else { return };
+        if self.threads == 0 {
+            handed.progress.send_replace(Progress::Done(Answer::default()));
+            return;
+        }
+        handed.progress.send_replace(Progress::Waiting);
+        contents.waiting.insert(ticket, (handed.question, handed.progress));
+        contents.own.push_back(ticket);
+        drop(contents);
+        queue.wake.notify_all();
+    }
+
+    /// A worker has answered; the answer is read with the position of its question.
+    pub(crate) fn answered(&self, ticket: u64, read: impl FnOnce(&Question) -> Answer) {
+        let Some(queue) = &self.queue else { return };
+        if let Some(handed) = queue.lock().handed_out.remove(&ticket) {
+            let answer = read(&handed.question);
+            handed.progress.send_replace(Progress::Done(answer));
+        }
+    }
+
+    /// Questions of which nothing was heard since then are to be asked again. Tells which they were,
+    /// and who had them.
+    pub(crate) fn lose_silent(&self, since: Instant) -> Vec<(u64, Option<u64>)> {
+        let Some(queue) = &self.queue else { return Vec::new() };
+        let mut contents = queue.lock();
+        let silent = contents.handed_out.extract_if(|_, handed| handed.heard < since);
+        let lose = |(ticket, handed): (u64, HandedOut)| {
+            handed.progress.send_replace(Progress::Lost);
+            (ticket, handed.worker)
+        };
+        silent.map(lose).collect()
     }
 }
 
@@ -181,9 +333,28 @@ impl Drop for Inquiry {
     fn drop(&mut self) {
         let mut contents = self.queue.lock();
         contents.order.remove(self.owner.address, self.owner.player, &self.ticket);
+        contents.returned.retain(|ticket| *ticket != self.ticket);
+        contents.own.retain(|ticket| *ticket != self.ticket);
         contents.waiting.remove(&self.ticket);
+        if let Some(worker) = contents.handed_out.remove(&self.ticket).and_then(|out| out.worker) {
+            contents.tell(PoolNews::Cancelled { ticket: self.ticket, worker });
+        }
         if let Some(signals) = contents.thinking.get(&self.ticket) {
             signals.stop();
+        }
+    }
+}
+
+impl Contents {
+    /// The next question in turn.
+    fn pop(&mut self) -> Option<u64> {
+        self.returned.pop_front().or_else(|| self.order.pop())
+    }
+
+    fn tell(&self, news: PoolNews) {
+        if let Some(listener) = &self.news {
+            // Nobody listens when the server stops.
+            let _ = listener.send(news);
         }
     }
 }
@@ -230,7 +401,11 @@ impl Queue {
             if contents.is_closed {
                 return None;
             }
-            if let Some(ticket) = contents.order.pop()
+            let ticket = match contents.free_elsewhere {
+                Some(_) => contents.own.pop_front(),
+                None => contents.own.pop_front().or_else(|| contents.pop()),
+            };
+            if let Some(ticket) = ticket
                 && let Some((question, progress)) = contents.waiting.remove(&ticket)
             {
                 let rules = question.history.position().rules();
@@ -290,6 +465,7 @@ mod tests {
             owner: Owner { player: None, address: Some(IpAddr::from([192, 0, 2, address])) },
             level: engine::level::find(level).expect("a level"),
             seed: room,
+            options: RoomOptions::friendly("standard"),
             history: History::new(Position::start(&rules)),
             limits: Limits::default(),
         }
@@ -341,5 +517,84 @@ mod tests {
         assert_eq!(inquiry.progress(), Progress::Waiting);
         let waited = tokio::time::timeout(Duration::ZERO, inquiry.changed()).await;
         assert!(waited.is_err() && pool.waiting() == 1);
+    }
+
+    /// A pool whose questions can be handed out, and what is told of them.
+    fn helped(threads: usize) -> (EnginePool, mpsc::UnboundedReceiver<PoolNews>) {
+        let (news, told) = mpsc::unbounded_channel();
+        let pool = EnginePool::start_with(threads, 1, Some(news)).expect("threads");
+        (pool, told)
+    }
+
+    #[tokio::test]
+    async fn questions_are_handed_out_while_somebody_elsewhere_is_free() {
+        let (pool, mut told) = helped(0);
+        assert!(!pool.plays(), "nobody thinks yet");
+        let mut first = pool.ask(question(1, 1, "random")).expect("it waits");
+        assert!(pool.hand_out(|_| ()).is_none(), "there are no workers");
+        pool.set_free_elsewhere(Some(1));
+        assert!(pool.plays());
+        let second = pool.ask(question(2, 1, "random")).expect("it waits");
+        assert_eq!(told.try_recv(), Ok(PoolNews::Asked));
+        let (ticket, room) = pool.hand_out(|asked| asked.room.clone()).expect("one is free");
+        assert_eq!(room, RoomId::from_random(1));
+        assert!(pool.hand_out(|_| ()).is_none(), "nobody is free any more");
+
+        // Somebody else was quicker: it waits again, before the others.
+        pool.give_back(ticket);
+        assert_eq!(first.progress(), Progress::Waiting);
+        pool.set_free_elsewhere(Some(2));
+        let (again, _) = pool.hand_out(|_| ()).expect("one is free");
+        assert_eq!(again, ticket);
+        assert!(pool.taken(ticket, 7));
+        assert_eq!(first.progress(), Progress::Thinking);
+        let best = first_move();
+        pool.answered(ticket, |_| Answer { best, score: None });
+        assert_eq!(answer(&mut first).await.best, best);
+
+        // Who has a question that is cancelled is told.
+        let (ticket, _) = pool.hand_out(|_| ()).expect("one is free");
+        assert!(pool.taken(ticket, 8));
+        drop(second);
+        assert_eq!(told.try_recv(), Ok(PoolNews::Asked));
+        assert_eq!(told.try_recv(), Ok(PoolNews::Cancelled { ticket, worker: 8 }));
+        assert!(!pool.taken(ticket, 8) && pool.handed_out() == 0);
+    }
+
+    #[tokio::test]
+    async fn what_nobody_is_heard_of_is_lost() {
+        let (pool, _told) = helped(0);
+        pool.set_free_elsewhere(Some(2));
+        let mut inquiries: Vec<Inquiry> =
+            (1..=2).map(|room| pool.ask(question(room, 1, "random")).expect("it waits")).collect();
+        let [one, other] = [(); 2].map(|()| pool.hand_out(|_| ()).expect("free").0);
+        assert!(pool.taken(one, 7));
+        let later = Instant::now();
+        pool.heard(one, 7);
+        // Nobody ever said that they had taken it.
+        assert_eq!(pool.lose_silent(later), [(other, None)]);
+        assert_eq!(inquiries[1].changed().await, Progress::Lost);
+        assert_eq!(inquiries[0].progress(), Progress::Thinking);
+        assert_eq!(pool.lose_silent(Instant::now()), [(one, Some(7))]);
+        assert_eq!(inquiries[0].changed().await, Progress::Lost);
+    }
+
+    #[tokio::test]
+    async fn threads_rest_while_others_think_but_for_what_those_cannot() {
+        let (pool, _told) = helped(1);
+        pool.set_free_elsewhere(Some(1));
+        let mut inquiry = pool.ask(question(1, 1, "random")).expect("a pool");
+        let (ticket, _) = pool.hand_out(|_| ()).expect("one is free");
+        pool.keep(ticket);
+        assert!(answer(&mut inquiry).await.best.is_some(), "the thread here has answered");
+        let mut waiting = pool.ask(question(2, 1, "random")).expect("a pool");
+        assert_eq!((pool.waiting(), waiting.progress()), (1, Progress::Waiting));
+        pool.set_free_elsewhere(None);
+        assert!(answer(&mut waiting).await.best.is_some(), "nobody else is there any more");
+    }
+
+    fn first_move() -> Option<Move> {
+        let rules = notation::ruleset::shipped("standard").expect("it ships");
+        Position::start(&rules).legal_moves().first().copied()
     }
 }

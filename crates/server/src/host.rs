@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use store::{ServerStore, Shards};
 use tokio::runtime::{Builder, Runtime};
 
+use crate::cluster::{Worker, WorkerConfig};
 use crate::server::{Server, ServerConfig, StartError};
 
 /// A server that runs until it is stopped or dropped.
@@ -51,6 +52,47 @@ impl Host {
     /// If the signals cannot be received.
     pub fn wait_for_signal(&self) -> io::Result<()> {
         self.runtime.block_on(asked_to_end())
+    }
+}
+
+/// A worker that runs until it is stopped or dropped.
+pub struct WorkerHost {
+    runtime: Runtime,
+    worker: Option<Worker>,
+    metrics: Option<SocketAddr>,
+}
+
+impl WorkerHost {
+    /// Starts a worker.
+    ///
+    /// # Errors
+    /// Why it cannot start.
+    pub fn start(config: WorkerConfig) -> Result<WorkerHost, StartError> {
+        let runtime = runtime()?;
+        let worker = runtime.block_on(Worker::start(config))?;
+        Ok(WorkerHost { metrics: worker.metrics_address(), runtime, worker: Some(worker) })
+    }
+
+    /// Where it serves what it counts, if it does.
+    pub fn metrics_address(&self) -> Option<SocketAddr> {
+        self.metrics
+    }
+
+    /// Waits until the program is asked to end, by Ctrl+C or by the system.
+    ///
+    /// # Errors
+    /// If the signals cannot be received.
+    pub fn wait_for_signal(&self) -> io::Result<()> {
+        self.runtime.block_on(asked_to_end())
+    }
+}
+
+impl Drop for WorkerHost {
+    /// Answers the questions that it has, and takes no more.
+    fn drop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            self.runtime.block_on(worker.stop());
+        }
     }
 }
 

@@ -45,8 +45,9 @@ mod tls;
 
 pub use admin::{AdminReply, AdminRequest};
 pub use clock::ServerClock;
+pub use cluster::{Worker, WorkerConfig};
 pub use discovery::{Finder, FoundServer, local_address};
-pub use host::Host;
+pub use host::{Host, WorkerHost};
 pub use limits::{Rate, ServerLimits};
 pub use page::{PageFile, WebPage};
 pub use proxy::{IpNetwork, IpNetworkError};

@@ -27,6 +27,7 @@ use crate::admin;
 use crate::clock::ServerClock;
 use crate::cluster::{Cluster, JoinedNode};
 use crate::discovery::{Announcement, local_address};
+use crate::engine_pool::EnginePool;
 use crate::http::{self, HttpState, Peer};
 use crate::identity::Identities;
 use crate::limiter::{ConnectionLimiter, Permit};
@@ -209,9 +210,12 @@ impl Server {
         let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
         let lan = local_address().filter(|_| address.ip().is_unspecified()).map(page);
         let identities = Identities::new(&names, storage.clone());
-        let state =
-            ServerState::new(&config, storage, identities, Moderation::load(&measures), lan);
-        let state = state.map_err(StartError::Thread)?;
+        let news = node.as_ref().map(JoinedNode::pool_news);
+        let (threads, resident) = (config.engine_threads, config.limits.resident_opponents);
+        let engines =
+            EnginePool::start_with(threads, resident, news).map_err(StartError::Thread)?;
+        let moderation = Moderation::load(&measures);
+        let state = ServerState::new(&config, storage, identities, moderation, lan, engines);
         for saved in &rooms {
             // One game that cannot be read does not cost the others; it stays in the store.
             if let Err(error) = state.restore(saved, last_alive, None) {

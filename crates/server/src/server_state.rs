@@ -1,7 +1,6 @@
 //! What all rooms and connections share, and the registry of rooms.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -143,17 +142,6 @@ pub(crate) type Creation<'a> = Pin<Box<dyn Future<Output = Result<RoomId, Refusa
 
 impl ServerState {
     pub(crate) fn new(
-        config: &ServerConfig,
-        storage: StoreHandle,
-        identities: Identities,
-        moderation: Moderation,
-        lan: Option<String>,
-    ) -> io::Result<Arc<ServerState>> {
-        let engines = EnginePool::start(config.engine_threads, config.limits.resident_opponents)?;
-        Ok(ServerState::with_engines(config, storage, identities, moderation, lan, engines))
-    }
-
-    pub(crate) fn with_engines(
         config: &ServerConfig,
         storage: StoreHandle,
         identities: Identities,

@@ -63,9 +63,10 @@ pub fn make(release: &Release) -> Result<PathBuf> {
     for name in ["xxlchess.desktop", "xxlchess-open.desktop"] {
         tree.copy(&packaging(name), &format!("usr/share/applications/{name}"))?;
     }
-    // It is not started by the package; `systemctl enable --now xxlchess-server` does.
-    let unit = "xxlchess-server.service";
-    tree.copy(&packaging(unit), &format!("usr/lib/systemd/system/{unit}"))?;
+    // They are not started by the package; `systemctl enable --now xxlchess-server` does.
+    for unit in ["xxlchess-server.service", "xxlchess-worker.service"] {
+        tree.copy(&packaging(unit), &format!("usr/lib/systemd/system/{unit}"))?;
+    }
     let metainfo = packaging(METAINFO);
     let mut validate = project::program("appstreamcli");
     project::run(validate.args(["validate", "--no-net"]).arg(&metainfo))?;

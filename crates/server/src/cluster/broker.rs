@@ -1,4 +1,4 @@
-//! The broker between the nodes of a cluster: NATS.
+//! The broker between the nodes of a cluster and its workers: NATS.
 
 #[cfg(feature = "cluster")]
 pub(crate) use nats::{Broker, Inbox};
@@ -10,15 +10,26 @@ pub(crate) use none::{Broker, Inbox};
 #[error("{0}")]
 pub(crate) struct BrokerError(String);
 
+/// A message, with where it was sent to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Letter {
+    pub(crate) subject: String,
+    /// Where an answer is wanted.
+    pub(crate) reply: Option<String>,
+    pub(crate) text: String,
+    /// Nobody was there to take what was sent; this is the broker's word for it.
+    pub(crate) is_returned: bool,
+}
+
 #[cfg(feature = "cluster")]
 mod nats {
     use std::time::Duration;
 
     use async_nats::connection::State;
-    use async_nats::{Client, ConnectOptions, Subscriber};
+    use async_nats::{Client, ConnectOptions, StatusCode, Subscriber};
     use futures_util::StreamExt;
 
-    use super::BrokerError;
+    use super::{BrokerError, Letter};
 
     /// A connection to NATS, which is made anew by itself when it is lost.
     #[derive(Clone, Debug)]
@@ -60,6 +71,27 @@ mod nats {
             let _ = self.client.publish(subject, text.into()).await;
         }
 
+        /// Sends something to one of those who take turns, and says where the answer is wanted. If
+        /// nobody is there, it comes back to that place.
+        pub(crate) async fn ask(&self, subject: &str, reply: String, text: String) {
+            let asked = self.client.publish_with_reply(subject.to_owned(), reply, text.into());
+            // If it is lost, nothing is heard of it.
+            let _ = asked.await;
+        }
+
+        /// Takes one message of those that go to the members of a group in turn.
+        pub(crate) async fn take_one(
+            &self,
+            subject: &str,
+            group: &str,
+        ) -> Result<Inbox, BrokerError> {
+            let told = |error: &dyn std::fmt::Display| BrokerError(error.to_string());
+            let made = self.client.queue_subscribe(subject.to_owned(), group.to_owned()).await;
+            let mut inbox = made.map(Inbox).map_err(|error| told(&error))?;
+            inbox.0.unsubscribe_after(1).await.map_err(|error| told(&error))?;
+            Ok(inbox)
+        }
+
         pub(crate) async fn subscribe(&self, subject: String) -> Result<Inbox, BrokerError> {
             let made = self.client.subscribe(subject).await;
             let inbox = made.map(Inbox).map_err(|error| BrokerError(error.to_string()))?;
@@ -76,13 +108,21 @@ mod nats {
 
     impl Inbox {
         /// The next message; none when the connection was closed for good.
-        pub(crate) async fn next(&mut self) -> Option<String> {
+        pub(crate) async fn next(&mut self) -> Option<Letter> {
             loop {
                 let message = self.0.next().await?;
+                let is_returned = message.status == Some(StatusCode::NO_RESPONDERS);
                 if let Ok(text) = String::from_utf8(message.payload.into()) {
-                    return Some(text);
+                    let (subject, reply) = (message.subject.to_string(), message.reply);
+                    let reply = reply.map(|reply| reply.to_string());
+                    return Some(Letter { subject, reply, text, is_returned });
                 }
             }
+        }
+
+        /// Nothing more is to come; what was on its way can still be read.
+        pub(crate) async fn close(&mut self) {
+            let _ = self.0.unsubscribe().await;
         }
     }
 
@@ -107,7 +147,7 @@ mod nats {
 
 #[cfg(not(feature = "cluster"))]
 mod none {
-    use super::BrokerError;
+    use super::{BrokerError, Letter};
 
     /// There is none in this program.
     #[derive(Clone, Debug)]
@@ -132,6 +172,14 @@ mod none {
             match *self {}
         }
 
+        pub(crate) async fn ask(&self, _: &str, _: String, _: String) {
+            match *self {}
+        }
+
+        pub(crate) async fn take_one(&self, _: &str, _: &str) -> Result<Inbox, BrokerError> {
+            match *self {}
+        }
+
         pub(crate) async fn subscribe(&self, _: String) -> Result<Inbox, BrokerError> {
             match *self {}
         }
@@ -142,7 +190,11 @@ mod none {
     }
 
     impl Inbox {
-        pub(crate) async fn next(&mut self) -> Option<String> {
+        pub(crate) async fn next(&mut self) -> Option<Letter> {
+            match *self {}
+        }
+
+        pub(crate) async fn close(&mut self) {
             match *self {}
         }
     }

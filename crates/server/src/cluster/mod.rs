@@ -4,6 +4,7 @@
 //! (`placement`). Whoever is connected to one node and in a room of another is a guest there: the node
 //! of the connection passes on what they do (`away`), and that of the room what they are told
 //! (`guests`). What all nodes know of all rooms, such as the lobby, they tell each other (`shared`).
+//! Programs that do nothing but think (`worker`) answer the questions of all nodes (`workers`).
 //!
 //! Nodes talk in numbered batches (`peer`). Whatever is lost, be it a message, a node or the broker, is
 //! treated alike: guests are gone, and come in again by themselves when the owner of the room answers.
@@ -16,7 +17,10 @@ mod leases;
 mod peer;
 mod people;
 mod placement;
+mod question;
 mod shared;
+mod worker;
+mod workers;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Write};
@@ -27,9 +31,10 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use protocol::RoomId;
 use store::{ClusterNode, Lease, Shards, shard_of};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
+use crate::engine_pool::PoolNews;
 use crate::identity::PlayerKey;
 use crate::server_state::ServerState;
 use away::Away;
@@ -42,6 +47,8 @@ use leases::LeaseThread;
 use peer::Arrival;
 pub(crate) use peer::Peer;
 use placement::Held;
+pub use worker::{Worker, WorkerConfig};
+use workers::{AskingTask, Workers};
 
 /// How often nodes hear of each other, and of what has changed.
 const TICK: Duration = Duration::from_millis(400);
@@ -67,6 +74,8 @@ pub(crate) struct Cluster {
     /// Rooms of this node whose place in the lobby has changed.
     changed: Mutex<HashSet<RoomId>>,
     calls: AtomicU64,
+    /// Those who think for all nodes.
+    workers: Workers,
 }
 
 /// What is known of another node.
@@ -94,7 +103,8 @@ impl Cluster {
         let leases = LeaseThread::start(shards).map_err(|error| told(&error))?;
         let node = leases.with(|shards| shards.join()).await.map_err(|error| told(&error))?;
         let inbox = broker.subscribe(subject(node)).await.map_err(|error| told(&error))?;
-        Ok(JoinedNode { node, broker, leases, inbox })
+        let asking = AskingTask::subscribe(&broker, node).await.map_err(|error| told(&error))?;
+        Ok(JoinedNode { node, broker, leases, inbox, asking })
     }
 
     /// The number before the first connection of this node.
@@ -131,7 +141,7 @@ impl Cluster {
             let name = format!("xxlchess_cluster_{name}");
             let _ = writeln!(text, "# HELP {name} {about}.\n# TYPE {name} gauge\n{name} {value}");
         }
-        text
+        text + &self.workers.metrics_text()
     }
 
     /// Sends a frame to all other nodes.
@@ -148,7 +158,7 @@ impl Cluster {
     /// Receives what other nodes send.
     async fn receive(self: Arc<Cluster>, mut inbox: Inbox) {
         while let Some(batch) = inbox.next().await {
-            let Some((head, frames)) = frame::read(&batch) else {
+            let Some((head, frames)) = frame::read(&batch.text) else {
                 tracing::warn!("a message of the broker makes no sense");
                 continue;
             };
@@ -356,9 +366,15 @@ pub(crate) struct JoinedNode {
     broker: Broker,
     leases: LeaseThread,
     inbox: Inbox,
+    asking: AskingTask,
 }
 
 impl JoinedNode {
+    /// Who is told of the questions that workers can take.
+    pub(crate) fn pool_news(&self) -> mpsc::UnboundedSender<PoolNews> {
+        self.asking.pool_news()
+    }
+
     /// The number before the first connection.
     pub(crate) fn first_connection(&self) -> u64 {
         Cluster::first_connection(self.node)
@@ -366,7 +382,7 @@ impl JoinedNode {
 
     /// Begins to hear of others and takes a share of the shards. Gives the tasks that go on.
     pub(crate) async fn begin(self, server: &Arc<ServerState>) -> Vec<JoinHandle<()>> {
-        let JoinedNode { node, broker, leases, inbox } = self;
+        let JoinedNode { node, broker, leases, inbox, asking } = self;
         let cluster = Arc::new(Cluster {
             node,
             server: Arc::downgrade(server),
@@ -379,6 +395,7 @@ impl JoinedNode {
             guests: Guests::default(),
             changed: Mutex::default(),
             calls: AtomicU64::new(0),
+            workers: Workers::default(),
         });
         let _first_time = server.cluster.set(Arc::clone(&cluster));
         tracing::info!(node = node.0, "a node of a cluster");
@@ -386,6 +403,7 @@ impl JoinedNode {
         vec![
             tokio::spawn(Arc::clone(&cluster).receive(inbox)),
             tokio::spawn(Arc::clone(&cluster).tick()),
+            tokio::spawn(asking.run(Arc::clone(&cluster))),
             tokio::spawn(cluster.place_on()),
         ]
     }

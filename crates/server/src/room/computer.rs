@@ -74,6 +74,7 @@ impl Room {
             owner: self.share.owner(),
             level,
             seed: self.computer.seed,
+            options: self.options.clone(),
             history: self.game.history().clone(),
             limits: Pace::shared(self.server.limits.thinking_time)
                 .limits(level, self.time_left(now)),
@@ -84,12 +85,14 @@ impl Room {
     /// Takes in how far the question is: its clock runs again, or its move is played.
     pub(super) fn follow_computer(&mut self, progress: Progress, now: Duration) {
         match progress {
-            Progress::Waiting => {}
+            Progress::Waiting => self.game.hold_clock(now, true),
             Progress::Thinking => self.game.hold_clock(now, false),
             Progress::Done(answer) => {
                 self.computer.inquiry = None;
                 self.play_answer(answer, now);
             }
+            // It is asked again, with the time that is left now.
+            Progress::Lost => self.computer.inquiry = None,
         }
     }
 

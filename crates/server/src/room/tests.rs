@@ -77,7 +77,7 @@ async fn server(engines: EnginePool) -> Arc<ServerState> {
     let identities = Identities::new(&[], storage.clone());
     let config = ServerConfig::default();
     let moderation = Moderation::default();
-    ServerState::with_engines(&config, storage, identities, moderation, None, engines)
+    ServerState::new(&config, storage, identities, moderation, None, engines)
 }
 
 /// A room against the weakest level, with its player in it, who has White.

@@ -13,14 +13,14 @@ use xxlchess_server::{Server, ServerConfig, ServerLimits};
 use crate::common::{Tester, as_white, generous, minutes, play_all};
 
 /// A database and a broker for some nodes.
-struct Setting {
+pub struct Setting {
     database: Database,
-    broker: Broker,
+    pub broker: Broker,
 }
 
 impl Setting {
     /// Nothing if one of both is not installed.
-    fn start(name: &str) -> Option<Setting> {
+    pub fn start(name: &str) -> Option<Setting> {
         let started = Database::start(name, &["-F"]).zip(Broker::start());
         if started.is_none() {
             println!("nothing was tried, as there is no PostgreSQL or no NATS server here");
@@ -35,6 +35,10 @@ impl Setting {
     }
 
     async fn node_with(&self, limits: ServerLimits) -> Server {
+        self.node_as(ServerConfig { limits, ..ServerConfig::default() }).await
+    }
+
+    pub async fn node_as(&self, config: ServerConfig) -> Server {
         let address = self.database.address("cluster");
         // The store is not to be opened within tokio.
         let opened = std::thread::spawn(move || {
@@ -42,8 +46,7 @@ impl Setting {
             (store, PostgresShards::open(&address).expect("it opens"))
         });
         let (store, shards) = opened.join().expect("no panic");
-        let broker = Some(self.broker.address());
-        let config = ServerConfig { limits, broker, ..ServerConfig::default() };
+        let config = ServerConfig { broker: Some(self.broker.address()), ..config };
         Server::start_node(config, Box::new(store), Box::new(shards)).await.expect("a node")
     }
 

@@ -3,6 +3,8 @@
 mod agreements;
 #[cfg(all(feature = "cluster", unix))]
 mod cluster;
+#[cfg(all(unix, feature = "cluster"))]
+mod cluster_workers;
 mod common;
 mod discovery;
 mod failing;
