@@ -21,7 +21,7 @@ pub fn faults(arguments: &[String]) -> Result<Outcome> {
 pub fn cluster(arguments: &[String]) -> Result<Outcome> {
     let mut tests = project::cargo();
     tests.args(["test", "--package", "xxlchess-server", "--features", "cluster"]);
-    project::run(tests.args(["--test", "server", "cluster::"]))?;
+    project::run(tests.args(["--test", "server", "cluster"]))?;
     start("cluster", arguments)
 }
 

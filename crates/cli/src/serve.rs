@@ -55,7 +55,8 @@ pub struct Options {
     /// Do not announce the server on the local network.
     #[arg(long)]
     no_announce: bool,
-    /// Search threads of the computer player; with 0 the server does not play.
+    /// Search threads of the computer player; with 0 the server does not play, or in a cluster only
+    /// while there are workers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     engine_threads: usize,
     /// The most connections at once.

@@ -5,7 +5,25 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
+use crate::cluster::SharedUsage;
 use crate::limits::{Bucket, Rate, ServerLimits};
+
+/// What an address does at a rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum RateKind {
+    /// New players.
+    Newcomers,
+    /// New connections by WebSocket.
+    Sessions,
+    /// New rooms.
+    Creations,
+    /// New rooms with rules of a user's own.
+    Compilations,
+    /// Requests to the HTTP API.
+    Requests,
+}
 
 /// Limits connections, in all and by address, and what one address does over all of them:
 /// reconnecting refills nothing.
@@ -19,6 +37,8 @@ pub(crate) struct ConnectionLimiter {
     creations: Mutex<RateByAddress>,
     compilations: Mutex<RateByAddress>,
     requests: Mutex<RateByAddress>,
+    /// What other nodes count.
+    usage: Arc<SharedUsage>,
 }
 
 #[derive(Debug, Default)]
@@ -38,13 +58,13 @@ impl RateByAddress {
         Mutex::new(RateByAddress { rate, buckets: HashMap::new() })
     }
 
-    fn take(&mut self, address: IpAddr, now: Duration) -> bool {
+    /// The bucket of a network.
+    fn bucket(&mut self, network: IpAddr, now: Duration) -> &mut Bucket {
         if self.buckets.len() > 10_000 {
             self.buckets.retain(|_, bucket| !bucket.is_full(now));
         }
         let rate = self.rate;
-        let fresh = || Bucket::new(rate, now);
-        self.buckets.entry(network(address)).or_insert_with(fresh).take(now)
+        self.buckets.entry(network).or_insert_with(|| Bucket::new(rate, now))
     }
 }
 
@@ -57,7 +77,7 @@ pub(crate) struct Permit {
 }
 
 impl ConnectionLimiter {
-    pub(crate) fn new(limits: &ServerLimits) -> Arc<ConnectionLimiter> {
+    pub(crate) fn new(limits: &ServerLimits, usage: Arc<SharedUsage>) -> Arc<ConnectionLimiter> {
         Arc::new(ConnectionLimiter {
             most: limits.connections,
             most_per_address: limits.connections_per_address,
@@ -67,6 +87,7 @@ impl ConnectionLimiter {
             creations: RateByAddress::new(limits.creations),
             compilations: RateByAddress::new(limits.compilations),
             requests: RateByAddress::new(limits.requests),
+            usage,
         })
     }
 
@@ -85,29 +106,54 @@ impl ConnectionLimiter {
         Some(Permit { limiter: Arc::clone(self), address: OnceLock::new() })
     }
 
+    fn rate(&self, kind: RateKind) -> MutexGuard<'_, RateByAddress> {
+        lock(match kind {
+            RateKind::Newcomers => &self.newcomers,
+            RateKind::Sessions => &self.sessions,
+            RateKind::Creations => &self.creations,
+            RateKind::Compilations => &self.compilations,
+            RateKind::Requests => &self.requests,
+        })
+    }
+
+    fn admit_at_rate(&self, kind: RateKind, address: IpAddr, now: Duration) -> bool {
+        let network = network(address);
+        let is_admitted = self.rate(kind).bucket(network, now).take(now);
+        if is_admitted {
+            self.usage.note(kind, network);
+        }
+        is_admitted
+    }
+
+    /// A network has done something so often at another node.
+    pub(crate) fn charge(&self, kind: RateKind, network: IpAddr, count: u32, now: Duration) {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        self.rate(kind).bucket(network, now).charge(count, now);
+    }
+
     /// May an address begin another conversation?
     pub(crate) fn admit_session(&self, address: IpAddr, now: Duration) -> bool {
-        lock(&self.sessions).take(address, now)
+        self.admit_at_rate(RateKind::Sessions, address, now)
     }
 
     /// May there be another new player from an address?
     pub(crate) fn admit_newcomer(&self, address: IpAddr, now: Duration) -> bool {
-        lock(&self.newcomers).take(address, now)
+        self.admit_at_rate(RateKind::Newcomers, address, now)
     }
 
     /// May another room be created from an address?
     pub(crate) fn admit_creation(&self, address: IpAddr, now: Duration) -> bool {
-        lock(&self.creations).take(address, now)
+        self.admit_at_rate(RateKind::Creations, address, now)
     }
 
     /// May another rule set from an address be compiled?
     pub(crate) fn admit_compilation(&self, address: IpAddr, now: Duration) -> bool {
-        lock(&self.compilations).take(address, now)
+        self.admit_at_rate(RateKind::Compilations, address, now)
     }
 
     /// May an address send another request to the HTTP API?
     pub(crate) fn admit_request(&self, address: IpAddr, now: Duration) -> bool {
-        lock(&self.requests).take(address, now)
+        self.admit_at_rate(RateKind::Requests, address, now)
     }
 }
 
@@ -125,10 +171,13 @@ impl Permit {
         if self.address.get().is_some() {
             return true;
         }
-        if from_there >= self.limiter.most_per_address || self.address.set(address).is_err() {
+        let elsewhere = self.limiter.usage.of_address(address).connections;
+        let is_over = from_there + elsewhere >= self.limiter.most_per_address;
+        if is_over || self.address.set(address).is_err() {
             return false;
         }
         open.by_address.insert(address, from_there + 1);
+        self.limiter.usage.change_address(address, |usage| usage.connections = from_there + 1);
         true
     }
 }
@@ -140,9 +189,11 @@ impl Drop for Permit {
         let Some(address) = self.address.get() else { return };
         if let Some(count) = open.by_address.get_mut(address) {
             *count -= 1;
-            if *count == 0 {
+            let left = *count;
+            if left == 0 {
                 open.by_address.remove(address);
             }
+            self.limiter.usage.change_address(*address, |usage| usage.connections = left);
         }
     }
 }
@@ -167,7 +218,7 @@ mod tests {
     fn connections_are_counted_by_address() {
         let limits =
             ServerLimits { connections: 3, connections_per_address: 2, ..ServerLimits::default() };
-        let limiter = ConnectionLimiter::new(&limits);
+        let limiter = ConnectionLimiter::new(&limits, Arc::new(SharedUsage::new(false)));
         let one: IpAddr = "192.0.2.1".parse().expect("an address");
         let other: IpAddr = "2001:db8::1".parse().expect("an address");
         let neighbour: IpAddr = "2001:db8::2".parse().expect("an address");
@@ -187,7 +238,7 @@ mod tests {
             creations: Rate { per_second: 1.0, burst: 2.0 },
             ..ServerLimits::default()
         };
-        let limiter = ConnectionLimiter::new(&limits);
+        let limiter = ConnectionLimiter::new(&limits, Arc::new(SharedUsage::new(false)));
         let one: IpAddr = "2001:db8::1".parse().expect("an address");
         let neighbour: IpAddr = "2001:db8::2".parse().expect("an address");
         let other: IpAddr = "192.0.2.1".parse().expect("an address");
@@ -195,5 +246,18 @@ mod tests {
         assert!(limiter.admit_creation(one, now) && limiter.admit_creation(neighbour, now));
         assert!(!limiter.admit_creation(one, now), "the /64 has used both");
         assert!(limiter.admit_creation(other, now));
+    }
+
+    #[test]
+    fn what_was_done_at_other_nodes_counts() {
+        let rate = Rate { per_second: 1.0, burst: 3.0 };
+        let limits = ServerLimits { newcomers: rate, ..ServerLimits::default() };
+        let limiter = ConnectionLimiter::new(&limits, Arc::new(SharedUsage::new(true)));
+        let (here, now) = (IpAddr::from([192, 0, 2, 1]), Duration::from_secs(5));
+        assert!(limiter.admit_newcomer(here, now));
+        limiter.charge(RateKind::Newcomers, here, 3, now);
+        assert!(!limiter.admit_newcomer(here, now));
+        assert!(!limiter.admit_newcomer(here, now + Duration::from_secs(1)), "one is owed");
+        assert!(limiter.admit_newcomer(here, now + Duration::from_secs(2)));
     }
 }

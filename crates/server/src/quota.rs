@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use protocol::{NotNow, Refusal};
 
+use crate::cluster::SharedUsage;
 use crate::identity::PlayerKey;
 use crate::limits::ServerLimits;
 
@@ -68,6 +69,8 @@ impl Exceeded {
 pub(crate) struct Quotas {
     limits: ServerLimits,
     used: Mutex<Used>,
+    /// What other nodes count.
+    usage: Arc<SharedUsage>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,8 +95,8 @@ pub(crate) struct Share {
 }
 
 impl Quotas {
-    pub(crate) fn new(limits: &ServerLimits) -> Arc<Quotas> {
-        Arc::new(Quotas { limits: limits.clone(), used: Mutex::default() })
+    pub(crate) fn new(limits: &ServerLimits, usage: Arc<SharedUsage>) -> Arc<Quotas> {
+        Arc::new(Quotas { limits: limits.clone(), used: Mutex::default(), usage })
     }
 
     /// Counts a new room that needs so much memory besides [`ROOM_RESERVE`].
@@ -101,7 +104,7 @@ impl Quotas {
         let more = Usage { rooms: 1, bytes: bytes.saturating_add(ROOM_RESERVE) };
         let mut used = self.lock();
         self.check(&used, owner, more.bytes, more)?;
-        used.add(owner, more);
+        self.add(&mut used, owner, more);
         drop(used);
         Ok(Share { quotas: Arc::clone(self), owner, bytes: more.bytes })
     }
@@ -109,7 +112,7 @@ impl Quotas {
     /// Counts a room that was there before a restart; it is within the limits or not.
     pub(crate) fn reopen(self: &Arc<Quotas>, owner: Owner, bytes: usize) -> Share {
         let more = Usage { rooms: 1, bytes: bytes.saturating_add(ROOM_RESERVE) };
-        self.lock().add(owner, more);
+        self.add(&mut self.lock(), owner, more);
         Share { quotas: Arc::clone(self), owner, bytes: more.bytes }
     }
 
@@ -123,12 +126,18 @@ impl Quotas {
         if room > self.limits.bytes_per_room {
             return Err(Exceeded::Room);
         }
-        let player = owner.player.and_then(|key| used.players.get(&key)).copied();
-        if player.unwrap_or_default().bytes + more.bytes > self.limits.bytes_per_player {
+        let player = owner.player.map_or(0, |key| {
+            used.players.get(&key).map_or(0, |usage| usage.bytes) + self.usage.bytes_of(&key)
+        });
+        if player + more.bytes > self.limits.bytes_per_player {
             return Err(Exceeded::Player);
         }
-        let address = owner.address.and_then(|key| used.addresses.get(&key)).copied();
-        let address = address.unwrap_or_default();
+        let address = owner.address.map_or_else(Usage::default, |key| {
+            let elsewhere = self.usage.of_address(key);
+            let mut usage = used.addresses.get(&key).copied().unwrap_or_default();
+            usage.add(Usage { rooms: elsewhere.rooms, bytes: elsewhere.bytes });
+            usage
+        });
         if address.rooms + more.rooms > rooms_per_address
             || address.bytes + more.bytes > bytes_per_address
         {
@@ -138,6 +147,30 @@ impl Quotas {
             return Err(Exceeded::Server);
         }
         Ok(())
+    }
+
+    fn add(&self, used: &mut Used, owner: Owner, more: Usage) {
+        used.add(owner, more);
+        self.tell(used, owner);
+    }
+
+    fn subtract(&self, used: &mut Used, owner: Owner, less: Usage) {
+        used.subtract(owner, less);
+        self.tell(used, owner);
+    }
+
+    /// Lets other nodes know what an owner uses now.
+    fn tell(&self, used: &Used, owner: Owner) {
+        if let Some(address) = owner.address {
+            let now = used.addresses.get(&address).copied().unwrap_or_default();
+            self.usage.change_address(address, |usage| {
+                (usage.rooms, usage.bytes) = (now.rooms, now.bytes);
+            });
+        }
+        if let Some(player) = owner.player {
+            let bytes = used.players.get(&player).map_or(0, |usage| usage.bytes);
+            self.usage.set_player(player, bytes);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Used> {
@@ -156,7 +189,7 @@ impl Share {
         let more = Usage { rooms: 0, bytes: step };
         let mut used = self.quotas.lock();
         self.quotas.check(&used, self.owner, self.bytes + step, more)?;
-        used.add(self.owner, more);
+        self.quotas.add(&mut used, self.owner, more);
         self.bytes += step;
         Ok(())
     }
@@ -165,7 +198,8 @@ impl Share {
     pub(crate) fn shrink_to(&mut self, bytes: usize) {
         let kept = bytes.next_multiple_of(STEP).max(ROOM_RESERVE);
         if let Some(excess) = self.bytes.checked_sub(kept).filter(|excess| *excess > STEP) {
-            self.quotas.lock().subtract(self.owner, Usage { rooms: 0, bytes: excess });
+            let less = Usage { rooms: 0, bytes: excess };
+            self.quotas.subtract(&mut self.quotas.lock(), self.owner, less);
             self.bytes = kept;
         }
     }
@@ -178,15 +212,16 @@ impl Share {
     pub(crate) fn set_address(&mut self, address: IpAddr) {
         let usage = Usage { rooms: 1, bytes: self.bytes };
         let mut used = self.quotas.lock();
-        used.subtract(self.owner, usage);
+        self.quotas.subtract(&mut used, self.owner, usage);
         self.owner.address = Some(address);
-        used.add(self.owner, usage);
+        self.quotas.add(&mut used, self.owner, usage);
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.quotas.lock().subtract(self.owner, Usage { rooms: 1, bytes: self.bytes });
+        let less = Usage { rooms: 1, bytes: self.bytes };
+        self.quotas.subtract(&mut self.quotas.lock(), self.owner, less);
     }
 }
 
@@ -242,7 +277,7 @@ mod tests {
     }
 
     fn quotas() -> Arc<Quotas> {
-        Quotas::new(&ServerLimits {
+        let limits = ServerLimits {
             rooms: 4,
             rooms_per_address: 3,
             bytes: 1024 * KIB,
@@ -250,7 +285,8 @@ mod tests {
             bytes_per_player: 384 * KIB,
             bytes_per_room: 256 * KIB,
             ..ServerLimits::default()
-        })
+        };
+        Quotas::new(&limits, Arc::new(SharedUsage::new(false)))
     }
 
     #[test]

@@ -205,7 +205,6 @@ impl Server {
         let read = read.await.map_err(|error| StartError::Store(error.to_string()));
         let (rooms, names, measures, last_alive) = read?;
         let last_alive = last_alive.and_then(|time| time.parse().ok()).map(UnixTime);
-        let limiter = ConnectionLimiter::new(&config.limits);
         let scheme = if tls.is_some() { "https" } else { "http" };
         let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
         let lan = local_address().filter(|_| address.ip().is_unspecified()).map(page);
@@ -234,7 +233,7 @@ impl Server {
         let proxies = TrustedProxies(config.trusted_proxies);
         let http_state = HttpState {
             server: Arc::clone(&state),
-            limiter: Arc::clone(&limiter),
+            limiter: Arc::clone(&state.limiter),
             page: config.page,
             origins: config.origins,
             is_secure: tls.is_some(),
@@ -243,7 +242,7 @@ impl Server {
         let stop = watch::Sender::new(false);
         let counter = Acceptor {
             router: http::routes(Arc::new(http_state)),
-            limiter,
+            limiter: Arc::clone(&state.limiter),
             proxies,
             tls: tls.as_ref().map(watch::Sender::subscribe),
             state: Arc::clone(&state),

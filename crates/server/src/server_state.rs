@@ -16,9 +16,10 @@ use store::{Lease, RulesKey, SavedRoom, UnixTime, shard_of};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::ServerClock;
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, SharedUsage};
 use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, PlayerKey, Transfers, random_bits};
+use crate::limiter::ConnectionLimiter;
 use crate::limits::ServerLimits;
 use crate::lobby::Lobby;
 use crate::metrics::{Elsewhere, Metrics};
@@ -97,6 +98,9 @@ pub(crate) struct ServerState {
     pub(crate) identities: Identities,
     pub(crate) engines: EnginePool,
     pub(crate) quotas: Arc<Quotas>,
+    pub(crate) limiter: Arc<ConnectionLimiter>,
+    /// What addresses and players use at all nodes.
+    pub(crate) usage: Arc<SharedUsage>,
     pub(crate) compiler: RuleCompiler,
     /// The address of the page for others on the local network.
     pub(crate) lan: Option<String>,
@@ -150,6 +154,7 @@ impl ServerState {
         engines: EnginePool,
     ) -> Arc<ServerState> {
         let limits = config.limits.clone();
+        let usage = Arc::new(SharedUsage::new(config.broker.is_some()));
         Arc::new(ServerState {
             name: config.name.clone(),
             clock: config.clock.clone(),
@@ -157,7 +162,9 @@ impl ServerState {
             storage,
             identities,
             engines,
-            quotas: Quotas::new(&limits),
+            quotas: Quotas::new(&limits, Arc::clone(&usage)),
+            limiter: ConnectionLimiter::new(&limits, Arc::clone(&usage)),
+            usage,
             compiler: RuleCompiler::new(),
             limits,
             lan,

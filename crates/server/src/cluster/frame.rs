@@ -11,6 +11,7 @@ use rules::Colour;
 use serde::{Deserialize, Serialize};
 use store::{ClusterNode, Lease};
 
+use super::usage::UsageNews;
 use crate::identity::PlayerKey;
 use crate::room::EnterAs;
 
@@ -47,6 +48,8 @@ pub(super) enum Frame {
     Changed(PlayerKey),
     /// Measures of the operator have changed.
     Moderated,
+    /// What addresses and players use at the sender, as far as it has changed.
+    Usage(UsageNews),
 
     /// Somebody at the sender enters a room of the receiver.
     Enter(Box<Entering>),

@@ -19,6 +19,7 @@ mod people;
 mod placement;
 mod question;
 mod shared;
+mod usage;
 mod worker;
 mod workers;
 
@@ -47,6 +48,7 @@ use leases::LeaseThread;
 use peer::Arrival;
 pub(crate) use peer::Peer;
 use placement::Held;
+pub(crate) use usage::SharedUsage;
 pub use worker::{Worker, WorkerConfig};
 use workers::{AskingTask, Workers};
 
@@ -164,6 +166,9 @@ impl Cluster {
             };
             let Some(server) = self.server.upgrade() else { return };
             let peer = self.meet(head.from);
+            if !peer.is_up() {
+                server.usage.set_heard(peer.node, true);
+            }
             match peer.arrived(head.series, head.number) {
                 Arrival::Old => continue,
                 Arrival::InOrder => {}
@@ -230,7 +235,10 @@ impl Cluster {
             Frame::Alive => {}
             Frame::Reset => self.begin_anew(peer),
             Frame::Shards(leases) => self.hear_shards(peer.node, leases),
-            Frame::Anew => self.forget_rooms(server, peer.node),
+            Frame::Anew => {
+                self.forget_rooms(server, peer.node);
+                server.usage.forget(peer.node);
+            }
             Frame::Listed(entry, address) => self.put_listed(server, peer.node, *entry, address),
             Frame::Unlisted(room) => self.remove_listed(server, peer.node, &room),
             Frame::Seat { player, room, on } => {
@@ -238,6 +246,7 @@ impl Cluster {
             }
             Frame::Changed(player) => self.reload_player(server, player),
             Frame::Moderated => self.reload_measures(server),
+            Frame::Usage(news) => self.hear_usage(server, peer.node, news),
             Frame::Enter(entering) => self.admit_guest(server, peer, *entering),
             Frame::Leave { room, connection, request } => {
                 self.guest_leaves(server, peer, room, connection, request);
@@ -308,6 +317,8 @@ impl Cluster {
             interval.tick().await;
             let Some(server) = self.server.upgrade() else { return };
             self.tell_all(&Frame::Alive);
+            // Whoever sees a room in the lobby has heard whose limits it counts for.
+            self.tell_changed_usage(&server);
             self.tell_changed_rooms(&server);
             self.drop_expired();
             let silent: Vec<Arc<Peer>> = {
@@ -317,6 +328,7 @@ impl Cluster {
             };
             for peer in silent {
                 tracing::warn!(node = peer.node.0, "another node is not heard any more");
+                server.usage.set_heard(peer.node, false);
                 self.lose_guests(peer.node);
                 self.away.lose(peer.node);
             }
@@ -339,6 +351,7 @@ impl Cluster {
         let Some(server) = self.server.upgrade() else { return };
         for node in gone {
             self.forget_rooms(&server, node);
+            server.usage.forget(node);
             if let Some(known) = self.lock_peers().remove(&node) {
                 known.sending.abort();
             }

@@ -24,6 +24,7 @@ impl Cluster {
         for (entry, address) in server.lobby.entries(|room| server.local_room(room).is_some()) {
             peer.push(&Frame::Listed(Box::new(entry), address), None);
         }
+        self.tell_usage(peer);
     }
 
     /// Tells all nodes what has changed in the lobby.

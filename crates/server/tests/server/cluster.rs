@@ -3,12 +3,15 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
 use protocol::{Action, RoomId, RoomOptions, RoomPhase, ToClient, ToServer};
 use store::{PostgresShards, PostgresStore};
 use test_kit::broker::Broker;
 use test_kit::cluster::Cluster as Database;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use xxlchess_server::{Server, ServerConfig, ServerLimits};
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+use xxlchess_server::{Rate, Server, ServerConfig, ServerLimits};
 
 use crate::common::{Tester, as_white, generous, minutes, play_all};
 
@@ -241,4 +244,64 @@ async fn without_the_broker_local_games_go_on_and_the_rest_meets_again() {
     setting.broker.restart();
     black.until_ply(&far, 1).await;
     play_all(&mut white, &mut black, &far, &["e7e5"]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_of_an_address_are_those_of_all_nodes() {
+    let Some(setting) = Setting::start("limits") else { return };
+    let limits = ServerLimits {
+        connections_per_address: 6,
+        rooms_per_address: 2,
+        newcomers: Rate { per_second: 1e-6, burst: 4.0 },
+        ..generous()
+    };
+    let nodes = [setting.node_with(limits.clone()).await, setting.node_with(limits).await];
+    let [one, two] = nodes.each_ref().map(Server::address);
+
+    // Two rooms at one node are two everywhere.
+    let mut anna = Tester::connect(one, "Anna").await;
+    let mut ben = Tester::connect(one, "Ben").await;
+    anna.create(as_white("standard")).await;
+    let second = ben.create(as_white("standard")).await;
+    until_told(two, "/api/games", |text| text.contains("\"total\":2")).await;
+    let mut carl = Tester::connect(two, "Carl").await;
+    let refused = protocol::Refusal::NotNow(protocol::NotNow::NetworkGames);
+    carl.client.create(as_white("standard"));
+    assert_eq!(carl.until_refused().await, refused);
+
+    // When one is closed, there is space for another, wherever.
+    ben.client.leave(&second);
+    ben.work_off().await;
+    while carl.client.rooms().next().is_none() {
+        carl.client.create(as_white("standard"));
+        let is_done = |tester: &Tester| {
+            let is_refused = |event: &_| matches!(event, client::ClientEvent::Refused { .. });
+            tester.client.rooms().next().is_some() || tester.events.iter().any(is_refused)
+        };
+        carl.until(is_done).await;
+        carl.events.clear();
+    }
+    until_told(one, "/api/games", |text| text.contains("\"total\":2")).await;
+
+    // Two connections here and one there leave three, and three new players leave one.
+    let mut others = Vec::new();
+    while let Ok((socket, _)) = connect_async(format!("ws://{one}/ws")).await {
+        others.push(socket);
+        assert!(others.len() <= 3, "the limit is six over all nodes");
+    }
+    let mut admitted = 0;
+    for (socket, who) in others.iter_mut().zip(["Dora", "Emil", "Fred"]) {
+        let hello = ToServer::Hello {
+            version: protocol::VERSION,
+            name: crate::common::name(who),
+            token: None,
+            resume: Vec::new(),
+            transfer: None,
+        };
+        socket.send(Message::text(protocol::write(&hello))).await.expect("sent");
+        let answer = socket.next().await.expect("an answer").expect("a message").to_string();
+        admitted += usize::from(answer.contains("\"welcome\""));
+        assert!(answer.contains("\"welcome\"") || answer.contains("too-fast"), "{answer}");
+    }
+    assert!(admitted <= 1, "the limit is four over all nodes");
 }
