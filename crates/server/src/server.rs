@@ -85,6 +85,8 @@ pub struct ServerConfig {
     pub clock: ServerClock,
     /// The broker of a cluster, such as `nats://host:4222`; see [`Server::start_node`].
     pub broker: Option<String>,
+    /// The newest version of the protocol that it speaks. Tests let one stand for the next release.
+    pub newest_version: u16,
 }
 
 impl Default for ServerConfig {
@@ -104,6 +106,7 @@ impl Default for ServerConfig {
             announce: false,
             clock: ServerClock::new(),
             broker: None,
+            newest_version: protocol::VERSION,
         }
     }
 }

@@ -91,6 +91,8 @@ impl Default for Timeouts {
 #[derive(Debug)]
 pub(crate) struct ServerState {
     pub(crate) name: String,
+    /// The newest version of the protocol that this server speaks.
+    pub(crate) newest_version: u16,
     pub(crate) clock: ServerClock,
     pub(crate) limits: ServerLimits,
     pub(crate) timeouts: Timeouts,
@@ -157,6 +159,7 @@ impl ServerState {
         let usage = Arc::new(SharedUsage::new(config.broker.is_some()));
         Arc::new(ServerState {
             name: config.name.clone(),
+            newest_version: config.newest_version,
             clock: config.clock.clone(),
             timeouts: config.timeouts,
             storage,

@@ -28,6 +28,8 @@ pub(super) struct BatchHead {
 pub(super) enum Frame {
     /// The sender is there.
     Alive,
+    /// The newest version of the clients' protocol that the sender speaks.
+    Speaks(u16),
     /// The sender has missed something: whatever went between the two begins anew.
     Reset,
     /// All leases of the sender.

@@ -58,6 +58,9 @@ const TICK: Duration = Duration::from_millis(400);
 /// A node that left the database is forgotten after this.
 const FORGOTTEN: Duration = Duration::from_secs(10);
 
+/// The version of the clients' protocol when clusters came; nodes of that time do not tell theirs.
+const FIRST_VERSION: u16 = 4;
+
 /// Numbers of connections begin with that of their node.
 const NODE_BITS: u32 = 40;
 
@@ -84,6 +87,8 @@ pub(crate) struct Cluster {
 struct Known {
     peer: Arc<Peer>,
     sending: JoinHandle<()>,
+    /// The newest version of the clients' protocol that it speaks.
+    version: u16,
     shards: Vec<Lease>,
     listed: HashSet<RoomId>,
     seats: HashSet<(PlayerKey, RoomId)>,
@@ -128,6 +133,14 @@ impl Cluster {
             known.peer.is_up().then(|| (lease.epoch, Arc::clone(&known.peer)))
         };
         peers.values().filter_map(lease).max_by_key(|(epoch, _)| *epoch).map(|(_, peer)| peer)
+    }
+
+    /// The newest version of the clients' protocol that all nodes speak: a message of a room is
+    /// passed on as it is, so that nobody may be told what only some nodes know.
+    pub(crate) fn common_version(&self, own: u16) -> u16 {
+        let peers = self.lock_peers();
+        let heard = peers.values().filter(|known| known.peer.is_up());
+        heard.map(|known| known.version).fold(own, u16::min)
     }
 
     /// What this node counts, in the text format of Prometheus.
@@ -201,6 +214,7 @@ impl Cluster {
         let known = Known {
             peer: Arc::clone(&peer),
             sending,
+            version: FIRST_VERSION,
             shards: Vec::new(),
             listed: HashSet::new(),
             seats: HashSet::new(),
@@ -213,6 +227,9 @@ impl Cluster {
 
     /// Tells another node everything that it should know of this one.
     fn introduce(&self, peer: &Peer) {
+        if let Some(server) = self.server.upgrade() {
+            peer.push(&Frame::Speaks(server.newest_version), None);
+        }
         peer.push(&Frame::Shards(self.held_leases()), None);
         self.tell_rooms(peer);
     }
@@ -233,6 +250,11 @@ impl Cluster {
     ) {
         match frame {
             Frame::Alive => {}
+            Frame::Speaks(version) => {
+                if let Some(known) = self.lock_peers().get_mut(&peer.node) {
+                    known.version = version;
+                }
+            }
             Frame::Reset => self.begin_anew(peer),
             Frame::Shards(leases) => self.hear_shards(peer.node, leases),
             Frame::Anew => {

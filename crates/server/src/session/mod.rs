@@ -15,7 +15,7 @@ use axum::extract::ws::Message;
 use futures_util::{Sink, Stream, StreamExt};
 use protocol::{
     Action, MOST_ROOMS, OLDEST_VERSION, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer,
-    Token, VERSION,
+    Token,
 };
 use tokio::time::Instant;
 
@@ -235,10 +235,12 @@ impl Session {
         transfer: Option<Token>,
         resume: Vec<Resume>,
     ) -> Flow {
-        // Nobody speaks a version that only one of the two knows.
-        let version = version.min(VERSION);
+        // Nobody speaks a version that only one of the two knows, or only some nodes of a cluster.
+        let own = self.server.newest_version;
+        let own = self.server.cluster().map_or(own, |cluster| cluster.common_version(own));
+        let version = version.min(own);
         if version < OLDEST_VERSION {
-            self.refuse(None, Refusal::Version { server: VERSION });
+            self.refuse(None, Refusal::Version { server: own });
             return Flow::Close;
         }
         let Speaker { player, device, token } = match self.identify(&name, token, transfer).await {

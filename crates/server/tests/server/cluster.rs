@@ -305,3 +305,49 @@ async fn limits_of_an_address_are_those_of_all_nodes() {
     }
     assert!(admitted <= 1, "the limit is four over all nodes");
 }
+
+/// Greets a node as a client of some version, and tells which version is spoken.
+async fn spoken(node: SocketAddr, version: u16, who: &str) -> u16 {
+    let (mut socket, _) = connect_async(format!("ws://{node}/ws")).await.expect("a connection");
+    let name = crate::common::name(who);
+    let hello = ToServer::Hello { version, name, token: None, resume: Vec::new(), transfer: None };
+    socket.send(Message::text(protocol::write(&hello))).await.expect("sent");
+    let answer = socket.next().await.expect("an answer").expect("a message").to_string();
+    match protocol::read(&answer).expect("of the protocol") {
+        ToClient::Welcome { version, .. } => version,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Waits until that is so.
+async fn until_spoken(node: SocketAddr, version: u16, expected: u16) {
+    for number in 0..400 {
+        if spoken(node, version, &format!("Speaker {number}")).await == expected {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("version {expected} is never spoken");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_of_two_versions_serve_clients_of_both() {
+    let Some(setting) = Setting::start("versions") else { return };
+    let (now, next) = (protocol::VERSION, protocol::VERSION + 1);
+    let limits = generous();
+    let config = ServerConfig { limits, newest_version: next, ..ServerConfig::default() };
+    let newer = setting.node_as(config.clone()).await;
+    assert_eq!(spoken(newer.address(), next, "Alone").await, next);
+    let older = setting.node().await;
+    // Together they speak what both know.
+    until_spoken(newer.address(), next, now).await;
+    assert_eq!(spoken(older.address(), next, "New at the old").await, now);
+    let (mut white, mut black, room) = pair([&newer, &older], as_white("standard")).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    // The upgrade goes on: games go on at the newer node, and at last the newer version is spoken.
+    older.stop().await;
+    black.move_to(newer.address());
+    white.until_phase(&room, RoomPhase::Playing).await;
+    play_all(&mut white, &mut black, &room, &["g1f3"]).await;
+    until_spoken(newer.address(), next, next).await;
+}
