@@ -84,8 +84,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "cluster",
-        arguments: "[SECONDS] [GAMES] [SPECTATORS] [SEED]",
-        summary: "kills, freezes, cuts off and restarts nodes of a cluster while games go on; 600 seconds, 30 games",
+        arguments: "[SECONDS] [GAMES] [SPECTATORS] [SEED] [PROOF...]",
+        summary: "shows all of a cluster, or the proofs that are named, as a table; 600 seconds, 30 games, 5000 spectators",
         run: load::cluster,
     },
     Command {

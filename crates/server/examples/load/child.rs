@@ -127,7 +127,12 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
     };
     let limits = if limits == USUAL { ServerLimits::default() } else { generous };
     let listen = listen.parse().map_err(|_| "expected an address")?;
-    let config = ServerConfig { listen, limits, ..ServerConfig::default() };
+    let mut config = ServerConfig { listen, limits, ..ServerConfig::default() };
+    if let Some(version) =
+        std::env::var("XXLCHESS_NEWEST_VERSION").ok().and_then(|v| v.parse().ok())
+    {
+        config.newest_version = version;
+    }
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let host = match std::env::var("XXLCHESS_CLUSTER") {
         Ok(broker) => start_node(ServerConfig { broker: Some(broker), ..config })?,
@@ -143,6 +148,19 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
         std::process::exit(0);
     });
     host.wait_for_signal().map_err(|error| error.to_string())?;
+    drop(host);
+    Ok(())
+}
+
+/// Thinks for the nodes of a cluster until the program that started it is gone.
+#[cfg(feature = "cluster")]
+pub fn work(arguments: &[String]) -> Result<(), String> {
+    use xxlchess_server::{WorkerConfig, WorkerHost};
+    let [broker] = arguments else { return Err("expected a broker".into()) };
+    let config = WorkerConfig { broker: broker.clone(), ..WorkerConfig::default() };
+    let host = WorkerHost::start(config).map_err(|error| error.to_string())?;
+    println!("ready");
+    let _closed = std::io::stdin().read_to_end(&mut Vec::new());
     drop(host);
     Ok(())
 }

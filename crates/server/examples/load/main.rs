@@ -6,8 +6,15 @@ mod attack;
 mod child;
 #[cfg(feature = "cluster")]
 mod cluster;
+#[cfg(feature = "cluster")]
+#[allow(dead_code)]
+#[path = "../../tests/server/common.rs"]
+mod common;
 mod database;
 mod faults;
+#[cfg(feature = "cluster")]
+#[path = "../../tests/server/fog_check.rs"]
+mod fog_check;
 mod fuzz;
 mod games;
 mod player;
@@ -23,7 +30,7 @@ use tokio::runtime::{Builder, Runtime};
 
 const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS] [postgres]
        load faults [MINUTES] [GAMES] [SEED] [postgres]
-       load cluster [SECONDS] [GAMES] [SPECTATORS] [SEED]
+       load cluster [SECONDS] [GAMES] [SPECTATORS] [SEED] [PROOF...]
        load attack [SECONDS] [GAMES] [PART OF A NAME]
        load fuzz [SECONDS] [CLIENTS] [SEED]
 With `postgres`, the server keeps its games in a PostgreSQL server that is started for it.";
@@ -48,6 +55,8 @@ fn main() -> ExitCode {
     let done = match kind {
         // The server that is put under load is a process of its own.
         Some("server") => child::serve(&arguments[1..]),
+        #[cfg(feature = "cluster")]
+        Some("worker") => child::work(&arguments[1..]),
         Some("games") => number(1000)
             .and_then(|games| Ok((games, number(5000)?, number(60)?)))
             .and_then(|(games, spectators, turns)| {
@@ -59,11 +68,21 @@ fn main() -> ExitCode {
                 faults::run(minutes as u64, games, seed as u64, database()?)
             }),
         #[cfg(feature = "cluster")]
-        Some("cluster") => number(600)
-            .and_then(|seconds| Ok((seconds as u64, number(30)?, number(5000)?, number(1)?)))
-            .and_then(|(seconds, games, spectators, seed)| {
-                cluster::run(seconds, games, spectators, seed as u64)
-            }),
+        Some("cluster") => {
+            let is_number = |word: &&String| word.parse::<usize>().is_ok();
+            let numbers = arguments[1..].iter().take_while(is_number).count();
+            let given = |place: usize, usual: usize| {
+                let word = arguments[1..=numbers].get(place);
+                word.and_then(|word| word.parse().ok()).unwrap_or(usual)
+            };
+            let extent = cluster::Extent {
+                seconds: given(0, 600) as u64,
+                games: given(1, 30),
+                spectators: given(2, 5000),
+                seed: given(3, 1) as u64,
+            };
+            cluster::run(extent, &arguments[1 + numbers..])
+        }
         Some("fuzz") => number(60)
             .and_then(|seconds| Ok((seconds, number(20)?, number(1)?)))
             .and_then(|(seconds, clients, seed)| fuzz::run(seconds, clients, seed as u64)),

@@ -10,6 +10,7 @@ mod discovery;
 mod failing;
 mod flags;
 mod fog;
+mod fog_check;
 mod games;
 mod http;
 mod live;
