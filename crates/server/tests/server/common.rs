@@ -278,8 +278,8 @@ pub async fn play_all(white: &mut Tester, black: &mut Tester, room: &RoomId, mov
         let ply = white.game(room).ply();
         let mover = if ply.is_multiple_of(2) { &mut *white } else { &mut *black };
         mover.play(room, chess_move).await;
-        white.until_ply(room, ply + 1).await;
-        black.until_ply(room, ply + 1).await;
+        // Both listen meanwhile: whoever has moved may have to send it again.
+        tokio::join!(white.until_ply(room, ply + 1), black.until_ply(room, ply + 1));
     }
 }
 
