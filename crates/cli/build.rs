@@ -15,7 +15,6 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed={DIST}");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     println!("cargo:rustc-env=XXLCHESS_VERSION={}", version(&here));
-    warn_of_slow_processor();
     let page = here.join(DIST).canonicalize()?.join("web");
     let mut files = Vec::new();
     if page.join("index.html").is_file() {
@@ -58,18 +57,6 @@ fn version(here: &Path) -> String {
     match git(&["rev-parse", "--short=10", "HEAD"]) {
         Some(commit) => format!("{version} ({commit})"),
         None => version,
-    }
-}
-
-/// Says what makes the engine faster, where the settings of the project were not read.
-fn warn_of_slow_processor() {
-    let features = env::var("CARGO_CFG_TARGET_FEATURE").unwrap_or_default();
-    let is_x86 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "x86_64");
-    if is_x86 && !features.split(',').any(|feature| feature == "popcnt") {
-        println!(
-            "cargo:warning=built for processors without popcnt, so the engine is slower; \
-             RUSTFLAGS='-C target-cpu=x86-64-v2 -C no-vectorize-slp' makes it faster"
-        );
     }
 }
 
