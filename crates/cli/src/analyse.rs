@@ -2,7 +2,7 @@
 
 mod json;
 mod reason;
-mod written;
+mod annotate;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ use study::{Review, Reviewer};
 use crate::files::Unfinished;
 use crate::interrupt::Interrupt;
 use crate::tournament::budget::{Budget, seconds};
-use crate::tournament::builtin::Thinker;
+use crate::tournament::builtin::Searcher;
 use crate::{files, input, progress, resources};
 
 /// The options of `xxlchess analyse`.
@@ -117,14 +117,14 @@ fn write(
             written += 1;
             continue;
         }
-        let commented = written::with_comments(game, &review);
+        let commented = annotate::with_comments(game, &review);
         match &mut file {
             Some(file) => {
                 pgn::write(file, &commented)?;
                 file.flush()?;
                 // The games are written even if the reader of the table stops early.
                 told = told.and_then(|()| {
-                    progress.suspend(|| written::table(output, &commented, &review))?;
+                    progress.suspend(|| annotate::table(output, &commented, &review))?;
                     output.flush()
                 });
             }
@@ -206,7 +206,7 @@ const BAR: &str = "{pos}/{len} positions [{bar:30}] {elapsed_precise}, {eta} lef
 struct Analyst<'a> {
     options: &'a Options,
     interrupt: &'a Interrupt,
-    thinker: Option<(Arc<Rules>, Thinker)>,
+    thinker: Option<(Arc<Rules>, Searcher)>,
 }
 
 impl Analyst<'_> {
@@ -227,10 +227,10 @@ impl Analyst<'_> {
         reviewer.finish()
     }
 
-    fn thinker_for(&mut self, rules: &Arc<Rules>) -> &mut Thinker {
+    fn thinker_for(&mut self, rules: &Arc<Rules>) -> &mut Searcher {
         let known = self.thinker.take().filter(|(known, _)| known == rules);
         let (hash, threads) = (self.options.hash, self.options.threads);
-        let fresh = || (Arc::clone(rules), Thinker::new(rules, hash, threads, self.interrupt));
+        let fresh = || (Arc::clone(rules), Searcher::new(rules, hash, threads, self.interrupt));
         &mut self.thinker.insert(known.unwrap_or_else(fresh)).1
     }
 }

@@ -24,10 +24,10 @@ pub fn is_signalled() -> bool {
 
 /// Tells everybody who works that the work is to end.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<Wish>);
+pub struct Interrupt(Arc<InterruptState>);
 
 #[derive(Debug, Default)]
-struct Wish {
+struct InterruptState {
     is_set: AtomicBool,
     /// The searches that end with it.
     searches: Mutex<Vec<Signals>>,

@@ -12,13 +12,13 @@ use crate::{page, serve};
 
 #[derive(Default)]
 pub struct LocalNetwork {
-    finder: RefCell<Looking>,
-    own: Arc<Mutex<Own>>,
+    finder: RefCell<Discovery>,
+    own: Arc<Mutex<HostState>>,
 }
 
 /// Whether others are looked for.
 #[derive(Default)]
-enum Looking {
+enum Discovery {
     /// Not looked for yet.
     #[default]
     NotYet,
@@ -30,7 +30,7 @@ enum Looking {
 
 /// The server on this computer.
 #[derive(Default)]
-enum Own {
+enum HostState {
     #[default]
     Off,
     Starting,
@@ -41,27 +41,28 @@ enum Own {
 impl Lan for LocalNetwork {
     fn servers(&self) -> Vec<FoundServer> {
         let mut looking = self.finder.borrow_mut();
-        if matches!(*looking, Looking::NotYet) {
-            *looking = Finder::new().map_or(Looking::Never, Looking::Here);
+        if matches!(*looking, Discovery::NotYet) {
+            *looking = Finder::new().map_or(Discovery::Never, Discovery::Here);
         }
-        let Looking::Here(finder) = &mut *looking else { return Vec::new() };
+        let Discovery::Here(finder) = &mut *looking else { return Vec::new() };
         let found = finder.servers().into_iter();
         found.map(|server| FoundServer { name: server.name, address: server.url }).collect()
     }
 
     fn host(&self, name: &str) {
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*own, Own::Starting | Own::On(_)) {
+        if matches!(*own, HostState::Starting | HostState::On(_)) {
             return;
         }
-        *own = Own::Starting;
+        *own = HostState::Starting;
         let (name, shared) = (name.to_owned(), Arc::clone(&self.own));
         let started = thread::Builder::new().name("host".to_owned()).spawn(move || {
-            let new = start(&name).map_or_else(|error| Own::Failed(error.to_string()), Own::On);
+            let new = start(&name)
+                .map_or_else(|error| HostState::Failed(error.to_string()), HostState::On);
             *shared.lock().unwrap_or_else(PoisonError::into_inner) = new;
         });
         if let Err(error) = started {
-            *own = Own::Failed(error.to_string());
+            *own = HostState::Failed(error.to_string());
         }
     }
 
@@ -71,14 +72,14 @@ impl Lan for LocalNetwork {
 
     fn hosting(&self) -> Hosting {
         match &*self.own.lock().unwrap_or_else(PoisonError::into_inner) {
-            Own::Off => Hosting::Off,
-            Own::Starting => Hosting::Starting,
-            Own::On(host) => {
+            HostState::Off => Hosting::Off,
+            HostState::Starting => Hosting::Starting,
+            HostState::On(host) => {
                 let ip = server::local_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
                 let address = SocketAddr::new(ip, host.address().port());
                 Hosting::On { address: format!("http://{address}"), has_page: self.has_page() }
             }
-            Own::Failed(why) => Hosting::Failed(why.clone()),
+            HostState::Failed(why) => Hosting::Failed(why.clone()),
         }
     }
 

@@ -1,12 +1,12 @@
 //! `xxlchess puzzles`: makes a set of puzzles from games of the computer against itself.
 
 mod analyst;
-mod find;
+mod finder;
+mod found_puzzle;
 mod games;
-mod seeker;
 mod selection;
 mod theme;
-mod words;
+mod wording;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,10 +22,10 @@ use serde::Serialize;
 use crate::interrupt::Interrupt;
 use crate::moves::line;
 use crate::{files, input, progress, resources};
-use find::Find;
+use finder::PuzzleFinder;
+use found_puzzle::FoundPuzzle;
 use games::Games;
-use seeker::Seeker;
-use words::Writer;
+use wording::PuzzleWriter;
 
 #[derive(Args)]
 #[command(after_long_help = ABOUT)]
@@ -76,7 +76,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let finds = seek(options, &rules, &|| interrupt.is_set());
     let set = selection::select(&finds, options.count);
     report!("{} puzzles found, {} chosen", finds.len(), set.len());
-    let mut writer = Writer::new(Rng::with_seed(options.seed).u64(..));
+    let mut writer = PuzzleWriter::new(Rng::with_seed(options.seed).u64(..));
     let levels = set.iter().map(|find| Level::new(find, &mut writer)).collect();
     let set = PuzzleSet { rules: &options.rules, clock: "none", levels };
     let text = serde_json::to_string_pretty(&set)? + "\n";
@@ -87,12 +87,12 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Plays the games and looks for puzzles in them, until it is stopped.
-fn seek(options: &Options, rules: &Arc<Rules>, is_stopped: &dyn Fn() -> bool) -> Vec<Find> {
+fn seek(options: &Options, rules: &Arc<Rules>, is_stopped: &dyn Fn() -> bool) -> Vec<FoundPuzzle> {
     let count = options.games.unwrap_or(options.count.saturating_mul(GAMES_FOR_EACH));
     let bar = progress::bar(count as u64, BAR).with_message("0");
     let mut rng = Rng::with_seed(options.seed);
     let mut games = Games::new(rules);
-    let mut seeker = Seeker::new(rules, options.nodes);
+    let mut seeker = PuzzleFinder::new(rules, options.nodes);
     let mut finds = Vec::new();
     for number in 0..count {
         let candidates = games.play(rng.u64(..), is_stopped);
@@ -122,7 +122,7 @@ struct Level {
 }
 
 impl Level {
-    fn new(find: &Find, writer: &mut Writer) -> Level {
+    fn new(find: &FoundPuzzle, writer: &mut PuzzleWriter) -> Level {
         Level {
             name: writer.name(find),
             fen: fen::format(&find.position),

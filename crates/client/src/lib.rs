@@ -26,9 +26,9 @@ mod connection;
 mod event;
 mod lobby;
 mod room;
+mod room_game;
 #[cfg(test)]
 mod tests;
-mod told_game;
 
 pub use connection::{Client, Link, Output};
 pub use event::ClientEvent;

@@ -12,7 +12,7 @@ use protocol::{
 use record::{EntryKind, UciMove};
 use rules::{Colour, Move, Turn};
 
-use crate::told_game;
+use crate::room_game;
 
 /// The last lines of chat are kept.
 const MOST_CHAT: usize = 200;
@@ -69,7 +69,7 @@ pub struct Room {
 impl Room {
     /// The room as it was told.
     pub(crate) fn new(state: RoomState, now: Duration) -> Result<Room, String> {
-        let game = told_game::game_of(&state, now)?;
+        let game = room_game::game_of(&state, now)?;
         Ok(Room::around(SharedGame::new(game), state, now))
     }
 
@@ -169,7 +169,7 @@ impl Room {
     /// Replaces everything but what is ours alone: a move on its way and who is muted.
     pub(crate) fn replace(&mut self, state: RoomState, now: Duration) -> Result<(), String> {
         let (pending, muted) = (self.pending.take(), std::mem::take(&mut self.muted));
-        let (mut game, new) = (self.game.clone(), told_game::game_of(&state, now)?);
+        let (mut game, new) = (self.game.clone(), room_game::game_of(&state, now)?);
         game.write().resync(new);
         *self = Room::around(game, state, now);
         self.muted = muted;
@@ -281,7 +281,7 @@ impl Room {
         let mut game = self.game.write();
         game.follow(now, ply, entry).map_err(|error| error.to_string())?;
         if let (VisibleGame::Fog(game), Some(view)) = (&mut *game, view) {
-            told_game::see(game, view)?;
+            room_game::see(game, view)?;
         }
         drop(game);
         let kind = entry.entry().kind;

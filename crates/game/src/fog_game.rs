@@ -10,8 +10,8 @@ use rules::{Colour, Move, Piece, Position, Rules, Square, SquareSet, View};
 use crate::clock::Clock;
 use crate::offers::OfferState;
 use crate::premove::Premoves;
-use crate::reach::reach_in;
-use crate::{Attempt, Event, Phase, PlayError, Premove, PremoveError, ReplayError};
+use crate::premove_targets::reach_in;
+use crate::{Event, MoveAttempt, Phase, PlayError, Premove, PremoveError, ReplayError};
 
 /// A running game under fog, as one side or a spectator is told of it.
 #[derive(Clone, Debug)]
@@ -121,14 +121,14 @@ impl FogGame {
         reach_in(&self.start, &self.view_at(ply), square)
     }
 
-    pub(crate) fn attempt(&self, from: Square, to: Square) -> Attempt {
+    pub(crate) fn attempt(&self, from: Square, to: Square) -> MoveAttempt {
         let fits = |found: &&Move| (found.from(), found.to()) == (from, to);
         let moves: Vec<Move> = self.moves.iter().filter(fits).copied().collect();
         match moves[..] {
-            _ if self.is_paused => Attempt::NotAMove,
-            [] => Attempt::NotAMove,
-            [only] => Attempt::Legal(only),
-            _ => Attempt::Promotion(moves),
+            _ if self.is_paused => MoveAttempt::NotAMove,
+            [] => MoveAttempt::NotAMove,
+            [only] => MoveAttempt::Legal(only),
+            _ => MoveAttempt::Promotion(moves),
         }
     }
 

@@ -59,8 +59,8 @@ mod mirror;
 mod offers;
 mod play;
 mod premove;
+mod premove_targets;
 mod puzzle;
-mod reach;
 mod replay;
 mod shared_game;
 mod timing;
@@ -77,7 +77,7 @@ pub use game::{Game, Phase};
 pub use material::{Material, Taken};
 pub use message::Message;
 pub use offers::{OfferState, RESIGNATION_GRACE};
-pub use play::{Attempt, PlayError};
+pub use play::{MoveAttempt, PlayError};
 pub use premove::{MOST_PREMOVES, Premove, PremoveError};
 pub use puzzle::{Estimate, Failure, Progress, PuzzleRow, puzzle_moves_left, puzzle_progress};
 pub use record::{

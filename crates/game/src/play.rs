@@ -45,7 +45,7 @@ pub enum PlayError {
 
 /// What comes of carrying a piece from one square to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Attempt {
+pub enum MoveAttempt {
     /// It is a legal move.
     Legal(Move),
     /// A pawn promotes, and the player picks one of these moves.
@@ -61,20 +61,20 @@ pub enum Attempt {
 
 impl Game {
     /// What comes of carrying a piece of the side to move from one square to another.
-    pub fn attempt(&self, from: Square, to: Square) -> Attempt {
+    pub fn attempt(&self, from: Square, to: Square) -> MoveAttempt {
         if self.phase() != Phase::Playing {
-            return Attempt::NotAMove;
+            return MoveAttempt::NotAMove;
         }
         let fits = |chess_move: &Move| (chess_move.from(), chess_move.to()) == (from, to);
         let mut moves = self.position().legal_moves();
         moves.retain(fits);
         match moves.as_slice() {
             [] => match self.king_left_in_check(from, to) {
-                Some(king) => Attempt::LeavesKingInCheck { king },
-                None => Attempt::NotAMove,
+                Some(king) => MoveAttempt::LeavesKingInCheck { king },
+                None => MoveAttempt::NotAMove,
             },
-            [first, _, ..] if first.promotion().is_some() => Attempt::Promotion(moves),
-            [first, ..] => Attempt::Legal(*first),
+            [first, _, ..] if first.promotion().is_some() => MoveAttempt::Promotion(moves),
+            [first, ..] => MoveAttempt::Legal(*first),
         }
     }
 
@@ -129,8 +129,10 @@ impl Game {
     fn refusal(&self, chess_move: Move) -> PlayError {
         let (from, to) = (chess_move.from(), chess_move.to());
         match self.attempt(from, to) {
-            Attempt::Promotion(_) if chess_move.promotion().is_none() => PlayError::NeedsPromotion,
-            Attempt::LeavesKingInCheck { king } => PlayError::LeavesKingInCheck { king },
+            MoveAttempt::Promotion(_) if chess_move.promotion().is_none() => {
+                PlayError::NeedsPromotion
+            }
+            MoveAttempt::LeavesKingInCheck { king } => PlayError::LeavesKingInCheck { king },
             _ => PlayError::Illegal { from, to },
         }
     }

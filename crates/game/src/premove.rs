@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rules::{Colour, Move, Piece, PieceType, Position, Role, Rules, Square, SquareSet, Turn, View};
 
-use crate::reach::pattern;
-use crate::{Attempt, Event, Game, Phase};
+use crate::premove_targets::pattern;
+use crate::{Event, Game, MoveAttempt, Phase};
 
 /// The most premoves in a queue.
 pub const MOST_PREMOVES: usize = 32;
@@ -114,16 +114,16 @@ impl Premoves {
     pub(crate) fn take_next(
         &mut self,
         rules: &Rules,
-        attempt: impl FnOnce(Square, Square) -> Attempt,
+        attempt: impl FnOnce(Square, Square) -> MoveAttempt,
     ) -> Option<Result<Move, usize>> {
         let next = *self.0.first()?;
         let found = match attempt(next.from, next.to) {
-            Attempt::Legal(chess_move) => Some(chess_move),
-            Attempt::Promotion(moves) => {
+            MoveAttempt::Legal(chess_move) => Some(chess_move),
+            MoveAttempt::Promotion(moves) => {
                 let choice = choice(rules, next);
                 moves.into_iter().find(|chess_move| chess_move.promotion() == choice)
             }
-            Attempt::LeavesKingInCheck { .. } | Attempt::NotAMove => None,
+            MoveAttempt::LeavesKingInCheck { .. } | MoveAttempt::NotAMove => None,
         };
         Some(match found {
             Some(chess_move) => {

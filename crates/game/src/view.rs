@@ -5,7 +5,7 @@ use rules::{Colour, Square, SquareSet, View};
 
 use crate::Game;
 use crate::game::kings_in_check;
-use crate::reach::reach_in;
+use crate::premove_targets::reach_in;
 
 impl Game {
     /// What a side may see now.

@@ -10,8 +10,8 @@ use rules::{Colour, Move, Piece, Position, Reason, Rules, Square, SquareSet, Vie
 
 use crate::fog_game::hidden_view;
 use crate::{
-    Attempt, Event, FogGame, Game, Message, OfferState, Phase, PlayError, Premove, PremoveError,
-    ReplayError,
+    Event, FogGame, Game, Message, MoveAttempt, OfferState, Phase, PlayError, Premove,
+    PremoveError, ReplayError,
 };
 
 /// A game as far as somebody may know it.
@@ -301,7 +301,7 @@ impl VisibleGame {
     }
 
     /// What comes of carrying a piece of the side to move from one square to another.
-    pub fn attempt(&self, from: Square, to: Square) -> Attempt {
+    pub fn attempt(&self, from: Square, to: Square) -> MoveAttempt {
         match self {
             VisibleGame::Open(game) => game.attempt(from, to),
             VisibleGame::Fog(game) => game.attempt(from, to),

@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use crate::diagnostics::excerpt;
 use crate::uci::{self, Illegality};
-use read::{Wish, WishFault};
+use read::{SanFault, SanMove};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -111,10 +111,10 @@ pub(crate) fn parse_among(
 ) -> Result<Move, SanError> {
     let quoted = || excerpt(text).into_owned();
     let illegal = |why| SanError::Illegal { text: quoted(), why };
-    let wish = Wish::read(position.rules(), text).map_err(|fault| match fault {
-        WishFault::Syntax => SanError::Syntax(quoted()),
-        WishFault::NullMove => SanError::NullMove(quoted()),
-        WishFault::UnknownPiece(letter) => unknown_piece(position, quoted(), letter),
+    let wish = SanMove::read(position.rules(), text).map_err(|fault| match fault {
+        SanFault::Syntax => SanError::Syntax(quoted()),
+        SanFault::NullMove => SanError::NullMove(quoted()),
+        SanFault::UnknownPiece(letter) => unknown_piece(position, quoted(), letter),
     })?;
     let mut candidates = legal.iter().copied().filter(|m| wish.is_met_by(position, *m));
     let Some(first) = candidates.next() else { return Err(illegal(wish.refusal(position))) };

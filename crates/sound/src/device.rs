@@ -1,6 +1,6 @@
 //! The device of the platform: our own way to ALSA on Linux, cpal everywhere else.
 
-use crate::mixer::{Desk, Levels, Mixer};
+use crate::mixer::{KiraMixer, Levels, Mixer};
 
 #[cfg(target_os = "linux")]
 use crate::alsa::AlsaBackend as PlatformBackend;
@@ -13,5 +13,5 @@ impl crate::mixer::Output for PlatformBackend {}
 
 /// Opens the platform's default device, with the music of a seed, or says why that cannot be done.
 pub(crate) fn open(seed: u64, levels: Levels) -> Result<Box<dyn Mixer>, String> {
-    Desk::<PlatformBackend>::open(Default::default(), seed, levels)
+    KiraMixer::<PlatformBackend>::open(Default::default(), seed, levels)
 }

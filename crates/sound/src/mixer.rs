@@ -54,14 +54,14 @@ pub(crate) trait Mixer {
 }
 
 /// A mixing desk in front of a device.
-pub(crate) struct Desk<B: Output> {
+pub(crate) struct KiraMixer<B: Output> {
     manager: AudioManager<B>,
     cues: TrackHandle,
     music_track: TrackHandle,
     music: MusicHandle,
 }
 
-impl<B: Output + 'static> Desk<B> {
+impl<B: Output + 'static> KiraMixer<B> {
     /// Opens the device; the music of the seed waits behind it. Else it says why not.
     pub(crate) fn open(
         settings: B::Settings,
@@ -90,7 +90,7 @@ impl<B: Output + 'static> Desk<B> {
     }
 }
 
-impl<B: Output + 'static> Mixer for Desk<B> {
+impl<B: Output + 'static> Mixer for KiraMixer<B> {
     fn play(&mut self, sound: StaticSoundData) {
         if self.cues.play(sound).is_ok() {
             self.wake();

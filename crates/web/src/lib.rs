@@ -5,10 +5,10 @@
 #![cfg(target_arch = "wasm32")]
 
 mod files;
-mod fingers;
 mod mirror;
 mod storage;
 mod tabs;
+mod touch;
 mod workers;
 
 use std::rc::Rc;
@@ -21,10 +21,10 @@ use wasm_bindgen::prelude::*;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
 use files::BrowserFiles;
-use fingers::Fingers;
 use mirror::Mirror;
 use storage::BrowserStorage;
 use tabs::Tabs;
+use touch::TouchFilter;
 use workers::BrowserWorkers;
 
 /// Shows the program in a canvas, and lets it think in workers that run a script. The tab has a
@@ -64,7 +64,7 @@ pub async fn start(
             creation.egui_ctx.add_plugin(Mirror);
         }
         let app = App::new(&creation.egui_ctx, services, app::SoundPlayer::new());
-        Ok(Box::new(Page { app, fingers: Fingers::default(), ground: None, place }))
+        Ok(Box::new(Page { app, touches: TouchFilter::default(), ground: None, place }))
     });
     WebRunner::new().start(canvas, options, create).await
 }
@@ -72,7 +72,7 @@ pub async fn start(
 /// The program in a canvas of the page.
 struct Page {
     app: App,
-    fingers: Fingers,
+    touches: TouchFilter,
     /// The colour that the page around the canvas has now.
     ground: Option<Color32>,
     /// The game that the address of the page names by now.
@@ -95,7 +95,7 @@ impl eframe::App for Page {
     }
 
     fn raw_input_hook(&mut self, _ctx: &Context, input: &mut RawInput) {
-        self.fingers.tidy(&mut input.events);
+        self.touches.tidy(&mut input.events);
     }
 
     fn clear_color(&self, _visuals: &Visuals) -> [f32; 4] {

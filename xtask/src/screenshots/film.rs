@@ -30,7 +30,7 @@ const SAMPLE: usize = 10;
 
 /// What the hand does in the film.
 #[derive(Clone, Copy)]
-enum Deed {
+enum FilmAction {
     /// It clicks on a square.
     Click(&'static str),
     /// It carries a piece from one square to another.
@@ -38,10 +38,10 @@ enum Deed {
     /// It waits for so many milliseconds.
     Wait(u64),
 }
-use Deed::{Click, Drag, Wait};
+use FilmAction::{Click, Drag, Wait};
 
 /// A chancellor is given up, a king must be defended, an amazon mates.
-const STORY: &[Deed] = &[
+const STORY: &[FilmAction] = &[
     Wait(900),
     Click("l13"),
     Wait(1500),

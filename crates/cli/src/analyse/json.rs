@@ -6,7 +6,7 @@ use rules::Colour;
 use serde_json::{Value, json};
 use study::{Grade, Insight, Review};
 
-use super::{reason, written};
+use super::{annotate, reason};
 
 /// The review of a game for programs: accuracy and grades of both sides, then every move.
 pub fn of(game: &Game, review: &Review) -> Value {
@@ -30,7 +30,7 @@ pub fn of(game: &Game, review: &Review) -> Value {
             "grade": grade(reviewed.grade),
             "accuracy": rounded(reviewed.accuracy),
             "eval": eval(&pair[1], position.turn()),
-            "best": written::line(&before, pair[0].line()),
+            "best": annotate::line(&before, pair[0].line()),
             "explanation": explanation,
         }));
     }

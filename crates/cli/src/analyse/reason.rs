@@ -3,7 +3,7 @@
 use rules::{Piece, Position, Rules};
 use study::{Explanation, Motif, PieceOn, Tactic};
 
-use super::written::line;
+use super::annotate::line;
 
 /// One sentence with the moves that show it, for the position before the bad move.
 pub fn sentence(before: &Position, after: &Position, why: &Explanation) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use notation::config::PuzzleGoal;
 
-use super::find::Find;
+use super::found_puzzle::FoundPuzzle;
 
 /// How large a part of a set each goal may take, in percent.
 const SHARES: [(GoalKind, usize); 7] = [
@@ -42,9 +42,9 @@ impl GoalKind {
 }
 
 /// The best `count` of the finds, from easy to hard.
-pub(super) fn select(finds: &[Find], count: usize) -> Vec<Find> {
-    let mut left: Vec<&Find> = finds.iter().collect();
-    let mut chosen: Vec<&Find> = Vec::new();
+pub(super) fn select(finds: &[FoundPuzzle], count: usize) -> Vec<FoundPuzzle> {
+    let mut left: Vec<&FoundPuzzle> = finds.iter().collect();
+    let mut chosen: Vec<&FoundPuzzle> = Vec::new();
     while chosen.len() < count {
         left.retain(|find| !chosen.iter().any(|other| are_alike(find, other)));
         // Among equals the first one found is taken, so that the result can be repeated.
@@ -52,14 +52,14 @@ pub(super) fn select(finds: &[Find], count: usize) -> Vec<Find> {
         let Some(best) = best else { break };
         chosen.push(left.remove(best));
     }
-    let mut set: Vec<Find> = chosen.into_iter().cloned().collect();
-    set.sort_by_key(Find::difficulty);
+    let mut set: Vec<FoundPuzzle> = chosen.into_iter().cloned().collect();
+    set.sort_by_key(FoundPuzzle::difficulty);
     set
 }
 
 /// How welcome a find is among those that are chosen: first, whether its goal's share is not
 /// used up.
-fn value(find: &Find, chosen: &[&Find], count: usize) -> (bool, i32) {
+fn value(find: &FoundPuzzle, chosen: &[&FoundPuzzle], count: usize) -> (bool, i32) {
     let kind = GoalKind::of(find.goal);
     let same_goal = chosen.iter().filter(|other| GoalKind::of(other.goal) == kind).count();
     let share = SHARES.iter().find(|(other, _)| *other == kind).map_or(0, |(_, share)| *share);
@@ -68,14 +68,14 @@ fn value(find: &Find, chosen: &[&Find], count: usize) -> (bool, i32) {
     for theme in chosen.iter().filter_map(|other| other.themes.first()) {
         *themes.entry(theme).or_insert(0) += 1;
     }
-    let hero = |find: &Find| find.hero().map(|piece| piece.kind());
+    let hero = |find: &FoundPuzzle| find.hero().map(|piece| piece.kind());
     let same_theme = find.themes.first().and_then(|theme| themes.get(theme)).copied().unwrap_or(0);
     let same_hero = chosen.iter().filter(|other| hero(other) == hero(find)).count() as i32;
     (is_wanted, find.beauty() - 12 * same_theme - 8 * same_hero)
 }
 
 /// Would the two seem to be the same puzzle?
-fn are_alike(one: &Find, other: &Find) -> bool {
+fn are_alike(one: &FoundPuzzle, other: &FoundPuzzle) -> bool {
     let is_near = one.source.0 == other.source.0 && one.source.1.abs_diff(other.source.1) < APART;
     let squares = one.position.rules().size().squares();
     let differ = |square: &_| one.position.piece_at(*square) != other.position.piece_at(*square);
@@ -87,10 +87,10 @@ mod tests {
     use super::*;
     use notation::{fen, ruleset, uci};
 
-    fn find(text: &str, key: &str, moves: u8, game: usize) -> Find {
+    fn find(text: &str, key: &str, moves: u8, game: usize) -> FoundPuzzle {
         let rules = ruleset::shipped("standard").expect("it ships");
         let position = fen::parse(&rules, text).expect("a sound FEN").0;
-        Find {
+        FoundPuzzle {
             line: vec![uci::parse(&position, key).expect("legal")],
             position,
             goal: PuzzleGoal::MateIn(moves),

@@ -3,7 +3,7 @@
 use notation::config::PuzzleGoal;
 use rules::{Colour, Move, MoveKind, Position, Purpose, Reason, Square};
 
-use super::find::{Find, worth};
+use super::found_puzzle::{FoundPuzzle, worth};
 
 /// What is striking about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,7 +76,7 @@ impl Theme {
 }
 
 /// All themes of a puzzle, the most striking first.
-pub(super) fn themes(find: &Find) -> Vec<Theme> {
+pub(super) fn themes(find: &FoundPuzzle) -> Vec<Theme> {
     let Some(key) = find.key() else { return Vec::new() };
     let mut themes = of_first_move(&find.position, key);
     themes.extend(of_line(find));
@@ -144,7 +144,7 @@ fn of_check(position: &Position, key: Move) -> Option<Theme> {
     }
 }
 
-fn of_line(find: &Find) -> Vec<Theme> {
+fn of_line(find: &FoundPuzzle) -> Vec<Theme> {
     let mut themes = Vec::new();
     let mut position = find.position.clone();
     let mut checks = 0;
@@ -164,7 +164,7 @@ fn of_line(find: &Find) -> Vec<Theme> {
 }
 
 /// Where and how the king is mated at the end of the line.
-fn of_mate(find: &Find) -> Vec<Theme> {
+fn of_mate(find: &FoundPuzzle) -> Vec<Theme> {
     let end = find.end();
     let size = end.rules().size();
     let (mated, Some(last)) = (end.turn(), find.line.last()) else { return Vec::new() };

@@ -25,22 +25,22 @@ pub fn level_names() -> String {
 
 /// Our engine at full strength, which sees the whole board even where the players do not: for
 /// adjudicators that do not play the game.
-pub struct Thinker {
+pub struct Searcher {
     engine: Engine,
     interrupt: Interrupt,
 }
 
-impl Thinker {
+impl Searcher {
     /// An engine that thinks no longer than there is no interrupt.
     pub fn new(
         rules: &Arc<Rules>,
         hash_mebibytes: usize,
         threads: usize,
         interrupt: &Interrupt,
-    ) -> Thinker {
+    ) -> Searcher {
         let engine = Engine::new(rules, hash_mebibytes, threads);
         interrupt.end_searches(&engine.signals());
-        Thinker { engine, interrupt: interrupt.clone() }
+        Searcher { engine, interrupt: interrupt.clone() }
     }
 
     /// Forgets everything that it has thought.

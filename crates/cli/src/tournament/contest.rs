@@ -11,7 +11,7 @@ use fastrand::Rng;
 use rules::Rules;
 
 use super::budget::Budget;
-use super::builtin::{BuiltIn, Thinker};
+use super::builtin::{BuiltIn, Searcher};
 use super::cecp_client::CecpClient;
 use super::game::{Conduct, Played, Seat, play};
 use super::openings::Book;
@@ -168,13 +168,13 @@ impl Contest {
 struct Worker<'a> {
     contest: &'a Contest,
     players: Vec<Option<Box<dyn Player>>>,
-    judge: Thinker,
+    judge: Searcher,
 }
 
 impl<'a> Worker<'a> {
     fn new(contest: &'a Contest) -> Worker<'a> {
         let players = contest.engines.iter().map(|_| None).collect();
-        let judge = Thinker::new(&contest.rules, 1, 1, &contest.interrupt);
+        let judge = Searcher::new(&contest.rules, 1, 1, &contest.interrupt);
         Worker { contest, players, judge }
     }
 

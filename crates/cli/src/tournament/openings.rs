@@ -9,7 +9,7 @@ use notation::{fen, pgn};
 use rules::{History, Position, Rules};
 
 use super::budget::Budget;
-use super::builtin::Thinker;
+use super::builtin::Searcher;
 use crate::files;
 
 /// An opening is kept if the engine sees less of an advantage than this, in centipawns.
@@ -56,7 +56,7 @@ impl Book {
     }
 
     /// The opening with this number; always the same for the same number.
-    pub fn opening(&self, number: usize, rules: &Arc<Rules>, judge: &mut Thinker) -> History {
+    pub fn opening(&self, number: usize, rules: &Arc<Rules>, judge: &mut Searcher) -> History {
         match self {
             Book::List(openings) => openings[number % openings.len()].clone(),
             Book::Random { plies: 0, .. } => History::new(Position::start(rules)),
@@ -69,7 +69,7 @@ impl Book {
 }
 
 /// The first opening that is balanced, or else the most balanced one of many.
-fn balanced(rules: &Arc<Rules>, plies: usize, rng: &mut Rng, judge: &mut Thinker) -> History {
+fn balanced(rules: &Arc<Rules>, plies: usize, rng: &mut Rng, judge: &mut Searcher) -> History {
     let mut best: Option<(i32, History)> = None;
     for _ in 0..TRIES {
         let Some(opening) = random_moves(rules, plies, rng) else { continue };
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn random_openings_can_be_repeated() {
         let rules = rules("standard");
-        let mut judge = Thinker::new(&rules, 1, 1, &Interrupt::default());
+        let mut judge = Searcher::new(&rules, 1, 1, &Interrupt::default());
         let book = Book::Random { plies: 6, seed: 7 };
         let first = moves(&book.opening(0, &rules, &mut judge));
         let second = moves(&book.opening(1, &rules, &mut judge));

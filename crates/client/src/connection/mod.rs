@@ -1,7 +1,7 @@
 //! The client: its connection, which it keeps up by itself, and what it knows.
 
-mod asking;
-mod hearing;
+mod requests;
+mod responses;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub enum Link {
 
 /// What we asked to be in: asked again after the connection was lost.
 #[derive(Clone, Debug, Default)]
-struct Wish {
+struct RoomRequest {
     code: Option<RoomCode>,
     plays: bool,
     view: Option<Colour>,
@@ -67,7 +67,7 @@ struct Wish {
 
 /// What is to be shown of our own hand.
 #[derive(Debug)]
-struct OwnLive {
+struct LiveUpdate {
     room: RoomId,
     state: LiveState,
 }
@@ -100,8 +100,8 @@ pub struct Client {
     rankings: Option<Vec<Ranking>>,
     watches_lobby: bool,
     rooms: BTreeMap<RoomId, Room>,
-    wishes: BTreeMap<RoomId, Wish>,
-    live: Option<OwnLive>,
+    wishes: BTreeMap<RoomId, RoomRequest>,
+    live: Option<LiveUpdate>,
     /// When it was last shown.
     live_sent: Option<Duration>,
 }

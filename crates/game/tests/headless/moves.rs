@@ -2,7 +2,7 @@
 
 use rules::{Colour, Move, MoveKind, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{Attempt, Game, GameTerms, Phase, PlayError};
+use xxlchess_game::{Game, GameTerms, MoveAttempt, Phase, PlayError};
 
 use crate::table::{Table, against_computer, rules, square};
 
@@ -50,11 +50,11 @@ fn a_move_that_leaves_the_king_in_check_is_told_from_nonsense() {
     // Check along the file; the knight on d2 is pinned as well, the rook on a4 could block.
     let mut table = Table::from_fen("standard", "4r1k1/8/8/8/R7/8/b2N4/4K3 w - - 0 1");
     let king = square("e1");
-    assert_eq!(table.attempt("a4a5"), Attempt::LeavesKingInCheck { king });
-    assert_eq!(table.attempt("e1e2"), Attempt::LeavesKingInCheck { king });
-    assert!(matches!(table.attempt("a4e4"), Attempt::Legal(_)));
-    assert_eq!(table.attempt("a4b5"), Attempt::NotAMove);
-    assert_eq!(table.attempt("a2b1"), Attempt::NotAMove);
+    assert_eq!(table.attempt("a4a5"), MoveAttempt::LeavesKingInCheck { king });
+    assert_eq!(table.attempt("e1e2"), MoveAttempt::LeavesKingInCheck { king });
+    assert!(matches!(table.attempt("a4e4"), MoveAttempt::Legal(_)));
+    assert_eq!(table.attempt("a4b5"), MoveAttempt::NotAMove);
+    assert_eq!(table.attempt("a2b1"), MoveAttempt::NotAMove);
     assert_eq!(table.carry("a4a5"), Err(PlayError::LeavesKingInCheck { king }));
     assert_eq!(table.told()[0], "Check!");
     assert_eq!(xxlchess_game::Message::DefendYourKing.to_string(), "You must defend your king!");
@@ -65,32 +65,32 @@ fn a_move_that_leaves_the_king_in_check_is_told_from_nonsense() {
 #[test]
 fn castling_out_of_check_leaves_the_king_to_be_defended_but_through_it_is_no_move() {
     let in_check = Table::from_fen("standard", "4r1k1/8/8/8/8/8/8/4K2R w K - 0 1");
-    assert_eq!(in_check.attempt("e1g1"), Attempt::LeavesKingInCheck { king: square("e1") });
+    assert_eq!(in_check.attempt("e1g1"), MoveAttempt::LeavesKingInCheck { king: square("e1") });
     let into = Table::from_fen("standard", "6r1/6k1/8/8/8/8/8/4K2R w K - 0 1");
     // The rook attacks g1 only when nothing stands between; here its own king does.
-    assert!(matches!(into.attempt("e1g1"), Attempt::Legal(_)));
+    assert!(matches!(into.attempt("e1g1"), MoveAttempt::Legal(_)));
     let through = Table::from_fen("standard", "5rk1/8/8/8/8/8/8/4K2R w K - 0 1");
-    assert_eq!(through.attempt("e1g1"), Attempt::NotAMove);
+    assert_eq!(through.attempt("e1g1"), MoveAttempt::NotAMove);
 }
 
 #[test]
 fn kings_need_no_defence_where_check_does_not_count() {
     for id in ["king-capture", "casual"] {
         let table = Table::from_fen(id, "4r1k1/8/8/8/R7/8/8/4K3 w - - 0 1");
-        assert!(matches!(table.attempt("a4a5"), Attempt::Legal(_)), "{id}");
+        assert!(matches!(table.attempt("a4a5"), MoveAttempt::Legal(_)), "{id}");
     }
 }
 
 #[test]
 fn a_king_is_never_taken_where_check_counts() {
     let table = Table::from_fen("standard", "4k3/8/8/8/8/8/8/K3R3 w - - 0 1");
-    assert_eq!(table.attempt("e1e8"), Attempt::NotAMove);
+    assert_eq!(table.attempt("e1e8"), MoveAttempt::NotAMove);
 }
 
 #[test]
 fn a_promotion_asks_for_a_choice_where_there_is_one() {
     let mut table = Table::from_fen("standard", "8/P5pk/8/8/8/8/8/K7 w - - 0 1");
-    let Attempt::Promotion(choices) = table.attempt("a7a8") else { panic!("no choice") };
+    let MoveAttempt::Promotion(choices) = table.attempt("a7a8") else { panic!("no choice") };
     assert_eq!(choices.len(), 4);
     assert_eq!(table.carry("a7a8"), Err(PlayError::NeedsPromotion));
     let plain = Move::new(square("a7"), square("a8"), MoveKind::Plain);
@@ -152,7 +152,7 @@ fn nothing_moves_while_the_game_is_paused_or_over() {
     assert_eq!(table.moves_from("e2").len(), 2);
     table.resign(now, Colour::White).expect("a resignation");
     assert_eq!(table.carry("e2e4"), Err(PlayError::Over));
-    assert_eq!(table.attempt("e2e4"), Attempt::NotAMove);
+    assert_eq!(table.attempt("e2e4"), MoveAttempt::NotAMove);
     assert_eq!(table.happened(), ["paused", "resumed", "black wins by resignation"]);
 }
 
@@ -173,13 +173,13 @@ fn a_move_is_legal_or_leaves_the_king_in_check_or_is_none() {
                 let is_left = after.is_in_check(position.turn());
                 let attempt = game.attempt(chess_move.from(), chess_move.to());
                 match attempt {
-                    Attempt::Legal(_) | Attempt::Promotion(_) => assert!(!is_left),
-                    Attempt::LeavesKingInCheck { king } => {
+                    MoveAttempt::Legal(_) | MoveAttempt::Promotion(_) => assert!(!is_left),
+                    MoveAttempt::LeavesKingInCheck { king } => {
                         assert!(is_left || chess_move.kind() == MoveKind::Castling);
                         assert_eq!(Some(king), position.king(position.turn()));
                         refused += 1;
                     }
-                    Attempt::NotAMove => assert_eq!(chess_move.kind(), MoveKind::Castling),
+                    MoveAttempt::NotAMove => assert_eq!(chess_move.kind(), MoveKind::Castling),
                 }
             }
         });

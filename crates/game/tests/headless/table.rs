@@ -7,7 +7,8 @@ use std::time::Duration;
 use notation::{fen, ruleset, uci};
 use rules::{Colour, Move, MoveKind, Position, Rules, Square};
 use xxlchess_game::{
-    Attempt, Event, Game, GameTerms, Perspective, PlayError, Player, Players, Premove, TimeControl,
+    Event, Game, GameTerms, MoveAttempt, Perspective, PlayError, Player, Players, Premove,
+    TimeControl,
 };
 
 /// A game and the time on the wall.
@@ -119,7 +120,7 @@ impl Table {
     /// Carries a piece as a player does, such as `e2e4`, without a choice of promotion.
     pub fn carry(&mut self, squares: &str) -> Result<(), PlayError> {
         let chess_move = match self.attempt(squares) {
-            Attempt::Legal(chess_move) => chess_move,
+            MoveAttempt::Legal(chess_move) => chess_move,
             // The game itself tells why not.
             _ => {
                 let (from, rest) = Square::parse_prefix(squares).expect("a square");
@@ -135,7 +136,7 @@ impl Table {
         self.game.legal_moves().into_iter().filter(|chess_move| chess_move.from() == from).collect()
     }
 
-    pub fn attempt(&self, squares: &str) -> Attempt {
+    pub fn attempt(&self, squares: &str) -> MoveAttempt {
         let (from, rest) = Square::parse_prefix(squares).expect("a square");
         self.game.attempt(from, square(rest))
     }

@@ -3,7 +3,7 @@
 use record::{Puzzle, PuzzleGoal};
 use rules::{Colour, History, Outcome, Reason};
 
-use super::Given;
+use super::Located;
 use super::read::{read_colour, read_file_name};
 use crate::diagnostics::Diagnostics;
 use crate::{Field, Value};
@@ -18,20 +18,20 @@ pub struct PuzzleLevel {
     /// The side that solves it; if it is not said, the side to move of a FEN, or the player's.
     pub side: Option<Colour>,
     /// What is to be reached.
-    pub goal: Given<PuzzleGoal>,
+    pub goal: Located<PuzzleGoal>,
     /// What the player is told.
     pub text: String,
     /// The moves that solve it, of both sides, separated by blanks.
-    pub solution: Option<Given<String>>,
+    pub solution: Option<Located<String>>,
 }
 
 /// Where a puzzle's position comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LevelStart {
     /// A layout's file, drawn for the side that solves it, which moves first.
-    Layout(Given<String>),
+    Layout(Located<String>),
     /// A position in Forsyth-Edwards notation.
-    Fen(Given<String>),
+    Fen(Located<String>),
 }
 
 const GOALS: &str = "\"mate in N\" with N from 1 to 99, \"win\", \"draw\" or \"capture SQUARE\"";
@@ -90,7 +90,7 @@ fn read_start(layout: &Field<'_>, fen: &Field<'_>, faults: &mut Diagnostics) -> 
         }
         (Some(_), None) => read_file_name(layout, faults).map(LevelStart::Layout),
         (None, Some(_)) => {
-            fen.text(faults).map(|text| LevelStart::Fen(Given::by(fen, text.to_owned())))
+            fen.text(faults).map(|text| LevelStart::Fen(Located::by(fen, text.to_owned())))
         }
         (None, None) => {
             layout.wrong("the path of a layout, or a `fen`", faults);
@@ -99,12 +99,12 @@ fn read_start(layout: &Field<'_>, fen: &Field<'_>, faults: &mut Diagnostics) -> 
     }
 }
 
-fn read_solution(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<String>> {
+fn read_solution(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Located<String>> {
     field.node()?;
-    field.text(faults).map(|text| Given::by(field, text.to_owned()))
+    field.text(faults).map(|text| Located::by(field, text.to_owned()))
 }
 
-fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<PuzzleGoal>> {
+fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Located<PuzzleGoal>> {
     let goal = match field.node().map(|node| &node.value) {
         Some(Value::Text(text)) => PuzzleGoal::parse(text),
         _ => None,
@@ -112,5 +112,5 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<Puzzle
     if goal.is_none() {
         field.wrong(GOALS, faults);
     }
-    goal.map(|goal| Given::by(field, goal))
+    goal.map(|goal| Located::by(field, goal))
 }

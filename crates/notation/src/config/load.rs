@@ -8,7 +8,7 @@ use record::{Puzzle, PuzzleGoal};
 use rules::{Colour, Move, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning};
 
 use super::levels::{LevelStart, PuzzleLevel, is_solved_by_solution};
-use super::{Config, ConfigRules, Given, read};
+use super::{Config, ConfigRules, Located, read};
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
 use crate::ruleset::{self, Base};
 use crate::{fen, layout, uci};
@@ -122,7 +122,7 @@ impl Loader<'_> {
     }
 
     /// The start position of the rule set, or the one of a number.
-    fn start(&mut self, rules: &Arc<Rules>, number: Option<&Given<u64>>) -> Option<Position> {
+    fn start(&mut self, rules: &Arc<Rules>, number: Option<&Located<u64>>) -> Option<Position> {
         let Some(number) = number else { return Some(Position::start(rules)) };
         let start = Position::numbered_start(rules, number.value);
         if start.is_none() {
@@ -220,7 +220,7 @@ impl Loader<'_> {
     fn position(
         &mut self,
         rules: &Arc<Rules>,
-        file: &Given<String>,
+        file: &Located<String>,
         setup: Setup,
     ) -> Option<Position> {
         let made = layout::position_of(rules, setup);
@@ -261,7 +261,7 @@ impl Loader<'_> {
             text: level.text.clone(),
             solution: solution.unwrap_or_default(),
         };
-        let is_whole = |given: &&Given<String>| {
+        let is_whole = |given: &&Located<String>| {
             given.value.split_whitespace().count() == puzzle.solution.len()
         };
         if let Some(given) = level.solution.as_ref().filter(is_whole)
@@ -275,7 +275,7 @@ impl Loader<'_> {
     }
 
     /// The moves of a solution, as far as they are legal.
-    fn solution(&mut self, start: &Position, given: &Given<String>) -> Vec<Move> {
+    fn solution(&mut self, start: &Position, given: &Located<String>) -> Vec<Move> {
         let mut position = start.clone();
         let mut moves = Vec::new();
         for (number, word) in (1..).zip(given.value.split_whitespace()) {
@@ -293,7 +293,7 @@ impl Loader<'_> {
         moves
     }
 
-    fn position_of_fen(&mut self, rules: &Arc<Rules>, given: &Given<String>) -> Option<Position> {
+    fn position_of_fen(&mut self, rules: &Arc<Rules>, given: &Located<String>) -> Option<Position> {
         match fen::parse(rules, &given.value) {
             Ok((position, warnings)) => {
                 let mut warn = |odd| given.warning(format_args!(": {odd}"), &mut self.faults);
@@ -309,7 +309,7 @@ impl Loader<'_> {
         }
     }
 
-    fn check_goal(&mut self, goal: &Given<PuzzleGoal>, position: &Position, side: Colour) {
+    fn check_goal(&mut self, goal: &Located<PuzzleGoal>, position: &Position, side: Colour) {
         let rules = position.rules();
         match goal.value {
             PuzzleGoal::MateIn(_) if !rules.check_counts() => {
@@ -350,7 +350,7 @@ impl Loader<'_> {
 
     /// The text of a file that the config names: from the config's folder, or else from the working
     /// folder, as some write it.
-    fn text(&mut self, file: &Given<String>) -> Option<String> {
+    fn text(&mut self, file: &Located<String>) -> Option<String> {
         let path = self.folder.join(&file.value);
         let read = (self.read_file)(&path).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => (self.read_file)(Path::new(&file.value)).map_err(|_| error),
@@ -371,7 +371,7 @@ impl Loader<'_> {
     }
 
     /// Adds the faults of a file that the config names.
-    fn append(&mut self, faults: Diagnostics, file: &Given<String>) {
+    fn append(&mut self, faults: Diagnostics, file: &Located<String>) {
         for fault in &faults {
             self.faults.push(fault.clone().in_file(&file.value).about(file.key.clone()));
         }

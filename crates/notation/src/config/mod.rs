@@ -4,9 +4,9 @@
 //! [`Config::load`] also reads the files that it names, through a function of the caller's, and
 //! gives a [`GameSetup`] that can be played. The format is described in `docs/config.md`.
 
-mod given;
 mod levels;
 mod load;
+mod located;
 mod read;
 mod time;
 
@@ -20,9 +20,9 @@ use rules::Colour;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::ruleset::RuleDraft;
 
-pub use given::Given;
 pub use levels::{LevelStart, PuzzleLevel};
 pub use load::{GameSetup, ReadFile, Sprite};
+pub use located::Located;
 pub(crate) use read::COLOURS;
 pub use record::{Puzzle, PuzzleGoal};
 pub use time::ConfigClocks;
@@ -35,9 +35,9 @@ pub struct Config {
     /// What the config changes about the rule set.
     pub changes: RuleDraft,
     /// The file with the start position; the rule set's own if there is none.
-    pub layout: Option<Given<String>>,
+    pub layout: Option<Located<String>>,
     /// The number of the start position, where the rule set numbers them and no file is given.
-    pub number: Option<Given<u64>>,
+    pub number: Option<Located<u64>>,
     /// The colour of the human player, who sits at the bottom.
     pub player: Colour,
     /// Who plays the other side.
@@ -105,7 +105,7 @@ pub enum ConfigRules {
     /// One that ships, by its id.
     Shipped(String),
     /// One from a user's file.
-    File(Given<String>),
+    File(Located<String>),
 }
 
 /// Who plays against the player.

@@ -5,7 +5,7 @@ use std::ops::Bound;
 use rules::Colour;
 
 use super::levels::PuzzleLevel;
-use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Given, time};
+use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Located, time};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
 use crate::document::Value;
 use crate::ruleset::{RuleDraft, all_ids, shipped};
@@ -51,7 +51,7 @@ fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Config {
         number: {
             let field = file.get("number");
             let number = field.integer("the number of a start position", 0..=u32::MAX, faults);
-            number.map(|number| Given::by(&field, number.into()))
+            number.map(|number| Located::by(&field, number.into()))
         },
         clock: time::read_clock(file, faults),
         player: read_colour(&file.get("player_colour"), faults).unwrap_or(usual.player),
@@ -94,13 +94,16 @@ pub(super) fn read_colour(field: &Field<'_>, faults: &mut Diagnostics) -> Option
 }
 
 /// Reads the path of a file; whether there is one is not asked here.
-pub(super) fn read_file_name(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Given<String>> {
+pub(super) fn read_file_name(
+    field: &Field<'_>,
+    faults: &mut Diagnostics,
+) -> Option<Located<String>> {
     let name = field.text(faults)?;
     if name.trim().is_empty() {
         field.wrong("the path of a file", faults);
         return None;
     }
-    Some(Given::by(field, name.to_owned()))
+    Some(Located::by(field, name.to_owned()))
 }
 
 /// Reads the id of a rule set that ships, or the path of a file.
@@ -110,7 +113,7 @@ fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules
         return Some(ConfigRules::Shipped(name.to_owned()));
     }
     if name.contains(['/', '\\', '.']) {
-        return Some(ConfigRules::File(Given::by(field, name.to_owned())));
+        return Some(ConfigRules::File(Located::by(field, name.to_owned())));
     }
     let ids = all_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ");
     let near = nearest(name, all_ids()).map(|near| format!("; did you mean {near:?}?"));

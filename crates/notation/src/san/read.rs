@@ -7,7 +7,7 @@ use crate::uci::Illegality;
 
 /// What the text of a move asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum SanMove {
     /// Castling to White's right or left.
     Castling { right: bool },
     /// Any other move.
@@ -27,23 +27,23 @@ pub(super) struct Step {
 
 /// Why a text asks for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WishFault {
+pub(super) enum SanFault {
     Syntax,
     NullMove,
     UnknownPiece(char),
 }
 
-impl Wish {
+impl SanMove {
     /// Understands a text.
-    pub(super) fn read(rules: &Rules, text: &str) -> Result<Wish, WishFault> {
+    pub(super) fn read(rules: &Rules, text: &str) -> Result<SanMove, SanFault> {
         match text {
-            "--" | "Z0" | "0000" | "@@@@" | "null" | "pass" => return Err(WishFault::NullMove),
+            "--" | "Z0" | "0000" | "@@@@" | "null" | "pass" => return Err(SanFault::NullMove),
             _ => {}
         }
         let core = without_signs(text);
         match core {
-            "O-O" | "0-0" | "o-o" => return Ok(Wish::Castling { right: true }),
-            "O-O-O" | "0-0-0" | "o-o-o" => return Ok(Wish::Castling { right: false }),
+            "O-O" | "0-0" | "o-o" => return Ok(SanMove::Castling { right: true }),
+            "O-O-O" | "0-0-0" | "o-o-o" => return Ok(SanMove::Castling { right: false }),
             _ => {}
         }
         let mut rest = core;
@@ -51,39 +51,39 @@ impl Wish {
         if letter.is_some() {
             rest = &rest[1..];
         }
-        let mut step = Step::read(rest).ok_or(WishFault::Syntax)?;
+        let mut step = Step::read(rest).ok_or(SanFault::Syntax)?;
         step.piece = match letter {
-            Some(letter) => Some(rules.piece_type(letter).ok_or(WishFault::UnknownPiece(letter))?),
+            Some(letter) => Some(rules.piece_type(letter).ok_or(SanFault::UnknownPiece(letter))?),
             // Squares in full say enough, whatever piece stands there.
             None if step.file.is_some() && step.rank.is_some() => None,
             None => rules.pawn(),
         };
-        Ok(Wish::Step(step))
+        Ok(SanMove::Step(step))
     }
 
     /// Is this the move, or one of the moves, that the text means, promotion apart?
     pub(super) fn is_met_by(&self, position: &Position, chess_move: Move) -> bool {
         match self {
-            Wish::Castling { right } => {
+            SanMove::Castling { right } => {
                 chess_move.kind() == MoveKind::Castling && is_right(chess_move) == *right
             }
-            Wish::Step(step) => step.is_met_by(position, chess_move),
+            SanMove::Step(step) => step.is_met_by(position, chess_move),
         }
     }
 
     /// The letter of what a pawn shall become.
     pub(super) fn promotion(&self) -> Option<char> {
         match self {
-            Wish::Castling { .. } => None,
-            Wish::Step(step) => step.promotion,
+            SanMove::Castling { .. } => None,
+            SanMove::Step(step) => step.promotion,
         }
     }
 
     /// Why no legal move fits.
     pub(super) fn refusal(&self, position: &Position) -> Illegality {
         match self {
-            Wish::Castling { right } => Illegality::of_castling(position, *right),
-            Wish::Step(step) => step.refusal(position),
+            SanMove::Castling { right } => Illegality::of_castling(position, *right),
+            SanMove::Step(step) => step.refusal(position),
         }
     }
 }

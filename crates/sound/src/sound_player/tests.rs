@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use kira::backend::{Backend, Renderer};
 
 use super::*;
-use crate::mixer::{Desk, Output};
+use crate::mixer::{KiraMixer, Output};
 
 /// A device in memory: the test takes from it what a loudspeaker would play.
 #[derive(Clone, Default)]
@@ -37,7 +37,9 @@ impl Output for Tape {
 impl Tape {
     fn player(&self) -> SoundPlayer {
         let tape = self.clone();
-        SoundPlayer::with(Some(Box::new(move |levels| Desk::<Tape>::open(tape.clone(), 1, levels))))
+        SoundPlayer::with(Some(Box::new(move |levels| {
+            KiraMixer::<Tape>::open(tape.clone(), 1, levels)
+        })))
     }
 
     fn is_open(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Attempt, Game, Message, OfferError, Premove};
+use game::{Game, Message, MoveAttempt, OfferError, Premove};
 use protocol::Action;
 use rules::{Colour, Move, PieceType, Square};
 use sound::Cue;
@@ -35,8 +35,8 @@ impl Session {
     fn attempt(&mut self, from: Square, to: Square, now: Duration) {
         let attempt = self.game().attempt(from, to);
         match attempt {
-            Attempt::Legal(chess_move) => self.play(chess_move, now),
-            Attempt::Promotion(moves) => {
+            MoveAttempt::Legal(chess_move) => self.play(chess_move, now),
+            MoveAttempt::Promotion(moves) => {
                 let first = moves.first().copied().filter(|_| self.preferences.auto_queen);
                 match first {
                     Some(chess_move) => self.play(chess_move, now),
@@ -48,12 +48,12 @@ impl Session {
                     }
                 }
             }
-            Attempt::LeavesKingInCheck { king } => {
+            MoveAttempt::LeavesKingInCheck { king } => {
                 self.display.cues.push(Cue::Refused);
                 self.display.flash = Some(king);
                 self.display.show_status(StatusMessage::Game(Message::DefendYourKing), now);
             }
-            Attempt::NotAMove => {}
+            MoveAttempt::NotAMove => {}
         }
     }
 

@@ -23,13 +23,13 @@ struct Card {
     about: String,
     /// The same in as few words as there can be.
     brief: String,
-    clock: Option<ClockFace>,
+    clock: Option<ClockDisplay>,
     is_active: bool,
     taken: Vec<Piece>,
     ahead: Option<String>,
 }
 
-struct ClockFace {
+struct ClockDisplay {
     text: String,
     runs: bool,
     is_low: bool,
@@ -186,7 +186,7 @@ impl Card {
             name,
             about,
             brief,
-            clock: ClockFace::of(side, colour),
+            clock: ClockDisplay::of(side, colour),
             is_active: is_to_move,
             taken: taken.map(|taken| Piece::new(taken.kind, !colour)).collect(),
             ahead: balance.filter(|balance| *balance >= 0.05).map(amount),
@@ -264,8 +264,8 @@ impl Card {
     }
 }
 
-impl ClockFace {
-    fn of(side: &Sidebar<'_>, colour: Colour) -> Option<ClockFace> {
+impl ClockDisplay {
+    fn of(side: &Sidebar<'_>, colour: Colour) -> Option<ClockDisplay> {
         let game = side.session.game();
         let shown = side.session.scene().ply;
         // While a game goes on, its clocks matter more than those of the move that is shown.
@@ -273,7 +273,7 @@ impl ClockFace {
         let past = past.and_then(|game| game.clock_at(colour, shown));
         let left = past.or_else(|| game.remaining(colour, side.now))?;
         let low = game.time_control(colour).map_or(Duration::ZERO, |control| control.low_time());
-        Some(ClockFace {
+        Some(ClockDisplay {
             text: clock_text(left),
             runs: game.clock_runs() && game.turn() == colour,
             is_low: left <= low,

@@ -307,7 +307,7 @@ fn mate_is_no_goal_where_there_is_none() {
 
 #[test]
 fn a_config_from_a_menu_is_opened_as_well() {
-    let layout = Some(Given::new("layout", "level1.txt".to_owned()));
+    let layout = Some(Located::new("layout", "level1.txt".to_owned()));
     let mut config = Config { layout, ..Config::default() };
     let read = |path: &Path| match path == Path::new("level1.txt") {
         true => Ok(LEVEL1.as_bytes().to_vec()),

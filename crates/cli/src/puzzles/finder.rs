@@ -7,7 +7,7 @@ use notation::config::PuzzleGoal;
 use rules::{Colour, DrawRule, History, Move, Position, Rules, Square};
 
 use super::analyst::{Analyst, Pair};
-use super::find::{Find, material_lead, worth};
+use super::found_puzzle::{FoundPuzzle, material_lead, worth};
 use super::games::Candidate;
 use super::theme;
 
@@ -40,14 +40,14 @@ const PRIZE: i32 = 450;
 const LONGEST_DRAW: usize = 24;
 
 /// Finds puzzles.
-pub(super) struct Seeker {
+pub(super) struct PuzzleFinder {
     analyst: Analyst,
     nodes: u64,
 }
 
-impl Seeker {
-    pub(super) fn new(rules: &Arc<Rules>, nodes: u64) -> Seeker {
-        Seeker { analyst: Analyst::new(rules), nodes }
+impl PuzzleFinder {
+    pub(super) fn new(rules: &Arc<Rules>, nodes: u64) -> PuzzleFinder {
+        PuzzleFinder { analyst: Analyst::new(rules), nodes }
     }
 
     /// The puzzles of a game, which is searched from its end: where there is a mate, there was
@@ -57,13 +57,13 @@ impl Seeker {
         candidates: &[Candidate],
         game: usize,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Vec<Find> {
-        let mut finds: Vec<Find> = Vec::new();
+    ) -> Vec<FoundPuzzle> {
+        let mut finds: Vec<FoundPuzzle> = Vec::new();
         for candidate in candidates.iter().rev() {
             if is_stopped() {
                 break;
             }
-            let follows = |find: &Find| find.source.1 == candidate.ply + 2;
+            let follows = |find: &FoundPuzzle| find.source.1 == candidate.ply + 2;
             let leads_to_mate = finds
                 .iter()
                 .any(|find| follows(find) && matches!(find.goal, PuzzleGoal::MateIn(_)));
@@ -73,7 +73,12 @@ impl Seeker {
     }
 
     /// The puzzle in a position of a game, if there is one.
-    fn seek(&mut self, candidate: &Candidate, game: usize, leads_to_mate: bool) -> Option<Find> {
+    fn seek(
+        &mut self,
+        candidate: &Candidate,
+        game: usize,
+        leads_to_mate: bool,
+    ) -> Option<FoundPuzzle> {
         let position = &candidate.position;
         if candidate.ply < FIRST_PLY || position.count_legal_moves() < 3 {
             return None;
@@ -141,7 +146,7 @@ impl Seeker {
     }
 
     /// A mate whose every move is the only one; the last may have a twin.
-    fn mate(&mut self, position: &Position, at_most: usize) -> Option<Find> {
+    fn mate(&mut self, position: &Position, at_most: usize) -> Option<FoundPuzzle> {
         let mut solver = solver(LONG_PROOF);
         let shorter = solver.shortest_win(position, at_most.min(PROVABLE))?;
         let moves = shorter.or(Some(at_most).filter(|moves| *moves > PROVABLE))?;
@@ -194,7 +199,7 @@ impl Seeker {
     }
 
     /// A piece that cannot be taken yet, and cannot be saved either.
-    fn capture(&mut self, position: &Position, pair: &Pair) -> Option<Find> {
+    fn capture(&mut self, position: &Position, pair: &Pair) -> Option<FoundPuzzle> {
         let [key, reply, take, ..] = pair.line[..] else { return None };
         let target = take.to();
         let prize = position.piece_at(target).filter(|piece| piece.colour() != position.turn())?;
@@ -225,7 +230,7 @@ impl Seeker {
     }
 
     /// A win that only one move keeps; the line goes on as long as there is one such move.
-    fn win(&mut self, position: &Position, pair: &Pair) -> Option<Find> {
+    fn win(&mut self, position: &Position, pair: &Pair) -> Option<FoundPuzzle> {
         let mut next = position.clone();
         let mut line = Vec::new();
         for turn in pair.line.chunks(2).take(3) {
@@ -249,7 +254,7 @@ impl Seeker {
     }
 
     /// A draw against the odds, reached on the board.
-    fn draw(&mut self, position: &Position, pair: &Pair) -> Option<Find> {
+    fn draw(&mut self, position: &Position, pair: &Pair) -> Option<FoundPuzzle> {
         let draws = position.rules().spec().draws;
         let ends_by_itself = draws.stalemate || draws.repetition == DrawRule::Automatic;
         if material_lead(position, position.turn()) > -WINNING || !ends_by_itself {
@@ -288,8 +293,8 @@ fn find(
     line: Vec<Move>,
     is_strict: bool,
     found: u64,
-) -> Find {
-    Find {
+) -> FoundPuzzle {
+    FoundPuzzle {
         position: position.clone(),
         goal,
         line,
@@ -336,7 +341,7 @@ mod tests {
         let rules = ruleset::shipped("standard").expect("it ships");
         let position = fen::parse(&rules, text).expect("a sound FEN").0;
         let candidate = Candidate { position, last_capture: None, ply: 40 };
-        let find = Seeker::new(&rules, 20_000).seek(&candidate, 0, false)?;
+        let find = PuzzleFinder::new(&rules, 20_000).seek(&candidate, 0, false)?;
         let key = uci::format(&find.position, find.key()?);
         Some(format!("{}: {key}, {:?}", find.goal, find.themes))
     }

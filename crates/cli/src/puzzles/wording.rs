@@ -5,31 +5,31 @@ use std::collections::{HashMap, HashSet};
 use fastrand::Rng;
 use notation::config::PuzzleGoal;
 
-use super::find::Find;
+use super::found_puzzle::FoundPuzzle;
 use super::theme::Theme;
 
 /// Gives each puzzle of a set a name of its own, and a sentence that tells the goal and hints at
 /// the way without showing it.
-pub(super) struct Writer {
+pub(super) struct PuzzleWriter {
     rng: Rng,
     names: HashSet<String>,
     /// How often each pattern was used.
     uses: HashMap<&'static str, usize>,
 }
 
-impl Writer {
+impl PuzzleWriter {
     /// A writer whose words depend on the seed.
-    pub(super) fn new(seed: u64) -> Writer {
-        Writer { rng: Rng::with_seed(seed), names: HashSet::new(), uses: HashMap::new() }
+    pub(super) fn new(seed: u64) -> PuzzleWriter {
+        PuzzleWriter { rng: Rng::with_seed(seed), names: HashSet::new(), uses: HashMap::new() }
     }
 
     /// A name that no other puzzle has.
-    pub(super) fn name(&mut self, find: &Find) -> String {
+    pub(super) fn name(&mut self, find: &FoundPuzzle) -> String {
         let themes = find.themes.iter().map(|theme| titles(*theme));
         let patterns: Vec<_> = themes.chain([PLAIN_TITLES]).flatten().copied().collect();
         let hero = hero(find);
         let is_free =
-            |writer: &Writer, pattern: &str| !writer.names.contains(&fill(pattern, &hero));
+            |writer: &PuzzleWriter, pattern: &str| !writer.names.contains(&fill(pattern, &hero));
         let free: Vec<_> = patterns.into_iter().filter(|p| is_free(self, p)).collect();
         let name = match self.least_used(&free) {
             Some(pattern) => fill(pattern, &hero),
@@ -40,7 +40,7 @@ impl Writer {
     }
 
     /// Whose move it is, the goal, and a hint.
-    pub(super) fn sentence(&mut self, find: &Find) -> String {
+    pub(super) fn sentence(&mut self, find: &FoundPuzzle) -> String {
         let side = find.side().title();
         let task = match find.goal {
             PuzzleGoal::MateIn(1) => format!("{side} mates at once."),
@@ -74,7 +74,7 @@ impl Writer {
     }
 }
 
-fn hero(find: &Find) -> String {
+fn hero(find: &FoundPuzzle) -> String {
     let name = |kind| find.position.rules().piece_spec(kind).name.clone();
     find.hero().map_or_else(|| "piece".to_owned(), |piece| name(piece.kind()))
 }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics, Place, excerpt};
 
 /// A value that a file gives under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given<T> {
+pub struct Located<T> {
     /// As the file gives it, after it was checked.
     pub value: T,
     /// The key, such as `levels[2].layout`.
@@ -16,18 +16,18 @@ pub struct Given<T> {
     pub place: Option<Place>,
 }
 
-impl<T> Given<T> {
+impl<T> Located<T> {
     /// A value that comes from no file, such as one chosen in a menu.
-    pub fn new(key: &str, value: T) -> Given<T> {
-        Given { value, key: key.to_owned(), place: None }
+    pub fn new(key: &str, value: T) -> Located<T> {
+        Located { value, key: key.to_owned(), place: None }
     }
 
-    pub(super) fn by(field: &Field<'_>, value: T) -> Given<T> {
-        Given { value, key: field.key().to_owned(), place: field.place() }
+    pub(super) fn by(field: &Field<'_>, value: T) -> Located<T> {
+        Located { value, key: field.key().to_owned(), place: field.place() }
     }
 }
 
-impl<T: Display> Given<T> {
+impl<T: Display> Located<T> {
     /// Says that the value makes the file unusable, in words that follow it.
     pub(super) fn error(&self, words: impl Display, faults: &mut Diagnostics) {
         faults.push(self.told(Diagnostic::error(self.sentence(words))));

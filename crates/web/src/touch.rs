@@ -4,11 +4,11 @@ use eframe::egui::{Event, PointerButton, TouchPhase, pos2};
 
 /// Knows whether the finger, or the main button of the mouse, is down.
 #[derive(Default)]
-pub struct Fingers {
+pub struct TouchFilter {
     is_down: bool,
 }
 
-impl Fingers {
+impl TouchFilter {
     /// Takes out what was told before, and ends what the browser has broken off.
     pub fn tidy(&mut self, events: &mut Vec<Event>) {
         let told = std::mem::take(events);

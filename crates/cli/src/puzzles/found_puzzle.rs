@@ -10,7 +10,7 @@ const KING: f64 = 1000.0;
 
 /// A position with a single way to reach a goal.
 #[derive(Clone, Debug)]
-pub(super) struct Find {
+pub(super) struct FoundPuzzle {
     pub(super) position: Position,
     pub(super) goal: PuzzleGoal,
     /// The moves of both sides, beginning with the one to be found.
@@ -25,7 +25,7 @@ pub(super) struct Find {
     pub(super) source: (usize, usize),
 }
 
-impl Find {
+impl FoundPuzzle {
     /// The side that solves it.
     pub(super) fn side(&self) -> Colour {
         self.position.turn()

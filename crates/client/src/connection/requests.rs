@@ -7,7 +7,7 @@ use protocol::{
 };
 use rules::{Colour, Move};
 
-use super::{Client, LIVE_INTERVAL, Link, Output, OwnLive, Wish};
+use super::{Client, LIVE_INTERVAL, Link, LiveUpdate, Output, RoomRequest};
 use crate::event::ClientEvent;
 use crate::lobby::Lobby;
 use crate::room::SendMoveError;
@@ -83,13 +83,14 @@ impl Client {
 
     /// Sits down in a room.
     pub fn join(&mut self, room: RoomId, code: Option<RoomCode>) {
-        self.wishes.insert(room.clone(), Wish { code: code.clone(), plays: true, view: None });
+        self.wishes
+            .insert(room.clone(), RoomRequest { code: code.clone(), plays: true, view: None });
         self.say(ToServer::Join { room, code });
     }
 
     /// Watches a game; under fog with the view of a side, if he allows it.
     pub fn watch(&mut self, room: RoomId, code: Option<RoomCode>, view: Option<Colour>) {
-        self.wishes.insert(room.clone(), Wish { code: code.clone(), plays: false, view });
+        self.wishes.insert(room.clone(), RoomRequest { code: code.clone(), plays: false, view });
         self.say(ToServer::Watch { room, code, view });
     }
 
@@ -133,7 +134,7 @@ impl Client {
             .get(room)
             .is_some_and(|mirror| mirror.role().colour().is_some() && mirror.shows_live());
         if is_shown && self.link == Link::Online {
-            self.live = Some(OwnLive { room: room.clone(), state });
+            self.live = Some(LiveUpdate { room: room.clone(), state });
             self.send_live(now);
         }
     }
@@ -143,7 +144,7 @@ impl Client {
         if !self.live_sent.is_none_or(is_due) {
             return;
         }
-        if let Some(OwnLive { room, state }) = self.live.take() {
+        if let Some(LiveUpdate { room, state }) = self.live.take() {
             self.live_sent = Some(now);
             self.act_if_online(&room, Action::Live { state });
         }
