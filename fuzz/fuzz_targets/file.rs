@@ -2,7 +2,8 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    for name in ["a.json", "a.txt", "a.toml", "a.pgn", "a.fen", "a"] {
-        let _ = notation::file::inspect(name, bytes);
+    let _ = notation::file::inspect("a", bytes);
+    for ending in notation::file::FORMATS.iter().flat_map(|format| format.endings) {
+        let _ = notation::file::inspect(&format!("a.{ending}"), bytes);
     }
 });

@@ -1,4 +1,4 @@
-### Namen von Figuren, Regelwerken, Designs und Aufgaben. Auf Englisch stehen sie in deren Dateien.
+### Namen von Figuren, Regelwerken, Dateiformaten, Designs und Aufgaben. Auf Englisch stehen sie in deren Dateien.
 
 piece-pawn = Bauer
     .letter = B
@@ -127,6 +127,12 @@ theme-referee = Schiedsrichter
 theme-tournament = Turnier
 theme-wood = Holz
 
+format-config = Konfiguration
+format-archive = Partie
+format-rule-set = Regelwerk
+format-pgn = PGN
+format-fen = FEN
+format-layout = Aufstellung
 piece-set-classic = Klassisch
 piece-set-discs = Buchstaben
 piece-set-fairy = Märchenschach-Symbole

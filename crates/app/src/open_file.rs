@@ -1,14 +1,14 @@
 //! Opens any file that the program knows and makes a game of it, or reports what is wrong.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use notation::archive::{self, Archive};
+use notation::archive::Archive;
 use notation::config::Config;
 use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
-use notation::file::{self, Kind};
-use notation::pgn::Reader;
-use notation::{fen, ruleset};
+use notation::file::{self, Content, Games};
+use notation::ruleset;
 use rules::{Colour, Position, Rules};
 
 use crate::dialogs::FileKind;
@@ -26,15 +26,10 @@ pub enum Opened {
     Rules(Arc<Rules>, PathBuf),
 }
 
-/// The kinds of files that can be opened.
-pub const KINDS: [FileKind; 6] = [
-    FileKind::Game,
-    FileKind::Pgn,
-    FileKind::Config,
-    FileKind::Layout,
-    FileKind::Fen,
-    FileKind::RuleSet,
-];
+/// The kinds of files that can be opened: all formats.
+pub fn kinds() -> Vec<FileKind> {
+    file::FORMATS.into_iter().map(FileKind::Format).collect()
+}
 
 /// Number of games of a file that can be chosen from.
 const MOST_GAMES: usize = 5000;
@@ -48,19 +43,20 @@ pub fn open(path: &Path, files: &dyn Files) -> Result<Opened, Diagnostics> {
         Diagnostic::error(format!("the file cannot be read: {}: {error}", path.display()))
     })?;
     let name = path.display().to_string();
-    let mut opened = match file::inspect(&name, &bytes)? {
-        Kind::Config => Opened::Game(Box::new(config(path, files)?)),
-        Kind::Archive => {
-            let (archive, warnings) = archive::parse(text_of(&bytes)?)?;
-            let mut game = NewGame::from_archive(archive);
+    let format = file::inspect(&name, &bytes)?;
+    let options = file::Options::default();
+    let mut opened = match format.content {
+        Content::Config => Opened::Game(Box::new(config(path, files)?)),
+        Content::Rules => {
+            Opened::Rules(rule_set(path, &|path| files.read(path))?.0, path.to_owned())
+        }
+        Content::Games => several(file::read_games(format, &name, &bytes, &options)?)?,
+        Content::Positions => {
+            let first = file::Options { game: NonZeroUsize::new(1), ..options };
+            let (game, warnings) = file::read_game(&name, &bytes, &first)?;
+            let mut game = from_position(game.start().clone());
             game.warnings = warnings;
             Opened::Game(Box::new(game))
-        }
-        Kind::Pgn => games(&bytes)?,
-        Kind::Fen => from_position(position(text_of(&bytes)?)?),
-        Kind::Layout => from_layout(text_of(&bytes)?)?,
-        Kind::RuleSet => {
-            Opened::Rules(rule_set(path, &|path| files.read(path))?.0, path.to_owned())
         }
     };
     if let Opened::Game(game) = &mut opened {
@@ -116,60 +112,30 @@ pub fn rule_set(
 }
 
 /// Several games, or one.
-fn games(bytes: &[u8]) -> Result<Opened, Diagnostics> {
-    let mut games = Vec::new();
-    let mut faults = Diagnostics::new();
-    for game in Reader::new(bytes).take(MOST_GAMES) {
+fn several(games: Games<'_>) -> Result<Opened, Diagnostics> {
+    let (mut sound, mut faults) = (Vec::new(), Diagnostics::new());
+    for game in games.take(MOST_GAMES) {
         match game {
-            Ok(game) => games.push(Archive::from_pgn(game)),
-            Err(error) => faults.push(error.diagnostic()),
+            Ok(game) => sound.push(game),
+            Err(wrong) => faults.append(wrong),
         }
     }
-    match games.len() {
+    match sound.len() {
         0 if faults.has_errors() => Err(faults),
         0 => Err(Diagnostic::error("there is no game in the file").into()),
         1 => {
-            let archive = games.remove(0);
-            let mut game = NewGame::from_archive(archive);
-            game.warnings = faults;
+            let (game, warnings) = sound.remove(0);
+            let mut game = NewGame::from_archive(game);
+            game.warnings = warnings;
+            game.warnings.append(faults);
             Ok(Opened::Game(Box::new(game)))
         }
-        _ => Ok(Opened::Games(games)),
+        _ => Ok(Opened::Games(sound.into_iter().map(|(game, _)| game).collect())),
     }
-}
-
-/// The first position of a file of FENs, by the first rules that it fits.
-fn position(text: &str) -> Result<Position, Diagnostic> {
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    let line = line.ok_or_else(|| Diagnostic::error("there is no FEN in the file"))?;
-    let shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
-    let mut first_fault = None;
-    let ranks = line.split_whitespace().next().unwrap_or_default().split('/').count();
-    for rules in shipped.filter(|rules| usize::from(rules.size().ranks()) == ranks) {
-        match fen::parse(&rules, line) {
-            Ok((position, _)) => return Ok(position),
-            Err(error) => {
-                first_fault.get_or_insert(error);
-            }
-        }
-    }
-    Err(match first_fault {
-        Some(fault) => Diagnostic { code: fault.code(), ..Diagnostic::error(fault.to_string()) },
-        None => Diagnostic::error(format!("no rule set has a board with {ranks} ranks")),
-    })
-}
-
-fn from_layout(text: &str) -> Result<Opened, Diagnostics> {
-    let (position, odd) = file::read_layout(text, &file::Options::default())?;
-    let mut opened = from_position(position);
-    if let Opened::Game(game) = &mut opened {
-        game.warnings.append(odd);
-    }
-    Ok(opened)
 }
 
 /// A game against the computer from a position, the user with the side to move.
-fn from_position(position: Position) -> Opened {
+fn from_position(position: Position) -> NewGame {
     let computer = match engine::level::find(USUAL_LEVEL) {
         Some(level) => Seat::Computer(level),
         None => Seat::Human,
@@ -178,7 +144,7 @@ fn from_position(position: Position) -> Opened {
         Colour::White => [Seat::Human, computer],
         Colour::Black => [computer, Seat::Human],
     };
-    Opened::Game(Box::new(NewGame::new(position, seats)))
+    NewGame::new(position, seats)
 }
 
 #[cfg(test)]
@@ -223,7 +189,7 @@ mod tests {
         check("a.json", "{\n  \"fog\": 1}", "line 2, column 10: `fog` is 1");
         check("a.json", "{\"layout\": \"b.txt\"}", "there is no /b.txt");
         check("a.pgn", "1. e4 e4 *", "line 1, column 7");
-        check("a.fen", "8/8 w", "no rule set has a board with 2 ranks");
+        check("a.fen", "8/8 w", "line 1, column 1: the board has 2 ranks");
         check("a.txt", "K\nk..x", "line 2, column 4");
         let missing = open(Path::new("/none.json"), &MemoryFiles::default());
         assert!(missing.expect_err("not there").to_string().contains("/none.json"));

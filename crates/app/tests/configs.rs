@@ -45,13 +45,13 @@ fn every_config_and_layout_is_told_apart_by_its_content() {
         let name = path.display().to_string();
         let bytes = fs::read(&path).expect("it is there");
         let expected = match path.extension().is_some_and(|ending| ending == "txt") {
-            true => file::Kind::Layout,
-            false => file::Kind::Config,
+            true => &file::LAYOUT,
+            false => &file::CONFIG,
         };
         assert_eq!(file::inspect(&name, &bytes), Ok(expected), "{name}");
         let read = |path: &Path| fs::read(path);
         // Layouts with pieces or boards of their own are read with their config.
-        if expected == file::Kind::Config {
+        if *expected == file::CONFIG {
             let checked = file::validate(&name, &bytes, &read, &Options::default());
             assert!(checked.is_ok(), "{name}: {checked:?}");
         }

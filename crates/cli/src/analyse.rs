@@ -1,8 +1,8 @@
 //! `xxlchess analyse`: what our engine thinks of the moves of recorded games.
 
+mod annotate;
 mod json;
 mod reason;
-mod annotate;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -13,9 +13,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use indicatif::ProgressBar;
-use notation::archive;
-use notation::diagnostics::text_of;
-use notation::file::{self, Kind};
+use notation::file::{self, Content, Format};
 use notation::pgn::{self, Game};
 use rules::Rules;
 use study::{Review, Reviewer};
@@ -149,11 +147,12 @@ impl Options {
     fn read(&self) -> anyhow::Result<(Vec<Game>, usize)> {
         let bytes = files::read(&self.file)?;
         let name = self.file.to_string_lossy();
-        if file::inspect(&name, &bytes) == Ok(Kind::Archive) {
-            let text = text_of(&bytes).map_err(|why| files::in_file(&self.file, &why.into()))?;
-            let archive = archive::parse(text);
-            let (archive, _) = archive.map_err(|faults| files::in_file(&self.file, &faults))?;
-            return Ok((vec![archive.to_pgn()], 0));
+        let is_other = |format: &&Format| format.content == Content::Games && **format != file::PGN;
+        if let Some(format) = file::inspect(&name, &bytes).ok().filter(is_other) {
+            let options = file::Options::default();
+            let games = file::read_games(format, &name, &bytes, &options);
+            let games = games.and_then(|games| games.map(|game| Ok(game?.0.to_pgn())).collect());
+            return Ok((games.map_err(|faults| files::in_file(&self.file, &faults))?, 0));
         }
         let resolve = |name: &str| input::load_rules(name).map_err(|why| format!("{why:#}"));
         let mut reader = pgn::Reader::new(&bytes[..]).with_resolver(resolve);

@@ -5,9 +5,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use notation::diagnostics::either;
 use notation::fairy::{self, FairyError, Variants};
-use notation::{file, ruleset};
+use notation::file::{self, Format};
+use notation::ruleset;
 use rules::{RuleSpec, Rules};
 
 use crate::files::{self, in_file};
@@ -28,22 +31,30 @@ pub struct Options {
     #[command(flatten)]
     open: FileChoice,
     /// What to write, if the name of the new file does not say it.
-    #[arg(long = "to", value_enum, value_name = "KIND")]
-    kind: Option<TargetKind>,
+    #[arg(long = "to", value_name = "KIND", value_parser = endings())]
+    ending: Option<String>,
     /// The game or position to convert, of a file with several; they are counted from 1.
     #[arg(long, value_name = "N")]
     game: Option<NonZeroUsize>,
 }
 
-/// A kind of file, by its usual ending.
-#[derive(Clone, Copy, ValueEnum)]
-enum TargetKind {
-    /// An archive.
-    Json,
-    Pgn,
-    Fen,
-    /// A layout.
-    Txt,
+/// The formats that games are written in.
+fn written() -> impl DoubleEndedIterator<Item = &'static Format> {
+    file::FORMATS.into_iter().filter(|format| format.is_written())
+}
+
+/// Reads the usual ending of a format.
+fn endings() -> impl TypedValueParser {
+    let value = |format: &Format| match format.ending_means {
+        Some(meaning) => PossibleValue::new(format.ending()).help(sentence_start(meaning)),
+        None => PossibleValue::new(format.ending()),
+    };
+    PossibleValuesParser::new(written().map(value))
+}
+
+fn sentence_start(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    first.to_uppercase() + rest
 }
 
 const EXAMPLES: &str = "\
@@ -69,13 +80,13 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     }
     let settings = options.open.load(options.game)?;
     let from = from_file.to_string_lossy();
-    let to = match options.kind {
-        Some(TargetKind::Json) => "any.json".into(),
-        Some(TargetKind::Pgn) => "any.pgn".into(),
-        Some(TargetKind::Fen) => "any.fen".into(),
-        Some(TargetKind::Txt) => "any.txt".into(),
+    let to = match &options.ending {
+        Some(ending) => format!("any.{ending}").into(),
         None if files::is_standard(&options.to) => {
-            bail!("what is written to `-` has no name; expected `--to json`, `pgn`, `fen` or `txt`")
+            let endings =
+                either(written().map(|format| format!("`{}`", format.ending())).collect());
+            let endings = endings.replacen('`', "`--to ", 1);
+            bail!("what is written to `-` has no name; expected {endings}")
         }
         None => options.to.to_string_lossy(),
     };

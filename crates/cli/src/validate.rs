@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use app::services::Services;
 use clap::Args;
 use notation::diagnostics::{Diagnostic, Diagnostics, Severity};
-use notation::file::{self, Kind};
+use notation::file;
 use serde_json::{Value, json};
 
 use crate::files;
@@ -104,13 +104,13 @@ fn check(
     let mut head = Vec::new();
     let mut rest = files::open(path)?;
     (&mut rest).take(HEAD).read_to_end(&mut head).with_context(|| format!("cannot read {name}"))?;
-    if file::inspect(&name, &head) == Ok(Kind::Pgn) {
+    if file::inspect(&name, &head) == Ok(&file::PGN) {
         return Ok(file::validate_games(head.as_slice().chain(rest), settings));
     }
     // The rest of standard input cannot be read from its start again.
     let bytes = files::read_rest(head, rest).with_context(|| format!("cannot read {name}"))?;
     let checked = file::validate(&name, &bytes, &files::read_bytes, settings);
-    if checked.is_ok() && file::inspect(&name, &bytes) == Ok(Kind::Config) {
+    if checked.is_ok() && file::inspect(&name, &bytes) == Ok(&file::CONFIG) {
         // Levels and themes are the window's.
         let Services { files, storage, .. } = Services::desktop();
         return Ok(app::check_config(path, &*files, &*storage));

@@ -193,6 +193,14 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// A choice in words: `a, b or c`.
+pub fn either(mut choices: Vec<String>) -> String {
+    match (choices.pop(), choices.is_empty()) {
+        (Some(last), false) => format!("{} or {last}", choices.join(", ")),
+        (last, _) => last.unwrap_or_default(),
+    }
+}
+
 /// Turns byte offsets into places, quickly even in a file that is one long line.
 #[derive(Debug)]
 pub struct LineIndex<'a> {

@@ -1,20 +1,27 @@
-//! Files of any kind: what they are by their content, whether they are sound, and one as another.
+//! Files of any format: what they are by their content, whether they are sound, and one as another.
+//!
+//! Each format is a module with a `FORMAT`, and a row of [`FORMATS`]; everything else asks that table.
 //!
 //! ```
-//! use xxlchess_notation::file::{self, Kind};
+//! use xxlchess_notation::file;
 //!
-//! assert_eq!(file::inspect("config.json", b"{}"), Ok(Kind::Config));
-//! assert_eq!(file::inspect("game", b"1. e4 e5 *"), Ok(Kind::Pgn));
+//! assert_eq!(file::inspect("config.json", b"{}"), Ok(&file::CONFIG));
+//! assert_eq!(file::inspect("game", b"1. e4 e5 *"), Ok(&file::PGN));
 //! let fault = file::inspect("game.json", b"1. e4 e5 *").expect_err("the name is wrong");
 //! assert_eq!(fault.code, Some(104));
 //! ```
 
+mod archive;
+mod config;
 mod convert;
-mod kind;
+mod fen;
+mod format;
+mod layout;
+mod pgn;
 mod position;
+mod rule_set;
 #[cfg(test)]
 mod tests;
-mod validate;
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -22,12 +29,29 @@ use std::sync::Arc;
 
 use rules::{Colour, Rules};
 
+use crate::config::ReadFile;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use format::Source;
 
-pub use convert::{Converted, convert, read_game};
-pub use kind::{Kind, inspect};
+pub use archive::FORMAT as ARCHIVE;
+pub use config::FORMAT as CONFIG;
+pub use convert::{Converted, convert, read_game, read_games};
+pub use fen::FORMAT as FEN;
+pub use format::{Content, Format, Games, ReadGame, inspect};
+pub use layout::FORMAT as LAYOUT;
+pub use pgn::{FORMAT as PGN, validate_games};
 pub use position::{read_fen, read_layout};
-pub use validate::{validate, validate_games};
+pub use rule_set::FORMAT as RULE_SET;
+
+/// All formats. The first that a file looks like is taken, and lists name them in this order.
+pub static FORMATS: [&Format; 6] = [
+    &config::FORMAT,
+    &archive::FORMAT,
+    &rule_set::FORMAT,
+    &pgn::FORMAT,
+    &fen::FORMAT,
+    &layout::FORMAT,
+];
 
 /// What files leave open.
 #[derive(Clone, Debug)]
@@ -47,6 +71,41 @@ impl Default for Options {
     fn default() -> Options {
         Options { rules: None, player: Colour::White, game: None }
     }
+}
+
+/// Checks a file of any format and the files that it names, and tells what was odd about it.
+///
+/// `read_file` gives the bytes of the files that this one names, by paths that start where its
+/// own does. However bad a file is, this takes less than a second.
+///
+/// # Errors
+/// What is wrong with the file, at most a hundred faults.
+pub fn validate(
+    name: &str,
+    bytes: &[u8],
+    read_file: ReadFile<'_>,
+    options: &Options,
+) -> Result<Diagnostics, Diagnostics> {
+    let format = inspect(name, bytes)?;
+    let checked = match format.validate {
+        Some(validate) => validate(Source { name, bytes }, read_file, options),
+        None => read_all(format, name, bytes, options),
+    };
+    checked.map(shortened).map_err(shortened)
+}
+
+/// Checks a file by reading its games.
+fn read_all(
+    format: &Format,
+    name: &str,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<Diagnostics, Diagnostics> {
+    let mut faults = Diagnostics::new();
+    for game in read_games(format, name, bytes, options)? {
+        faults.append(game.map_or_else(|wrong| wrong, |(_, warnings)| warnings));
+    }
+    if faults.has_errors() { Err(faults) } else { Ok(faults) }
 }
 
 /// So many faults are told of a file.

@@ -20,7 +20,7 @@ use std::{
 };
 
 use crate::{
-    diagnostics::{Diagnostic, Diagnostics, Place, Severity, excerpt, nearest},
+    diagnostics::{Diagnostic, Diagnostics, Place, Severity, either, excerpt, nearest},
     document::{Key, Node, Value},
 };
 
@@ -132,15 +132,7 @@ impl<'a> Field<'a> {
         if let Some((_, chosen)) = choices.iter().find(|(name, _)| Some(*name) == found) {
             return Some(chosen.clone());
         }
-        let mut expected = String::new();
-        for (index, (name, _)) in choices.iter().enumerate() {
-            expected += match index {
-                0 => "",
-                _ if index + 1 == choices.len() => " or ",
-                _ => ", ",
-            };
-            expected += &format!("{name:?}");
-        }
+        let mut expected = either(choices.iter().map(|(name, _)| format!("{name:?}")).collect());
         let names = choices.iter().map(|(name, _)| *name);
         if let Some(near) = found.and_then(|found| nearest(found, names)) {
             expected += &format!("; did you mean {near:?}?");

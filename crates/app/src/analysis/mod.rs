@@ -15,6 +15,7 @@ use egui::{Event, Key, Modifiers, Ui, UiBuilder};
 use engine::Score;
 use notation::archive::{self, Archive};
 use notation::config::{Puzzle, PuzzleGoal};
+use notation::file;
 use notation::pgn::{self, Game, GameResult};
 use notation::tree::{self, NodeId};
 use rules::{Colour, History, Move, Position, SquareSet, Turn};
@@ -396,7 +397,7 @@ impl AnalysisScreen {
             Intent::Save => {
                 let name = format!("{}.pgn", self.game.rules().id());
                 let title = cx.texts.play.save_title;
-                let request = FileRequest::save(title, &[FileKind::Pgn], name);
+                let request = FileRequest::save(title, &[FileKind::Format(&file::PGN)], name);
                 self.saving = Some(cx.dialogs.choose_file(request, cx.services));
             }
             Intent::CopyPgn => match pgn::format(&self.game) {

@@ -90,7 +90,7 @@ impl App {
             }
             Navigation::OpenFile => {
                 let title = self.texts().menu.open_title;
-                let request = FileRequest::open(title, &open_file::KINDS);
+                let request = FileRequest::open(title, &open_file::kinds());
                 self.opening =
                     Some(self.shared.dialogs.choose_file(request, &self.shared.services));
             }

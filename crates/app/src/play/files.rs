@@ -3,7 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use notation::{archive, pgn};
+use notation::archive::Archive;
+use notation::diagnostics::Diagnostics;
+use notation::file::{self, Content, Format};
+use notation::pgn;
 
 use super::session::Session;
 use crate::context::Context;
@@ -12,9 +15,8 @@ use crate::picture::Shown;
 
 /// Lets the user choose a file to save the game in.
 pub fn choose(session: &Session, cx: &mut Context<'_>) -> Ticket {
-    let name = format!("{}.json", session.game().rules().id());
-    let kinds = [FileKind::Game, FileKind::Pgn];
-    let request = FileRequest::save(cx.texts.play.save_title, &kinds, name);
+    let name = format!("{}.{}", session.game().rules().id(), file::ARCHIVE.ending());
+    let request = FileRequest::save(cx.texts.play.save_title, &FileKind::games(), name);
     cx.dialogs.choose_file(request, cx.services)
 }
 
@@ -46,7 +48,23 @@ pub fn copy_fen(session: &Session, egui: &egui::Context, cx: &mut Context<'_>) {
     cx.dialogs.notice(cx.texts.analysis.fen_copied);
 }
 
-/// Saves the game; the name says whether as an archive, as PGN, or the board as a picture.
+/// The format of games that the name of a file says; an archive if it says none.
+pub fn format_of(path: &Path) -> &'static Format {
+    let ending = path.extension().unwrap_or_default();
+    let mut formats = file::FORMATS.into_iter().filter(|it| it.content == Content::Games);
+    formats.find(|it| ending.eq_ignore_ascii_case(it.ending())).unwrap_or(&file::ARCHIVE)
+}
+
+/// A game as a file of a format.
+///
+/// # Errors
+/// Why it cannot be written, in words.
+pub fn written(game: &Archive, format: &Format) -> Result<String, String> {
+    let text = format.write(game, &file::Options::default(), &mut Diagnostics::new());
+    text.map_err(|faults| faults.to_string())
+}
+
+/// Saves the game in the format that the name says, or the board as a picture.
 pub fn save(session: &Session, path: &Path, cx: &mut Context<'_>, now: Duration) {
     let game = session.game();
     let Some(game) = game.open() else { return };
@@ -60,10 +78,7 @@ pub fn save(session: &Session, path: &Path, cx: &mut Context<'_>, now: Duration)
                 Shown { last_move: scene.last_move, ..Shown::new(&position, session.bottom(), cx) };
             shown.png().map_err(|error| error.to_string())
         }
-        () if is("pgn") => {
-            pgn::format(&record.to_pgn()).map(String::into_bytes).map_err(|error| error.to_string())
-        }
-        () => Ok(archive::format(&record).into_bytes()),
+        () => written(&record, format_of(path)).map(String::into_bytes),
     };
     write(path, written, cx);
 }

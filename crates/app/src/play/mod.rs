@@ -31,7 +31,7 @@ use command::Command;
 pub use engine_worker::{
     EngineHandle, EngineReport, EngineRequest, Task, WorkerHost, spare_threads,
 };
-pub use files::write as write_file;
+pub use files::{format_of, write as write_file, written};
 use layout::Arrangement;
 pub use layout::arrange;
 use online::{Invite, Online, OnlineCommand, invite, remote_pointers};

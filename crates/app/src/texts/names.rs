@@ -1,8 +1,9 @@
-//! Names of pieces, rule sets, themes and puzzles: in English they stand in the files of these things, in other
-//! languages in `names.ftl`.
+//! Names of pieces, rule sets, file formats, themes and puzzles: in English they stand in the files of these things,
+//! in other languages in `names.ftl`.
 
 use board_ui::pieces::PieceSet;
 use notation::config::Puzzle;
+use notation::file::Format;
 use notation::ruleset;
 use rules::Rules;
 use store::RulesKey;
@@ -53,6 +54,11 @@ impl Texts {
         let ships = ruleset::shipped(rules.id()).is_some_and(|it| it.spec().description == *own);
         let description = self.messages.find_attribute(&key, "description").filter(|_| ships);
         description.unwrap_or_else(|| own.clone())
+    }
+
+    /// What files of a format are called.
+    pub fn format(&self, format: &Format) -> String {
+        self.name("format", format.id).unwrap_or_else(|| format.label.to_owned())
     }
 
     /// The name of a theme.

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use board_ui::pieces::PieceSet;
-use notation::ruleset;
+use notation::{file, ruleset};
 
 use super::keys::keys;
 use super::names::puzzle_key;
@@ -28,6 +28,7 @@ fn names() -> BTreeSet<String> {
         names.insert(format!("ruleset-{}.description", rules.id()));
     }
     names.extend(library.themes().iter().map(|theme| format!("theme-{}", theme.id)));
+    names.extend(file::FORMATS.iter().map(|format| format!("format-{}", format.id)));
     names.extend(PieceSet::ALL.iter().map(|set| format!("piece-set-{}", set.id)));
     for puzzle in puzzle_sets::shipped().iter().flat_map(|set| &set.puzzles) {
         let key = puzzle_key(puzzle);

@@ -27,7 +27,7 @@ fn said_about(name: &str, bytes: &[u8]) -> String {
 }
 
 #[track_caller]
-fn check_kind(name: &str, text: &str, expected: Result<Kind, &str>) {
+fn check_kind(name: &str, text: &str, expected: Result<&Format, &str>) {
     let found = inspect(name, text.as_bytes()).map_err(|fault| fault.to_string());
     assert_eq!(found, expected.map_err(str::to_owned), "{name}: {text}");
 }
@@ -35,24 +35,24 @@ fn check_kind(name: &str, text: &str, expected: Result<Kind, &str>) {
 #[test]
 fn the_content_tells_the_kind() {
     for name in ["", "game", "a.b/game", "x.unknown"] {
-        check_kind(name, GAME, Ok(Kind::Archive));
-        check_kind(name, "{}", Ok(Kind::Config));
-        check_kind(name, "\u{FEFF}\n{ \"layout\": \"x\", \"clock\": \"turn\" }", Ok(Kind::Config));
-        check_kind(name, "# mine\n\ninherits = 'xxl'\n", Ok(Kind::RuleSet));
-        check_kind(name, "[[pieces]]\nname = 'x'", Ok(Kind::RuleSet));
-        check_kind(name, "[draws]\n", Ok(Kind::RuleSet));
-        check_kind(name, "[Event \"x\"]\n", Ok(Kind::Pgn));
-        check_kind(name, "1. e4 e5 *", Ok(Kind::Pgn));
-        check_kind(name, "% comment\n", Ok(Kind::Pgn));
-        check_kind(name, START, Ok(Kind::Fen));
-        check_kind(name, "\n\nRNBQKBNR\n\n  ..pp\r\n", Ok(Kind::Layout));
+        check_kind(name, GAME, Ok(&ARCHIVE));
+        check_kind(name, "{}", Ok(&CONFIG));
+        check_kind(name, "\u{FEFF}\n{ \"layout\": \"x\", \"clock\": \"turn\" }", Ok(&CONFIG));
+        check_kind(name, "# mine\n\ninherits = 'xxl'\n", Ok(&RULE_SET));
+        check_kind(name, "[[pieces]]\nname = 'x'", Ok(&RULE_SET));
+        check_kind(name, "[draws]\n", Ok(&RULE_SET));
+        check_kind(name, "[Event \"x\"]\n", Ok(&PGN));
+        check_kind(name, "1. e4 e5 *", Ok(&PGN));
+        check_kind(name, "% comment\n", Ok(&PGN));
+        check_kind(name, START, Ok(&FEN));
+        check_kind(name, "\n\nRNBQKBNR\n\n  ..pp\r\n", Ok(&LAYOUT));
     }
-    check_kind("games.pgn", "{ a comment } e4 *", Ok(Kind::Pgn));
-    check_kind("GAMES.PGN", "e4 e5", Ok(Kind::Pgn));
-    check_kind("a.txt", "", Ok(Kind::Layout));
-    check_kind("a.txt", "RNBQ?", Ok(Kind::Layout));
-    check_kind("a.fen", "", Ok(Kind::Fen));
-    check_kind("a.toml", "?", Ok(Kind::RuleSet));
+    check_kind("games.pgn", "{ a comment } e4 *", Ok(&PGN));
+    check_kind("GAMES.PGN", "e4 e5", Ok(&PGN));
+    check_kind("a.txt", "", Ok(&LAYOUT));
+    check_kind("a.txt", "RNBQ?", Ok(&LAYOUT));
+    check_kind("a.fen", "", Ok(&FEN));
+    check_kind("a.toml", "?", Ok(&RULE_SET));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn code_104_is_a_name_that_does_not_fit_the_content() {
     check(
         "readme",
         "Hello, world!",
-        "this is no file of a known kind; expected a config, a game archive, a rule set, a layout, PGN or FEN",
+        "this is no file of a known kind; expected a config, a game archive, a rule set, PGN, FEN or a layout",
     );
     let utf16 = inspect("a.json", b"\xFF\xFE{\0").expect_err("it is UTF-16");
     assert_eq!(

@@ -5,30 +5,28 @@ mod view;
 
 use std::path::{Component, Path, PathBuf};
 
+use notation::file::{self, Content, Format};
+
 use crate::services::{DirEntry, EntryKind, FolderShortcut, Services, ShortcutKind};
 use crate::texts::Texts;
 
 /// A kind of file that the program reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
-    /// A game with everything that belongs to it.
-    Game,
-    /// A description of a game to be played.
-    Config,
-    /// A start position as a drawing.
-    Layout,
-    /// Games in the notation of the chess world.
-    Pgn,
-    /// A position in one line.
-    Fen,
-    /// Rules of a user's own.
-    RuleSet,
+    /// Games, positions, rules or configs.
+    Format(&'static Format),
     Picture,
     /// A piece as an SVG.
     Drawing,
 }
 
 impl FileKind {
+    /// The formats that hold whole games.
+    pub fn games() -> Vec<FileKind> {
+        let formats = file::FORMATS.into_iter();
+        formats.filter(|it| it.content == Content::Games).map(FileKind::Format).collect()
+    }
+
     /// How names of such files end when they are written, without the dot.
     fn ending(self) -> &'static str {
         self.endings()[0]
@@ -37,28 +35,18 @@ impl FileKind {
     /// All the ways in which names of such files may end.
     pub fn endings(self) -> &'static [&'static str] {
         match self {
-            FileKind::Game | FileKind::Config => &["json"],
-            FileKind::Layout => &["txt"],
-            FileKind::Pgn => &["pgn"],
-            FileKind::Fen => &["fen"],
-            FileKind::RuleSet => &["toml"],
+            FileKind::Format(format) => format.endings,
             FileKind::Picture => &["png", "jpg", "jpeg"],
             FileKind::Drawing => &["svg"],
         }
     }
 
     /// What it is called.
-    pub fn name(self, texts: &Texts) -> &'static str {
-        let texts = &texts.dialogs;
+    pub fn name(self, texts: &Texts) -> String {
         match self {
-            FileKind::Game => texts.kind_game,
-            FileKind::Config => texts.kind_config,
-            FileKind::Layout => texts.kind_layout,
-            FileKind::Pgn => texts.kind_pgn,
-            FileKind::Fen => texts.kind_fen,
-            FileKind::RuleSet => texts.kind_rule_set,
-            FileKind::Picture => texts.kind_picture,
-            FileKind::Drawing => texts.kind_drawing,
+            FileKind::Format(format) => texts.format(format),
+            FileKind::Picture => texts.dialogs.kind_picture.to_owned(),
+            FileKind::Drawing => texts.dialogs.kind_drawing.to_owned(),
         }
     }
 }
@@ -268,7 +256,7 @@ mod tests {
     #[test]
     fn only_what_can_be_opened_is_shown() {
         let services = services();
-        let kinds = [FileKind::Game, FileKind::Pgn];
+        let kinds = FileKind::games();
         let mut dialog = dialog(FileRequest::open("Open", &kinds), &services);
         let names = |dialog: &FileDialog| {
             dialog.shown().map(|entry| entry.name.clone()).collect::<Vec<_>>()
@@ -308,7 +296,8 @@ mod tests {
     #[test]
     fn a_typed_path_leads_to_folders_and_files() {
         let services = services();
-        let mut dialog = dialog(FileRequest::open("Open", &[FileKind::Layout]), &services);
+        let mut dialog =
+            dialog(FileRequest::open("Open", &[FileKind::Format(&file::LAYOUT)]), &services);
         dialog.typed = "..".to_owned();
         assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
         assert_eq!(dialog.folder(), Path::new("/"));
@@ -322,7 +311,7 @@ mod tests {
     #[test]
     fn nothing_is_replaced_unasked() {
         let services = services();
-        let request = FileRequest::save("Save", &[FileKind::Game], "a");
+        let request = FileRequest::save("Save", &[FileKind::Format(&file::ARCHIVE)], "a");
         let mut dialog = dialog(request, &services);
         assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
         assert_eq!(dialog.replaces, Some("/games/a.json".into()));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use board_ui::{BoardAction, BoardState, BoardView, Placement, Targets};
 use egui::{Event, Ui, UiBuilder};
 use notation::config::{Puzzle, PuzzleGoal};
-use notation::{fen, layout, ruleset};
+use notation::{fen, file, layout, ruleset};
 use rules::{Colour, Piece, Position, Rules, Square, SquareSet};
 
 use draft::Draft;
@@ -182,7 +182,8 @@ impl EditorScreen {
             }
             Intent::SaveLayout => {
                 let title = cx.texts.editor.save_layout;
-                let request = FileRequest::save(title, &[FileKind::Layout], "position.txt");
+                let request =
+                    FileRequest::save(title, &[FileKind::Format(&file::LAYOUT)], "position.txt");
                 self.saving = Some(cx.dialogs.choose_file(request, cx.services));
             }
             Intent::KeepPuzzle => {

@@ -276,7 +276,7 @@ impl LibraryScreen {
                 self.renaming = Some((Some(ticket), id));
             }
             RowAction::Export => {
-                let kinds = [FileKind::Game, FileKind::Pgn];
+                let kinds = FileKind::games();
                 let request =
                     FileRequest::save(words.export_title, &kinds, transfer::file_name(&name));
                 let ticket = cx.dialogs.choose_file(request, cx.services);

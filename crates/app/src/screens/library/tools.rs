@@ -22,8 +22,7 @@ impl LibraryScreen {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let import = Button::secondary(words.import).icon(Icon::Download);
                 if ui.add(import.enabled(self.import.is_none())).clicked() {
-                    let kinds = [FileKind::Pgn, FileKind::Game];
-                    let request = FileRequest::open(words.import_title, &kinds);
+                    let request = FileRequest::open(words.import_title, &FileKind::games());
                     self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
                 }
                 let open = Button::secondary(words.open_file).icon(Icon::FolderOpen);

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use notation::archive::{self, Archive};
-use notation::diagnostics::text_of;
-use notation::file::{self, Kind};
-use notation::pgn::{self, Reader};
+use notation::archive;
+use notation::file::{self, Content, ReadGame};
+use notation::pgn::Reader;
 use store::import::{self, Imported};
 use store::{Origin, Owner, archives};
 
 use crate::persistence::{Pending, StoreHandle, time};
+use crate::play::{format_of, written};
 use crate::services::Files;
 use crate::texts::Texts;
 
@@ -36,26 +36,33 @@ impl Import {
     ) -> Result<Import, String> {
         let bytes = files.read(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.display().to_string();
-        let kind = file::inspect(&name, &bytes).map_err(|faults| faults.to_string())?;
+        let format = file::inspect(&name, &bytes).map_err(|faults| faults.to_string())?;
         let (added, stops) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let now = time::now();
-        let answer = match kind {
-            Kind::Archive => {
-                let text = text_of(&bytes).map_err(|fault| fault.to_string())?;
-                let (archive, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
-                let record = archives::to_record(&archive, owner, None, Origin::Imported, now);
-                store.query(move |store| {
-                    let added = store.add_games(&[record])?.len() as u64;
-                    Ok(Imported { added, ..Imported::default() })
-                })
-            }
-            Kind::Pgn => {
+        let answer = match format.content {
+            // There may be very many.
+            Content::Games if *format == file::PGN => {
                 let (count, is_stopped) = (Arc::clone(&added), Arc::clone(&stops));
                 store.query(move |store| {
                     import::pgn(store, Reader::new(bytes.as_slice()), owner, now, |added| {
                         count.store(added, Ordering::Relaxed);
                         !is_stopped.load(Ordering::Relaxed)
                     })
+                })
+            }
+            Content::Games => {
+                let options = file::Options::default();
+                let record = |game: ReadGame| {
+                    game.map(|(game, _)| {
+                        archives::to_record(&game, owner, None, Origin::Imported, now)
+                    })
+                };
+                let records: Result<Vec<_>, _> = file::read_games(format, &name, &bytes, &options)
+                    .and_then(|games| games.map(record).collect());
+                let records = records.map_err(|faults| faults.to_string())?;
+                store.query(move |store| {
+                    let added = store.add_games(&records)?.len() as u64;
+                    Ok(Imported { added, ..Imported::default() })
                 })
             }
             _ => return Err(texts.library.no_games(name)),
@@ -85,22 +92,21 @@ pub fn file_name(name: &str) -> String {
     let allowed = |letter: char| letter.is_alphanumeric() || " -_.,()".contains(letter);
     let kept: String = name.chars().map(|c| if allowed(c) { c } else { '-' }).take(60).collect();
     let kept = kept.trim_matches([' ', '.', '-']).to_owned();
-    format!("{}.json", if kept.is_empty() { "game" } else { &kept })
+    format!("{}.{}", if kept.is_empty() { "game" } else { &kept }, file::ARCHIVE.ending())
 }
 
-/// Saves a game of the library; the name says whether as an archive or as PGN.
+/// Saves a game of the library, kept as an archive, in the format that the name says.
 ///
 /// # Errors
 /// Why it cannot be saved, in words.
 pub fn export(text: &str, path: &Path, files: &dyn Files) -> Result<(), String> {
-    let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
-    let written = match is_pgn {
-        true => {
-            let (archive, _): (Archive, _) =
-                archive::parse(text).map_err(|faults| faults.to_string())?;
-            pgn::format(&archive.to_pgn()).map_err(|error| error.to_string())?
+    let format = format_of(path);
+    let written = match *format == file::ARCHIVE {
+        true => text.to_owned(),
+        false => {
+            let (game, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
+            written(&game, format)?
         }
-        false => text.to_owned(),
     };
     files.write(path, written.as_bytes()).map_err(|error| error.to_string())
 }

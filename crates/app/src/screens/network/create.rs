@@ -174,7 +174,7 @@ impl CreateForm {
             },
         );
         if wants_file {
-            let request = FileRequest::open(texts.network.rules_file_title, &open_file::KINDS);
+            let request = FileRequest::open(texts.network.rules_file_title, &open_file::kinds());
             self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
         }
         if is_made || is_sought {

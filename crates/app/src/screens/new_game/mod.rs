@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use egui::{Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 use notation::diagnostics::Diagnostics;
-use notation::ruleset;
+use notation::{file, ruleset};
 use rules::Rules;
 use store::Owner;
 
@@ -192,7 +192,11 @@ impl NewGameScreen {
             }
             let save = Button::ghost(texts.save).icon(Icon::Save).small();
             if ui.add(save.width(ui.available_width())).clicked() {
-                let request = FileRequest::save(texts.save_title, &[FileKind::Config], "config");
+                let request = FileRequest::save(
+                    texts.save_title,
+                    &[FileKind::Format(&file::CONFIG)],
+                    "config",
+                );
                 self.saving = Some(cx.dialogs.choose_file(request, cx.services));
             }
         });

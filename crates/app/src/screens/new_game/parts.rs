@@ -2,6 +2,7 @@
 
 use egui::Ui;
 use engine::level;
+use notation::file;
 use rules::{Role, Rules};
 
 use super::NewGameScreen;
@@ -95,7 +96,10 @@ impl NewGameScreen {
                     self.form.board = None;
                 }
                 None => {
-                    let request = FileRequest::open(texts.rules_file_title, &[FileKind::RuleSet]);
+                    let request = FileRequest::open(
+                        texts.rules_file_title,
+                        &[FileKind::Format(&file::RULE_SET)],
+                    );
                     self.choosing_rules = Some(cx.dialogs.choose_file(request, cx.services));
                 }
             }
@@ -118,7 +122,10 @@ impl NewGameScreen {
             if chosen == 0 {
                 self.form.layout = None;
             } else if chosen + 1 == names.len() {
-                let request = FileRequest::open(texts.position_file_title, &[FileKind::Layout]);
+                let request = FileRequest::open(
+                    texts.position_file_title,
+                    &[FileKind::Format(&file::LAYOUT)],
+                );
                 self.choosing_layout = Some(cx.dialogs.choose_file(request, cx.services));
             }
         });

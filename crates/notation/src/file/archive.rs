@@ -1,0 +1,48 @@
+//! Game archives as files.
+
+use super::Options;
+use super::format::{Content, Format, Games, Sample, Source};
+use crate::archive::{self, Archive};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+/// A game archive.
+pub static FORMAT: Format = Format {
+    id: "archive",
+    label: "Saved game",
+    noun: "a game archive",
+    syntax: Some("JSON"),
+    endings: &["json"],
+    ending_means: Some("an archive"),
+    content: Content::Games,
+    matches,
+    validate: None,
+    read: Some(read),
+    write: Some(write),
+};
+
+/// Configs and archives have no key in common that would tell them apart wrongly.
+pub(super) fn matches(sample: &Sample<'_>) -> bool {
+    let has_key = |key: &str| sample.text.contains(key);
+    let is_archive = ["\"format\"", "\"moves\"", "\"turn\""].into_iter().any(has_key);
+    // A clock of a config may be of the kind `"turn"`.
+    let is_config =
+        ["\"layout\"", "\"time_controls\"", "\"clock\": \"turn\""].into_iter().any(has_key);
+    sample.line.starts_with('{') && is_archive && (has_key("\"format\"") || !is_config)
+}
+
+fn read<'a>(source: Source<'a>, _: &'a Options) -> Result<Games<'a>, Diagnostics> {
+    let text = source.text()?;
+    Ok(Box::new(std::iter::once_with(move || archive::parse(text))))
+}
+
+fn write(game: &Archive, _: &Options, _: &mut Diagnostics) -> Result<String, Diagnostics> {
+    let text = archive::format(game);
+    let largest = archive::LARGEST;
+    match text.len() > largest << 20 {
+        true => {
+            let message = format!("the archive would be larger than {largest} MiB");
+            Err(Diagnostic::error(message).into())
+        }
+        false => Ok(text),
+    }
+}
