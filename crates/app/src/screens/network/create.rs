@@ -17,6 +17,7 @@ use crate::new_game::NewGame;
 use crate::open_file;
 use crate::own_rules;
 use crate::rule_groups;
+use crate::screens::new_game::colour_row;
 use crate::style::widgets::{
     Button, Chips, Dropdown, Segmented, Slider, Toggle, group, headed_page, row, scrolled_column,
 };
@@ -25,13 +26,6 @@ use crate::texts::Texts;
 
 /// The document in which the last choice is kept.
 const FILE: &str = "network-game.json";
-
-/// Times that people play, in seconds, with the increment.
-const GAME_TIMES: [(u64, u64); 7] =
-    [(60, 0), (180, 2), (300, 3), (600, 5), (900, 10), (1800, 20), (3600, 30)];
-
-/// The same for a time for each turn.
-const TURN_TIMES: [(u64, u64); 5] = [(10, 0), (20, 0), (30, 0), (60, 0), (120, 0)];
 
 /// Spectator delays to choose from, in seconds.
 const DELAYS: [u32; 6] = [0, 10, 30, 60, 180, 600];
@@ -53,8 +47,12 @@ pub struct CreateForm {
     level: Option<String>,
     colour: ColourChoice,
     clock: ClockChoice,
-    game_time: (u64, u64),
-    turn_time: (u64, u64),
+    /// Seconds and increment.
+    #[serde(alias = "game_time")]
+    time: (u64, u64),
+    /// The seconds of each turn, as earlier versions kept them.
+    #[serde(skip_serializing)]
+    turn_time: Option<(u64, u64)>,
     rated: bool,
     fog: bool,
     private: bool,
@@ -73,8 +71,8 @@ impl Default for CreateForm {
             level: None,
             colour: ColourChoice::Random,
             clock: ClockChoice::Game,
-            game_time: (600, 5),
-            turn_time: (30, 0),
+            time: (600, 5),
+            turn_time: None,
             rated: false,
             fog: false,
             private: false,
@@ -88,12 +86,22 @@ impl CreateForm {
     /// What was chosen last.
     pub fn load(cx: &Context<'_>) -> CreateForm {
         let bytes = cx.services.storage.read(FILE).ok().flatten();
-        let last: Option<CreateForm> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let last = bytes.and_then(|bytes| CreateForm::parse(&bytes));
         let start = |(_, rules): (String, Arc<Rules>)| {
             CustomStart::new(&Position::start(&rules), rules.id())
         };
         let saved = own_rules::all(cx.services).into_iter().map(start).collect();
         CreateForm { saved, ..last.unwrap_or_default() }
+    }
+
+    /// Reads what was kept.
+    fn parse(bytes: &[u8]) -> Option<CreateForm> {
+        let mut form: CreateForm = serde_json::from_slice(bytes).ok()?;
+        if let (ClockChoice::Turn, Some(time)) = (form.clock, form.turn_time.take()) {
+            form.time = time;
+        }
+        form.turn_time = None;
+        Some(form)
     }
 
     /// What was chosen last, but for what a game asks for that is to be played over the network.
@@ -110,11 +118,8 @@ impl CreateForm {
         form.clock = ClockChoice::Off;
         if let Some(clocks) = game.clocks {
             let control = clocks[game.bottom.index()];
-            let time = (control.time().as_secs().max(1), control.increment().as_secs());
-            match control.passes_turns() {
-                true => (form.clock, form.turn_time) = (ClockChoice::Turn, time),
-                false => (form.clock, form.game_time) = (ClockChoice::Game, time),
-            }
+            form.clock = ClockChoice::of(control);
+            form.time = (control.time().as_secs().max(1), control.increment().as_secs());
         }
         form
     }
@@ -221,14 +226,7 @@ impl CreateForm {
                 Segmented::new(words.visibility, choices).show(ui, &mut self.private);
             });
         }
-        row(ui, texts.new_game.colour, "", |ui| {
-            let colours = [
-                (ColourChoice::White, texts.common.white),
-                (ColourChoice::Random, texts.new_game.colour_random),
-                (ColourChoice::Black, texts.common.black),
-            ];
-            Segmented::new(texts.new_game.colour, colours).show(ui, &mut self.colour);
-        });
+        colour_row(ui, &mut self.colour, texts);
     }
 
     /// Tells whether a file is to be chosen.
@@ -293,13 +291,16 @@ impl CreateForm {
     }
 
     fn clock(&mut self, ui: &mut Ui, texts: &Texts) {
+        let before = self.clock;
         self.clock.show(ui, texts);
-        let (times, chosen): (&[(u64, u64)], _) = match self.clock {
-            ClockChoice::Off => return,
-            ClockChoice::Game => (&GAME_TIMES, &mut self.game_time),
-            ClockChoice::Turn => (&TURN_TIMES, &mut self.turn_time),
-        };
-        let clock = self.clock;
+        let (clock, times) = (self.clock, self.clock.network_times());
+        if times.is_empty() {
+            return;
+        }
+        if clock != before && !times.contains(&self.time) {
+            self.time = times[times.len() / 2];
+        }
+        let chosen = &mut self.time;
         let name = |(time, increment): &(u64, u64)| clock.time_text(*time, *increment, texts);
         let names: Vec<String> = times.iter().map(name).collect();
         let chips = times.iter().zip(&names).map(|(time, name)| (name.as_str(), *chosen == *time));
@@ -323,10 +324,7 @@ impl CreateForm {
     fn options(&self) -> RoomOptions {
         let shipped = || RulesChoice::Shipped(self.rules.clone());
         let start = self.chosen_own().and_then(|own| own.start.clone());
-        let (time, increment) = match self.clock {
-            ClockChoice::Turn => self.turn_time,
-            _ => self.game_time,
-        };
+        let (time, increment) = self.time;
         RoomOptions {
             rules: self.chosen_own().map_or_else(shipped, |own| own.rules.clone()),
             fog: self.fog,
@@ -352,23 +350,17 @@ mod tests {
 
     #[test]
     fn whatever_can_be_chosen_makes_a_game() {
-        for clock in [ClockChoice::Game, ClockChoice::Turn, ClockChoice::Off] {
+        for (_, clock) in ClockChoice::names() {
             for rules in ruleset::shipped_ids() {
                 let form = CreateForm { clock, rules: rules.to_owned(), ..CreateForm::default() };
                 assert!(form.options().first_position().is_ok(), "{form:?}");
             }
         }
-        for (time, increment) in GAME_TIMES {
-            let form = CreateForm { game_time: (time, increment), ..CreateForm::default() };
-            assert_eq!(form.options().check(), Ok(()));
-        }
-        for (time, increment) in TURN_TIMES {
-            let form = CreateForm {
-                clock: ClockChoice::Turn,
-                turn_time: (time, increment),
-                ..CreateForm::default()
-            };
-            assert_eq!(form.options().check(), Ok(()));
+        for (_, clock) in ClockChoice::names() {
+            for time in clock.network_times() {
+                let form = CreateForm { clock, time: *time, ..CreateForm::default() };
+                assert_eq!(form.options().check(), Ok(()));
+            }
         }
         for delay in DELAYS {
             assert!(delay <= protocol::MOST_DELAY_S);
@@ -394,8 +386,13 @@ mod tests {
     fn the_choice_is_kept() {
         let form = CreateForm { private: true, level: Some("3".into()), ..CreateForm::default() };
         let kept = serde_json::to_vec(&form).expect("written");
-        assert_eq!(serde_json::from_slice::<CreateForm>(&kept).expect("read"), form);
-        let short: CreateForm = serde_json::from_str("{}").expect("read");
-        assert_eq!(short, CreateForm::default());
+        assert_eq!(CreateForm::parse(&kept), Some(form));
+        assert_eq!(CreateForm::parse(b"{}"), Some(CreateForm::default()));
+        for (clock, time) in [("Game", (300, 3)), ("Turn", (20, 0))] {
+            let earlier =
+                format!(r#"{{"clock":"{clock}","game_time":[300,3],"turn_time":[20,0]}}"#);
+            let form = CreateForm::parse(earlier.as_bytes()).expect("read");
+            assert_eq!((form.time, form.turn_time), (time, None));
+        }
     }
 }

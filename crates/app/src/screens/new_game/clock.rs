@@ -4,17 +4,9 @@ use egui::Ui;
 
 use super::NewGameScreen;
 use super::form::Time;
-use crate::clock_choice::ClockChoice;
 use crate::date_text::clock_time;
 use crate::style::widgets::{Chips, Stepper, Toggle, row};
 use crate::texts::Texts;
-
-/// Times that people play, in seconds, with the increment.
-const PRESETS: [(usize, usize); 6] =
-    [(60, 0), (180, 2), (300, 3), (600, 5), (1800, 20), (3600, 30)];
-
-/// The same for a time for each turn.
-const TURN_PRESETS: [(usize, usize); 5] = [(5, 0), (10, 0), (20, 0), (30, 0), (60, 0)];
 
 /// The times that a stepper goes through, in seconds.
 const TIMES: [usize; 34] = [
@@ -32,22 +24,17 @@ impl NewGameScreen {
         let words = &texts.new_game;
         let form = &mut self.form;
         form.clock.show(ui, texts);
-        let presets: &[(usize, usize)] = match form.clock {
-            ClockChoice::Game => &PRESETS,
-            ClockChoice::Turn => &TURN_PRESETS,
-            ClockChoice::Off => return,
-        };
-        let name = |(seconds, increment): &(usize, usize)| {
-            form.clock.time_text(*seconds as u64, *increment as u64, texts)
-        };
-        let names: Vec<String> = presets.iter().map(name).collect();
-        let chips = presets.iter().zip(&names).map(|((seconds, increment), name)| {
-            let time = Time { seconds: *seconds, increment: *increment };
-            (name.as_str(), form.time == time && form.other_time.is_none())
+        let times = form.clock.times();
+        if times.is_empty() {
+            return;
+        }
+        let name = |time: &(u64, u64)| form.clock.time_text(time.0, time.1, texts);
+        let names: Vec<String> = times.iter().map(name).collect();
+        let chips = times.iter().zip(&names).map(|(time, name)| {
+            (name.as_str(), form.time == Time::of(*time) && form.other_time.is_none())
         });
         if let Some(index) = Chips::new(words.presets).show(ui, chips) {
-            let (seconds, increment) = presets[index];
-            form.time = Time { seconds, increment };
+            form.time = Time::of(times[index]);
             form.other_time = None;
         }
         time_rows(ui, [words.minutes, words.increment], &mut form.time, texts);

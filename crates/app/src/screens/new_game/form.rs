@@ -6,6 +6,7 @@ use engine::level;
 use notation::config::Config;
 use notation::diagnostics::{Diagnostic, Diagnostics};
 use notation::{Field, TableReader, parse_json, ruleset};
+use protocol::ColourChoice;
 use rules::Colour;
 use serde_json::{Map, Value, json};
 
@@ -56,16 +57,6 @@ pub struct Form {
     pub speed: f32,
     /// The longest that a piece glides, in seconds.
     pub longest: f32,
-}
-
-/// The user's colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColourChoice {
-    /// White, who moves first.
-    White,
-    /// Whatever fate gives.
-    Random,
-    Black,
 }
 
 /// The time of one side.
@@ -196,13 +187,14 @@ impl Form {
     pub fn about(&self, texts: &Texts) -> String {
         let rules = ruleset::shipped(&self.rules).map(|rules| texts.rule_set(&rules));
         let file = || Path::new(&self.rules).file_stem().unwrap_or_default().to_string_lossy();
-        let clock = match (self.clock, self.time) {
-            (ClockChoice::Off, _) => texts.menu.quick_no_clock.to_owned(),
-            (ClockChoice::Turn, time) => texts.menu.quick_turn(time.seconds),
-            (ClockChoice::Game, time) if time.seconds.is_multiple_of(60) => {
-                texts.menu.quick_minutes(time.increment, time.seconds / 60)
+        let Time { seconds, increment } = self.time;
+        let clock = match self.clock.control(seconds as u64, increment as u64) {
+            None => texts.menu.quick_no_clock.to_owned(),
+            Some(control) if control.passes_turns() => texts.menu.quick_turn(seconds),
+            Some(_) if seconds.is_multiple_of(60) => {
+                texts.menu.quick_minutes(increment, seconds / 60)
             }
-            (ClockChoice::Game, time) => texts.menu.quick_seconds(time.increment, time.seconds),
+            Some(_) => texts.menu.quick_seconds(increment, seconds),
         };
         let fog = self.has_fog().then(|| texts.library.fog.to_owned());
         let rules = rules.unwrap_or_else(|| file().into_owned());
@@ -211,8 +203,6 @@ impl Form {
 
     fn config(&self, player: Colour) -> Map<String, Value> {
         let opponent = if self.mode == Mode::TwoPlayers { "human" } else { "cpu" };
-        let clock = ClockChoice::NAMES.iter().find(|(_, clock)| *clock == self.clock);
-        let clock = clock.map(|(name, _)| name);
         let time = |time: Time| json!({"seconds": time.seconds, "increment": time.increment});
         let difficulty = level::ALL[self.level].name;
         let difficulty = difficulty.parse::<u8>().map_or(json!(difficulty), |number| json!(number));
@@ -222,7 +212,7 @@ impl Form {
         put("opponent", json!(opponent));
         put("difficulty", difficulty);
         put("player_colour", json!(player.name()));
-        put("clock", json!(clock));
+        put("clock", json!(self.clock.name()));
         let (own, other) = (time(self.time), time(self.other_time.unwrap_or(self.time)));
         put("time_controls", json!({"player": own, "cpu": other}));
         put("fog", json!(self.has_fog()));
@@ -277,7 +267,7 @@ impl Form {
             level: level.unwrap_or(usual.level),
             black_level: black_level.unwrap_or(usual.black_level),
             colour,
-            clock: file.get("clock").choice(&ClockChoice::NAMES, faults).unwrap_or(usual.clock),
+            clock: file.get("clock").choice(&ClockChoice::names(), faults).unwrap_or(usual.clock),
             time: own_time,
             other_time,
             fog: file.get("fog").bool(faults).unwrap_or(usual.fog),
@@ -289,6 +279,11 @@ impl Form {
 }
 
 impl Time {
+    /// A time of so many seconds, with the increment.
+    pub fn of((seconds, increment): (u64, u64)) -> Time {
+        Time { seconds: seconds as usize, increment: increment as usize }
+    }
+
     fn read(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Time> {
         let seconds = table.get("seconds").integer("seconds", 1..=1_000_000_u32, faults)?;
         let increment = table.get("increment").integer("seconds", 0..=1_000_000_u32, faults)?;

@@ -14,6 +14,7 @@ use rules::Rules;
 use store::Owner;
 
 pub use form::Form;
+pub use parts::colour_row;
 
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};

@@ -3,10 +3,11 @@
 use egui::Ui;
 use engine::level;
 use notation::file;
+use protocol::ColourChoice;
 use rules::{Role, Rules};
 
 use super::NewGameScreen;
-use super::form::{ColourChoice, OwnPiece};
+use super::form::OwnPiece;
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest};
 use crate::engines::EngineList;
@@ -25,6 +26,19 @@ use crate::texts::Texts;
 
 /// The number of ordinary chess among the start positions of Chess960.
 const USUAL_NUMBER: u64 = 518;
+
+/// Lets the user choose their colour.
+pub fn colour_row(ui: &mut Ui, colour: &mut ColourChoice, texts: &Texts) {
+    let words = &texts.new_game;
+    row(ui, words.colour, "", |ui| {
+        let colours = [
+            (ColourChoice::White, texts.common.white),
+            (ColourChoice::Random, words.colour_random),
+            (ColourChoice::Black, texts.common.black),
+        ];
+        Segmented::new(words.colour, colours).show(ui, colour);
+    });
+}
 
 impl NewGameScreen {
     /// All groups.
@@ -186,14 +200,7 @@ impl NewGameScreen {
             return;
         }
         self.player(ui, 0, [words.engine, words.level], engines, texts);
-        row(ui, words.colour, "", |ui| {
-            let colours = [
-                (ColourChoice::White, texts.common.white),
-                (ColourChoice::Random, words.colour_random),
-                (ColourChoice::Black, texts.common.black),
-            ];
-            Segmented::new(words.colour, colours).show(ui, &mut self.form.colour);
-        });
+        colour_row(ui, &mut self.form.colour, texts);
     }
 
     /// A computer player: an engine, if there are several, and the level of the built-in one.
