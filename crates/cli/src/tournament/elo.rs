@@ -6,6 +6,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
+use store::GameScore;
 
 /// How many standard errors lie around 95 of 100 measurements.
 const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
@@ -13,24 +14,6 @@ const NINETY_FIVE_PERCENT: f64 = 1.959_963_984_540_054;
 /// With fewer games, errors are not spread normally, and what was observed says little about how far
 /// results vary.
 const FEW_GAMES: u64 = 30;
-
-/// How a game ended for the first player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// No point.
-    Loss,
-    /// Half a point.
-    Draw,
-    /// A point.
-    Win,
-}
-
-impl Score {
-    /// Half points.
-    fn halves(self) -> usize {
-        self as usize
-    }
-}
 
 /// The results of one player against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,17 +27,22 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a game.
-    pub fn add(&mut self, score: Score) {
+    pub fn add(&mut self, score: GameScore) {
         match score {
-            Score::Loss => self.losses += 1,
-            Score::Draw => self.draws += 1,
-            Score::Win => self.wins += 1,
+            GameScore::Loss => self.losses += 1,
+            GameScore::Draw => self.draws += 1,
+            GameScore::Win => self.wins += 1,
         }
     }
 
     /// Counts two games with the same opening as a pair; each game is added by itself too.
-    pub fn add_pair(&mut self, first: Score, second: Score) {
-        self.pairs[first.halves() + second.halves()] += 1;
+    pub fn add_pair(&mut self, first: GameScore, second: GameScore) {
+        let halves = |score| match score {
+            GameScore::Loss => 0,
+            GameScore::Draw => 1,
+            GameScore::Win => 2,
+        };
+        self.pairs[halves(first) + halves(second)] += 1;
     }
 
     /// How many games were played.

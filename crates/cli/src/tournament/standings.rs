@@ -5,9 +5,10 @@ use std::io::{self, Write};
 
 use rules::Colour;
 use serde_json::{Value, json};
+use store::GameScore;
 
 use super::contest::{Contest, Finished, Job};
-use super::elo::{Score, Tally};
+use super::elo::Tally;
 use super::game::Ending;
 use super::player::Failure;
 use super::sprt::{Sprt, Verdict};
@@ -30,7 +31,7 @@ pub struct Standings {
     tallies: Vec<Tally>,
     faults: Vec<Faults>,
     /// The first game of openings of which the second one is still missing.
-    halves: HashMap<(usize, usize), Score>,
+    halves: HashMap<(usize, usize), GameScore>,
     sprt: Option<Sprt>,
 }
 
@@ -186,11 +187,7 @@ impl Standings {
 }
 
 /// How the first player of the pair did.
-fn score_of_first(job: &Job, ending: &Ending) -> Score {
+fn score_of_first(job: &Job, ending: &Ending) -> GameScore {
     let colour = if job.is_reversed { Colour::Black } else { Colour::White };
-    match ending.winner() {
-        None => Score::Draw,
-        Some(winner) if winner == colour => Score::Win,
-        Some(_) => Score::Loss,
-    }
+    GameScore::of(colour, ending.winner())
 }

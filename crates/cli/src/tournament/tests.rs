@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use notation::pgn;
 use notation::ruleset;
+use store::GameScore;
 
 use super::budget::Budget;
 use super::contest::{Contest, Finished, Pairing};
-use super::elo::{Elo, Score, Tally, elo_of, points_of};
+use super::elo::{Elo, Tally, elo_of, points_of};
 use super::game::{Conduct, Ending};
 use super::openings::Book;
 use super::spec::EngineSpec;
@@ -66,7 +67,7 @@ fn extreme_results_have_bounds() {
 #[test]
 fn games_are_counted_singly_and_in_pairs() {
     let mut tally = Tally::default();
-    for (first, second) in [(Score::Win, Score::Draw), (Score::Loss, Score::Win)] {
+    for (first, second) in [(GameScore::Win, GameScore::Draw), (GameScore::Loss, GameScore::Win)] {
         tally.add(first);
         tally.add(second);
         tally.add_pair(first, second);
