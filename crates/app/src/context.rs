@@ -23,15 +23,15 @@ pub struct Context<'a> {
     pub texts: &'static Texts,
     /// Storage and files.
     pub services: &'a Services,
-    /// What is heard; the settings are already taken care of.
+    /// Plays sounds, with the volumes of the settings applied.
     pub sounds: &'a mut sound::SoundPlayer,
     /// Messages and questions that lie over the screen.
     pub dialogs: &'a mut Dialogs,
-    /// Keeps and finds what is in the store.
+    /// Queries and commands to the store.
     pub store: &'a StoreHandle,
-    /// Who plays here.
+    /// The profiles of this computer.
     pub profiles: &'a mut Profiles,
-    /// Paints their pictures.
+    /// Textures of the profiles' pictures.
     pub avatars: &'a mut Avatars,
     /// The puzzles that are solved. Changes are kept at once.
     pub progress: &'a mut Progress,

@@ -22,7 +22,7 @@ pub fn is_signalled() -> bool {
     IS_SIGNALLED.load(Ordering::Relaxed)
 }
 
-/// Tells everybody who works that the work is to end.
+/// A shared flag that ends all running work.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<InterruptState>);
 

@@ -61,7 +61,7 @@ Examples:
   xxlchess puzzles --rules standard --out puzzles.json
   xxlchess puzzles --count 3 --seed 7";
 
-/// So many games are played for a puzzle where it is not said.
+/// Default number of games for each puzzle.
 const GAMES_FOR_EACH: usize = 5;
 
 const BAR: &str = "{pos}/{len} games [{bar:30}] {elapsed_precise}, {eta} left, {msg} puzzles";

@@ -16,7 +16,7 @@ pub enum ClientEvent {
     Renamed(PlayerName),
     /// We are the player of another device now; this is their name.
     TakenAlong(PlayerName),
-    /// So many of our other devices are signed out.
+    /// Number of our other devices that were signed out.
     DevicesRevoked(usize),
     /// There is an opponent for the game that we looked for; we join this room.
     Paired(RoomId),

@@ -22,7 +22,7 @@ pub struct FogGame {
     entries: usize,
     /// The entries that are turns, without those that were taken back.
     turns: Vec<VisibleEntry>,
-    /// After so many turns, the view and what was known of the last turn, as far as it was told.
+    /// By number of turns: the view, and the last turn as far as the server sent it.
     seen: BTreeMap<usize, (View, Option<SeenTurn>)>,
     /// The moves that the viewer may play now.
     moves: Vec<Move>,

@@ -11,7 +11,7 @@ use crate::{Event, Game};
 /// For how long a resignation can be taken back.
 pub const RESIGNATION_GRACE: Duration = Duration::from_secs(5);
 
-/// So many turns into a game it can still be aborted: before the second move.
+/// A game can be aborted before it has this many turns.
 const ABORT_BEFORE: usize = 2;
 
 /// Draw and take-back proposals that await an answer.

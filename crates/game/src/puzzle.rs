@@ -38,10 +38,10 @@ pub enum Failure {
     Refuted,
 }
 
-/// So many pawns ahead a win is still to be hoped for.
+/// Advantage in pawns from which on a win counts as possible.
 const HOPES_FOR_A_WIN: f64 = 1.0;
 
-/// So many pawns behind a draw is still to be hoped for.
+/// Deficit in pawns up to which a draw counts as possible.
 const HOPES_FOR_A_DRAW: f64 = -3.0;
 
 /// How many moves are left to reach the goal, where they are counted.

@@ -108,7 +108,7 @@ fn read_all(
     if faults.has_errors() { Err(faults) } else { Ok(faults) }
 }
 
-/// So many faults are told of a file.
+/// Maximum number of faults that are listed for a file.
 const MOST_FAULTS: usize = 100;
 
 /// Collects the faults of many games and keeps no more than anybody reads.
@@ -145,7 +145,7 @@ impl FaultList {
     }
 }
 
-/// No more faults than anybody reads.
+/// The first faults of a long list, and how many more there are.
 fn shortened(faults: Diagnostics) -> Diagnostics {
     let count = faults.iter().len();
     if count <= MOST_FAULTS {

@@ -17,7 +17,7 @@ use crate::fen;
 #[cfg(test)]
 mod tests;
 
-/// So many faults are told one by one; a text that is no layout at all has thousands.
+/// Maximum number of faults that are listed; a text that is no layout at all has thousands.
 const MOST_FAULTS: usize = 30;
 
 /// Why a position cannot be written as a layout.

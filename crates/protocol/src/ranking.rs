@@ -1,4 +1,4 @@
-//! Who is how strong on a server.
+//! The rating list of a server.
 
 use serde::{Deserialize, Serialize};
 

@@ -51,9 +51,9 @@ pub enum EntryKind {
     AskTakeBack(#[serde(with = "names::colour")] Colour),
     /// A side declines that a move is taken back. A move declines it as well.
     DeclineTakeBack(#[serde(with = "names::colour")] Colour),
-    /// So many turns are taken back.
+    /// This number of turns is taken back.
     TakeBack(u32),
-    /// So many turns that were taken back are played again.
+    /// This number of turns that were taken back is played again.
     PutBack(u32),
     /// The clocks are stopped.
     Pause,

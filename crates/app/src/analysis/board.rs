@@ -34,7 +34,7 @@ pub struct Done {
     pub shapes: Option<Vec<DrawnShape>>,
 }
 
-/// The board, and what it remembers from frame to frame.
+/// The board and its state between frames.
 #[derive(Default)]
 pub struct AnalysisBoard {
     state: BoardState,

@@ -145,7 +145,7 @@ impl App {
         }
     }
 
-    /// Who joins a game and still waits has joined their own, from another window.
+    /// A user who joins a room and still waits has joined their own, from another window.
     fn explain_own_game(&mut self, room: &RoomId) {
         let texts = self.texts();
         let network = &self.shared.network;

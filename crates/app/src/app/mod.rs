@@ -144,7 +144,7 @@ impl App {
         self.screens.clear();
     }
 
-    /// Shows everything and lets the user do things.
+    /// Draws one frame and handles its input.
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.scale.apply(&ctx, self.shared.settings.scale);

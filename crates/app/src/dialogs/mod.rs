@@ -54,7 +54,7 @@ pub struct Dialogs {
     picking: Option<Picking>,
 }
 
-/// A choice that the platform lets the user make.
+/// A choice in the platform's own file dialog.
 struct Picking {
     ticket: Ticket,
     endings: Vec<&'static str>,

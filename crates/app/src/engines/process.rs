@@ -1,4 +1,4 @@
-//! The process of an engine, its lines, and the questions who it is and what it can.
+//! The process of an engine: its lines, and the `uci` handshake.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::EngineOption;
 use crate::services::Wake;
 
-/// How long an engine may take to say who it is, or that it is ready.
+/// Timeout of the handshake and of `isready`.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The longest line that is read.
@@ -116,7 +116,7 @@ impl Process {
         }
     }
 
-    /// Asks who it is and what it can.
+    /// Sends `uci` and collects the name and the options.
     ///
     /// # Errors
     /// If it does not answer.
@@ -146,14 +146,14 @@ impl Drop for Process {
     }
 }
 
-/// Who an engine is and what it can.
+/// The name and the options that an engine reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probed {
     pub name: String,
     pub options: Vec<EngineOption>,
 }
 
-/// A question to a program who it is, on a thread of its own.
+/// The `uci` handshake with a program, on a thread of its own.
 pub struct Probe {
     answer: Receiver<Result<Probed, String>>,
 }

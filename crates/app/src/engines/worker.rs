@@ -17,19 +17,19 @@ use super::process::{EngineFault, Process};
 use crate::play::{EngineReport, EngineRequest, Task};
 use crate::services::Wake;
 
-/// How long an engine thinks where nothing says so.
+/// Thinking time where the request sets none.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-/// So much longer than it was told to think, it may take.
+/// Time an engine may overrun before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// An engine that says nothing for so long is asked whether it is still there.
+/// Silence after which an engine is sent `isready`.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// How often it is looked whether the request is still wanted.
+/// How often the worker checks whether the request is cancelled.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// Starts the thread of an engine, if the system has one to give.
+/// Starts the thread of an engine; nothing if the system refuses.
 pub fn spawn(
     engine: ExternalEngine,
     latest: Arc<AtomicU64>,
@@ -45,7 +45,7 @@ pub fn spawn(
                 wake();
             };
             if worker.is_wanted(number) && worker.answer(number, &request, &mut tell).is_err() {
-                // It is started anew if it is asked again.
+                // The next request starts it again.
                 worker.running = None;
                 tell(EngineReport::Failed);
             }
@@ -99,7 +99,7 @@ impl Worker {
             if late.is_some_and(|late| Instant::now() > late) {
                 return Err(EngineFault::Silent);
             }
-            // Whatever an engine thinks about, it answers this.
+            // Engines answer `isready` even while they search.
             match heard.elapsed() {
                 silence if silence > 2 * SILENCE => return Err(EngineFault::Silent),
                 silence if silence > SILENCE && !is_pinged => {
@@ -112,13 +112,13 @@ impl Worker {
             (heard, is_pinged) = (Instant::now(), false);
             if let Some(text) = line.strip_prefix("bestmove") {
                 if matches!(request.task, Task::Analysis) {
-                    // It has seen enough, or was stopped; its lines are told.
+                    // The search ended or was stopped; its lines were already reported.
                     return Ok(());
                 }
                 let text = text.split_whitespace().next().unwrap_or_default();
                 let best =
                     uci::parse(position, text).map_err(|_| EngineFault::Illegal(text.to_owned()));
-                // A line that was stopped need not be told.
+                // Nobody waits for the result of a stopped search.
                 let best = if stopped.is_some() { None } else { Some(best?) };
                 let line = best_line.filter(|line| line.moves.first().copied() == best);
                 let thought = Thought {
@@ -183,7 +183,7 @@ impl Worker {
 }
 
 fn position_command(history: &History) -> String {
-    // UCI has no word for a turn that is passed: the game is told from there.
+    // UCI has no null move in `position`: the game is sent from the last pass on.
     let mut position = history.start().clone();
     let (mut start, mut moves) = (fen::format(&position), String::new());
     for turn in history.turns() {
@@ -225,7 +225,7 @@ fn longest(request: &EngineRequest) -> Option<Duration> {
     }
 }
 
-/// Reads an `info` line that tells a line of play.
+/// Parses an `info` line with a principal variation.
 fn parse_info(text: &str, position: &Position) -> Option<Line> {
     let mut words = text.split_whitespace();
     if words.next() != Some("info") {

@@ -18,10 +18,10 @@ pub enum AddressError {
     /// It does not name a computer.
     #[error("expected an address such as 192.168.1.7:{DEFAULT_PORT}, found {0:?}")]
     Host(String),
-    /// It is for something else.
+    /// Its scheme is neither `http` nor `https`.
     #[error("expected http or https, found {0:?}")]
     Scheme(String),
-    /// The port is none.
+    /// The port is not a number from 1 to 65535.
     #[error("expected a port from 1 to 65535, found {0:?}")]
     Port(String),
     /// It looks like an invitation and is none.
@@ -77,7 +77,7 @@ impl ServerAddress {
         format!("{scheme}://{}{PATH}", self.host)
     }
 
-    /// Is it a name that every computer has for itself, and that leads nowhere from another one?
+    /// Is it a loopback name, which means another computer elsewhere?
     pub fn is_this_computer(&self) -> bool {
         let (name, _) = name_and_port(&self.host);
         let address = name.trim_matches(['[', ']']).parse::<IpAddr>();

@@ -38,7 +38,7 @@ pub enum NetworkEvent {
     Renamed(PlayerName),
     /// We play as the player of another device from now on.
     TakenAlong(PlayerName),
-    /// So many of our other devices are signed out.
+    /// Number of our other devices that were signed out.
     DevicesRevoked(usize),
     /// The server has refused something.
     Refused(Refusal),

@@ -15,7 +15,7 @@ pub(super) const DOCUMENT: &str = "store.json";
 /// A document that changes with every write, so that other windows notice it.
 const STAMP: &str = "store.stamp";
 
-/// So many documents of moves wait beside the one with everything before it is written again.
+/// Number of move documents after which the main document is rewritten.
 const MOST_APPENDED: u64 = 200;
 
 /// A store in memory that is saved after every change.

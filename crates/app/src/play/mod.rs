@@ -205,7 +205,7 @@ impl PlayScreen {
     /// Another game takes its place: it goes into the library, ended or not.
     pub fn close(&mut self, cx: &mut Context<'_>) {
         if self.online.is_some() {
-            // It is kept where it is played.
+            // The server keeps games over the network.
             return;
         }
         let Some(session) = self.session.as_ref().filter(|session| session.puzzles().is_none())

@@ -56,7 +56,7 @@ pub enum Page {
     Workshop,
     /// Lessons for the pieces of a rule set, by its id, beginning with a piece, by its name.
     Lessons(Option<String>, Option<String>),
-    /// Who plays here.
+    /// The profiles of this computer.
     Profiles,
     /// The ranking list.
     Ranking,

@@ -1,6 +1,6 @@
 //! Other windows of the program that keep things in the same place, such as the tabs of a browser.
 
-/// Who keeps things in the same place.
+/// The other windows that share this storage.
 pub trait Windows {
     /// A number that tells this window from all others.
     fn own(&self) -> u64;

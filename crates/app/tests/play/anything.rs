@@ -1,4 +1,4 @@
-//! Whatever anybody does in the window, it goes on.
+//! Random input never stops the window.
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use test_kit::random::Random;

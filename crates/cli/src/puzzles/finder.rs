@@ -21,22 +21,22 @@ const LONGEST_WIN: i32 = 9;
 const SCREENING: u64 = 20;
 /// Up to this length all first moves are tried to prove that one alone mates.
 const PROVABLE: usize = 3;
-/// So many moves are tried to find a mate in two at the first look, and to prove longer ones.
+/// Node limits: for a quick search for a mate in two, and for the proof of longer ones.
 const SHORT_PROOF: u64 = 400_000;
 const LONG_PROOF: u64 = 50_000_000;
 
-/// By so many hundredths of a pawn the best move must be better than the next.
+/// Margin in centipawns between the best move and the second best.
 const CLEARLY: i32 = 250;
-/// So far ahead a side is about to win.
+/// Advantage in centipawns that wins.
 const WINNING: i32 = 300;
-/// So far ahead it has won, if few pieces are left.
+/// Advantage in centipawns that wins when few pieces are left.
 const DECISIVE: i32 = 600;
 const FEW_PIECES: usize = 12;
-/// So much, or less, is no advantage.
+/// Largest score in centipawns that counts as level.
 const LEVEL: i32 = 120;
 /// A prize that is worth a puzzle.
 const PRIZE: i32 = 450;
-/// So many moves of either side a drawn line may last.
+/// Longest drawn line, in moves of either side.
 const LONGEST_DRAW: usize = 24;
 
 /// Finds puzzles.

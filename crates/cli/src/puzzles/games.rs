@@ -8,7 +8,7 @@ use engine::level::{self, Level, LevelPlayer};
 use fastrand::Rng;
 use rules::{History, Position, Rules, Square};
 
-/// Who plays: each of these against each other. Weaker ones leave no positions worth a look, and
+/// The levels that play, each against each other. Weaker ones leave no positions worth a look, and
 /// stronger ones make too few mistakes.
 const PLAYERS: [&str; 6] = ["4", "5", "6", "7", "8", "9"];
 

@@ -14,11 +14,11 @@ pub enum Budget {
         /// The time added after each move.
         increment: Duration,
     },
-    /// So much time for each move.
+    /// Time for each move.
     MoveTime(Duration),
-    /// So many positions for each move.
+    /// Nodes for each move.
     Nodes(u64),
-    /// So many moves ahead.
+    /// Depth of the search for each move.
     Depth(u32),
 }
 

@@ -31,7 +31,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// An engine that thinks no longer than there is no interrupt.
+    /// An engine that stops at an interrupt.
     pub fn new(
         rules: &Arc<Rules>,
         hash_mebibytes: usize,

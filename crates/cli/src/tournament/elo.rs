@@ -106,7 +106,7 @@ impl Tally {
 pub enum Elo {
     /// Nothing was played.
     Unknown,
-    /// So much, and how far it may be off.
+    /// A difference and its error.
     Measured {
         /// The difference.
         elo: f64,

@@ -28,7 +28,7 @@ pub struct Conduct {
     pub margin: Duration,
     /// How long a player without a clock may take.
     pub patience: Duration,
-    /// After so many moves of each side the game is drawn.
+    /// Number of moves of each side after which the game is drawn.
     pub max_moves: u32,
     /// Ends lost games early.
     pub resign: Option<ResignRule>,

@@ -21,11 +21,11 @@ const GLANCE: Budget = Budget::Nodes(2_000);
 
 /// The openings of a match.
 pub enum Book {
-    /// So many random moves of either side.
+    /// Random moves from the start.
     Random {
-        /// How many moves.
+        /// Number of moves of both sides together.
         plies: usize,
-        /// Decides which.
+        /// Seed of the random moves.
         seed: u64,
     },
     /// Openings from a file, in an order that a seed has decided.

@@ -62,7 +62,7 @@ impl Program {
     /// Waits for the next line, until the deadline.
     pub fn receive(&mut self, deadline: Instant) -> Result<String, Failure> {
         loop {
-            // Also one who never stops talking can be interrupted.
+            // Checked before each line, so that a program that never stops writing can be interrupted.
             if self.interrupt.is_set() {
                 return Err(Failure::Interrupted);
             }
@@ -129,7 +129,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Both protocols end with the same word; who does not obey is killed.
+        // Both protocols end with the same word; a program that does not quit is killed.
         let _ = self.input.write_all(b"quit\n").and_then(|()| self.input.flush());
         if self.wait_to_end(FAREWELL).is_none() {
             let _ = self.child.kill();
@@ -150,7 +150,7 @@ fn listen(output: ChildStdout, sender: &Sender<String>) {
     }
 }
 
-/// A user's interrupt is for the match; it ends its programs itself.
+/// Ctrl-C goes to the match only, which ends its programs itself.
 #[cfg(unix)]
 fn keep_from_interrupts(command: &mut Command) {
     use std::os::unix::process::CommandExt;

@@ -25,7 +25,7 @@ pub struct EngineSpec {
     pub log: Option<PathBuf>,
 }
 
-/// Who thinks.
+/// The engine behind a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineKind {
     /// A level of our own; without a name, all its strength.

@@ -15,7 +15,7 @@ use super::spec::EngineSpec;
 use crate::interrupt::Interrupt;
 use crate::moves::line;
 
-/// How long a program may take to say who it is, or that it is ready.
+/// Timeout of `uci` and `isready`.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A program that speaks UCI.

@@ -14,9 +14,9 @@ use crate::lines::{self, Line};
 
 /// No line that means anything is longer: this is room for a game of a hundred thousand moves.
 pub(super) const LONGEST_LINE: usize = 1 << 20;
-/// So many lines are read in advance.
+/// Number of lines that are read in advance.
 const MOST_LINES: usize = 64;
-/// How often it is looked whether a search has ended.
+/// How often the end of a search is polled.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// What was read and not obeyed yet.

@@ -14,7 +14,7 @@ use super::command::{Command, Go};
 use super::options::{Change, Options};
 use super::output::{Output, board, info, score};
 
-/// So much further than the mate itself a search for it looks, as it may leave out quiet moves.
+/// Extra depth of a mate search, because pruning may skip quiet moves.
 const MATE_MARGIN: u32 = 4;
 
 /// Everything between two commands.
@@ -52,7 +52,7 @@ impl Session {
         }
     }
 
-    /// Does what it is told; false means to end.
+    /// Executes a command; false means to quit.
     pub(super) fn obey(&mut self, command: Command) -> bool {
         match command {
             Command::Uci => self.introduce(),
@@ -215,7 +215,7 @@ impl Session {
         }
     }
 
-    /// Lets another thread do what takes long.
+    /// Runs a long task on another thread.
     fn start(&mut self, work: impl FnOnce() + Send + 'static) {
         match thread::Builder::new().name("search".to_owned()).spawn(work) {
             Ok(search) => self.search = Some(search),
@@ -279,7 +279,7 @@ impl Session {
             let name = &rules.piece_spec(kind).name;
             format!("{name} {:.2}", pawns(evaluator.piece_worth(kind)))
         };
-        // A king who must not be lost has no worth that could be compared.
+        // A king that must not be lost has no material value.
         let decides = rules.check_counts() || rules.king_capture_wins();
         let kinds = rules.piece_types().filter(|kind| !decides || Some(*kind) != rules.royal());
         let score = pawns(evaluator.evaluate(self.game.position()));
@@ -426,7 +426,7 @@ fn count_below(
     count
 }
 
-/// Something that is different each time.
+/// A seed that differs from run to run.
 fn seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |time| time.as_nanos() as u64)

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::Verdict;
 use crate::console::{line_matches, program};
 
-/// Who has said nothing for so long will not say it; only a wrong page waits for it.
+/// Timeout for an answer; only a wrong page reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Holds the conversation. A line `< ...` stands for any number of answers.

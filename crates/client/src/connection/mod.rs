@@ -17,10 +17,10 @@ use crate::event::ClientEvent;
 use crate::lobby::Lobby;
 use crate::room::Room;
 
-/// After so long without a word the server is asked whether it is there.
+/// Silence after which the server is pinged.
 const QUIET: Duration = Duration::from_secs(8);
 
-/// After so long without a word the connection is taken for lost.
+/// Silence after which the connection counts as lost.
 const SILENT: Duration = Duration::from_secs(16);
 
 /// An attempt to connect that takes longer is given up.
@@ -57,7 +57,7 @@ pub enum Link {
     WrongVersion,
 }
 
-/// What we asked to be in: asked again after the connection was lost.
+/// A request to be in a room, which is repeated after a reconnect.
 #[derive(Clone, Debug, Default)]
 struct RoomRequest {
     code: Option<RoomCode>,
@@ -65,7 +65,7 @@ struct RoomRequest {
     view: Option<Colour>,
 }
 
-/// What is to be shown of our own hand.
+/// Our own pointer and selection, to be sent to the others.
 #[derive(Debug)]
 struct LiveUpdate {
     room: RoomId,
@@ -188,7 +188,7 @@ impl Client {
         self.found.as_ref()
     }
 
-    /// Who is how strong, by rule set; nothing until the server has told.
+    /// Rating lists by rule set; nothing until the server has sent them.
     pub fn rankings(&self) -> Option<&[Ranking]> {
         self.rankings.as_deref()
     }

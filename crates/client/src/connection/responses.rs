@@ -137,7 +137,7 @@ impl Client {
 
     fn take_event(&mut self, now: Duration, room: RoomId, number: u64, event: RoomEvent) {
         let Some(mirror) = self.rooms.get_mut(&room) else { return };
-        // Whatever was told before everything was told anew is known.
+        // Events before a full state are already part of it.
         if number <= mirror.number() {
             return;
         }

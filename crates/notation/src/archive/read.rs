@@ -22,7 +22,7 @@ pub(crate) const LARGEST: usize = 4;
 /// The most keys of a table.
 const MOST_KEYS: usize = 1000;
 
-/// So many faults are told, and then reading stops.
+/// Maximum number of faults; then reading stops.
 const MOST_FAULTS: usize = 100;
 
 /// Reads an archive, and tells what was odd about it.

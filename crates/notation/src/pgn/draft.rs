@@ -19,7 +19,7 @@ const OVERHEAD: usize = 96;
 /// What the node of a move weighs besides that.
 const NODE: usize = size_of::<TreeNode>();
 
-/// So many warnings are kept of a game.
+/// Maximum number of warnings that are kept for a game.
 const MOST_WARNINGS: usize = 10;
 
 /// The most tags of a game.

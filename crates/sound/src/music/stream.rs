@@ -18,7 +18,7 @@ const FADE: f64 = 2.0;
 pub(crate) struct MusicStream {
     music: Music,
     wanted: Arc<AtomicBool>,
-    /// The frames about the place being heard, which lies between the second and the third.
+    /// Four frames around the playback position, which lies between the second and the third.
     near: [Frame; 4],
     place: f64,
     /// From 0 (faded out) to 1.

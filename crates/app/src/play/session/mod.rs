@@ -300,7 +300,7 @@ impl Session {
     pub fn archive(&self, game: &Game, now: Duration) -> Archive {
         let mut archive = archives::to_archive(game, self.started, now);
         for name in &mut archive.players {
-            // Who "you" are is known only to the one who reads it now.
+            // Only the screen knows which side "you" is.
             name.take_if(|name| *name == self.anonymous);
         }
         NewGame::note_seats(&mut archive, &self.seats, self.bottom());

@@ -44,7 +44,7 @@ struct Games<'a> {
     running: Vec<Line<'a>>,
 }
 
-/// From so many games on they can be searched.
+/// Number of games from which on the list has a search field.
 const MANY: usize = 12;
 
 /// Shows the games. `search` is what was typed to find some of them.

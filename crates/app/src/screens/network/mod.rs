@@ -35,7 +35,7 @@ pub struct NetworkScreen {
     creating: Option<CreateForm>,
     /// The ranking, if it is shown.
     ranking: Option<ServerRanking>,
-    /// Who we are on the server, if that is shown.
+    /// The page of the user's own account, if it is shown.
     you: Option<YouPage>,
     /// What was typed to find games.
     search: String,

@@ -1,4 +1,4 @@
-//! Who is how strong on a server.
+//! The rating list of a server.
 
 use egui::{Align2, CornerRadius, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
 use protocol::{RankedPlayer, Ranking};

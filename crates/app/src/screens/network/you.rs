@@ -1,4 +1,4 @@
-//! Who we are on a server: the link that takes our name along, our devices, and whom we block.
+//! The user's own account on a server: the link to another device, signed-in devices, blocked players.
 
 use std::time::Duration;
 

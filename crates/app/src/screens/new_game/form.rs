@@ -43,7 +43,7 @@ pub struct Form {
     pub other_time: Option<Time>,
     /// The file with the start position.
     pub layout: Option<PathBuf>,
-    /// The number of the start position, where they are numbered; fate decides if nothing is chosen.
+    /// The number of the start position, where they are numbered; random if nothing is chosen.
     pub number: Option<u64>,
     /// Does each side see only what its pieces see?
     pub fog: bool,
@@ -163,7 +163,7 @@ impl Form {
         rules.filter(|_| self.board.is_none()).map_or(1, |rules| rules.spec().start_count())
     }
 
-    /// The start position that is chosen, or that fate gives.
+    /// The start position that is chosen, or a random one.
     fn start_number(&self) -> Option<u64> {
         let count = self.start_count();
         let random = || rng::random_u64() % count;
@@ -316,7 +316,7 @@ fn mode_name(mode: Mode) -> &'static str {
     }
 }
 
-/// Fate decides.
+/// White or Black with equal chances.
 fn random_colour() -> Colour {
     match rng::random_u64() % 2 {
         0 => Colour::White,
