@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use notation::archive::Archive;
-use notation::config::Config;
+use notation::config::{Config, ReadFile};
 use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
 use notation::file::{self, Content, Games};
 use notation::ruleset;
@@ -97,18 +97,10 @@ pub fn check_config(
 ///
 /// # Errors
 /// Everything that is wrong with it, with its place.
-pub fn rule_set(
-    path: &Path,
-    read: &dyn Fn(&Path) -> std::io::Result<Vec<u8>>,
-) -> Result<(Arc<Rules>, Diagnostics), Diagnostics> {
-    let read = |path: &Path| {
-        let bytes = read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
-    };
-    let text = read(path).map_err(Diagnostic::error)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let id = path.file_stem().unwrap_or_default().to_string_lossy();
-    ruleset::parse(&text, &id, &|name| read(&folder.join(name)))
+pub fn rule_set(path: &Path, read: ReadFile<'_>) -> Result<(Arc<Rules>, Diagnostics), Diagnostics> {
+    let unreadable = |error| Diagnostic::error(format!("{}: {error}", path.display()));
+    let bytes = read(path).map_err(unreadable)?;
+    ruleset::parse_file(text_of(&bytes)?, path, read)
 }
 
 /// Several games, or one.

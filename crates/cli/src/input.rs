@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use notation::config::Config;
-use notation::diagnostics::{Diagnostics, text_of};
+use notation::diagnostics::Diagnostics;
 use notation::{fen, file, layout, ruleset, uci};
 use rules::{Colour, History, Position, Rules, SetupWarning};
 
@@ -177,13 +177,7 @@ pub fn read_rules(path: &Path) -> anyhow::Result<(Arc<Rules>, Diagnostics)> {
         return Ok((setup.rules, warnings));
     }
     let text = files::read_text(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let find = |parent: &str| {
-        let bytes = files::read_bytes(&folder.join(parent)).map_err(|error| error.to_string())?;
-        text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
-    };
-    let id = path.file_stem().unwrap_or_default().to_string_lossy();
-    ruleset::parse(&text, &id, &find).map_err(|faults| in_file(path, &faults))
+    ruleset::parse_file(&text, path, &files::read_bytes).map_err(|faults| in_file(path, &faults))
 }
 
 /// Reads a colour for the command line.

@@ -1,13 +1,12 @@
 //! Rule sets as files.
 
-use std::io;
 use std::path::Path;
 
 use super::Options;
 use super::config::small_file;
 use super::format::{Content, Format, Sample, Source};
 use crate::config::ReadFile;
-use crate::diagnostics::{Diagnostics, text_of};
+use crate::diagnostics::Diagnostics;
 use crate::ruleset;
 
 /// A rule set.
@@ -49,14 +48,6 @@ fn validate(
     _: &Options,
 ) -> Result<Diagnostics, Diagnostics> {
     let text = source.small_text(ruleset::LARGEST)?;
-    let path = Path::new(source.name);
-    let id = path.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let find = |other: &str| {
-        let path = folder.join(other);
-        let tell = |error: io::Error| format!("{}: {error}", path.display());
-        let bytes = small_file(&path, read_file).map_err(tell)?;
-        text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
-    };
-    ruleset::parse(text, &id, &find).map(|(_, warnings)| warnings)
+    let read = |other: &Path| small_file(other, read_file);
+    ruleset::parse_file(text, Path::new(source.name), &read).map(|(_, warnings)| warnings)
 }

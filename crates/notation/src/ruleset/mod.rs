@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 use rules::{RuleFault, RuleSpec, Rules, Setup};
 
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::config::ReadFile;
+use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
 use crate::{Field, parse_toml};
 pub use draft::RuleDraft;
 pub use edit::{Inspection, edit, inspect};
@@ -56,6 +57,22 @@ pub fn parse(
         Some(base) => Ok((base.rules, faults)),
         None => Err(faults),
     }
+}
+
+/// Reads a rule set's file by its path: the name of the file is its id, and files that it inherits
+/// from are looked for from its folder.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn parse_file(text: &str, path: &Path, read_file: ReadFile<'_>) -> Result<Loaded, Diagnostics> {
+    let id = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let find = |name: &str| {
+        let path = folder.join(name);
+        let bytes = read_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
+    };
+    parse(text, &id, &find)
 }
 
 /// A rule set that a config file can change.
