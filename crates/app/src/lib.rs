@@ -37,6 +37,7 @@ mod style;
 mod texts;
 pub mod theme;
 
+pub use analysis::explanation;
 pub use app::App;
 pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, Seat};
 pub use open_file::check_config;

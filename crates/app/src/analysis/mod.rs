@@ -39,6 +39,7 @@ use crate::screens::Page;
 use crate::services::Wake;
 use crate::style::widgets::still_page;
 use crate::texts::Texts;
+pub use reasons::explanation;
 
 /// What the analysis board opens with.
 #[derive(Debug)]

@@ -3,7 +3,12 @@
 use rules::{Piece, Reason, Rules};
 use study::{Explanation, Motif, PieceOn, Tactic};
 
-use crate::texts::Texts;
+use crate::texts::{Language, Texts};
+
+/// Says in English why a move was bad, for the command line.
+pub fn explanation(rules: &Rules, why: &Explanation) -> String {
+    sentence(Language::english().texts(), rules, why)
+}
 
 /// Says in words what the review found.
 pub fn sentence(texts: &Texts, rules: &Rules, why: &Explanation) -> String {
