@@ -48,11 +48,5 @@ pub fn sorted_moves(position: &Position) -> Vec<String> {
 
 /// Moves that follow each other, in UCI form.
 pub fn line(start: &Position, moves: impl Iterator<Item = Move>) -> Vec<String> {
-    let mut position = start.clone();
-    let text = |chess_move| {
-        let text = uci::format(&position, chess_move);
-        position.play_unchecked(chess_move);
-        text
-    };
-    moves.map(text).collect()
+    moves.map(|chess_move| uci::format(start, chess_move)).collect()
 }

@@ -149,14 +149,7 @@ mod tests {
     }
 
     fn moves(opening: &History) -> String {
-        let mut position = opening.start().clone();
-        let mut text = String::new();
-        for chess_move in opening.moves() {
-            text += &uci::format(&position, chess_move);
-            text.push(' ');
-            position.play_unchecked(chess_move);
-        }
-        text
+        opening.moves().map(|step| uci::format(opening.start(), step) + " ").collect()
     }
 
     #[test]

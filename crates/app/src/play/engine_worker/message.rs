@@ -273,36 +273,18 @@ impl From<ScoreMessage> for Score {
 }
 
 fn format_turns(history: &History) -> Vec<String> {
-    let mut position = history.start().clone();
-    let mut texts = Vec::new();
-    for turn in history.turns() {
-        match turn {
-            Turn::Move(chess_move) => {
-                texts.push(uci::format(&position, chess_move));
-                position.play_unchecked(chess_move);
-            }
-            Turn::Pass => {
-                texts.push(PASS.to_owned());
-                position.pass();
-            }
-        }
-    }
-    texts
+    let text = |turn| match turn {
+        Turn::Move(chess_move) => uci::format(history.start(), chess_move),
+        Turn::Pass => PASS.to_owned(),
+    };
+    history.turns().map(text).collect()
 }
 
 fn format_line(position: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::new();
-    for chess_move in moves {
-        if !position.is_legal(*chess_move) {
-            break;
-        }
-        texts.push(uci::format(&position, *chess_move));
-        position.play_unchecked(*chess_move);
-    }
-    texts
+    moves.iter().map(|chess_move| uci::format(position, *chess_move)).collect()
 }
 
+/// The moves up to the first that is not legal.
 fn parse_line(position: &Position, texts: &[String]) -> Vec<Move> {
     let mut position = position.clone();
     let mut moves = Vec::new();
