@@ -49,7 +49,7 @@ async fn begin(node: &Server, options: RoomOptions, first: &str) -> (Tester, Roo
     (tester, room)
 }
 
-/// A worker as a process of its own.
+/// This test program again, started as a worker that can be killed.
 struct WorkerProcess(Child);
 
 impl WorkerProcess {
