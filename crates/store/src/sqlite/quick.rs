@@ -16,6 +16,10 @@ use crate::sql::{PATIENCE, patiently};
 /// The log is worked off so often.
 const INTERVAL: Duration = Duration::from_secs(1);
 
+/// A log with more pages than this is worked off to its end, so that it begins anew. While moves come
+/// without a pause it would otherwise grow for ever: whatever is worked off, there is something behind.
+const MOST_PAGES: i64 = 32_768;
+
 impl SqliteStore {
     /// Opens the store in a file, as [`SqliteStore::open`] does, for a server.
     ///
@@ -54,6 +58,12 @@ impl SqliteStore {
             store.connection.pragma_update_and_check(None, "wal_autocheckpoint", pages, |_| Ok(()))
         };
         pages(0).map_err(told)?;
+        // The file of the log is not cut down when it begins anew: that takes the file system tens
+        // of milliseconds, for which moves would wait.
+        let limit = |bytes: i64| {
+            store.connection.pragma_update_and_check(None, "journal_size_limit", bytes, |_| Ok(()))
+        };
+        limit(-1).map_err(told)?;
         match LogKeeper::start(path) {
             Ok(keeper) => store.log_keeper = Some(keeper),
             // Without the thread it is worked off as usual, in the midst of changes.
@@ -81,7 +91,7 @@ impl LogKeeper {
             }
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 // If it fails, the log only grows until the next time.
-                let _ = connection.pragma_query(None, "wal_checkpoint", |_| Ok(()));
+                let _ = work_off(&connection, MOST_PAGES);
             }
         };
         let thread = thread::Builder::new().name("store-log".to_owned()).spawn(work)?;
@@ -95,5 +105,61 @@ impl Drop for LogKeeper {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+    }
+}
+
+/// Works off the log without holding anybody up. If it is long nevertheless, waits until nobody
+/// writes, and works off the little that has come meanwhile.
+fn work_off(connection: &Connection, most_pages: i64) -> rusqlite::Result<()> {
+    let pages = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(1));
+    if pages("PRAGMA wal_checkpoint(PASSIVE)")? > most_pages {
+        pages("PRAGMA wal_checkpoint(RESTART)")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+    use super::*;
+    use crate::Meta;
+
+    /// Without beginning anew, the log of a store that is written without a pause grows as long as
+    /// that goes on.
+    #[test]
+    fn a_log_does_not_grow_for_ever() {
+        let folder = std::env::temp_dir().join(format!("xxlchess-log-{}", std::process::id()));
+        let path = folder.join("server.db");
+        let (mut store, _) = SqliteStore::open_for_server(&path).expect("a store");
+        // The test does its work.
+        store.log_keeper = None;
+        let keeper = Connection::open(&path).expect("a connection");
+        keeper.busy_timeout(PATIENCE).expect("set");
+        let (is_over, written) = (AtomicBool::new(false), AtomicU64::new(0));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    let number = written.fetch_add(1, Relaxed);
+                    store.set_meta("number", Some(&number.to_string())).expect("written");
+                }
+            });
+            let mut size = 0;
+            for _ in 0..8 {
+                let begun = written.load(Relaxed);
+                while written.load(Relaxed) < begun + 200 {
+                    thread::yield_now();
+                }
+                work_off(&keeper, 0).expect("worked off");
+                let log = std::fs::metadata(folder.join("server.db-wal")).expect("a log");
+                size = size.max(log.len());
+            }
+            is_over.store(true, Relaxed);
+            // A change writes a page or more, and each round begins with an empty log.
+            let all = written.load(Relaxed) * 4096;
+            assert!(size < all / 3, "{size} bytes, of {all} that were written");
+        });
+        drop(store);
+        let _ = std::fs::remove_dir_all(folder);
     }
 }
