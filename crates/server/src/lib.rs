@@ -14,6 +14,7 @@ mod admin;
 mod clock;
 mod cluster;
 mod discovery;
+mod ended_games;
 mod engine_pool;
 mod fair_queue;
 mod host;

@@ -42,6 +42,7 @@ pub(crate) struct Elsewhere {
     pub(crate) room_bytes: usize,
     pub(crate) engine_questions: usize,
     pub(crate) store_jobs: usize,
+    pub(crate) ended_games: usize,
     pub(crate) seekers: usize,
 }
 
@@ -97,6 +98,7 @@ impl Metrics {
             ("room_bytes", "Memory that rooms may use", elsewhere.room_bytes),
             ("engine_questions", "Questions that wait for the engine", elsewhere.engine_questions),
             ("store_jobs", "Jobs that wait for the store", elsewhere.store_jobs),
+            ("ended_games", "Games that wait to be put away", elsewhere.ended_games),
             ("seekers", "Players who look for an opponent", elsewhere.seekers),
         ] {
             add(name, about, "gauge", value.to_string());
@@ -159,7 +161,13 @@ mod tests {
         let metrics = Metrics::default();
         metrics.count_refusal("too-fast");
         metrics.count_move(Duration::from_secs(3));
-        let elsewhere = Elsewhere { room_bytes: 1, engine_questions: 2, store_jobs: 3, seekers: 4 };
+        let elsewhere = Elsewhere {
+            room_bytes: 1,
+            engine_questions: 2,
+            store_jobs: 3,
+            ended_games: 5,
+            seekers: 4,
+        };
         let text = metrics.text(&elsewhere);
         assert!(text.contains("xxlchess_refusals_total{reason=\"too-fast\"} 1\n"), "{text}");
         assert!(text.contains("xxlchess_move_seconds_bucket{le=\"2.5\"} 0\n"), "{text}");

@@ -1,45 +1,55 @@
 //! Which results count for the ratings, so that nobody gains by throwaway opponents.
 
-use store::{Competitor, RatedGame, ServerStore, StoreError};
+use store::{Competitor, EndedGame, ProfileId, RatedGame, Ratings, StoreError};
 
 /// So many games of two players count within a day.
-const MOST_A_DAY: usize = 3;
+const MOST_A_DAY: u64 = 3;
 const DAY: i64 = 24 * 3600;
 
 /// A player with so many rated games is an opponent whose results move settled ratings.
-const ESTABLISHED_AFTER: usize = 10;
+const ESTABLISHED_AFTER: u64 = 10;
 
 /// The game as it counts, if it does. A rating that is settled moves only by opponents who are
 /// established; levels of the computer are.
 pub(crate) fn counted(
-    store: &dyn ServerStore,
-    mut game: RatedGame,
-    names: &[String; 2],
+    ratings: &dyn Ratings,
+    ended: &EndedGame,
 ) -> Result<Option<RatedGame>, StoreError> {
-    let mut is_established = [true; 2];
-    for (side, player) in game.players.iter().enumerate() {
-        let Competitor::Profile(profile) = player else { continue };
-        let history = store.rating_history(*profile, &game.rules)?;
-        let since = game.at.0 - DAY;
-        let against = |opponent: &str| {
-            let of_pair = history.iter().filter(|point| point.opponent == opponent);
-            of_pair.filter(|point| point.at.0 > since).count()
-        };
-        if against(&names[1 - side]) >= MOST_A_DAY {
+    let Some(game) = &ended.rated else { return Ok(None) };
+    let since = game.at.plus_seconds(-DAY);
+    for (side, profile) in profiles(game) {
+        let opponent = &game.players[1 - side];
+        if ratings.encounters(profile, opponent, &game.rules, since)? >= MOST_A_DAY {
             return Ok(None);
         }
-        is_established[side] = history.len() >= ESTABLISHED_AFTER;
     }
-    for (side, player) in game.players.iter_mut().enumerate() {
-        let Competitor::Profile(profile) = player else { continue };
-        if let Some(rating) = store.rating(*profile, &game.rules)?
+    let mut counted = game.clone();
+    for (side, profile) in profiles(game) {
+        let is_established = match &game.players[1 - side] {
+            Competitor::Fixed { .. } => true,
+            Competitor::Profile(other) => {
+                ratings.rated_games(*other, &game.rules)? >= ESTABLISHED_AFTER
+            }
+        };
+        if !is_established
+            && let Some(rating) = ratings.rating(profile, &game.rules)?
             && !rating.is_provisional()
-            && !is_established[1 - side]
         {
-            *player = Competitor::Fixed { name: names[side].clone(), rating };
+            let record = ended.records.first();
+            let name = record.map(|ended| ended.record.summary.players[side].clone());
+            let name = name.unwrap_or_default();
+            counted.players[side] = Competitor::Fixed { name, rating };
         }
     }
-    Ok(Some(game))
+    Ok(Some(counted))
+}
+
+/// The players of a game whose ratings are kept here, each with the number of their side.
+fn profiles(game: &RatedGame) -> impl Iterator<Item = (usize, ProfileId)> {
+    game.players.iter().enumerate().filter_map(|(side, player)| match player {
+        Competitor::Profile(profile) => Some((side, *profile)),
+        Competitor::Fixed { .. } => None,
+    })
 }
 
 #[cfg(test)]
@@ -64,8 +74,8 @@ mod tests {
         }
     }
 
-    fn names(names: [&str; 2]) -> [String; 2] {
-        names.map(str::to_owned)
+    fn ended(game: RatedGame) -> EndedGame {
+        EndedGame { slot: None, records: Vec::new(), rated: Some(game) }
     }
 
     #[test]
@@ -73,7 +83,7 @@ mod tests {
         let mut store = MemoryStore::new();
         let players = [profile(&mut store, "Anna"), profile(&mut store, "Ben")];
         let mut count = |at| {
-            let game = counted(&store, won(players, at), &names(["Anna", "Ben"])).expect("read");
+            let game = counted(&store, &ended(won(players, at))).expect("read");
             game.map(|game| store.record_result(&game).expect("rated")).is_some()
         };
         assert_eq!([1, 2, 3, 4, 5].map(|n| count(1000 + n)), [true, true, true, false, false]);
@@ -98,7 +108,7 @@ mod tests {
             let name = format!("Throwaway {number}");
             let new = profile(&mut store, &name);
             let game = won([anna, new], 100 * DAY + number);
-            let game = counted(&store, game, &names(["Anna", &name])).expect("read");
+            let game = counted(&store, &ended(game)).expect("read");
             let changes = store.record_result(&game.expect("counted")).expect("rated");
             assert!(changes[0].is_none() && changes[1].is_some(), "only the new one moves");
         }

@@ -17,6 +17,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::ServerClock;
 use crate::cluster::{Cluster, SharedUsage};
+use crate::ended_games::EndedGames;
 use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, PlayerKey, Transfers, random_bits};
 use crate::limiter::ConnectionLimiter;
@@ -97,6 +98,7 @@ pub(crate) struct ServerState {
     pub(crate) limits: ServerLimits,
     pub(crate) timeouts: Timeouts,
     pub(crate) storage: StoreHandle,
+    pub(crate) ended_games: EndedGames,
     pub(crate) identities: Identities,
     pub(crate) engines: EnginePool,
     pub(crate) quotas: Arc<Quotas>,
@@ -157,12 +159,15 @@ impl ServerState {
     ) -> Arc<ServerState> {
         let limits = config.limits.clone();
         let usage = Arc::new(SharedUsage::new(config.broker.is_some()));
+        let (ended_games, putting_away) = EndedGames::new(storage.clone());
+        tokio::spawn(putting_away.run());
         Arc::new(ServerState {
             name: config.name.clone(),
             newest_version: config.newest_version,
             clock: config.clock.clone(),
             timeouts: config.timeouts,
             storage,
+            ended_games,
             identities,
             engines,
             quotas: Quotas::new(&limits, Arc::clone(&usage)),
@@ -209,6 +214,7 @@ impl ServerState {
             room_bytes: self.quotas.bytes(),
             engine_questions: self.engines.waiting(),
             store_jobs: self.storage.waiting(),
+            ended_games: self.ended_games.waiting(),
             seekers: self.pairing.waiting(),
         });
         match self.cluster() {
@@ -507,10 +513,12 @@ impl ServerState {
         }
     }
 
-    /// Suspends all rooms, waits until they are saved, and closes all connections.
+    /// Suspends all rooms, waits until they are saved and ended games put away, and closes all
+    /// connections.
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
         let leases = self.cluster().map(|cluster| cluster.begin_leaving());
+        self.ended_games.hurry();
         self.suspend_rooms(|_| true).await;
         if let Some((cluster, leases)) = self.cluster().zip(leases) {
             cluster.leave(leases).await;

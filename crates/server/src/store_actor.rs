@@ -2,6 +2,8 @@
 //! committed together.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
@@ -28,6 +30,8 @@ enum Job {
 #[derive(Clone, Debug)]
 pub(crate) struct StoreHandle {
     jobs: mpsc::Sender<Job>,
+    /// How many changes of rooms are being saved.
+    saving: Arc<AtomicUsize>,
     /// After so long a job counts as failed, although it may still be done later.
     timeout: Duration,
 }
@@ -62,12 +66,18 @@ impl StoreHandle {
             works: VecDeque::new(),
         };
         let thread = thread::Builder::new().name("store".to_owned()).spawn(|| actor.run())?;
-        Ok((StoreHandle { jobs, timeout }, StoreThread(thread)))
+        let saving = Arc::new(AtomicUsize::new(0));
+        Ok((StoreHandle { jobs, saving, timeout }, StoreThread(thread)))
     }
 
     /// How many jobs wait.
     pub(crate) fn waiting(&self) -> usize {
         self.jobs.max_capacity() - self.jobs.capacity()
+    }
+
+    /// How many changes of rooms are being saved: players wait for so many moves.
+    pub(crate) fn saving(&self) -> usize {
+        self.saving.load(Relaxed)
     }
 
     /// Saves a change of a room, in a cluster under the lease of its shard. When it returns, it is
@@ -78,7 +88,10 @@ impl StoreHandle {
         lease: Option<Lease>,
     ) -> Result<(), StoreFailure> {
         let (reply, answer) = oneshot::channel();
-        self.reply(Job::Keep(change, lease, reply), answer).await?
+        self.saving.fetch_add(1, Relaxed);
+        let saved = self.reply(Job::Keep(change, lease, reply), answer).await;
+        self.saving.fetch_sub(1, Relaxed);
+        saved?
     }
 
     /// Runs a job on the thread of the store.

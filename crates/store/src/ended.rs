@@ -1,7 +1,7 @@
 //! A game that is put away: into the library, out of the games that are going on, and rated if it
 //! counts, all at once.
 
-use crate::{ArchivedGame, GameId, RatedGame, RatingChange, SlotId};
+use crate::{ArchivedGame, GameId, RatedGame, RatingChange, Ratings, SlotId, StoreError};
 
 /// A game that has ended or was left, and what is to become of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,3 +31,16 @@ pub struct PutAway {
     /// What it did to the ratings of White and Black.
     pub changes: [Option<RatingChange>; 2],
 }
+
+/// The game of a room of a server that has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndedRoom {
+    /// The name of the room.
+    pub room: String,
+    /// What is to become of its game.
+    pub game: EndedGame,
+}
+
+/// Decides how a game counts, if it does, by the ratings as they are after the games before it.
+pub type Counting<'a> =
+    &'a dyn Fn(&dyn Ratings, &EndedGame) -> Result<Option<RatedGame>, StoreError>;

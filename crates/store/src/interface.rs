@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use record::Entry;
 
 use crate::{
-    ArchivedGame, EndedGame, GameId, GameQuery, LibraryGame, Owner, Page, Picture, Profile,
-    ProfileId, ProfileName, PutAway, PuzzleAttempt, PuzzleProgress, RankingRow, RatedGame, Rating,
-    RatingChange, RatingPoint, RulesKey, RunningGame, SlotId, Statistics, StoreError, UnixTime,
+    ArchivedGame, Competitor, EndedGame, GameId, GameQuery, LibraryGame, Owner, Page, Picture,
+    Profile, ProfileId, ProfileName, PutAway, PuzzleAttempt, PuzzleProgress, RankingRow, RatedGame,
+    Rating, RatingChange, RatingPoint, RulesKey, RunningGame, SlotId, Statistics, StoreError,
+    UnixTime,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -153,6 +154,25 @@ pub trait Ratings {
     /// # Errors
     /// If it cannot be read.
     fn rating(&self, profile: ProfileId, rules: &RulesKey) -> Result<Option<Rating>>;
+
+    /// How many rated games a profile has played.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn rated_games(&self, profile: ProfileId, rules: &RulesKey) -> Result<u64>;
+
+    /// How many of a profile's last thousand rated games were played against an opponent since a time,
+    /// whatever the opponent was called then.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn encounters(
+        &self,
+        profile: ProfileId,
+        opponent: &Competitor,
+        rules: &RulesKey,
+        since: UnixTime,
+    ) -> Result<u64>;
 
     /// All who have a rating, best first.
     ///

@@ -55,7 +55,7 @@ mod time;
 #[cfg(not(target_arch = "wasm32"))]
 pub use atomic::write_atomically;
 pub use autosave::{RunningGame, SlotId};
-pub use ended::{EndedGame, EndedRecord, PutAway};
+pub use ended::{Counting, EndedGame, EndedRecord, EndedRoom, PutAway};
 pub use error::StoreError;
 pub use interface::{Autosaves, Library, Meta, Profiles, Puzzles, Ratings, Store};
 pub use library::{

@@ -3,7 +3,9 @@
 use record::Entry;
 use serde::{Deserialize, Serialize};
 
-use crate::{EndedGame, GameId, Lease, Meta, PutAway, RowError, Store, StoreError, UnixTime, row};
+use crate::{
+    Counting, EndedRoom, GameId, Lease, Meta, PutAway, RowError, Store, StoreError, UnixTime, row,
+};
 
 /// A change of a room. What a server keeps of a room is a head, which is replaced as a whole, and
 /// a list of entries, which grows: a move costs one short row, however long the game is.
@@ -88,12 +90,17 @@ pub trait Rooms: Meta {
     /// If they cannot be read.
     fn rooms(&self) -> Result<Vec<SavedRoom>, StoreError>;
 
-    /// Puts the game of a room away, as [`Autosaves::put_away`](crate::Autosaves::put_away) does,
-    /// and remembers where it is; once: the second time nothing is done. The room itself stays.
+    /// Puts the games of rooms away, as [`Autosaves::put_away`](crate::Autosaves::put_away) does,
+    /// all or none of them, and remembers where they are. Each of them once: the second time nothing
+    /// is done. The rooms themselves stay.
     ///
     /// # Errors
-    /// If it cannot be kept; nothing has changed then.
-    fn put_away_room(&mut self, room: &str, game: &EndedGame) -> Result<PutAway, StoreError>;
+    /// If they cannot be kept; nothing has changed then.
+    fn put_away_rooms(
+        &mut self,
+        rooms: &[EndedRoom],
+        counting: Counting<'_>,
+    ) -> Result<Vec<PutAway>, StoreError>;
 
     /// The first record of a room's game that was put away.
     ///

@@ -95,13 +95,20 @@ pub fn run(
     runtime.block_on(barrier.wait());
     let begun = Instant::now();
     let (mut latencies, mut ends) = (Vec::new(), Vec::new());
-    for player in players {
-        let measured = runtime.block_on(player).map_err(|error| error.to_string())??;
-        latencies.extend(measured.moves);
+    let told = |error: tokio::task::JoinError| error.to_string();
+    let played = players.into_iter().map(|player| runtime.block_on(player).map_err(told)?);
+    let played = played.collect::<Result<Vec<_>, String>>()?;
+    for measured in &played {
+        latencies.extend_from_slice(&measured.moves);
         ends.push(measured.end);
     }
     let took = begun.elapsed().as_secs_f64();
+    let ended = Instant::now();
     let to_crowd = crowd.disperse(turns)?;
+    while server.metric("ended_games")? > 0.0 {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let until_put_away = ended.elapsed().as_secs_f64();
     let memory = Memory { empty, seated, watched, played: memory()? };
     plans.iter().try_for_each(|plan| check_kept(&server, plan))?;
     let moves = latencies.len();
@@ -109,6 +116,7 @@ pub fn run(
     let p99 = report::print("move to opponent", latencies);
     let p99_of_ends = report::print("end, all at the same moment", ends);
     report::print("move to spectator", to_crowd);
+    println!("all games are in both libraries {until_put_away:.1} s after their end");
     memory.print(games, spectators);
     println!("  dropped for being slow     {}", server.metric("dropped_slow_total")?);
     println!("every move arrived once, and every game is kept as it was played");

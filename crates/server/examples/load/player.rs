@@ -35,12 +35,13 @@ pub enum Opening {
 /// What a player has measured, or what went wrong.
 pub type Played = Result<Measured, String>;
 
-#[derive(Default)]
 pub struct Measured {
     /// How long each move of the other player took.
     pub moves: Vec<Duration>,
     /// How long the end took, from the resignation on.
     pub end: Duration,
+    /// As people do, nobody leaves in the moment in which their game ends.
+    _socket: Socket,
 }
 
 pub struct Player {
@@ -95,7 +96,8 @@ impl Player {
             let _ = ready.send(());
         }
         meanwhile(&mut socket, barrier.wait()).await?;
-        self.play(&mut socket, &room).await
+        let (moves, end) = self.play(&mut socket, &room).await?;
+        Ok(Measured { moves, end, _socket: socket })
     }
 
     async fn enter(&self, socket: &mut Socket, opening: Opening) -> Result<RoomId, String> {
@@ -122,7 +124,11 @@ impl Player {
         }
     }
 
-    async fn play(&self, socket: &mut Socket, room: &RoomId) -> Played {
+    async fn play(
+        &self,
+        socket: &mut Socket,
+        room: &RoomId,
+    ) -> Result<(Vec<Duration>, Duration), String> {
         let (plan, turns) = (&self.plan, self.plan.moves.len());
         // The games are spread over the pace, White and Black a half of it apart.
         let spread = PACE.mul_f64((plan.number % 997) as f64 / 997.0);
@@ -157,7 +163,7 @@ impl Player {
                     if ply == turns && matches!(entry.entry().kind, EntryKind::End(_)) =>
                 {
                     let resigned = plan.sent.at(turns).ok_or("an end that nobody asked for")?;
-                    return Ok(Measured { moves: progress.latencies, end: resigned.elapsed() });
+                    return Ok((progress.latencies, resigned.elapsed()));
                 }
                 Some(message) => self.follow(message, &mut progress)?,
                 None => {}

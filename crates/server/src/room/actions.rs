@@ -244,6 +244,7 @@ impl Room {
             self.broadcast(RoomEvent::RematchOffered { by: side }, now);
             return Ok(());
         }
+        self.await_rating_changes(now).await;
         let occupants = [self.later_occupant(Colour::Black), self.later_occupant(Colour::White)];
         let created = self.server.create_room(NewRoom {
             options: self.options.clone(),

@@ -5,41 +5,82 @@ use std::time::Duration;
 
 use game::Game;
 use notation::archive::Archive;
-use protocol::{RoomCode, RulesChoice};
+use protocol::{RoomCode, RoomEvent, RulesChoice};
+use record::GameEnd;
 use rules::Colour;
-use store::{Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime, archives};
+use store::{
+    ArchivedGame, Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime,
+    archives,
+};
+use tokio::time::timeout;
 
 use super::Room;
-use super::persistence::RETRY;
+use super::persistence::{PuttingAway, PuttingAwayStep, RETRY};
 use super::seat::{Occupant, level_name};
-use crate::rated_games;
+use crate::ended_games::Outcome;
+
+/// A rematch waits so long at most for the ratings after the game before it.
+const RATINGS_TIME: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Puts the game away, once. What it did to the ratings is known afterwards. The room stays in
-    /// the store until it is closed, so that nobody misses the end if the server is killed now.
-    pub(super) async fn archive(&mut self, now: Duration) {
-        if std::mem::replace(&mut self.saving.is_archived, true) {
+    /// Lets the game be put away, once, if it is over and its end is saved. Nobody waits for that. The
+    /// room stays in the store until it is closed, so that nobody misses the end if the server is
+    /// killed now, and the game is put away after the next start.
+    pub(super) fn put_away_if_over(&mut self) {
+        let is_due = matches!(self.saving.putting_away, PuttingAway::NotYet)
+            && self.game.is_over()
+            && self.saving.retry_at.is_none();
+        if !is_due {
             return;
         }
-        self.server.metrics.games_ended.fetch_add(1, Relaxed);
-        let Some(ended) = self.ended_game(now) else { return };
-        let room = self.id.to_string();
-        // Once, also if the server was killed before it could forget the room.
-        let players = self.game.players();
-        let names = [players.white.name.clone(), players.black.name.clone()];
-        let archived = self.server.storage.with(move |store| {
-            let ended = ended();
-            let counted = |game| rated_games::counted(store, game, &names);
-            let rated = ended.rated.clone().map(counted).transpose()?.flatten();
-            store.put_away_room(&room, &EndedGame { rated, ..ended })
-        });
-        match archived.await {
+        self.saving.putting_away = match self.game.end().and_then(GameEnd::outcome) {
+            Some(_) => PuttingAway::Waiting(self.server.ended_games.queue(self.id.to_string())),
+            // It was aborted.
+            None => PuttingAway::Done,
+        };
+    }
+
+    /// Goes on with putting the game away.
+    pub(super) fn follow_putting_away(&mut self, step: PuttingAwayStep, now: Duration) {
+        match step {
+            PuttingAwayStep::Turn(turn) => {
+                self.saving.putting_away = match self.ended_game(now) {
+                    Some(write) => PuttingAway::HandedOver(turn.hand_over(write)),
+                    None => PuttingAway::Done,
+                };
+            }
+            PuttingAwayStep::Outcome(outcome) => self.take_outcome(outcome, now),
+        }
+    }
+
+    /// Waits until the game is put away, or could not be.
+    pub(super) async fn until_put_away(&mut self, now: Duration) {
+        while self.saving.putting_away.is_waiting() {
+            let step = self.saving.putting_away.step().await;
+            self.follow_putting_away(step, now);
+        }
+    }
+
+    /// Waits until it is known what the game did to the ratings, but not for long.
+    pub(super) async fn await_rating_changes(&mut self, now: Duration) {
+        // What is not known in time is known later.
+        let _ = timeout(RATINGS_TIME, self.until_put_away(now)).await;
+    }
+
+    /// The game is put away, or could not be; then it is tried again. What it did to the ratings is
+    /// told to everybody.
+    fn take_outcome(&mut self, outcome: Outcome, now: Duration) {
+        match outcome {
             Ok(done) => {
+                self.saving.putting_away = PuttingAway::Done;
                 let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
                 self.rating_changes = done.changes.map(|change| change.and_then(points));
+                if self.rating_changes.iter().any(Option::is_some) {
+                    self.broadcast(RoomEvent::RatingChanges(self.rating_changes), now);
+                }
             }
             Err(error) => {
-                self.saving.is_archived = false;
+                self.saving.putting_away = PuttingAway::NotYet;
                 let retry_at = self.server.clock.now() + RETRY;
                 self.saving.set_retry(Some(retry_at), &self.server.metrics);
                 self.server.metrics.store_failures.fetch_add(1, Relaxed);
@@ -68,8 +109,7 @@ impl Room {
             && !self.has_taken_back
     }
 
-    /// Makes the game for the library, which takes a while: the store's thread has it. None if it
-    /// was aborted.
+    /// Writes the game for the library, which takes a while, elsewhere. None if it was aborted.
     fn ended_game(&self, now: Duration) -> Option<impl FnOnce() -> EndedGame + Send + use<>> {
         let winner = self.game.end()?.outcome()?.winner;
         let (game, began, site) = (self.game.clone(), self.began, self.server.name.clone());
@@ -78,11 +118,14 @@ impl Room {
         Some(move || {
             let archive = to_archive(&game, began, &site, now);
             let at = UnixTime::now();
+            // One text for both libraries.
+            let text = notation::archive::format(&archive);
             let record = |side: Colour| match &occupants[side.index()] {
                 Some(Occupant::Person { profile, .. }) => {
-                    let origin = Origin::Played;
-                    let record =
-                        archives::to_record(&archive, Some(*profile), Some(side), origin, at);
+                    let (owner, origin) = (Some(*profile), Origin::Played);
+                    let summary = archives::summary(&archive, owner, Some(side), origin, at);
+                    let (title, archive) = (String::new(), text.clone());
+                    let record = ArchivedGame { summary, title, archive };
                     Some(EndedRecord { replaces: None, record })
                 }
                 _ => None,

@@ -42,21 +42,17 @@ impl Room {
             // Before the broadcast, so that everybody sees whether the computer's clock runs.
             self.ask_computer(now);
             for kind in kinds {
-                self.publish(kind, now).await;
+                self.publish(kind, now);
             }
         }
-        if self.lifecycle != Lifecycle::Lost
-            && self.game.is_over()
-            && !self.saving.is_archived
-            && self.saving.retry_at.is_none()
-        {
-            self.archive(now).await;
+        if self.lifecycle != Lifecycle::Lost {
+            self.put_away_if_over();
         }
         self.ask_computer(now);
     }
 
     /// Broadcasts the next entry, and what belongs to it.
-    async fn publish(&mut self, kind: EntryKind, now: Duration) {
+    fn publish(&mut self, kind: EntryKind, now: Duration) {
         if kind == EntryKind::Resume {
             self.broadcast(RoomEvent::Seats(Box::new(self.seat_states(now))), now);
         }
@@ -69,23 +65,11 @@ impl Room {
                 self.server.release_seats(&self.seats.players(), &self.id);
                 self.server.engines.forget(&self.id);
                 self.list();
-                // Nobody waits for the library and the ratings to know the end. If it could not be
-                // saved, both follow when it is.
-                if self.saving.retry_at.is_none() {
-                    self.archive(now).await;
-                    self.broadcast_rating_changes(now);
-                }
+                self.server.metrics.games_ended.fetch_add(1, Relaxed);
             }
             EntryKind::Resume => self.list(),
             _ if kind.is_turn() && ply.is_multiple_of(LIST_EVERY) => self.list(),
             _ => {}
-        }
-    }
-
-    /// Broadcasts what the end has done to the ratings, if it has.
-    pub(super) fn broadcast_rating_changes(&mut self, now: Duration) {
-        if self.rating_changes.iter().any(Option::is_some) {
-            self.broadcast(RoomEvent::RatingChanges(self.rating_changes), now);
         }
     }
 }

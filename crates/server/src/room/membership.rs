@@ -99,12 +99,15 @@ impl Room {
         }
     }
 
-    /// The server stops: pauses and saves the game.
+    /// The server stops: pauses and saves the game, or lets it be put away.
     pub(super) async fn stop(&mut self, now: Duration) {
         if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             self.game.pause(now);
             self.game.drain_events();
             self.save_head().await;
+        }
+        if self.server.is_stopping.load(Relaxed) {
+            self.until_put_away(now).await;
         }
         self.lifecycle = Lifecycle::Suspended;
     }

@@ -339,10 +339,11 @@ impl Room {
         while self.lifecycle == Lifecycle::Open {
             self.report_idle();
             let wake = self.next_wake().unwrap_or(Duration::MAX);
-            let (mut message, mut progress) = (None, None);
+            let (mut message, mut progress, mut step) = (None, None, None);
             tokio::select! {
                 received = self.messages.recv() => message = received,
                 changed = self.computer.changed() => progress = Some(changed),
+                next = self.saving.putting_away.step() => step = Some(next),
                 () = server.clock.sleep_until(wake) => {}
             }
             let now = server.clock.now();
@@ -351,6 +352,9 @@ impl Room {
             }
             if let Some(progress) = progress {
                 self.follow_computer(progress, now);
+            }
+            if let Some(step) = step {
+                self.follow_putting_away(step, now);
             }
             if self.lifecycle == Lifecycle::Lost {
                 break;
@@ -405,7 +409,7 @@ impl Room {
     }
 
     fn close_if_evicted(&mut self) {
-        if self.evicted.is_some() && !self.awaits_archiving() {
+        if self.evicted.is_some() && !self.is_to_be_put_away() {
             self.lifecycle = Lifecycle::Closed;
         }
     }
@@ -445,16 +449,17 @@ impl Room {
     /// When something is due, if nothing else happens before.
     fn next_wake(&self) -> Option<Duration> {
         let emptied = self.waiting.empty_since.map(|since| since + self.idle_timeout());
-        let emptied = emptied.filter(|_| !self.awaits_archiving());
+        let emptied = emptied.filter(|_| !self.is_to_be_put_away());
         let resumed = (self.phase() == RoomPhase::Paused && self.seats.has_player())
             .then(|| self.waiting.paused_since + self.server.timeouts.resume);
         let due = [emptied, resumed, self.spectators.next_due(), self.saving.retry_at];
         due.into_iter().flatten().chain(self.game.next_tick()).min()
     }
 
-    /// Is the game over and still to be archived? The room is not closed before that.
-    fn awaits_archiving(&self) -> bool {
-        self.phase() == RoomPhase::Over && self.saving.retry_at.is_some()
+    /// Is the game over and still to be put away? The room is not closed before that.
+    fn is_to_be_put_away(&self) -> bool {
+        let is_waiting = self.saving.putting_away.is_waiting();
+        self.phase() == RoomPhase::Over && (is_waiting || self.saving.retry_at.is_some())
     }
 
     fn idle_timeout(&self) -> Duration {
@@ -478,7 +483,7 @@ impl Room {
         }
         if self.waiting.empty_since.is_some_and(|since| since + self.idle_timeout() <= now) {
             match self.phase() {
-                RoomPhase::Over if self.awaits_archiving() => {}
+                RoomPhase::Over if self.is_to_be_put_away() => {}
                 RoomPhase::Waiting | RoomPhase::Over => self.lifecycle = Lifecycle::Closed,
                 RoomPhase::Playing | RoomPhase::Paused => {
                     self.waiting.empty_since = Some(now);

@@ -11,10 +11,11 @@ use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::{Lease, ProfileId, RoomChange, SavedRoom, UnixTime};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use super::seat::Occupant;
 use super::{InitialSeats, Lifecycle, Room, RoomMessage, RoomParams, rules_bytes};
+use crate::ended_games::{Outcome, Turn};
 use crate::identity::PlayerKey;
 use crate::metrics::Metrics;
 use crate::quota::Owner;
@@ -36,10 +37,52 @@ pub(super) struct Saving {
     changed_at: Option<UnixTime>,
     /// When what could not be saved, or archived, is tried again.
     pub(super) retry_at: Option<Duration>,
-    /// Is the game in the library?
-    pub(super) is_archived: bool,
+    /// What has become of a game that is over.
+    pub(super) putting_away: PuttingAway,
     /// Does everybody here know that turns are not saved?
     pub(super) is_told: bool,
+}
+
+/// What has become of a game that is over.
+#[derive(Debug, Default)]
+pub(super) enum PuttingAway {
+    #[default]
+    NotYet,
+    /// Others are put away before it.
+    Waiting(oneshot::Receiver<Turn>),
+    /// It is on its way into the library.
+    HandedOver(oneshot::Receiver<Outcome>),
+    Done,
+}
+
+/// How putting a game away goes on.
+pub(super) enum PuttingAwayStep {
+    /// The game can be handed over.
+    Turn(Turn),
+    /// It is put away, or could not be.
+    Outcome(Outcome),
+}
+
+impl PuttingAway {
+    /// Is the game on its way?
+    pub(super) fn is_waiting(&self) -> bool {
+        matches!(self, PuttingAway::Waiting(_) | PuttingAway::HandedOver(_))
+    }
+
+    /// Waits until it goes on; for ever if the game is not on its way.
+    pub(super) async fn step(&mut self) -> PuttingAwayStep {
+        let failed = || StoreFailure::Failed("nobody puts games away".to_owned());
+        match self {
+            PuttingAway::NotYet | PuttingAway::Done => std::future::pending().await,
+            PuttingAway::Waiting(turn) => match turn.await {
+                Ok(turn) => PuttingAwayStep::Turn(turn),
+                Err(_) => PuttingAwayStep::Outcome(Err(failed())),
+            },
+            PuttingAway::HandedOver(outcome) => {
+                PuttingAwayStep::Outcome(outcome.await.unwrap_or_else(|_| Err(failed())))
+            }
+        }
+    }
 }
 
 impl Saving {
@@ -119,11 +162,7 @@ impl Room {
     pub(super) async fn retry_save(&mut self, now: Duration) {
         if self.saving.retry_at.is_some_and(|at| at <= now) {
             self.save_head().await;
-            if self.game.is_over() && self.saving.retry_at.is_none() {
-                self.archive(now).await;
-                // The end was broadcast before anybody knew what it does to the ratings.
-                self.broadcast_rating_changes(now);
-            }
+            self.put_away_if_over();
         }
     }
 

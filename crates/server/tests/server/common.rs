@@ -127,6 +127,11 @@ impl Tester {
         }
     }
 
+    /// Talks until it is known what a game did to the ratings, which is told after its end.
+    pub async fn until_rated(&mut self, room: &RoomId) {
+        self.until(|t| t.room(room).state().rating_changes.iter().all(Option::is_some)).await;
+    }
+
     /// Sends what is to be sent.
     pub async fn work_off(&mut self) {
         self.wire.work_off(&mut self.client, self.start).await;

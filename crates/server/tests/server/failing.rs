@@ -9,10 +9,12 @@ use protocol::{Action, RoomOptions, RoomPhase};
 use record::{Entry, EntryKind};
 use rules::Colour;
 use store::*;
+use tokio::runtime::Builder;
 use xxlchess_server::{Server, ServerConfig, Timeouts};
 
 use crate::common::{Tester, as_white, generous, minutes, pair, play_all};
 use crate::http::get;
+use crate::restart::Threads;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -22,6 +24,8 @@ pub struct Failing {
     store: Arc<Mutex<MemoryStore>>,
     fails: Arc<AtomicBool>,
     hangs: Arc<AtomicBool>,
+    /// Does everything but putting games away work?
+    has_full_library: Arc<AtomicBool>,
 }
 
 impl Failing {
@@ -32,6 +36,13 @@ impl Failing {
     /// From now on whoever asks waits, or goes on.
     fn hang(&self, hangs: bool) {
         self.hangs.store(hangs, Ordering::Relaxed);
+    }
+
+    fn look_for_room(&self) -> Result<()> {
+        match self.has_full_library.load(Ordering::Relaxed) {
+            true => Err(StoreError::NoGame),
+            false => Ok(()),
+        }
     }
 
     pub fn inside(&self) -> MutexGuard<'_, MemoryStore> {
@@ -63,6 +74,9 @@ macro_rules! pass_on {
                 self.reach()?.$look($($seen),*)
             })*
             $(fn $change(&mut self, $($given: $given_type),*) -> Result<$done> {
+                if stringify!($change) == "put_away_rooms" {
+                    self.look_for_room()?;
+                }
                 self.reach()?.$change($($given),*)
             })*
         }
@@ -94,6 +108,13 @@ pass_on! {
     }
     Ratings {
         look rating(profile: ProfileId, rules: &RulesKey) -> Option<Rating>;
+        look rated_games(profile: ProfileId, rules: &RulesKey) -> u64;
+        look encounters(
+            profile: ProfileId,
+            opponent: &Competitor,
+            rules: &RulesKey,
+            since: UnixTime
+        ) -> u64;
         look ranking(rules: &RulesKey) -> Vec<RankingRow>;
         look rating_history(profile: ProfileId, rules: &RulesKey) -> Vec<RatingPoint>;
         look rated_rules() -> Vec<RulesKey>;
@@ -121,7 +142,7 @@ pass_on! {
         look rooms() -> Vec<SavedRoom>;
         change save_rooms(changes: &[RoomChange]) -> ();
         change save_leased(changes: &[RoomChange], leases: &[Lease]) -> Vec<bool>;
-        change put_away_room(room: &str, game: &EndedGame) -> PutAway;
+        change put_away_rooms(rooms: &[EndedRoom], counting: Counting<'_>) -> Vec<PutAway>;
     }
 }
 
@@ -250,4 +271,56 @@ async fn a_store_that_hangs_is_noticed_and_games_go_on() {
     // It also stops.
     server.stop().await;
     store.hang(false);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_end_is_told_before_it_is_put_away_and_a_kill_between_costs_nothing() {
+    let store = Failing::default();
+    store.has_full_library.store(true, Ordering::Relaxed);
+    let (threads, server) = start_killable(&store).await;
+    let options = RoomOptions { rated: true, ..as_white("standard") };
+    let (mut white, mut black, room) = pair(&server, options).await;
+    play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
+    black.act(&room, Action::Resign).await;
+    // Both know the end, and it is kept.
+    white.until_phase(&room, RoomPhase::Over).await;
+    black.until_phase(&room, RoomPhase::Over).await;
+    let is_kept = || {
+        let entries = store.inside().rooms().expect("read")[0].entries().expect("rows");
+        entries.iter().any(|entry| matches!(entry.kind, EntryKind::End(_)))
+    };
+    assert!(is_kept());
+    assert_eq!(store.inside().game_of_room(room.as_str()).expect("read"), None);
+    drop((threads, server));
+    store.has_full_library.store(false, Ordering::Relaxed);
+    let rules = RulesKey::from_text("standard");
+    // Once, however often it is killed afterwards.
+    for round in 0..2 {
+        let (threads, server) = start_killable(&store).await;
+        while store.inside().game_of_room(room.as_str()).expect("read").is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        white.move_to(server.address());
+        white.until(|t| t.client.link() == client::Link::Online).await;
+        white.until_phase(&room, RoomPhase::Over).await;
+        let ranking = store.inside().ranking(&rules).expect("read");
+        let games: Vec<[u64; 3]> = ranking.iter().map(|row| row.results).collect();
+        assert_eq!(games, [[1, 0, 0], [0, 0, 1]], "round {round}");
+        for row in ranking {
+            let page = store.inside().games(&GameQuery::of(Some(row.profile.id))).expect("read");
+            assert_eq!(page.total, 1, "round {round}");
+        }
+        drop((threads, server));
+    }
+}
+
+/// A server with threads of its own, which end without a word when they are dropped.
+async fn start_killable(store: &Failing) -> (Threads, Server) {
+    let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let runtime = runtime.expect("threads");
+    let (config, store) = (ServerConfig::default(), Box::new(store.clone()));
+    let config = ServerConfig { limits: generous(), ..config };
+    let starting = runtime.spawn(Server::start(config, store));
+    let server = starting.await.expect("not killed yet").expect("a server");
+    (Threads::new(runtime), server)
 }

@@ -38,6 +38,7 @@ async fn health_games_ranking_and_metrics_are_told() {
     assert!(status == 200 && body.contains("2. g4"), "{body}");
     play_all(&mut white, &mut black, &room, &["d8h4"]).await;
     black.until_phase(&room, RoomPhase::Over).await;
+    black.until_rated(&room).await;
     let (status, body) = get(address, "/api/ranking").await;
     assert_eq!(status, 200);
     assert!(body.find("Ben") < body.find("Anna"), "the winner comes first: {body}");

@@ -109,6 +109,7 @@ async fn who_is_how_strong_is_told() {
     play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;
     black.act(&room, Action::Resign).await;
     white.until_phase(&room, RoomPhase::Over).await;
+    white.until_rated(&room).await;
     white.client.ask_ranking();
     white.until(|t| t.client.rankings().is_some_and(|rankings| !rankings.is_empty())).await;
     let [ranking] = white.client.rankings().expect("told") else { panic!("one rule set") };

@@ -32,6 +32,12 @@ impl Drop for Folder {
 /// Threads of a server's own. Dropped, they are killed in the midst of whatever they do.
 pub struct Threads(Option<Runtime>);
 
+impl Threads {
+    pub fn new(runtime: Runtime) -> Threads {
+        Threads(Some(runtime))
+    }
+}
+
 impl Drop for Threads {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
@@ -49,7 +55,7 @@ pub async fn start(folder: &Path) -> (Threads, Server) {
     let config = ServerConfig { limits: generous(), ..ServerConfig::default() };
     let starting = runtime.spawn(Server::start(config, Box::new(store)));
     let server = starting.await.expect("not killed yet").expect("a server");
-    (Threads(Some(runtime)), server)
+    (Threads::new(runtime), server)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

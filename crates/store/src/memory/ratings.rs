@@ -3,8 +3,8 @@
 use super::{KeptPoint, MemoryStore, Result};
 use crate::rating::{Rated, Standing, rated};
 use crate::{
-    Competitor, GameScore, ProfileId, RankingRow, RatedGame, Rating, RatingChange, RatingPoint,
-    Ratings, RulesKey, StoreError,
+    Competitor, GameId, GameScore, ProfileId, RankingRow, RatedGame, Rating, RatingChange,
+    RatingPoint, Ratings, RulesKey, StoreError, UnixTime,
 };
 
 impl MemoryStore {
@@ -58,6 +58,29 @@ impl Ratings for MemoryStore {
 
     fn rating(&self, profile: ProfileId, rules: &RulesKey) -> Result<Option<Rating>> {
         Ok(self.points(profile, rules).next_back().map(|point| point.rating))
+    }
+
+    fn rated_games(&self, profile: ProfileId, rules: &RulesKey) -> Result<u64> {
+        Ok(self.points(profile, rules).count() as u64)
+    }
+
+    fn encounters(
+        &self,
+        profile: ProfileId,
+        opponent: &Competitor,
+        rules: &RulesKey,
+        since: UnixTime,
+    ) -> Result<u64> {
+        let name = self.name(opponent);
+        let is_theirs = |game: GameId| match opponent {
+            Competitor::Profile(id) => {
+                self.points(*id, rules).any(|point| point.game == Some(game))
+            }
+            Competitor::Fixed { .. } => false,
+        };
+        let recent = self.points(profile, rules).rev().take(1000).filter(|p| p.at > since);
+        let against = recent.filter(|p| p.opponent == name || p.game.is_some_and(is_theirs));
+        Ok(against.count() as u64)
     }
 
     fn ranking(&self, rules: &RulesKey) -> Result<Vec<RankingRow>> {

@@ -3,7 +3,7 @@
 use super::{MemoryStore, Result};
 use crate::rooms::game_key;
 use crate::{
-    Autosaves, EndedGame, Lease, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError, UnixTime,
+    Counting, EndedRoom, Lease, Meta, PutAway, RoomChange, Rooms, SavedRoom, StoreError, UnixTime,
     row,
 };
 
@@ -50,13 +50,24 @@ impl Rooms for MemoryStore {
         Ok(self.contents.rooms.values().cloned().collect())
     }
 
-    fn put_away_room(&mut self, room: &str, game: &EndedGame) -> Result<PutAway> {
-        if self.game_of_room(room)?.is_some() {
+    fn put_away_rooms(
+        &mut self,
+        rooms: &[EndedRoom],
+        counting: Counting<'_>,
+    ) -> Result<Vec<PutAway>> {
+        rooms.iter().map(|ended| self.put_away_room(ended, counting)).collect()
+    }
+}
+
+impl MemoryStore {
+    fn put_away_room(&mut self, ended: &EndedRoom, counting: Counting<'_>) -> Result<PutAway> {
+        if self.game_of_room(&ended.room)?.is_some() {
             return Ok(PutAway::default());
         }
-        let done = self.put_away(game)?;
+        let rated = counting(self, &ended.game)?;
+        let done = self.put_away_as(&ended.game, rated)?;
         if let Some(first) = done.games.first() {
-            self.set_meta(&game_key(room), Some(&first.number().to_string()))?;
+            self.set_meta(&game_key(&ended.room), Some(&first.number().to_string()))?;
         }
         Ok(done)
     }

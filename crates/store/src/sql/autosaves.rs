@@ -10,8 +10,8 @@ use super::profiles::{is_known, number, owner};
 use super::ratings::rate;
 use super::{Database, Purpose, Result, Row, values};
 use crate::{
-    Autosaves, EndedGame, EndedRecord, GameId, PutAway, RatedGame, RunningGame, SlotId, StoreError,
-    UnixTime,
+    ArchivedGame, Autosaves, EndedGame, EndedRecord, GameId, PutAway, RatedGame, RunningGame,
+    SlotId, StoreError, UnixTime,
 };
 
 impl<D: Database> Autosaves for D {
@@ -62,7 +62,7 @@ impl<D: Database> Autosaves for D {
     }
 
     fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
-        self.whole(Purpose::Change, |tables| put_away(tables, game))
+        self.whole(Purpose::Change, |tables| put_away(tables, game, game.rated.clone()))
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {
@@ -100,14 +100,18 @@ impl<D: Database> Autosaves for D {
     }
 }
 
-/// Puts a game away within a change.
-pub(super) fn put_away(tables: &impl Database, game: &EndedGame) -> Result<PutAway> {
+/// Puts a game away within a change, rated as it counts.
+pub(super) fn put_away(
+    tables: &impl Database,
+    game: &EndedGame,
+    rated: Option<RatedGame>,
+) -> Result<PutAway> {
     let records = game.records.iter().map(|ended| put_into_library(tables, ended));
     let games = records.collect::<Result<Vec<_>>>()?;
     if let Some(slot) = &game.slot {
         live::forget(tables, slot.as_str())?;
     }
-    let rated = game.rated.clone().map(|rated| RatedGame { game: games.first().copied(), ..rated });
+    let rated = rated.map(|rated| RatedGame { game: games.first().copied(), ..rated });
     let changes = match rated.map(|rated| rate(tables, &rated)) {
         None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
         Some(changes) => changes?,
@@ -117,19 +121,18 @@ pub(super) fn put_away(tables: &impl Database, game: &EndedGame) -> Result<PutAw
 
 /// Keeps an ended game in place of its older state, or as a new one.
 fn put_into_library(tables: &impl Database, ended: &EndedRecord) -> Result<GameId> {
-    let mut record = ended.record.clone();
-    if !is_known(tables, record.summary.owner)? {
-        record.summary.owner = None;
-    }
     if let Some(id) = ended.replaces {
         let sql = "SELECT title FROM games WHERE id = ?";
         if let Some(title) = tables.first(sql, values![id.0], Row::next)? {
-            record.title = title;
+            let mut record = ArchivedGame { title, ..ended.record.clone() };
+            if !is_known(tables, record.summary.owner)? {
+                record.summary.owner = None;
+            }
             replace(tables, id, &record)?;
             return Ok(id);
         }
     }
-    insert(tables, &record)
+    insert(tables, &ended.record)
 }
 
 fn running(row: &mut Row) -> Result<(String, RunningGame)> {

@@ -84,10 +84,11 @@ impl<D: Database> Library for D {
     }
 }
 
-/// Adds a game, whose owner is there.
+/// Adds a game. If its owner is gone, it becomes a guest's.
 pub(super) fn insert(tables: &impl Database, game: &ArchivedGame) -> Result<GameId> {
-    let marks = vec!["?"; WRITTEN_COUNT].join(", ");
-    let sql = format!("INSERT INTO games ({WRITTEN}) VALUES ({marks}) RETURNING id");
+    let marks = vec!["?"; WRITTEN_COUNT - 1].join(", ");
+    let owner = "(SELECT id FROM profiles WHERE id = ?)";
+    let sql = format!("INSERT INTO games ({WRITTEN}) VALUES ({owner}, {marks}) RETURNING id");
     let id: i64 = tables.first(&sql, &written(game), Row::next)?.ok_or(StoreError::NoGame)?;
     let sql = "INSERT INTO archives (game, text) VALUES (?, ?)";
     tables.execute(sql, values![id, &game.archive])?;

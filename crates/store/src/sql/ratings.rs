@@ -8,6 +8,9 @@ use crate::{
     RatingPoint, Ratings, RulesKey, StoreError, UnixTime,
 };
 
+/// So many of somebody's last games are looked at for those against one opponent.
+const MOST_LOOKED_AT: i64 = 1000;
+
 impl<D: Database> Ratings for D {
     fn record_result(&mut self, game: &RatedGame) -> Result<[Option<RatingChange>; 2]> {
         self.whole(Purpose::Change, |tables| rate(tables, game))
@@ -16,6 +19,34 @@ impl<D: Database> Ratings for D {
     fn rating(&self, profile: ProfileId, rules: &RulesKey) -> Result<Option<Rating>> {
         let found = standing(self, &Competitor::Profile(profile), rules)?;
         Ok(found.map(|standing| standing.rating))
+    }
+
+    fn rated_games(&self, profile: ProfileId, rules: &RulesKey) -> Result<u64> {
+        let sql = "SELECT wins + draws + losses FROM ratings WHERE profile = ? AND rules = ?";
+        let games = self.first(sql, values![profile.0, rules.as_str()], Row::next)?;
+        Ok(games.unwrap_or_default())
+    }
+
+    fn encounters(
+        &self,
+        profile: ProfileId,
+        opponent: &Competitor,
+        rules: &RulesKey,
+        since: UnixTime,
+    ) -> Result<u64> {
+        let (name, id) = match opponent {
+            Competitor::Fixed { name, .. } => (Some(name.clone()), None),
+            Competitor::Profile(id) => {
+                let sql = "SELECT name FROM profiles WHERE id = ?";
+                (self.first(sql, values![id.0], Row::next)?, Some(id.0))
+            }
+        };
+        let sql = "SELECT count(*) FROM (SELECT at, opponent, game FROM rating_changes \
+                   WHERE profile = ? AND rules = ? ORDER BY id DESC LIMIT ?) AS own \
+                   WHERE at > ? AND (opponent = ? OR EXISTS (SELECT 1 FROM rating_changes \
+                   WHERE rating_changes.game = own.game AND rating_changes.profile = ?))";
+        let values = values![profile.0, rules.as_str(), MOST_LOOKED_AT, since.0, name, id];
+        Ok(self.first(sql, values, Row::next)?.unwrap_or_default())
     }
 
     fn ranking(&self, rules: &RulesKey) -> Result<Vec<RankingRow>> {

@@ -7,7 +7,7 @@ use super::live::{self, NewEntries};
 use super::other::remember;
 use super::{Database, Purpose, Result, Row, Value};
 use crate::rooms::game_key;
-use crate::{EndedGame, Lease, Meta, PutAway, RoomChange, Rooms, SavedRoom, UnixTime};
+use crate::{Counting, EndedRoom, Lease, Meta, PutAway, RoomChange, Rooms, SavedRoom, UnixTime};
 
 impl<D: Database> Rooms for D {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
@@ -42,19 +42,32 @@ impl<D: Database> Rooms for D {
         })
     }
 
-    fn put_away_room(&mut self, room: &str, game: &EndedGame) -> Result<PutAway> {
-        let key = game_key(room);
+    fn put_away_rooms(
+        &mut self,
+        rooms: &[EndedRoom],
+        counting: Counting<'_>,
+    ) -> Result<Vec<PutAway>> {
         self.whole(Purpose::Change, |tables| {
-            if tables.meta(&key)?.is_some() {
-                return Ok(PutAway::default());
-            }
-            let done = put_away(tables, game)?;
-            if let Some(first) = done.games.first() {
-                remember(tables, &key, &first.number().to_string())?;
-            }
-            Ok(done)
+            rooms.iter().map(|ended| put_away_room(tables, ended, counting)).collect()
         })
     }
+}
+
+fn put_away_room<D: Database>(
+    tables: &D,
+    ended: &EndedRoom,
+    counting: Counting<'_>,
+) -> Result<PutAway> {
+    let key = game_key(&ended.room);
+    if tables.meta(&key)?.is_some() {
+        return Ok(PutAway::default());
+    }
+    let rated = counting(tables, &ended.game)?;
+    let done = put_away(tables, &ended.game, rated)?;
+    if let Some(first) = done.games.first() {
+        remember(tables, &key, &first.number().to_string())?;
+    }
+    Ok(done)
 }
 
 /// The changes in parts in which no room occurs twice, so that the order within one is all the

@@ -2,8 +2,8 @@
 
 use record::{Entry, EntryKind};
 use xxlchess_store::{
-    EndedGame, EndedRecord, GameQuery, MemoryStore, PutAway, RoomChange, SavedRoom, ServerStore,
-    UnixTime,
+    Competitor, Counting, EndedGame, EndedRecord, EndedRoom, GameQuery, MemoryStore, ProfileName,
+    RatedGame, RoomChange, RulesKey, SavedRoom, ServerStore, UnixTime,
 };
 
 use crate::common::{Folder, played};
@@ -71,16 +71,78 @@ pub fn check(store: &mut dyn ServerStore) {
     check_put_away(store);
 }
 
-/// The game of a room is put away once.
+/// The games of rooms are put away once, together.
 fn check_put_away(store: &mut dyn ServerStore) {
-    let records = vec![EndedRecord { replaces: None, record: played("standard", 1, None) }];
-    let game = EndedGame { slot: None, records, rated: None };
+    let ended = |room: &str, seed: u64| {
+        let records = vec![EndedRecord { replaces: None, record: played("standard", seed, None) }];
+        let game = EndedGame { slot: None, records, rated: None };
+        EndedRoom { room: room.to_owned(), game }
+    };
+    let uncounted: Counting<'_> = &|_, _| Ok(None);
     assert_eq!(store.game_of_room("b").expect("read"), None);
-    let done = store.put_away_room("b", &game).expect("put away");
-    assert_eq!(done.games.len(), 1);
-    assert_eq!(store.put_away_room("b", &game).expect("known"), PutAway::default());
-    assert_eq!(store.game_of_room("b").expect("read"), done.games.first().copied());
-    assert_eq!(store.games(&GameQuery::of(None)).expect("read").total, 1);
+    let done = store.put_away_rooms(&[ended("b", 1)], uncounted).expect("put away");
+    assert_eq!(done[0].games.len(), 1);
+    // One that is known, two that are new, and one of them again.
+    let rooms = [ended("b", 1), ended("c", 2), ended("d", 3), ended("c", 2)];
+    let more = store.put_away_rooms(&rooms, uncounted).expect("put away");
+    let counts: Vec<usize> = more.iter().map(|done| done.games.len()).collect();
+    assert_eq!(counts, [0, 1, 1, 0]);
+    assert_eq!(store.game_of_room("b").expect("read"), done[0].games.first().copied());
+    assert_eq!(store.game_of_room("d").expect("read"), more[2].games.first().copied());
+    assert_eq!(store.games(&GameQuery::of(None)).expect("read").total, 3);
+    check_counting(store);
+}
+
+/// What counts is decided by what the games before have done, also within one batch.
+fn check_counting(store: &mut dyn ServerStore) {
+    let rules = RulesKey::from_text("standard");
+    let mut profile = |name: &str| {
+        let name = ProfileName::new(name).expect("a name");
+        store.create_profile(&name, UnixTime(0)).expect("a profile")
+    };
+    let (anna, ben) = (profile("Anna of the room"), profile("Ben of the room"));
+    let ended = |number: u32| {
+        let record = |owner| EndedRecord {
+            replaces: None,
+            record: played("standard", number.into(), Some(owner)),
+        };
+        let rated = RatedGame {
+            players: [anna, ben].map(Competitor::Profile),
+            winner: Some(rules::Colour::White),
+            rules: rules.clone(),
+            at: UnixTime(1000 + i64::from(number)),
+            game: None,
+        };
+        let records = vec![record(anna), record(ben)];
+        EndedRoom {
+            room: format!("rated {number}"),
+            game: EndedGame { slot: None, records, rated: Some(rated) },
+        }
+    };
+    let twice: Counting<'_> = &|ratings, game| {
+        let Some(rated) = &game.rated else { return Ok(None) };
+        let met = ratings.encounters(anna, &rated.players[1], &rated.rules, UnixTime(0))?;
+        Ok((met < 2).then(|| rated.clone()))
+    };
+    let rooms: Vec<EndedRoom> = (0..4).map(ended).collect();
+    let done = store.put_away_rooms(&rooms, twice).expect("put away");
+    let counted: Vec<bool> = done.iter().map(|done| done.changes[0].is_some()).collect();
+    assert_eq!(counted, [true, true, false, false]);
+    // Nothing of it happens again.
+    store.put_away_rooms(&rooms, twice).expect("known");
+    assert_eq!(store.rated_games(anna, &rules).expect("read"), 2);
+    assert_eq!(store.games(&GameQuery::of(Some(anna))).expect("read").total, 4);
+    // Another name makes nobody another opponent, and a game counts by its time.
+    let name = ProfileName::new("Bella").expect("a name");
+    store.rename_profile(ben, &name).expect("renamed");
+    let opponent = Competitor::Profile(ben);
+    for (since, met) in [(0, 2), (1000, 1), (1001, 0)] {
+        let found = store.encounters(anna, &opponent, &rules, UnixTime(since)).expect("read");
+        assert_eq!(found, met, "since {since}");
+    }
+    let level = Competitor::level("Level 5", 1639);
+    assert_eq!(store.encounters(anna, &level, &rules, UnixTime(0)).expect("read"), 0);
+    assert_eq!(store.rated_games(ben, &rules).expect("read"), 2);
 }
 
 #[test]

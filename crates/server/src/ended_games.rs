@@ -1,0 +1,217 @@
+//! Games that have ended on their way into the library and the ratings. Nobody waits for that: ends
+//! are told first, and then games are put away, many in one transaction and after whatever moves wait.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use store::{EndedGame, EndedRoom, PutAway, ServerStore, StoreError};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::rated_games;
+use crate::store_actor::{StoreFailure, StoreHandle};
+
+/// The most games in one transaction: few, so that a move does not wait for long behind them.
+const LARGEST_BATCH: usize = 32;
+
+/// While so many moves are being saved, games that have ended wait.
+const MANY_MOVES: usize = 32;
+
+/// They do not wait longer than this, and look so often.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// After a batch there is a pause of four times as long as it took, so that most of the time is left
+/// to moves, but no longer than this.
+const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+
+/// A room that is busy for so long is called again later.
+const HAND_OVER_TIME: Duration = Duration::from_secs(1);
+
+/// Writes out the game for the library, which takes a while.
+type Writing = Box<dyn FnOnce() -> EndedGame + Send>;
+
+/// What came of putting a game away.
+pub(crate) type Outcome = Result<PutAway, StoreFailure>;
+
+/// It is a room's turn to hand its game over. Until then nothing is copied: when many games end
+/// together, that would hold up those who wait to hear of it.
+pub(crate) struct Turn {
+    game: oneshot::Sender<Writing>,
+    outcome: oneshot::Receiver<Outcome>,
+}
+
+impl Turn {
+    /// Hands the game over. What came of it is told later.
+    pub(crate) fn hand_over(
+        self,
+        write: impl FnOnce() -> EndedGame + Send + 'static,
+    ) -> oneshot::Receiver<Outcome> {
+        // If nobody waits for it any more the reply is dropped, which is an answer too.
+        let _ = self.game.send(Box::new(write));
+        self.outcome
+    }
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Turn")
+    }
+}
+
+/// The queue of games that have ended, as rooms see it.
+#[derive(Clone, Debug)]
+pub(crate) struct EndedGames {
+    rooms: mpsc::UnboundedSender<(String, oneshot::Sender<Turn>)>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    waiting: AtomicUsize,
+    /// The server stops, and there are no pauses.
+    hurries: AtomicBool,
+}
+
+/// The task that puts them away.
+pub(crate) struct EndedGamesTask {
+    rooms: mpsc::UnboundedReceiver<(String, oneshot::Sender<Turn>)>,
+    shared: Arc<Shared>,
+    storage: StoreHandle,
+}
+
+impl EndedGames {
+    pub(crate) fn new(storage: StoreHandle) -> (EndedGames, EndedGamesTask) {
+        // A room waits once, so that there are never more than there are rooms.
+        let (rooms, queue) = mpsc::unbounded_channel();
+        let shared = Arc::<Shared>::default();
+        let task = EndedGamesTask { rooms: queue, shared: Arc::clone(&shared), storage };
+        (EndedGames { rooms, shared }, task)
+    }
+
+    /// How many games wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.shared.waiting.load(Relaxed)
+    }
+
+    /// A room wants to put its game away, and waits for its turn.
+    pub(crate) fn queue(&self, room: String) -> oneshot::Receiver<Turn> {
+        let (call, turn) = oneshot::channel();
+        self.shared.waiting.fetch_add(1, Relaxed);
+        let _ = self.rooms.send((room, call));
+        turn
+    }
+
+    /// The server stops: whatever waits is put away without pauses.
+    pub(crate) fn hurry(&self) {
+        self.shared.hurries.store(true, Relaxed);
+    }
+}
+
+impl EndedGamesTask {
+    /// Puts games away until nobody has the [`EndedGames`] any more.
+    pub(crate) async fn run(mut self) {
+        let mut rooms = Vec::new();
+        while self.rooms.recv_many(&mut rooms, LARGEST_BATCH).await > 0 {
+            self.let_moves_pass().await;
+            let begun = Instant::now();
+            self.shared.waiting.fetch_sub(rooms.len(), Relaxed);
+            let (games, replies) = collect(rooms.drain(..)).await;
+            let outcomes = put_away(&self.storage, games).await;
+            for (reply, outcome) in replies.into_iter().zip(outcomes) {
+                // The room may be gone by now.
+                let _ = reply.send(outcome);
+            }
+            self.pause((4 * begun.elapsed()).min(LONGEST_PAUSE)).await;
+        }
+    }
+
+    /// Waits while many moves do.
+    async fn let_moves_pass(&self) {
+        let until = Instant::now() + LONGEST_WAIT;
+        while self.storage.saving() > MANY_MOVES && Instant::now() < until {
+            self.pause(LOOK_EVERY).await;
+            if self.shared.hurries.load(Relaxed) {
+                return;
+            }
+        }
+    }
+
+    async fn pause(&self, time: Duration) {
+        if !self.shared.hurries.load(Relaxed) {
+            sleep(time).await;
+        }
+    }
+}
+
+/// Calls rooms one after the other and gives the games that they hand over, with where to tell what
+/// came of it. A room that is closed has none.
+async fn collect(
+    rooms: impl Iterator<Item = (String, oneshot::Sender<Turn>)>,
+) -> (Vec<(String, Writing)>, Vec<oneshot::Sender<Outcome>>) {
+    let mut called = Vec::new();
+    for (room, call) in rooms {
+        let (game, handed_over) = oneshot::channel();
+        let (reply, outcome) = oneshot::channel();
+        if call.send(Turn { game, outcome }).is_ok() {
+            called.push((room, handed_over, reply));
+        }
+    }
+    let (mut games, mut replies) = (Vec::new(), Vec::new());
+    for (room, handed_over, reply) in called {
+        if let Ok(Ok(write)) = timeout(HAND_OVER_TIME, handed_over).await {
+            games.push((room, write));
+            replies.push(reply);
+        }
+    }
+    (games, replies)
+}
+
+/// Puts games away, and tells for each what came of it.
+async fn put_away(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<Outcome> {
+    let count = games.len();
+    if count == 0 {
+        return Vec::new();
+    }
+    let failed = |why: &dyn fmt::Display| StoreFailure::Failed(why.to_string());
+    // Not on a thread that serves others, nor on that of the store.
+    let write = move || {
+        let written = games.into_iter().map(|(room, write)| EndedRoom { room, game: write() });
+        written.collect::<Vec<EndedRoom>>()
+    };
+    let rooms = match tokio::task::spawn_blocking(write).await {
+        Ok(rooms) => rooms,
+        Err(error) => return vec![Err(failed(&error)); count],
+    };
+    match storage.with(move |store| Ok(put_away_all(store, &rooms))).await {
+        Ok(outcomes) => {
+            let told = |outcome: Result<PutAway, StoreError>| outcome.map_err(|e| failed(&e));
+            outcomes.into_iter().map(told).collect()
+        }
+        Err(error) => vec![Err(error); count],
+    }
+}
+
+/// Puts all away together. If that cannot be done, one that is to blame does not cost the others.
+fn put_away_all(
+    store: &mut dyn ServerStore,
+    rooms: &[EndedRoom],
+) -> Vec<Result<PutAway, StoreError>> {
+    match store.put_away_rooms(rooms, &rated_games::counted) {
+        Ok(done) => done.into_iter().map(Ok).collect(),
+        Err(error) if rooms.len() == 1 => vec![Err(error)],
+        Err(StoreError::Unreachable { place, why }) => {
+            let again = || StoreError::Unreachable { place: place.clone(), why: why.clone() };
+            rooms.iter().map(|_| Err(again())).collect()
+        }
+        Err(_) => {
+            let mut alone = |room: &EndedRoom| {
+                let done = store.put_away_rooms(std::slice::from_ref(room), &rated_games::counted);
+                done.map(|mut done| done.pop().unwrap_or_default())
+            };
+            rooms.iter().map(&mut alone).collect()
+        }
+    }
+}
