@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -21,7 +21,6 @@ use tokio::sync::oneshot;
 use crate::limiter::{ConnectionLimiter, Permit};
 use crate::page::WebPage;
 use crate::proxy::TrustedProxies;
-use crate::ranking;
 use crate::room::RoomMessage;
 use crate::room_handle::RoomHandle;
 use crate::server_state::ServerState;
@@ -62,7 +61,24 @@ pub(crate) fn routes(http: Arc<HttpState>) -> Router {
         .route("/api/schema", get(schema))
         .route("/metrics", get(metrics))
         .fallback(get(page))
+        .layer(middleware::from_fn_with_state(Arc::clone(&http), within_reason))
         .with_state(http)
+}
+
+/// Even what costs little is not answered without end: whoever sends more is cut off.
+async fn within_reason(
+    State(http): State<Arc<HttpState>>,
+    Extension(Peer(address)): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let address = http.proxies.client(address, request.headers());
+    if http.limiter.admit_page_request(address, http.server.clock.now()) {
+        return next.run(request).await;
+    }
+    http.server.metrics.too_fast.fetch_add(1, Relaxed);
+    let told = "too many requests; try again a little later\n";
+    (StatusCode::TOO_MANY_REQUESTS, [(CONNECTION, "close")], told).into_response()
 }
 
 async fn at_a_rate(
@@ -214,6 +230,8 @@ struct GameQuery {
 
 async fn game(
     State(http): State<Arc<HttpState>>,
+    Extension(Peer(address)): Extension<Peer>,
+    headers: HeaderMap,
     Path(file): Path<String>,
     Query(query): Query<GameQuery>,
 ) -> Response {
@@ -222,12 +240,15 @@ async fn game(
         let told = "expected the id of a game and .pgn\n";
         return (StatusCode::BAD_REQUEST, told).into_response();
     };
-    let running = running_pgn(&http.server, &id, query.code).await;
-    let found = match running {
-        Some(text) => text,
-        None => kept_pgn(&http.server, &id).await,
+    let address = http.proxies.client(address, &headers);
+    let server = Arc::clone(&http.server);
+    let writing = async move {
+        match running_pgn(&server, &id, query.code).await {
+            Some(text) => text,
+            None => kept_pgn(&server, &id).await,
+        }
     };
-    match found {
+    match http.server.pgn_writer.in_turn(address, writing).await {
         Some(text) => {
             let headers = [
                 (CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8"),
@@ -267,8 +288,11 @@ async fn kept_pgn(server: &ServerState, id: &RoomId) -> Option<String> {
         None => Ok(None),
     });
     let text = found.await.ok()??;
-    let (archive, _) = notation::archive::parse(&text).ok()?;
-    notation::pgn::format(&archive.to_pgn()).ok()
+    let write = move || {
+        let (archive, _) = notation::archive::parse(&text).ok()?;
+        notation::pgn::format(&archive.to_pgn()).ok()
+    };
+    tokio::task::spawn_blocking(write).await.ok()?
 }
 
 #[derive(Deserialize)]
@@ -278,7 +302,7 @@ struct RankingQuery {
 
 async fn ranked(State(http): State<Arc<HttpState>>, Query(query): Query<RankingQuery>) -> Response {
     let rules = query.rules.map(RulesKey::from_text);
-    match ranking::read(&http.server.storage, rules).await {
+    match http.server.rankings(rules).await {
         Ok(rankings) => Json(json!({ "rankings": rankings })).into_response(),
         Err(_) => {
             (StatusCode::INTERNAL_SERVER_ERROR, "the ranking cannot be read\n").into_response()

@@ -28,6 +28,7 @@ mod moderation;
 mod outbox;
 mod page;
 mod pairing;
+mod pgn_writer;
 mod proxy;
 mod quota;
 mod ranking;

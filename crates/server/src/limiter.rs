@@ -37,6 +37,7 @@ pub(crate) struct ConnectionLimiter {
     creations: Mutex<RateByAddress>,
     compilations: Mutex<RateByAddress>,
     requests: Mutex<RateByAddress>,
+    page_requests: Mutex<RateByAddress>,
     /// What other nodes count.
     usage: Arc<SharedUsage>,
 }
@@ -87,6 +88,7 @@ impl ConnectionLimiter {
             creations: RateByAddress::new(limits.creations),
             compilations: RateByAddress::new(limits.compilations),
             requests: RateByAddress::new(limits.requests),
+            page_requests: RateByAddress::new(limits.page_requests),
             usage,
         })
     }
@@ -154,6 +156,11 @@ impl ConnectionLimiter {
     /// May an address send another request to the HTTP API?
     pub(crate) fn admit_request(&self, address: IpAddr, now: Duration) -> bool {
         self.admit_at_rate(RateKind::Requests, address, now)
+    }
+
+    /// May an address send another request by HTTP at all?
+    pub(crate) fn admit_page_request(&self, address: IpAddr, now: Duration) -> bool {
+        lock(&self.page_requests).take(address, now)
     }
 }
 

@@ -38,6 +38,8 @@ pub struct ServerLimits {
     pub live: Rate,
     /// Lines of chat.
     pub chat: Rate,
+    /// Rooms and lists that are entered, each of which sends all that there is to see.
+    pub joins: Rate,
     /// New rooms from one address.
     pub creations: Rate,
     /// New rooms with a user's own rules from one address.
@@ -48,6 +50,8 @@ pub struct ServerLimits {
     pub sessions: Rate,
     /// Requests to the HTTP API from one address.
     pub requests: Rate,
+    /// All requests by HTTP from one address, those for the page too.
+    pub page_requests: Rate,
     /// Wrong codes and other failed attempts to enter rooms, of one connection.
     pub failures: Rate,
     /// The most messages that wait for one connection; with more it is closed.
@@ -78,11 +82,13 @@ impl Default for ServerLimits {
             received_bytes: Rate { per_second: 32.0 * 1024.0, burst: 256.0 * 1024.0 },
             live: Rate { per_second: 40.0, burst: 80.0 },
             chat: Rate { per_second: 1.0, burst: 6.0 },
+            joins: Rate { per_second: 1.0, burst: 20.0 },
             creations: Rate { per_second: 1.0, burst: 60.0 },
             compilations: Rate { per_second: 0.2, burst: 10.0 },
             newcomers: Rate { per_second: 1.0, burst: 60.0 },
             sessions: Rate { per_second: 5.0, burst: 200.0 },
             requests: Rate { per_second: 5.0, burst: 60.0 },
+            page_requests: Rate { per_second: 50.0, burst: 1000.0 },
             failures: Rate { per_second: 0.1, burst: 10.0 },
             waiting_messages: 256,
             waiting_bytes: MIB,

@@ -1,9 +1,10 @@
 //! The list of public games and its subscribers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
 use protocol::{GAMES_PER_PAGE as PAGE, GamesPage, LobbyEntry, RoomId, RoomPhase, ToClient};
 
 use crate::outbox::{Outbox, encode};
@@ -25,7 +26,9 @@ struct Contents {
     entries: BTreeMap<RoomId, Listed>,
     has_changed: bool,
     /// The first page, as the watchers know it.
-    first_page: BTreeMap<RoomId, LobbyEntry>,
+    first_page: Vec<LobbyEntry>,
+    /// The same as it is sent, if somebody has asked for it.
+    first_message: Option<Utf8Bytes>,
     watchers: HashMap<u64, Arc<Outbox>>,
 }
 
@@ -77,12 +80,17 @@ impl Lobby {
         GamesPage { rooms: rooms.collect(), page, pages, total }
     }
 
-    /// Subscribes a connection to the first page, and sends it.
+    /// Subscribes a connection to the first page, and sends it as the other watchers know it.
     pub(crate) fn watch(&self, connection: u64, outbox: Arc<Outbox>) {
         let mut contents = self.lock();
-        contents.refresh();
-        let rooms = ordered(contents.entries.values()).into_iter().take(PAGE).cloned().collect();
-        outbox.send(&ToClient::Lobby { rooms });
+        // Where there are others it is never old, and nobody has all games put in order by asking.
+        if contents.watchers.is_empty() {
+            contents.refresh();
+        }
+        let Contents { first_page, first_message, .. } = &mut *contents;
+        let message = first_message
+            .get_or_insert_with(|| encode(&ToClient::Lobby { rooms: first_page.clone() }));
+        outbox.send_encoded(message.clone());
         contents.watchers.insert(connection, outbox);
     }
 
@@ -110,14 +118,16 @@ impl Contents {
         if !std::mem::take(&mut self.has_changed) {
             return;
         }
-        let page = ordered(self.entries.values()).into_iter().take(PAGE);
-        let page: BTreeMap<RoomId, LobbyEntry> =
-            page.map(|entry| (entry.room.clone(), entry.clone())).collect();
+        let page = ordered(self.entries.values()).into_iter().take(PAGE).cloned().collect();
         let before = std::mem::replace(&mut self.first_page, page);
-        let is_new = |entry: &&LobbyEntry| before.get(&entry.room) != Some(entry);
-        let changed: Vec<LobbyEntry> = self.first_page.values().filter(is_new).cloned().collect();
-        let is_gone = |room: &&RoomId| !self.first_page.contains_key(room);
-        let gone: Vec<RoomId> = before.keys().filter(is_gone).cloned().collect();
+        self.first_message = None;
+        let known: HashMap<&RoomId, &LobbyEntry> =
+            before.iter().map(|entry| (&entry.room, entry)).collect();
+        let is_new = |entry: &&LobbyEntry| known.get(&entry.room) != Some(entry);
+        let changed: Vec<LobbyEntry> = self.first_page.iter().filter(is_new).cloned().collect();
+        let listed: HashSet<&RoomId> = self.first_page.iter().map(|entry| &entry.room).collect();
+        let gone = before.iter().map(|entry| &entry.room).filter(|room| !listed.contains(room));
+        let gone: Vec<RoomId> = gone.cloned().collect();
         if (changed.is_empty() && gone.is_empty()) || self.watchers.is_empty() {
             return;
         }
@@ -232,5 +242,31 @@ mod tests {
             panic!("{} messages", heard.len())
         };
         assert_eq!((rooms.len(), changed.len(), gone.len()), (0, PAGE, 0));
+    }
+
+    #[test]
+    fn who_asks_again_and_again_has_nothing_put_in_order() {
+        let lobby = Lobby::default();
+        let outbox = || Arc::new(Outbox::new(1000, 1 << 24));
+        let rooms = |outbox: &Outbox| {
+            let crate::outbox::Next::Send(text) = outbox.next() else { panic!("nothing was sent") };
+            match protocol::read::<ToClient>(&text).expect("a message") {
+                ToClient::Lobby { rooms } => rooms.len(),
+                ToClient::LobbyChanged { changed, .. } => changed.len(),
+                other => panic!("{other:?}"),
+            }
+        };
+        let (first, second) = (outbox(), outbox());
+        lobby.put(entry(1), None);
+        lobby.watch(1, Arc::clone(&first));
+        assert_eq!(rooms(&first), 1);
+        lobby.put(entry(2), None);
+        for _ in 0..3 {
+            lobby.watch(2, Arc::clone(&second));
+            assert_eq!(rooms(&second), 1, "as the other one knows it");
+        }
+        assert!(lobby.lock().has_changed);
+        lobby.broadcast();
+        assert_eq!([rooms(&first), rooms(&second)], [1, 1], "the new one");
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use protocol::{
-    LevelInfo, LobbyEntry, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo,
+    LevelInfo, LobbyEntry, Ranking, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo,
     ServerInfo,
 };
 use rules::{Position, Rules};
@@ -27,7 +27,9 @@ use crate::metrics::{Elsewhere, Metrics};
 use crate::moderation::Moderation;
 use crate::outbox::{CloseReason, Outbox};
 use crate::pairing::Pairing;
+use crate::pgn_writer::PgnWriter;
 use crate::quota::{Exceeded, Owner, Quotas, Share};
+use crate::ranking::Rankings;
 use crate::registry::{Idle, Registry};
 use crate::room::{self, InitialSeats, Occupant, RoomMessage};
 use crate::room_handle::RoomHandle;
@@ -110,6 +112,8 @@ pub(crate) struct ServerState {
     pub(crate) lan: Option<String>,
     pub(crate) metrics: Metrics,
     pub(crate) lobby: Lobby,
+    rankings: Rankings,
+    pub(crate) pgn_writer: PgnWriter,
     pub(crate) pairing: Pairing,
     pub(crate) moderation: Moderation,
     pub(crate) transfers: Transfers,
@@ -178,6 +182,8 @@ impl ServerState {
             lan,
             metrics: Metrics::default(),
             lobby: Lobby::default(),
+            rankings: Rankings::default(),
+            pgn_writer: PgnWriter::default(),
             pairing: Pairing::default(),
             moderation,
             transfers: Transfers::default(),
@@ -236,6 +242,14 @@ impl ServerState {
     /// A number for a new connection.
     pub(crate) fn new_connection(&self) -> u64 {
         self.connections.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The ranking of one rule set, or of all.
+    pub(crate) async fn rankings(
+        &self,
+        rules: Option<RulesKey>,
+    ) -> Result<Vec<Ranking>, StoreFailure> {
+        self.rankings.read(&self.storage, rules).await
     }
 
     /// Somebody is connected.

@@ -37,6 +37,12 @@ pub trait Profiles {
     /// If they cannot be read.
     fn profiles(&self) -> Result<Vec<Profile>>;
 
+    /// The profile of a name, in any case.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn profile_named(&self, name: &ProfileName) -> Result<Option<ProfileId>>;
+
     /// Gives a profile another name.
     ///
     /// # Errors

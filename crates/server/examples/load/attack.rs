@@ -39,6 +39,8 @@ enum Kind {
     Messages { options: Option<fn() -> String>, next: fn(u64, &str) -> String },
     /// Opens a TCP connection, writes this over and over, and reads nothing.
     Bytes { first: &'static str, then: &'static [u8] },
+    /// Sends this request by HTTP over and over, and reads the answers.
+    Requests(&'static str),
     /// Connects, and hangs up at once.
     Connections,
     /// Greets as somebody new, and leaves.
@@ -74,6 +76,7 @@ const ATTACKS: &[Attack] = &[
     Attack { name: "a crowd", kind: Kind::Crowd },
     Attack { name: "guesses of codes", kind: messages(None, guess) },
     Attack { name: "searches and rankings", kind: messages(None, search) },
+    Attack { name: "states and lists", kind: messages(Some(|| FRIENDLY.into()), ask_for_states) },
     Attack { name: "quick games", kind: messages(None, |n, _| seek(n)) },
     Attack { name: "links for other devices", kind: messages(None, |n, _| device(n)) },
     Attack { name: "blocks and reports", kind: messages(None, |n, _| block(n)) },
@@ -91,6 +94,14 @@ const ATTACKS: &[Attack] = &[
     Attack {
         name: "headers without an end",
         kind: Kind::Bytes { first: "GET / HTTP/1.1\r\n", then: b"x-slow: yes\r\n" },
+    },
+    Attack {
+        name: "requests for the page",
+        kind: Kind::Requests("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"),
+    },
+    Attack {
+        name: "requests for numbers",
+        kind: Kind::Requests("GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n"),
     },
     Attack {
         name: "answers that nobody reads",
@@ -174,6 +185,13 @@ fn search(number: u64, _: &str) -> String {
     }
 }
 
+fn ask_for_states(number: u64, room: &str) -> String {
+    match number % 2 {
+        0 => format!(r#"{{"join":{{"room":"{room}"}}}}"#),
+        _ => r#"{"watch-lobby":{"on":true}}"#.to_owned(),
+    }
+}
+
 fn seek(number: u64) -> String {
     let time = 60_000 + number % 1000;
     format!(r#"{{"seek":{{"rules":"xxl","clock":{{"kind":"fischer","time_ms":{time}}}}}}}"#)
@@ -246,6 +264,7 @@ async fn misbehave(
                 send_messages(source, address, options, next, until, &mut round).await
             }
             Kind::Bytes { first, then } => send_bytes(source, address, first, then, until).await,
+            Kind::Requests(request) => send_requests(source, address, request, until).await,
             Kind::Connections => tcp(source, address).await.map(drop),
             Kind::Newcomers => greet(source, address).await.map(drop),
             Kind::Crowd => stand_around(source, address, number, until, &crowd).await,
@@ -339,6 +358,27 @@ async fn stand_around(
         if matches!(wait, Ok(None | Some(Err(_)))) {
             return Err("closed".to_owned());
         }
+    }
+    Ok(())
+}
+
+async fn send_requests(
+    source: IpAddr,
+    address: SocketAddr,
+    request: &str,
+    until: Instant,
+) -> Result<(), String> {
+    let (mut reader, mut writer) = tcp(source, address).await?.into_split();
+    let reading = async {
+        let mut bytes = [0; 4096];
+        while reader.read(&mut bytes).await.is_ok_and(|count| count > 0) {}
+    };
+    let sending = async {
+        while Instant::now() < until && writer.write_all(request.as_bytes()).await.is_ok() {}
+    };
+    tokio::select! {
+        () = reading => {}
+        () = sending => {}
     }
     Ok(())
 }

@@ -123,6 +123,7 @@ pub fn serve(arguments: &[String]) -> Result<(), String> {
         newcomers: much,
         sessions: much,
         requests: much,
+        page_requests: much,
         ..ServerLimits::default()
     };
     let limits = if limits == USUAL { ServerLimits::default() } else { generous };

@@ -107,15 +107,24 @@ impl Identities {
         &self,
         name: &PlayerName,
     ) -> Result<Option<ProfileId>, StoreFailure> {
-        let key = name.key();
-        let is_named = |player: &&Arc<Player>| player.name().key() == key;
-        let connected = lock(&self.known).players.values().find(is_named).cloned();
-        if let Some(player) = connected {
-            return self.ensure_profile(&player).await.map(Some);
+        if let Ok(kept) = ProfileName::new(name.as_str()) {
+            let found = self.storage.with(move |store| store.profile_named(&kept)).await?;
+            if found.is_some() {
+                return Ok(found);
+            }
         }
-        let profiles = self.storage.with(|store| store.profiles()).await?;
-        let found = profiles.iter().find(|profile| profile.name.as_str().to_lowercase() == key);
-        Ok(found.map(|profile| profile.id))
+        // Who has not played yet is only known here.
+        let key = name.key();
+        let connected = {
+            let known = lock(&self.known);
+            let is_named = |player: &&Arc<Player>| player.name().key() == key;
+            let is_taken = !known.names.is_free(name);
+            is_taken.then(|| known.players.values().find(is_named).cloned()).flatten()
+        };
+        match connected {
+            Some(player) => self.ensure_profile(&player).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// A new player, with a name that nobody else has.

@@ -12,6 +12,7 @@ use store::{
     ArchivedGame, Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime,
     archives,
 };
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::Room;
@@ -89,15 +90,25 @@ impl Room {
         }
     }
 
-    /// The game as PGN, if it may be seen now.
-    pub(super) fn pgn(&self, code: Option<&RoomCode>, now: Duration) -> Option<String> {
+    /// Sends the game as PGN, if it may be seen now. It is written elsewhere, as that takes a while.
+    pub(super) fn send_pgn(
+        &self,
+        code: Option<&RoomCode>,
+        reply: oneshot::Sender<Option<String>>,
+        now: Duration,
+    ) {
         let is_open = self.game.is_over()
             || (!self.options.fog && self.options.spectator_delay_s == 0 && self.began.is_some());
         if !is_open || !self.opens_to(code) {
-            return None;
+            // Nobody waits any more if the connection was closed.
+            let _ = reply.send(None);
+            return;
         }
-        let archive = to_archive(&self.game, self.began, &self.server.name, now);
-        notation::pgn::format(&archive.to_pgn()).ok()
+        let (game, began, site) = (self.game.clone(), self.began, self.server.name.clone());
+        tokio::task::spawn_blocking(move || {
+            let archive = to_archive(&game, began, &site, now);
+            let _ = reply.send(notation::pgn::format(&archive.to_pgn()).ok());
+        });
     }
 
     /// Does the game count for the ratings? Only by rules that ship, with two moves or more, and if

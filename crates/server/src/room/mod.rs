@@ -388,7 +388,7 @@ impl Room {
                 self.act(by, action, arrived, round_trip, now).await;
             }
             RoomMessage::Pgn { code, reply } => {
-                let _ = reply.send(self.pgn(code.as_ref(), now));
+                self.send_pgn(code.as_ref(), reply, now);
             }
             RoomMessage::Evict { done } => self.evict(done, now),
             RoomMessage::Stop => self.stop(now).await,

@@ -22,7 +22,6 @@ use tokio::time::Instant;
 use crate::identity::{Player, PlayerKey};
 use crate::limiter::ConnectionLimiter;
 use crate::outbox::{CloseReason, Outbox};
-use crate::ranking;
 use crate::room::{EnterAs, RoomMessage};
 use crate::room_handle::RoomHandle;
 use crate::server::signalled;
@@ -278,6 +277,10 @@ impl Session {
         match message {
             ToServer::Hello { .. } => {}
             ToServer::Ping { number } => self.answer(&ToClient::Pong { number }),
+            // As by HTTP.
+            ToServer::AskGames { .. } if !self.limiter.admit_request(self.address, now) => {
+                self.refuse(None, Refusal::TooFast);
+            }
             ToServer::AskGames { search, page } => {
                 let found = self.server.lobby.search(&search, page);
                 self.answer(&ToClient::Games(found));
@@ -286,7 +289,7 @@ impl Session {
                 self.server.lobby.watch(self.connection, Arc::clone(&self.outbox));
             }
             ToServer::WatchLobby { on: false } => self.server.lobby.unwatch(self.connection),
-            ToServer::AskRanking => match ranking::read(&self.server.storage, None).await {
+            ToServer::AskRanking => match self.server.rankings(None).await {
                 Ok(rankings) => self.answer(&ToClient::Ranking { rankings }),
                 Err(error) => {
                     tracing::error!(%error, "the ranking cannot be read");

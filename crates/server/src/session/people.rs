@@ -120,15 +120,15 @@ impl Session {
         whom: &PlayerName,
         on: bool,
     ) -> Result<(), Refusal> {
+        if on && player.blocked().len() >= MOST_BLOCKED {
+            return Err(Refusal::NotNow(NotNow::Blocked { most: MOST_BLOCKED }));
+        }
         let identities = &self.server.identities;
         let other = match player.find_blocked(whom).filter(|_| !on) {
             Some(other) => Some(other),
             None => identities.profile_of(whom).await.map_err(|error| failed(&error))?,
         };
         let other = other.ok_or(Refusal::NoPlayer)?;
-        if on && player.blocked().len() >= MOST_BLOCKED {
-            return Err(Refusal::NotNow(NotNow::Blocked { most: MOST_BLOCKED }));
-        }
         let blocked = identities.block(player, other, whom, on).await;
         blocked.map_err(|error| failed(&error))?;
         self.server.tell_changed(player);

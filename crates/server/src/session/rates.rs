@@ -19,6 +19,7 @@ pub(super) struct Rates {
     messages: Bucket,
     live: Bucket,
     chat: Bucket,
+    joins: Bucket,
     failures: Bucket,
     flooded: u32,
 }
@@ -45,6 +46,7 @@ impl Rates {
             messages: Bucket::new(messages, now),
             live: Bucket::new(live, now),
             chat: Bucket::new(limits.chat, now),
+            joins: Bucket::new(limits.joins, now),
             failures: Bucket::new(limits.failures, now),
             flooded: 0,
         }
@@ -67,6 +69,10 @@ impl Rates {
             | ToServer::Block { .. }
             | ToServer::AskTransfer
             | ToServer::RevokeDevices => &mut self.chat,
+            // These send all that there is to see.
+            ToServer::Join { .. } | ToServer::Watch { .. } | ToServer::WatchLobby { on: true } => {
+                &mut self.joins
+            }
             _ => &mut self.messages,
         };
         bucket.take(now)

@@ -35,6 +35,8 @@ pub fn generous() -> ServerLimits {
         newcomers: much,
         sessions: much,
         requests: much,
+        joins: much,
+        page_requests: much,
         ..ServerLimits::default()
     }
 }

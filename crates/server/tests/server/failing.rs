@@ -86,6 +86,7 @@ macro_rules! pass_on {
 pass_on! {
     Profiles {
         look profiles() -> Vec<Profile>;
+        look profile_named(name: &ProfileName) -> Option<ProfileId>;
         look idle_profiles(unplayed: UnixTime, idle: UnixTime) -> Vec<Profile>;
         look picture(profile: ProfileId) -> Option<Picture>;
         look preferences(owner: Owner) -> BTreeMap<String, String>;

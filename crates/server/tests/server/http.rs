@@ -100,6 +100,29 @@ async fn requests_have_a_rate() {
     assert_eq!(get(address, "/api/ranking").await.0, 200);
 }
 
+#[tokio::test]
+async fn even_requests_that_cost_little_have_a_rate() {
+    let few = Rate { per_second: 0.1, burst: 3.0 };
+    let limits = ServerLimits { page_requests: few, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
+    let address = server.address();
+    for path in ["/metrics", "/api/health", "/"] {
+        assert_eq!(get(address, path).await.0, 200, "{path}");
+    }
+    for path in ["/metrics", "/api/health", "/", "/nothing"] {
+        assert_eq!(get(address, path).await.0, 429, "{path}");
+    }
+    // The connection is closed, so that the next request needs another one.
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let request = b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    stream.write_all(request).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("it ends");
+    assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+    server.clock().push(Duration::from_secs(10));
+    assert_eq!(get(address, "/metrics").await.0, 200);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_does_not_read_an_answer_is_cut_off() {
     let limits = ServerLimits { connections_per_address: 1, ..generous() };

@@ -1,7 +1,9 @@
 //! Those who mean no good: floods, forged secrets, broken messages, foreign pages.
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Action, LONGEST_TO_SERVER, Refusal, RoomOptions, ToServer, Token, VERSION};
+use protocol::{
+    Action, LONGEST_TO_SERVER, Refusal, RoomOptions, ToClient, ToServer, Token, VERSION,
+};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -76,6 +78,36 @@ async fn floods_are_cut_off() {
     };
     assert!(was_told(&flood));
     assert!(server.metrics().contains("xxlchess_too_fast_total"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_sends_much_has_a_rate() {
+    let few = Rate { per_second: 0.001, burst: 3.0 };
+    let limits = ServerLimits { joins: few, requests: few, ..generous() };
+    let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
+    let was_told = |t: &Tester| {
+        t.heard.iter().any(|m| matches!(m, ToClient::Refused { refusal: Refusal::TooFast, .. }))
+    };
+    let mut eve = Tester::connect(server.address(), "Eve").await;
+    let lists = |t: &Tester| {
+        t.heard.iter().filter(|message| matches!(message, ToClient::Lobby { .. })).count()
+    };
+    for _ in 0..10 {
+        eve.say(&ToServer::WatchLobby { on: true }).await;
+    }
+    eve.sync().await;
+    assert!(was_told(&eve) && lists(&eve) == 3, "{}", lists(&eve));
+    // Searches count for the address, whatever connection they come by.
+    let mut found = 0;
+    for name in ["Fay", "Gil", "Hal"] {
+        let mut other = Tester::connect(server.address(), name).await;
+        for _ in 0..2 {
+            other.say(&ToServer::AskGames { search: String::new(), page: 0 }).await;
+        }
+        other.sync().await;
+        found += other.heard.iter().filter(|m| matches!(m, ToClient::Games(_))).count();
+    }
+    assert_eq!(found, 3);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -42,6 +42,12 @@ impl Profiles for MemoryStore {
         Ok(profiles)
     }
 
+    fn profile_named(&self, name: &ProfileName) -> Result<Option<ProfileId>> {
+        let key = name.key();
+        let mut profiles = self.contents.profiles.iter().map(|kept| &kept.profile);
+        Ok(profiles.find(|profile| profile.name.key() == key).map(|profile| profile.id))
+    }
+
     fn idle_profiles(&self, unplayed: UnixTime, idle: UnixTime) -> Result<Vec<Profile>> {
         let is_idle = |profile: &Profile| {
             let own = |game: &&KeptGame| game.summary.owner == Some(profile.id);

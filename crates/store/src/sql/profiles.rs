@@ -62,6 +62,11 @@ impl<D: Database> Profiles for D {
         Ok(self.all(sql, &[], profile)?.into_iter().flatten().collect())
     }
 
+    fn profile_named(&self, name: &ProfileName) -> Result<Option<ProfileId>> {
+        let sql = "SELECT id FROM profiles WHERE name_key = ?";
+        self.first(sql, values![name.key()], |row| Ok(ProfileId(row.next()?)))
+    }
+
     fn rename_profile(&mut self, profile: ProfileId, name: &ProfileName) -> Result<()> {
         self.whole(Purpose::Change, |tables| {
             check_owner(tables, Some(profile))?;

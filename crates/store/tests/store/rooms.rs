@@ -135,6 +135,9 @@ fn check_counting(store: &mut dyn ServerStore) {
     // Another name makes nobody another opponent, and a game counts by its time.
     let name = ProfileName::new("Bella").expect("a name");
     store.rename_profile(ben, &name).expect("renamed");
+    let named = |text: &str| store.profile_named(&ProfileName::new(text).expect("a name"));
+    assert_eq!(named("BELLA").expect("read"), Some(ben));
+    assert_eq!(named("Ben of the room").expect("read"), None);
     let opponent = Competitor::Profile(ben);
     for (since, met) in [(0, 2), (1000, 1), (1001, 0)] {
         let found = store.encounters(anna, &opponent, &rules, UnixTime(since)).expect("read");
