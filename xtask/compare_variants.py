@@ -71,10 +71,12 @@ def compare_positions(ours: Ours, name: str, wanted: int, chance: random.Random)
         fen = pyffish.start_fen(name)
         for _ in range(LONGEST_GAME):
             theirs = sorted(their_moves(name, fen))
+            # A piece either becomes another or becomes what it was again.
+            told = sorted(move.replace("-", "+") for move in theirs)
             found = ours.ask(f"{name}\t{fen}")
-            if found.startswith("error") or found.split() != theirs:
-                only_ours = " ".join(sorted(set(found.split()) - set(theirs)))
-                only_theirs = " ".join(sorted(set(theirs) - set(found.split())))
+            if found.startswith("error") or found.split() != told:
+                only_ours = " ".join(sorted(set(found.split()) - set(told)))
+                only_theirs = " ".join(sorted(set(told) - set(found.split())))
                 return f"at {fen}: only ours [{only_ours}], only theirs [{only_theirs}]"
             compared += 1
             if not theirs or compared >= wanted:

@@ -7,8 +7,20 @@ use notation::{fen, ruleset, uci};
 use rules::{History, Position, Rules};
 use xxlchess_engine::{Engine, Limits};
 
+/// All that ship, and examples of rules that none of them uses.
 fn variants() -> Vec<Arc<Rules>> {
-    ruleset::variant_ids().map(|(_, id)| ruleset::shipped(id).expect("it ships")).collect()
+    let folder = test_kit::rulesets().join("examples/wider");
+    let example = |name: &str| {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.toml"))).expect("a file");
+        read(&text, name)
+    };
+    let shipped = ruleset::variant_ids().map(|(_, id)| ruleset::shipped(id).expect("it ships"));
+    shipped.chain(["wildebeest", "turncoats"].map(example)).collect()
+}
+
+fn read(text: &str, id: &str) -> Arc<Rules> {
+    let none = |file: &str| Err(format!("no file {file}"));
+    ruleset::parse(text, id, &none).unwrap_or_else(|faults| panic!("{id}: {faults}")).0
 }
 
 #[test]
@@ -37,4 +49,18 @@ fn every_variant_is_played() {
             position = history.position().clone();
         }
     }
+}
+
+/// Where pieces of equal worth become each other with every move, looking at gains only comes to an end.
+#[test]
+fn pieces_that_change_for_ever_are_searched() {
+    let text = "inherits = 'standard'\n\
+                promotion = { squares = '*', choices = [], optional = true, pieces_must = true }\n\
+                pieces = [{ name = 'knight', becomes = 'squire', value = 2 },\n\
+                { name = 'squire', symbol = 's', betza = 'N', value = 2, becomes = 'knight' }]\n";
+    let rules = read(text, "changing");
+    let mut engine = Engine::new(&rules, 1, 1);
+    let limits = Limits { depth: Some(3), nodes: Some(200_000), ..Limits::default() };
+    let found = engine.search(&Position::start(&rules), &[], &limits, &mut |_| {});
+    assert!(found.nodes < 100_000, "{} positions", found.nodes);
 }

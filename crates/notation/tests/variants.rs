@@ -1,8 +1,9 @@
 //! The variants that ship: their files are sound, and count as their perft numbers say.
 
 use std::fs;
+use std::sync::Arc;
 
-use rules::{Position, perft};
+use rules::{Position, Rules, perft};
 use xxlchess_notation::{fen, ruleset};
 
 /// The most sequences that every test run counts.
@@ -10,8 +11,25 @@ const MOST_NODES: u64 = 30_000;
 
 #[test]
 fn variants_count_as_they_should() {
-    let folder = test_kit::rulesets().join("variants");
-    let mut variants = 0;
+    let variants = check_folder("variants");
+    let starts_first = |(rules, fens): &(Arc<Rules>, Vec<String>)| {
+        let start = fen::format(&Position::start(rules));
+        assert_eq!(fens.first(), Some(&start), "{}", rules.id());
+    };
+    variants.iter().for_each(starts_first);
+    assert_eq!(variants.len(), ruleset::variant_ids().count(), "each file ships");
+}
+
+/// Rules that no game which ships uses.
+#[test]
+fn wider_examples_count_as_they_should() {
+    assert_eq!(check_folder("examples/wider").len(), 2);
+}
+
+/// Reads all rule sets of a folder, and counts from the positions that stand beside them.
+fn check_folder(folder: &str) -> Vec<(Arc<Rules>, Vec<String>)> {
+    let folder = test_kit::rulesets().join(folder);
+    let mut read = Vec::new();
     for entry in fs::read_dir(&folder).expect("the folder of the variants") {
         let path = entry.expect("a readable folder").path();
         if path.extension().is_none_or(|ending| ending != "toml") {
@@ -29,6 +47,7 @@ fn variants_count_as_they_should() {
                 .0,
             rules
         );
+        let mut fens = Vec::new();
         let counts = fs::read_to_string(path.with_extension("perft")).expect("perft numbers");
         for line in counts.lines().filter(|line| !line.starts_with('#')) {
             let (start, counts) = line.split_once(';').expect("a FEN and counts");
@@ -41,11 +60,11 @@ fn variants_count_as_they_should() {
                 }
             }
             assert_eq!(position, fen::parse(&rules, start.trim()).expect("a position").0);
-            assert!(Position::start(&rules).hash() == position.hash(), "{name}");
+            fens.push(start.trim().to_owned());
         }
-        variants += 1;
+        read.push((rules, fens));
     }
-    assert_eq!(variants, ruleset::variant_ids().count(), "each file ships");
+    read
 }
 
 /// Under fog the moves of a side depend on nothing that is hidden from it.

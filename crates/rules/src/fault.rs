@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
-use crate::{Colour, Hurdle, Path, PieceType, Position, Ray, Square, SquareSet};
+use crate::{Colour, Hurdle, Movement, Path, PieceType, Position, Ray, Square, SquareSet};
 
 /// Something wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -52,6 +52,10 @@ pub enum RuleFault {
         "`{0}` hops, is lame or needs a hurdle; under fog a hidden piece would decide where it can go"
     )]
     HurdleUnderFog(String),
+    #[error("pawns go three squares; under fog it would not be told where they can be taken")]
+    TripleStepUnderFog,
+    #[error("the triple step is for pawns that move as `fmWfcF`, but there is none")]
+    TripleStepWithoutPawn,
     /// Moves are forbidden because of where the other king stands, which fog hides.
     #[error("under fog a hidden king would decide which moves are forbidden")]
     RestrictionUnderFog,
@@ -191,6 +195,9 @@ fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     if spec.fog && (spec.restrictions.no_check || spec.restrictions.kings_apart) {
         faults.push(RuleFault::RestrictionUnderFog);
     }
+    if spec.fog && spec.triple_steps.is_some() {
+        faults.push(RuleFault::TripleStepUnderFog);
+    }
     if spec.fog {
         // A lame leap is told by what is seen if the piece can go to all that it passes.
         let sees = |piece: &PieceSpec, (files, ranks): (i8, i8)| {
@@ -226,7 +233,9 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         if promotion.zones.is_none() && !(2..=ranks).contains(&promotion.rank) {
             faults.push(RuleFault::PromotionRank { rank: promotion.rank, ranks });
         }
-        if promotion.choices.is_empty() && !promotion.pawns_stop && has_role(spec, Role::Pawn) {
+        let others_promote = spec.pieces.iter().any(|piece| piece.becomes.is_some());
+        let may_stay = promotion.pawns_stop || (promotion.is_optional && others_promote);
+        if promotion.choices.is_empty() && !may_stay && has_role(spec, Role::Pawn) {
             faults.push(RuleFault::NoPromotionChoice);
         }
         for (index, kind) in promotion.choices.iter().enumerate() {
@@ -246,7 +255,14 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         faults.push(RuleFault::DoubleStepRank { rank, most: ranks - 2 });
     }
     let is_first = |piece: &PieceSpec| piece.movement.paths().iter().any(|path| path.initial);
-    let has_first_moves = spec.first_moves.is_some() || spec.pieces.iter().any(is_first);
+    let has_first_moves = spec.first_moves.is_some()
+        || spec.triple_steps.is_some()
+        || spec.pieces.iter().any(is_first);
+    let is_usual_pawn =
+        |piece: &PieceSpec| piece.role == Role::Pawn && piece.movement == Movement::pawn();
+    if spec.triple_steps.is_some() && !spec.pieces.iter().any(is_usual_pawn) {
+        faults.push(RuleFault::TripleStepWithoutPawn);
+    }
     if spec.en_passant && spec.double_step.is_none() && !has_first_moves {
         faults.push(RuleFault::EnPassantWithoutDoubleStep);
     }

@@ -32,7 +32,7 @@ impl Position {
     fn takes_in_passing(&self, chess_move: Move) -> bool {
         match chess_move.kind() {
             MoveKind::EnPassant => true,
-            MoveKind::Promotion(_) => self.state.en_passant == Some(chess_move.to()),
+            MoveKind::Promotion(_) => self.en_passant_squares().contains(chess_move.to()),
             _ => false,
         }
     }

@@ -218,7 +218,9 @@ impl Position {
         warnings: &mut Vec<SetupWarning>,
     ) {
         let forward = if self.turn == Colour::White { -1 } else { 1 };
-        let behind = self.rules.size().offset(square, 0, forward);
+        let step = |square: &Square| self.rules.size().offset(*square, 0, forward);
+        let is_occupied = |square: &Square| !self.board.is_empty(*square);
+        let behind = std::iter::successors(step(&square), step).find(is_occupied);
         let has_passed = |victim: &Square| self.may_have_passed(square, *victim);
         let Some(victim) = victim.or(behind).filter(has_passed) else {
             let why = "nothing has just passed over it";

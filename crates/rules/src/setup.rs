@@ -50,6 +50,13 @@ impl Setup {
         }
     }
 
+    /// Empties a square; nothing castles with what stood there.
+    pub fn clear(&mut self, square: Square) {
+        self.pieces.retain(|(other, _)| *other != square);
+        self.castling.remove(square);
+        self.moved_pawns.remove(square);
+    }
+
     /// The pieces and their squares, in rising order of squares.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.pieces.iter().copied()

@@ -32,7 +32,7 @@ pub struct PieceSpec {
     pub region: Option<Zones>,
     /// How it moves further ahead, if that differs.
     pub later: Option<Later>,
-    /// What it may become where pawns promote, when it comes there or leaves.
+    /// What it may become where pawns promote, when it comes there or leaves; that may become it again.
     pub becomes: Option<PieceType>,
     /// Which picture shows it, for the window: the name of a drawing, or an SVG.
     pub drawing: Option<String>,
@@ -101,6 +101,8 @@ pub struct Promotion {
     pub is_optional: bool,
     /// Must other pieces that promote do so?
     pub pieces_must: bool,
+    /// Do they promote only by taking?
+    pub pieces_take: bool,
     /// Have pawns no choice at all? They stop before these squares then, unless they become something
     /// as other pieces do.
     pub pawns_stop: bool,
@@ -118,6 +120,7 @@ impl Promotion {
             zones: None,
             is_optional: false,
             pieces_must: false,
+            pieces_take: false,
             pawns_stop: false,
             limits: Vec::new(),
         }
@@ -134,7 +137,7 @@ impl Promotion {
     /// Is it more than a rank and choices?
     fn is_special(&self) -> bool {
         let plain = Promotion::new(self.rank, self.choices.clone());
-        Promotion { pieces_must: false, ..self.clone() } != plain
+        Promotion { pieces_must: false, pieces_take: false, ..self.clone() } != plain
     }
 }
 
@@ -384,6 +387,8 @@ pub struct RuleSpec {
     pub royals: Royals,
     /// The squares of double steps and other first moves, in place of the rank of the double step.
     pub first_moves: Option<Zones>,
+    /// The squares from which the usual pawns may go three squares.
+    pub triple_steps: Option<Zones>,
     /// The squares on which each side may take in passing; all, if nothing is said.
     pub en_passant_zones: Option<Zones>,
     /// What is forbidden.
@@ -405,6 +410,7 @@ impl RuleSpec {
             || self.restrictions != Restrictions::default()
             || self.ends.progress.is_some()
             || self.first_moves.is_some()
+            || self.triple_steps.is_some()
             || self.en_passant_zones.is_some()
             || self.promotion.as_ref().is_some_and(Promotion::is_special)
             || (self.castling.is_some() && !self.kings_decide())

@@ -53,6 +53,7 @@ impl RuleSpec {
             fog: false,
             royals: Royals::One,
             first_moves: None,
+            triple_steps: None,
             en_passant_zones: None,
             restrictions: Restrictions::default(),
             ends: Ends::default(),

@@ -258,7 +258,9 @@ impl Position {
                 _ if own(chess_move.to()) => false,
                 MoveKind::Plain => true,
                 MoveKind::DoubleStep | MoveKind::Promotion(_) => is_pawn,
-                MoveKind::EnPassant => is_pawn && self.state.en_passant == Some(chess_move.to()),
+                MoveKind::EnPassant => {
+                    is_pawn && self.en_passant_squares().contains(chess_move.to())
+                }
             }
     }
 

@@ -156,7 +156,11 @@ impl MovePicker {
             }
             // A capture that takes much or has served well may lose a little.
             let score = worker.lists.scores[self.cursor - 1];
-            let slack = if self.captures_only { 0 } else { score / CAPTURE_SLACK };
+            let slack = match self.captures_only {
+                true if worker.only_changes(chess_move) => -1,
+                true => 0,
+                false => score / CAPTURE_SLACK,
+            };
             if worker.static_exchange_reaches(chess_move, self.threshold - slack) {
                 return Some(chess_move);
             }
@@ -202,6 +206,14 @@ impl Worker {
         let is_forced = self.lists.moves[start..].iter().any(|m| self.position.is_capture(*m));
         self.lists.moves.truncate(start);
         is_forced
+    }
+
+    /// Does the piece become another without taking, as it may with every move of some games? Then it
+    /// has to gain by that, or pieces would change for ever where only gains are looked at.
+    fn only_changes(&self, chess_move: Move) -> bool {
+        self.position.rules().is_extended()
+            && chess_move.promotion().is_some()
+            && !self.position.is_capture(chess_move)
     }
 
     fn generate_captures(&mut self) {

@@ -24,7 +24,7 @@ const IGNORED: [&str; 6] = [
 ];
 
 /// Keys that are expressed, apart from the regions of pieces.
-const EXPRESSED: [&str; 62] = [
+const EXPRESSED: [&str; 66] = [
     "nMoveRuleTypesWhite",
     "nMoveRuleTypesBlack",
     "flagPieceSafe",
@@ -44,10 +44,14 @@ const EXPRESSED: [&str; 62] = [
     "promotedPieceType",
     "mandatoryPawnPromotion",
     "mandatoryPiecePromotion",
+    "pieceDemotion",
+    "piecePromotionOnCapture",
     "doubleStep",
     "doubleStepRank",
     "doubleStepRegionWhite",
     "doubleStepRegionBlack",
+    "tripleStepRegionWhite",
+    "tripleStepRegionBlack",
     "enPassantRegionWhite",
     "enPassantRegionBlack",
     "enPassantTypesWhite",
@@ -123,6 +127,7 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
         fog: false,
         royals: Royals::One,
         first_moves: None,
+        triple_steps: None,
         en_passant_zones: None,
         restrictions: Restrictions {
             must_capture: draft.is_set("mustCapture", false),

@@ -34,7 +34,7 @@ pub fn section(rules: &std::sync::Arc<Rules>) -> Result<String, ExportError> {
     section.write_restrictions();
     section.write_ends();
     let start = fen::format(&rules::Position::start(rules));
-    section.key("startFen", start);
+    section.key("startFen", with_promoted(rules.spec(), &start));
     match section.refused.is_empty() {
         true => Ok(format!("[{}]\n{}", rules.id(), section.text)),
         false => Err(ExportError(section.refused)),
@@ -204,18 +204,33 @@ impl<'a> Section<'a> {
             self.key(&format!("promotionPieceTypes{side}"), choices);
         }
         self.key("mandatoryPawnPromotion", !promotion.is_optional);
+        let demoted = demotions(self.spec);
         let promoting = self.kinds(|piece| piece.becomes.is_some());
         let mut pairs: Vec<_> = promoting
             .into_iter()
+            .filter(|kind| demoted.iter().all(|(to, _)| to != kind))
             .filter_map(|kind| {
                 let becomes = self.spec.pieces[kind.index()].becomes?;
                 Some(format!("{}:{}", self.letter(kind), self.letter(becomes)))
             })
             .collect();
+        // Either all pieces go back or none.
+        let is_mixed = !demoted.is_empty() && demoted.len() != pairs.len();
+        let is_chosen = |kind: PieceType| {
+            Colour::BOTH.iter().any(|colour| promotion.choices_of(*colour).contains(&kind))
+        };
+        let is_unclear = is_mixed || demoted.iter().any(|(to, _)| is_chosen(*to));
+        self.refuse_if(is_unclear, "pieces that become each other beside others");
         if !pairs.is_empty() {
             pairs.sort_unstable();
             self.key("promotedPieceType", pairs.join(" "));
             self.key("mandatoryPiecePromotion", promotion.pieces_must);
+        }
+        if !demoted.is_empty() {
+            self.key("pieceDemotion", true);
+        }
+        if promotion.pieces_take && !pairs.is_empty() {
+            self.key("piecePromotionOnCapture", true);
         }
         let limits = promotion.limits.iter();
         let mut limits: Vec<_> =
@@ -232,9 +247,15 @@ impl<'a> Section<'a> {
             let rank = spec.double_step?;
             Some(Colour::BOTH.map(|colour| ranks(spec, colour, |own| own == rank)))
         });
+        if let Some(zones) = spec.triple_steps {
+            self.zones("tripleStepRegion", zones);
+        }
         match zones.filter(|zones| zones.iter().any(|zone| !zone.is_empty())) {
             Some(zones) => self.zones("doubleStepRegion", zones),
-            None => return self.key("doubleStep", false),
+            None => self.key("doubleStep", false),
+        }
+        if zones.is_none() && spec.triple_steps.is_none() {
+            return;
         }
         if !spec.en_passant {
             return self.key("enPassantRegion", "-");
@@ -400,6 +421,35 @@ impl<'a> Section<'a> {
             self.key("extinctionClaim", rule.may_reply);
         }
     }
+}
+
+/// Pairs of pieces that become each other: the second of a pair in the rule set, and the first.
+fn demotions(spec: &RuleSpec) -> Vec<(PieceType, PieceType)> {
+    let kinds = (0..spec.pieces.len()).filter_map(PieceType::from_index);
+    let back = |kind: PieceType| {
+        let was = spec.pieces[kind.index()].becomes.filter(|was| *was < kind)?;
+        (spec.pieces[was.index()].becomes == Some(kind)).then_some((kind, was))
+    };
+    kinds.filter_map(back).collect()
+}
+
+/// A FEN in which pieces that can go back are written as what they were, with a `+`.
+fn with_promoted(spec: &RuleSpec, fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let demotions = demotions(spec);
+    let mut text = String::new();
+    for letter in board.chars() {
+        let piece = spec.piece(letter).filter(|_| letter.is_ascii_alphabetic());
+        let was = piece.and_then(|piece| {
+            let pair = demotions.iter().find(|(to, _)| *to == piece.kind());
+            pair.map(|(_, was)| Piece::new(*was, piece.colour()))
+        });
+        match was {
+            Some(was) => text.extend(['+', spec.letter(was)]),
+            None => text.push(letter),
+        }
+    }
+    format!("{text} {rest}")
 }
 
 /// The squares of a side's own ranks.

@@ -138,3 +138,34 @@ fn sections_are_written_and_read_again() {
         "it cannot be written for Fairy-Stockfish because of `fog`, `griffon = Ft[FR]`"
     );
 }
+
+#[test]
+fn triple_steps_and_demotion_are_read_and_written() {
+    let flips = "fers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\n";
+    let variants = Variants::parse(&format!(
+        "[triple:chess]\ntripleStepRegionWhite = *2\ntripleStepRegionBlack = *7\ndoubleStep = false\n\
+         castling = false\n\n[flip:chess]\n{flips}promotionRegionWhite = *5 *6 *7 *8\n\
+         promotionRegionBlack = *4 *3 *2 *1\n\n[take:flip]\npiecePromotionOnCapture = true\n\
+         mandatoryPiecePromotion = true\nstartFen = r+nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n\n\
+         [unclear:chess]\npromotedPieceType = n:b\npieceDemotion = true\n"
+    ));
+    // As Fairy-Stockfish counts.
+    for (name, counts) in
+        [("triple", [20, 392, 8651]), ("flip", [20, 400, 9520]), ("take", [20, 360, 8462])]
+    {
+        let rules = compiled(&variants, name);
+        for (count, depth) in counts.into_iter().zip(1..) {
+            assert_eq!(perft(&mut Position::start(&rules), depth), count, "{name} {depth}");
+        }
+        let text = section(&rules).expect(name);
+        let again = compiled(&Variants::parse(&text), name);
+        assert_eq!(section(&again).as_ref(), Ok(&text), "{name}");
+        assert_eq!(perft(&mut Position::start(&again), 3), counts[2], "{name}");
+    }
+    // The nearer square of two is left out: whoever can be taken there can be found.
+    let fen = "4k3/8/8/8/3pPp2/8/8/4K3 b - e2e3 0 1";
+    let fen = variants.our_fen("triple", fen).expect("a FEN");
+    assert_eq!(fen, "4k3/8/8/8/3pPp2/8/8/4K3 b - e2 0 1");
+    let refusal = variants.rule_set("unclear").expect_err("bishops stand there").to_string();
+    assert_eq!(refusal, "it cannot be expressed because of `pieceDemotion`");
+}

@@ -76,6 +76,7 @@ struct PromotionDraft {
     squares: Option<ZoneDraft>,
     is_optional: bool,
     pieces_must: bool,
+    pieces_take: bool,
     pawns_stop: bool,
     limits: Vec<(String, u8)>,
     place: Option<Place>,
@@ -91,6 +92,7 @@ impl PromotionDraft {
             squares: None,
             is_optional: false,
             pieces_must: false,
+            pieces_take: false,
             pawns_stop: false,
             limits: Vec::new(),
             place,
@@ -295,6 +297,7 @@ impl RuleDraft {
             zones: draft.squares.as_ref().map(|squares| squares.on(size)),
             is_optional: draft.is_optional,
             pieces_must: draft.pieces_must,
+            pieces_take: draft.pieces_take,
             pawns_stop: draft.pawns_stop,
             limits: limits(&draft, &pieces, told),
             ..Promotion::new(
@@ -339,6 +342,7 @@ impl RuleDraft {
             fog: self.fog.unwrap_or(false),
             royals: Royals::One,
             first_moves: None,
+            triple_steps: None,
             en_passant_zones: None,
             restrictions: Restrictions::default(),
             ends: Ends::default(),
@@ -427,6 +431,7 @@ fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Opti
         squares: ZoneDraft::read(&table.get("squares"), faults),
         is_optional: table.get("optional").bool(faults).unwrap_or(false),
         pieces_must: table.get("pieces_must").bool(faults).unwrap_or(false),
+        pieces_take: table.get("pieces_take").bool(faults).unwrap_or(false),
         pawns_stop: table.get("pawns_stop").bool(faults).unwrap_or(false),
         ..PromotionDraft::of(names(&choices, faults), choices.place())
     };

@@ -139,6 +139,7 @@ fn promotion(spec: &RuleSpec) -> Option<String> {
     for (key, is_set) in [
         ("optional", promotion.is_optional),
         ("pieces_must", promotion.pieces_must),
+        ("pieces_take", promotion.pieces_take),
         ("pawns_stop", promotion.pawns_stop),
     ] {
         if is_set {

@@ -19,6 +19,7 @@ use crate::{Field, TableReader};
 pub(super) struct WiderDraft {
     royals: Option<Royals>,
     first_moves: Option<ZoneDraft>,
+    triple_steps: Option<ZoneDraft>,
     en_passant_squares: Option<ZoneDraft>,
     restrictions: RestrictionsDraft,
     ends: EndsDraft,
@@ -94,6 +95,7 @@ impl WiderDraft {
         WiderDraft {
             royals: file.get("royals").choice(&ROYALS, faults),
             first_moves: ZoneDraft::read(&file.get("first_moves"), faults),
+            triple_steps: ZoneDraft::read(&file.get("triple_steps"), faults),
             en_passant_squares: ZoneDraft::read(&file.get("en_passant_squares"), faults),
             restrictions: read_restrictions(&file.get("restrictions"), faults),
             ends: read_ends(&file.get("ends"), faults),
@@ -115,7 +117,8 @@ impl WiderDraft {
                 })+
             };
         }
-        change!(self, own; royals, shuffle, first_moves, en_passant_squares);
+        change!(self, own; royals, shuffle, first_moves, triple_steps);
+        change!(self, own; en_passant_squares);
         change!(self.restrictions, own.restrictions; must_capture, no_check, kings_apart, no_dead_ends);
         change!(self.ends, own.ends; stalemate, checkmate, checks, goal, row, extinction);
         change!(self.ends, own.ends; repetitions, repetition, perpetual_check, idle_moves, progress);
@@ -127,6 +130,9 @@ impl WiderDraft {
         let zones = |draft: Option<ZoneDraft>| draft.map(|draft| draft.on(size));
         spec.royals = self.royals.unwrap_or_default();
         spec.first_moves = zones(self.first_moves);
+        // No square at all is none of these steps.
+        spec.triple_steps =
+            zones(self.triple_steps).filter(|zones| zones.iter().any(|zone| !zone.is_empty()));
         spec.en_passant_zones = zones(self.en_passant_squares);
         let restrictions = self.restrictions;
         spec.restrictions = Restrictions {
@@ -301,6 +307,9 @@ pub(super) fn format_keys(spec: &RuleSpec) -> String {
     }
     if let Some(zones) = spec.first_moves {
         let _ = writeln!(text, "first_moves = {}", zone::format(zones, spec.size));
+    }
+    if let Some(zones) = spec.triple_steps {
+        let _ = writeln!(text, "triple_steps = {}", zone::format(zones, spec.size));
     }
     if let Some(shuffle) = &spec.shuffle {
         let name = |kind: &PieceType| quoted(&spec.pieces[kind.index()].name);

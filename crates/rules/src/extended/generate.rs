@@ -2,6 +2,7 @@
 
 use super::{Extended, Program, walk};
 use crate::line::Direction;
+use crate::movement::{Hurdle, Path};
 use crate::sink::Sink;
 use crate::spec::Promotion;
 use crate::{Colour, Move, MoveKind, Piece, PieceType, Position, Square, SquareSet};
@@ -12,7 +13,7 @@ struct Targets {
     plain: SquareSet,
     /// First moves that leave a square behind on which the piece can be taken.
     double_steps: SquareSet,
-    en_passant: bool,
+    en_passant: SquareSet,
 }
 
 impl Position {
@@ -75,7 +76,7 @@ impl Position {
 
     fn piece_moves(&self, extended: &Extended, piece: Piece, from: Square, moves: &mut Vec<Move>) {
         let program = extended.program(piece);
-        let targets = self.targets(extended, program, from);
+        let targets = self.targets(extended, piece, from);
         let spec = self.rules.spec();
         let can_go_on = |to: &Square| {
             !spec.restrictions.no_dead_ends || moves_on(self.rules.size(), program, *to)
@@ -86,21 +87,21 @@ impl Position {
         for to in targets.double_steps {
             self.arrivals(program, from, to, MoveKind::DoubleStep, &can_go_on, moves);
         }
-        if let Some(to) = self.state.en_passant.filter(|_| targets.en_passant) {
+        for to in targets.en_passant {
             self.arrivals(program, from, to, MoveKind::EnPassant, &can_go_on, moves);
         }
     }
 
-    fn targets(&self, extended: &Extended, program: &Program, from: Square) -> Targets {
+    fn targets(&self, extended: &Extended, piece: Piece, from: Square) -> Targets {
+        let program = extended.program(piece);
         let mut targets = Targets::default();
-        let en_passant = self.state.en_passant;
-        for path in program.paths(from) {
-            if path.initial && !self.may_make_first_move(extended, program, from) {
+        let en_passant = self.en_passant_squares();
+        for path in extended.paths(piece, from) {
+            let is_triple = program.triple_step.as_ref() == Some(path);
+            if path.initial && !is_triple && !self.may_make_first_move(extended, program, from) {
                 continue;
             }
-            let leaves_trace = path.initial
-                && self.rules.spec().en_passant
-                && matches!((path.ray.files.abs(), path.ray.ranks.abs()), (0 | 2, 2) | (2, 0));
+            let leaves_trace = path.initial && self.rules.spec().en_passant && leaves_trace(path);
             walk(self.rules.size(), &self.board, from, path, SquareSet::EMPTY, |to, is_empty| {
                 if !program.region.contains(to) {
                     return false;
@@ -109,15 +110,28 @@ impl Position {
                 if (is_empty && path.ray.purpose.moves()) || takes {
                     if leaves_trace { &mut targets.double_steps } else { &mut targets.plain }
                         .insert(to);
-                } else if is_empty && path.en_passant && en_passant == Some(to) {
-                    targets.en_passant = true;
+                } else if is_empty && path.en_passant && en_passant.contains(to) {
+                    targets.en_passant.insert(to);
                 }
                 false
             });
         }
         targets.double_steps = targets.double_steps.without(targets.plain);
-        targets.en_passant &= en_passant.is_some_and(|square| !targets.plain.contains(square));
+        targets.en_passant = targets.en_passant.without(targets.plain);
         targets
+    }
+
+    /// The squares on which the side to move may take in passing: all from the one that is remembered
+    /// to where the piece stands that has passed.
+    pub(crate) fn en_passant_squares(&self) -> SquareSet {
+        let (Some(first), Some(victim)) = (self.state.en_passant, self.state.victim) else {
+            return self.state.en_passant.into_iter().collect();
+        };
+        let Some(extended) = &self.rules.extended else { return SquareSet::of(first) };
+        let (files, ranks, _) = line_between(first, victim);
+        let step = |square: &Square| self.rules.size().offset(*square, files, ranks);
+        let way = std::iter::successors(Some(first), step).take_while(|square| *square != victim);
+        way.filter(|square| Position::is_en_passant_square(extended, self.turn, *square)).collect()
     }
 
     /// Is the piece on a square from which first moves are made, and no pawn that came there by a move?
@@ -160,6 +174,7 @@ impl Position {
             }
             if let Some(kind) = program.becomes
                 && (comes || (zone.contains(from) && !program.is_pawn))
+                && (!promotion.pieces_take || self.is_enemy(to))
             {
                 add(kind);
                 must |= promotion.pieces_must && self.is_available(promotion, kind);
@@ -231,24 +246,31 @@ impl Position {
     /// Could the enemy's last move have been a first move over a square to another?
     pub(crate) fn may_have_passed(&self, crossed: Square, victim: Square) -> bool {
         let (size, enemy) = (self.rules.size(), !self.turn);
-        let step = |a: u8, b: u8| i32::from(b) - i32::from(a);
-        let (files, ranks) =
-            (step(crossed.file(), victim.file()), step(crossed.rank(), victim.rank()));
-        let origin = size.offset(crossed, -files, -ranks);
-        let (Some(extended), Some(origin)) = (&self.rules.extended, origin) else { return false };
-        let goes = |path: &super::Path| {
-            path.initial
-                && (i32::from(path.ray.files), i32::from(path.ray.ranks)) == (2 * files, 2 * ranks)
+        let Some(extended) = &self.rules.extended else { return false };
+        let Some(piece) = self.piece_at(victim).filter(|piece| piece.colour() == enemy) else {
+            return false;
         };
-        let can_go = |piece: &Piece| {
-            piece.colour() == enemy && extended.program(*piece).paths(origin).iter().any(goes)
+        let (files, ranks, distance) = line_between(crossed, victim);
+        let is_empty = |square: &Square| self.board.is_empty(*square);
+        let on_the_way = |steps: i32| size.offset(victim, -files * steps, -ranks * steps);
+        let goes = |length: i32, origin: Square| {
+            let wanted = (files * length, ranks * length);
+            extended.paths(piece, origin).any(|path| {
+                let is_triple = extended.program(piece).triple_step.as_ref() == Some(path);
+                path.initial
+                    && (i32::from(path.ray.files), i32::from(path.ray.ranks)) == wanted
+                    && (is_triple || extended.first_moves[enemy.index()].contains(origin))
+            })
+        };
+        let comes_from = |length: i32| {
+            (1..=length).all(|steps| on_the_way(steps).as_ref().is_some_and(is_empty))
+                && on_the_way(length).is_some_and(|origin| goes(length, origin))
         };
         self.rules.spec().en_passant
+            && distance > 0
             && [crossed, victim].iter().all(|square| size.contains(*square))
-            && [crossed, origin].iter().all(|square| self.board.is_empty(*square))
-            && extended.first_moves[enemy.index()].contains(origin)
             && Position::is_en_passant_square(extended, self.turn, crossed)
-            && self.piece_at(victim).as_ref().is_some_and(can_go)
+            && (distance + 1..16).any(comes_from)
     }
 
     /// May a side take in passing on this square?
@@ -257,9 +279,33 @@ impl Position {
     }
 }
 
+/// Does a first move go over squares on which it can be taken? One that goes further than two squares
+/// does so step by step.
+fn leaves_trace(path: &Path) -> bool {
+    let (files, ranks) = (path.ray.files.abs(), path.ray.ranks.abs());
+    let is_straight = files == 0 || ranks == 0 || files == ranks;
+    is_straight
+        && match files.max(ranks) {
+            length @ 3.. => path.hurdle == Hurdle::Lame && length < 16,
+            length => length == 2,
+        }
+}
+
+/// The step from one square to another along a rank, a file or a diagonal, and how many there are;
+/// none for any other squares.
+pub(super) fn line_between(from: Square, to: Square) -> (i32, i32, i32) {
+    let step = |a: u8, b: u8| i32::from(b) - i32::from(a);
+    let (files, ranks) = (step(from.file(), to.file()), step(from.rank(), to.rank()));
+    let distance = files.abs().max(ranks.abs());
+    match files == 0 || ranks == 0 || files.abs() == ranks.abs() {
+        true => (files.signum(), ranks.signum(), distance),
+        false => (0, 0, 0),
+    }
+}
+
 /// Could a piece move on from a square, if the board were empty?
 fn moves_on(size: crate::BoardSize, program: &Program, from: Square) -> bool {
-    let moves = |path: &&super::Path| path.ray.purpose.moves() && !path.initial;
+    let moves = |path: &&Path| path.ray.purpose.moves() && !path.initial;
     let mut ways = program.paths(from).iter().filter(moves);
     ways.any(|path| super::pattern(size, from, path).next().is_some())
 }

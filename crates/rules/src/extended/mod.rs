@@ -13,6 +13,8 @@ use crate::{BoardSize, Colour, Movement, Piece, PieceType, Position, Purpose, Sq
 #[derive(Clone, Default)]
 struct Program {
     paths: Vec<Path>,
+    /// How it goes three squares, from where that is allowed.
+    triple_step: Option<Path>,
     /// The squares from which it moves otherwise, and how.
     later: Option<(SquareSet, Vec<Path>)>,
     /// Where it may stand.
@@ -31,12 +33,15 @@ impl Program {
             let is_far = |square: &Square| square.rank_for(colour, spec.size) + 1 >= later.rank;
             (board.iter().filter(is_far).collect(), turned(later.movement.all_paths(), colour))
         });
-        let paths = match is_pawn && piece.movement == Movement::pawn() {
+        let is_usual_pawn = is_pawn && piece.movement == Movement::pawn();
+        let paths = match is_usual_pawn {
             true => pawn_paths(spec),
             false => piece.movement.all_paths().collect(),
         };
+        let triple_step = spec.triple_steps.filter(|_| is_usual_pawn).map(|_| first_step(3));
         Program {
             paths: turned(paths.into_iter(), colour),
+            triple_step: turned(triple_step.into_iter(), colour).pop(),
             later,
             region: piece.region.map_or(board, |zones| zones[colour.index()] & board),
             is_royal: piece.role == Role::Royal,
@@ -59,10 +64,15 @@ fn pawn_paths(spec: &RuleSpec) -> Vec<Path> {
     let path = |ray: &Ray| Path { en_passant: takes(*ray), ..Path::of_ray(*ray) };
     let mut paths: Vec<Path> = Movement::pawn().rays().iter().map(path).collect();
     if spec.double_step.is_some() || spec.first_moves.is_some() {
-        let ray = Ray { files: 0, ranks: 2, range: 1, purpose: Purpose::MoveOnly };
-        paths.push(Path { hurdle: Hurdle::Lame, initial: true, ..Path::of_ray(ray) });
+        paths.push(first_step(2));
     }
     paths
+}
+
+/// So many squares straight ahead, all of them empty.
+fn first_step(ranks: i8) -> Path {
+    let ray = Ray { files: 0, ranks, range: 1, purpose: Purpose::MoveOnly };
+    Path { hurdle: Hurdle::Lame, initial: true, ..Path::of_ray(ray) }
 }
 
 /// The paths as a side has them.
@@ -84,6 +94,7 @@ pub(crate) struct Extended {
     /// From where some piece of a side might take on a square.
     takers: [Box<[SquareSet; 256]>; 2],
     first_moves: Zones,
+    triple_steps: Zones,
     en_passant: Zones,
     royals: Royals,
 }
@@ -100,6 +111,7 @@ impl Extended {
             programs: vec![Program::default(); 2 * spec.pieces.len()],
             takers: [Box::new([SquareSet::EMPTY; 256]), Box::new([SquareSet::EMPTY; 256])],
             first_moves: spec.first_moves.unwrap_or_else(|| Colour::BOTH.map(on_rank)),
+            triple_steps: spec.triple_steps.unwrap_or_default(),
             en_passant: spec.en_passant_zones.unwrap_or([board; 2]),
             royals: spec.royals,
         };
@@ -125,6 +137,13 @@ impl Extended {
 
     fn program(&self, piece: Piece) -> &Program {
         &self.programs[piece.index()]
+    }
+
+    /// All ways of a piece from a square, triple steps where they are allowed.
+    fn paths(&self, piece: Piece, from: Square) -> impl Iterator<Item = &Path> {
+        let program = self.program(piece);
+        let is_far = self.triple_steps[piece.colour().index()].contains(from);
+        program.paths(from).iter().chain(program.triple_step.as_ref().filter(|_| is_far))
     }
 }
 
@@ -229,7 +248,7 @@ impl Position {
     /// apart.
     pub fn move_pattern(&self, piece: Piece, from: Square) -> Option<SquareSet> {
         let extended = self.rules.extended.as_ref()?;
-        let paths = extended.program(piece).paths(from).iter();
+        let paths = extended.paths(piece, from);
         Some(paths.flat_map(|path| pattern(self.rules.size(), from, path)).collect())
     }
 

@@ -1,5 +1,6 @@
 //! Making and unmaking moves where any piece may promote and be taken in passing.
 
+use super::generate::line_between;
 use super::{Extended, pattern};
 use crate::movement::Path;
 use crate::play::Undo;
@@ -36,18 +37,22 @@ impl Position {
 
     /// Remembers that a piece can be taken on the square that it has gone over. The turn has passed.
     pub(crate) fn offer_extended_en_passant(&mut self, extended: &Extended, chess_move: Move) {
-        let (from, to) = (chess_move.from(), chess_move.to());
-        let crossed = Square::new((from.file() + to.file()) / 2, (from.rank() + to.rank()) / 2);
-        if chess_move.kind() != MoveKind::DoubleStep
-            || !Position::is_en_passant_square(extended, self.turn, crossed)
-        {
+        if chess_move.kind() != MoveKind::DoubleStep {
             return;
         }
+        let (from, to) = (chess_move.from(), chess_move.to());
+        let (files, ranks, length) = line_between(from, to);
         self.state.victim = Some(to);
-        if self.extended_en_passant_pawns(extended, crossed).is_empty() {
-            self.state.victim = None;
-        } else {
-            self.set_en_passant_square(crossed);
+        // The furthest on which it can be taken stands for all that come after it.
+        let can_take = |crossed: &Square| {
+            Position::is_en_passant_square(extended, self.turn, *crossed)
+                && !self.extended_en_passant_pawns(extended, *crossed).is_empty()
+        };
+        let size = self.rules.size();
+        let crossed = |steps: i32| size.offset(from, steps * files, steps * ranks);
+        match (1..length).filter_map(crossed).find(can_take) {
+            Some(crossed) => self.set_en_passant_square(crossed),
+            None => self.state.victim = None,
         }
     }
 

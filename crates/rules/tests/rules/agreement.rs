@@ -174,6 +174,8 @@ fn random_rule_sets_of_the_wider_kind() {
                 back.undo(chess_move, undo);
                 assert_eq!(back, before, "{}", report(&before, "undone"));
                 slow.play(plain_move(chess_move));
+                let again = Position::new(Arc::clone(&rules), fast.to_setup()).map(|new| new.0);
+                assert_eq!(again.as_ref(), Ok(&fast), "{}", report(&before, "set up again"));
             }
         }
     }

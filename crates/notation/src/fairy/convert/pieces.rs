@@ -1,8 +1,8 @@
 //! The pieces of a variant: how they move, promote, and move for the first time.
 
 use rules::{
-    Colour, Later, Movement, Path, PieceSpec, Promotion, Purpose, Ray, Role, RuleSpec, Square,
-    SquareSet, Zones, betza,
+    Colour, Later, Movement, Path, PieceSpec, PieceType, Promotion, Purpose, Ray, Role, RuleSpec,
+    Square, SquareSet, Zones, betza,
 };
 
 use super::{Variant, bad, refused};
@@ -75,6 +75,9 @@ impl Variant<'_> {
                 promotes = true;
             }
         }
+        if self.draft.is_set("pieceDemotion", false) {
+            self.set_demotions(pieces, &choices)?;
+        }
         if !promotes {
             return Ok(None);
         }
@@ -107,9 +110,43 @@ impl Variant<'_> {
             is_optional,
             pawns_stop,
             pieces_must: self.draft.is_set("mandatoryPiecePromotion", false),
+            pieces_take: self.draft.is_set("piecePromotionOnCapture", false),
             limits,
             ..Promotion::new(plain_rank.unwrap_or(ranks), white)
         }))
+    }
+
+    /// Lets what pieces have become become them again. Here a piece does not know what it was, so
+    /// that must be clear.
+    fn set_demotions(
+        &self,
+        pieces: &mut [PieceSpec],
+        choices: &[Vec<PieceType>; 2],
+    ) -> Result<(), FairyError> {
+        let start = self.draft.get("startFen").unwrap_or_default();
+        let board = start.split(' ').next().unwrap_or_default().as_bytes();
+        let mut demotions = Vec::new();
+        for (index, piece) in pieces.iter().enumerate() {
+            let (Some(to), Some(from)) = (piece.becomes, PieceType::from_index(index)) else {
+                continue;
+            };
+            let target = &pieces[to.index()];
+            let is_sole = pieces.iter().filter(|other| other.becomes == Some(to)).count() == 1;
+            // As it stands in the start position, but for one that has become so.
+            let stands_there = board.iter().enumerate().any(|(at, letter)| {
+                let is_promoted = at > 0 && board[at - 1] == b'+';
+                letter.to_ascii_lowercase() == target.letter as u8 && !is_promoted
+            });
+            let is_chosen = choices.iter().any(|kinds| kinds.contains(&to));
+            if !is_sole || stands_there || is_chosen || target.becomes.is_some() {
+                return Err(refused("pieceDemotion"));
+            }
+            demotions.push((to, from));
+        }
+        for (to, from) in demotions {
+            pieces[to.index()].becomes = Some(from);
+        }
+        Ok(())
     }
 
     pub(super) fn set_first_moves(&self, spec: &mut RuleSpec) -> Result<(), FairyError> {
@@ -118,7 +155,11 @@ impl Variant<'_> {
             |piece: &PieceSpec| piece.movement == Movement::pawn() && piece.role == Role::Pawn;
         let has_pawns = spec.pieces.iter().any(is_pawn);
         let has_first_moves = has_pawns || spec.pieces.iter().any(is_first);
-        if !self.draft.is_set("doubleStep", true) || !has_first_moves {
+        let triple_steps = self.zones("tripleStepRegion", [SquareSet::EMPTY; 2])?;
+        let has_triple_steps = has_pawns && triple_steps.iter().any(|zone| !zone.is_empty());
+        spec.triple_steps = has_triple_steps.then_some(triple_steps);
+        let has_double_steps = self.draft.is_set("doubleStep", true);
+        if !has_first_moves || !(has_double_steps || has_triple_steps) {
             if spec.pieces.iter().any(is_first) {
                 spec.first_moves = Some([SquareSet::EMPTY; 2]);
             }
@@ -127,7 +168,10 @@ impl Variant<'_> {
         if self.draft.get("doubleStepRank").is_some() {
             return Err(refused("doubleStepRank"));
         }
-        let zones = self.zones("doubleStepRegion", [self.rank(2), self.rank(7)])?;
+        let zones = match has_double_steps {
+            true => self.zones("doubleStepRegion", [self.rank(2), self.rank(7)])?,
+            false => [SquareSet::EMPTY; 2],
+        };
         let own_rank = |rank: u8| [self.rank(rank), self.rank(self.size.ranks() + 1 - rank)];
         let plain = (1..=self.size.ranks() - 2).find(|rank| own_rank(*rank) == zones);
         match plain {

@@ -32,6 +32,10 @@ impl Variant<'_> {
                 rest.insert(place, "-");
             }
         }
+        let furthest = rest.get(2).and_then(|field| furthest_crossed(field, rest[0] == "w"));
+        if let Some(furthest) = &furthest {
+            rest[2] = furthest;
+        }
         Ok(format!("{board} {}", rest.join(" ")))
     }
 
@@ -165,4 +169,12 @@ impl Variant<'_> {
         }
         Ok(())
     }
+}
+
+/// Of two squares of a file on which a pawn can be taken in passing, the one that it went over first.
+fn furthest_crossed(field: &str, is_white: bool) -> Option<String> {
+    let (first, rest) = Square::parse_prefix(field)?;
+    let (second, rest) = Square::parse_prefix(rest)?;
+    let furthest = if is_white { first.max(second) } else { first.min(second) };
+    (rest.is_empty() && first.file() == second.file()).then(|| furthest.to_string())
 }

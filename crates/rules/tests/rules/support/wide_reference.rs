@@ -24,8 +24,8 @@ pub struct WideReference {
     /// What stands where, and whether it has moved.
     board: BTreeMap<Cell, (Piece, bool)>,
     turn: Colour,
-    /// The cell that the last move went over, and where the piece stands that did.
-    passed: Option<(Cell, Cell)>,
+    /// The cells that the last move went over, and where the piece stands that did.
+    passed: Option<(Vec<Cell>, Cell)>,
 }
 
 /// What a move does.
@@ -140,6 +140,11 @@ impl WideReference {
                 let ray = Ray { files: 0, ranks: 2, range: 1, purpose: Purpose::MoveOnly };
                 ways.push(Path { hurdle: Hurdle::Lame, initial: true, ..Path::of_ray(ray) });
             }
+            let zones = rules.triple_steps;
+            if zones.is_some_and(|zones| zones[piece.colour().index()].contains(square(from))) {
+                let ray = Ray { files: 0, ranks: 3, range: 1, purpose: Purpose::MoveOnly };
+                ways.push(Path { hurdle: Hurdle::Lame, initial: true, ..Path::of_ray(ray) });
+            }
         }
         ways
     }
@@ -211,14 +216,21 @@ impl WideReference {
         let has_moved = self.board.get(&from).is_some_and(|(_, moved)| *moved);
         let is_moved_pawn =
             rules.first_moves.is_none() && self.spec(piece).role == Role::Pawn && has_moved;
-        let (mut plain, mut traced, mut passing) = (BTreeSet::new(), BTreeSet::new(), None);
+        let (mut plain, mut traced, mut passing) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let is_usual_pawn =
+            self.spec(piece).role == Role::Pawn && self.spec(piece).movement == Movement::pawn();
         for way in self.ways(from, piece) {
-            if way.initial && (is_moved_pawn || !self.starts_from(from, side)) {
+            // The usual pawn's triple step is there only where it is allowed.
+            let is_triple = is_usual_pawn && way.ray.ranks == 3;
+            if way.initial && !is_triple && (is_moved_pawn || !self.starts_from(from, side)) {
                 continue;
             }
             let step = (way.ray.files.abs(), way.ray.ranks.abs());
-            let leaves =
-                way.initial && rules.en_passant && [(0, 2), (2, 2), (2, 0)].contains(&step);
+            let is_long = way.hurdle == Hurdle::Lame && [(0, 3), (3, 3), (3, 0)].contains(&step);
+            let leaves = way.initial
+                && rules.en_passant
+                && (is_long || [(0, 2), (2, 2), (2, 0)].contains(&step));
             for to in
                 self.ends(from, &way, side).into_iter().filter(|to| self.may_stand(piece, *to))
             {
@@ -231,8 +243,13 @@ impl WideReference {
                     true if leaves => drop(traced.insert(to)),
                     true => drop(plain.insert(to)),
                     false => {
-                        let victim = self.passed.filter(|(crossed, _)| *crossed == to);
-                        passing = passing.or(victim.filter(|_| way.en_passant && other.is_none()));
+                        if let Some((crossed, victim)) = &self.passed
+                            && crossed.contains(&to)
+                            && way.en_passant
+                            && other.is_none()
+                        {
+                            passing.insert((to, *victim));
+                        }
                     }
                 }
             }
@@ -250,7 +267,7 @@ impl WideReference {
         for to in traced.difference(&plain) {
             self.arrivals(piece, action(*to, None, true), actions);
         }
-        if let Some((to, victim)) = passing.filter(|(to, _)| !plain.contains(to)) {
+        for (to, victim) in passing.into_iter().filter(|(to, _)| !plain.contains(to)) {
             self.arrivals(piece, action(to, Some(victim), false), actions);
         }
     }
@@ -275,7 +292,8 @@ impl WideReference {
                 kinds.extend(promotion.choices_of(side).iter().copied());
                 stays &= promotion.is_optional;
             }
-            let touches = is_zone(action.to) || (!is_pawn && is_zone(action.from));
+            let touches = (is_zone(action.to) || (!is_pawn && is_zone(action.from)))
+                && (!promotion.pieces_take || action.taken == Some(action.to));
             if let Some(kind) = self.spec(piece).becomes.filter(|_| touches) {
                 kinds.push(kind);
                 stays &= !(promotion.pieces_must && is_left(kind));
@@ -348,10 +366,12 @@ impl WideReference {
             next.board.insert(action.to, (Piece::new(kind, piece.colour()), true));
         }
         next.turn = !self.turn;
-        let middle = ((action.from.0 + action.to.0) / 2, (action.from.1 + action.to.1) / 2);
         let zones = self.rules.spec().en_passant_zones;
-        let counts = zones.is_none_or(|zones| zones[next.turn.index()].contains(square(middle)));
-        next.passed = (action.leaves_trace && counts).then_some((middle, action.to));
+        let step = (action.to.0 - action.from.0, action.to.1 - action.from.1);
+        let mut crossed = between(action.from, step);
+        crossed
+            .retain(|at| zones.is_none_or(|zones| zones[next.turn.index()].contains(square(*at))));
+        next.passed = action.leaves_trace.then_some((crossed, action.to));
         next
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use xxlchess_rules::{
-    Colour, Later, PieceType, Restrictions, Role, Royals, RuleSpec, Rules, Setup, Square,
+    Colour, Later, Movement, PieceType, Restrictions, Role, Royals, RuleSpec, Rules, Setup, Square,
     SquareSet, Win, Zones, betza,
 };
 
@@ -92,6 +92,14 @@ fn wide_spec(random: &mut Random) -> RuleSpec {
             }
         }
     }
+    let has_usual_pawn = spec
+        .pieces
+        .iter()
+        .any(|piece| piece.role == Role::Pawn && piece.movement == Movement::pawn());
+    if has_usual_pawn && random.chance(40) {
+        spec.triple_steps = Some(zones(random, &spec, 50));
+        spec.en_passant |= random.chance(70);
+    }
     // A pawn that promotes where it takes in passing could be told in one way only.
     let promotes = promotion_zones(&spec);
     let everywhere: SquareSet = spec.size.squares().collect();
@@ -123,6 +131,7 @@ fn promotion(random: &mut Random, spec: &mut RuleSpec) {
     promotion.zones = random.chance(40).then_some(zone);
     promotion.is_optional = random.chance(30);
     promotion.pieces_must = random.chance(30);
+    promotion.pieces_take = random.chance(20);
     promotion.limits = limited.into_iter().map(|kind| (kind, 2)).collect();
     if random.chance(15) {
         promotion.pawns_stop = true;
