@@ -162,6 +162,7 @@ workshop-lab-draws = Remis
 workshop-lab-length = Züge je Partie
 workshop-lab-doubling = Wert doppelt vieler Stellungen
 workshop-lab-worth = Wert der Figuren in Bauern
+workshop-lab-in-play = Dasselbe, nach dem, wer im Spiel mehr hatte
 workshop-lab-more = Dafür sind mehr Partien nötig.
 workshop-lab-moves = Züge und Verluste je Partie
 workshop-lab-moved = { $moves } · { $losses }

@@ -162,6 +162,7 @@ workshop-lab-draws = Draws
 workshop-lab-length = Moves a game
 workshop-lab-doubling = Worth of twice the positions
 workshop-lab-worth = Worth of the pieces in pawns
+workshop-lab-in-play = The same, by who had more in play
 workshop-lab-more = More games are needed to tell.
 workshop-lab-moves = Moves and losses a game
 workshop-lab-moved = { $moves } · { $losses }

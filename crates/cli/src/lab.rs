@@ -50,9 +50,10 @@ pub struct Options {
 }
 
 const ABOUT: &str = "\
-The folder gets games.jsonl with one line a game, and report.json, report.svg and report.html, made from all
-games so far. Ctrl-C ends the games; the same command goes on with them. The first move of either side is
-random, and in every fourth game one side looks at twice as many positions.
+The folder gets games.jsonl with one line a game, and report.json, report.svg, openings.svg and report.html,
+made from all games so far. Ctrl-C ends the games; the same command goes on with them. The first move of
+either side is random. Of four games two are even; in one the armies differ by chance, which tells what
+pieces are worth, and in one a side looks at twice as many positions.
 
 Examples:
   xxlchess lab makruk --games 2000
@@ -74,6 +75,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let chart = page::chart(&rules, &report);
     files::write(&folder.join("report.json"), format!("{json:#}\n"))?;
     files::write(&folder.join("report.svg"), &chart)?;
+    files::write(&folder.join("openings.svg"), page::openings_chart(&rules, &report))?;
     files::write(&folder.join("report.html"), page::html(&rules, &plan, &report, &chart))?;
     match options.json {
         true => writeln!(output, "{json}")?,

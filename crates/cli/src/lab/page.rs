@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use notation::uci;
-use rules::{Position, Rules};
+use rules::{PieceType, Position, Rules};
 use serde_json::{Value, json};
-use study::lab::{Estimate, Plan, Report};
+use study::lab::{Estimate, Opening, PieceReport, Plan, Report};
 
 /// How many standard errors are shown on either side: 95 of 100 measurements lie within.
 const SHOWN_ERRORS: f64 = 1.96;
@@ -25,7 +25,7 @@ pub fn json(rules: &Arc<Rules>, plan: &Plan, report: &Report) -> Value {
         .iter()
         .map(|piece| {
             let name = &rules.piece_spec(piece.kind).name;
-            json!({"name": name, "worth": estimate(piece.worth), "moves": rounded(piece.moves), "losses": rounded(piece.losses)})
+            json!({"name": name, "value": value(rules, piece.kind), "worth": estimate(piece.worth), "in_play": estimate(piece.in_play), "moves": rounded(piece.moves), "losses": rounded(piece.losses)})
         })
         .collect();
     let openings: Vec<Value> = report
@@ -53,6 +53,11 @@ pub fn json(rules: &Arc<Rules>, plan: &Plan, report: &Report) -> Value {
     })
 }
 
+/// What the rule set says that a piece is worth.
+fn value(rules: &Rules, kind: PieceType) -> Option<f64> {
+    Some(rules.piece_spec(kind).value).filter(|value| value.is_finite())
+}
+
 fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
@@ -64,14 +69,19 @@ pub fn text(rules: &Arc<Rules>, report: &Report) -> String {
     }
     let _ = writeln!(
         text,
-        "\n{:22} {:>16} {:>10} {:>10}",
-        "piece", "worth in pawns", "moves", "losses"
+        "\n{:14} {:>8} {:>14} {:>14} {:>8} {:>8}",
+        "piece", "table", "worth", "in play", "moves", "losses"
     );
     for piece in &report.pieces {
         let name = &rules.piece_spec(piece.kind).name;
-        let worth = piece.worth.map_or_else(|| "-".to_owned(), |worth| shown(worth, 1.0, 2));
-        let _ =
-            writeln!(text, "{name:22} {worth:>16} {:>10.1} {:>10.1}", piece.moves, piece.losses);
+        let table = value(rules, piece.kind).map_or_else(|| "-".to_owned(), |it| it.to_string());
+        let [worth, in_play] = [piece.worth, piece.in_play]
+            .map(|it| it.map_or_else(|| "-".to_owned(), |it| shown(it, 1.0, 2)));
+        let _ = writeln!(
+            text,
+            "{name:14} {table:>8} {worth:>14} {in_play:>14} {:>8.1} {:>8.1}",
+            piece.moves, piece.losses
+        );
     }
     let _ = writeln!(text, "\n{:22} {:>16} {:>10}", "first move", "White's score", "games");
     let start = Position::start(rules);
@@ -105,26 +115,29 @@ fn shown(estimate: Estimate, scale: f64, digits: usize) -> String {
     format!("{value:.digits$} ± {error:.digits$}")
 }
 
-/// The worth of the pieces as bars with their errors.
+/// The worth of the pieces as bars with their errors, a mark for what they are worth in play, and a line for
+/// what the rule set says.
 pub fn chart(rules: &Rules, report: &Report) -> String {
-    let known: Vec<(&str, Estimate)> = report
-        .pieces
-        .iter()
-        .filter_map(|piece| Some((rules.piece_spec(piece.kind).name.as_str(), piece.worth?)))
-        .collect();
+    let known: Vec<(&PieceReport, Estimate)> =
+        report.pieces.iter().filter_map(|piece| Some((piece, piece.worth?))).collect();
     let reach = |one: &Estimate| one.value + SHOWN_ERRORS * one.error;
-    let most = known.iter().map(|(_, one)| reach(one)).fold(1.0, f64::max);
+    let farthest = |(piece, worth): &(&PieceReport, Estimate)| {
+        let others = piece.in_play.iter().map(reach).chain(value(rules, piece.kind));
+        others.fold(reach(worth), f64::max)
+    };
+    let most = known.iter().map(farthest).fold(1.0, f64::max);
     let (left, width, line) = (130.0, 440.0, 28.0);
     let height = line * known.len() as f64 + 16.0;
     let x = |pawns: f64| left + width * pawns.clamp(0.0, most) / most;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" font-size=\"14\">\n<title>Worth of the pieces of {} in pawns</title>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" font-size=\"14\">\n<title>Worth of the pieces of {} in pawns</title>\n\
+         <rect width=\"640\" height=\"{height}\" fill=\"#fff\"/>\n",
         escaped(rules.id())
     );
-    for (index, (name, one)) in known.iter().enumerate() {
+    for (index, (piece, worth)) in known.iter().enumerate() {
         let top = 8.0 + line * index as f64;
         let middle = top + 10.0;
-        let (low, high) = (one.value - SHOWN_ERRORS * one.error, reach(one));
+        let low = worth.value - SHOWN_ERRORS * worth.error;
         let _ = writeln!(
             svg,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n\
@@ -133,13 +146,76 @@ pub fn chart(rules: &Rules, report: &Report) -> String {
              <text x=\"{:.1}\" y=\"{:.1}\">{:.2}</text>",
             left - 8.0,
             top + 15.0,
-            escaped(name),
-            x(one.value) - left,
+            escaped(&rules.piece_spec(piece.kind).name),
+            x(worth.value) - left,
             x(low),
-            x(high),
-            x(high) + 6.0,
+            x(reach(worth)),
+            x(farthest(&(piece, *worth))) + 6.0,
             top + 15.0,
-            one.value,
+            worth.value,
+        );
+        if let Some(value) = value(rules, piece.kind) {
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{:.1} {top:.1}v20\" stroke=\"#b3261e\" stroke-width=\"2\"/>",
+                x(value)
+            );
+        }
+        if let Some(in_play) = piece.in_play {
+            let low = in_play.value - SHOWN_ERRORS * in_play.error;
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{:.1} {:.1}H{:.1}\" stroke=\"#222\"/>\n\
+                 <circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\" fill=\"#fff\" stroke=\"#222\"/>",
+                x(low),
+                top + 16.0,
+                x(reach(&in_play)),
+                x(in_play.value),
+                top + 16.0,
+            );
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// White's score after each first move with its error, the best first, and a line at one half.
+pub fn openings_chart(rules: &Arc<Rules>, report: &Report) -> String {
+    let start = Position::start(rules);
+    let (left, width, line) = (70.0, 500.0, 16.0);
+    let height = line * report.openings.len() as f64 + 34.0;
+    let reach =
+        |sign: f64| move |it: &Opening| it.score.value + sign * SHOWN_ERRORS * it.score.error;
+    let most = report.openings.iter().map(reach(1.0)).fold(0.55, f64::max).min(1.0);
+    let least = report.openings.iter().map(reach(-1.0)).fold(0.45, f64::min).max(0.0);
+    let x = |score: f64| left + width * (score.clamp(least, most) - least) / (most - least);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" font-size=\"12\">\n<title>White's score by first moves of {}</title>\n\
+         <rect width=\"640\" height=\"{height}\" fill=\"#fff\"/>\n\
+         <path d=\"M{:.1} 4V{:.1}\" stroke=\"#b3261e\"/>\n\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">50 %</text>\n",
+        escaped(rules.id()),
+        x(0.5),
+        height - 24.0,
+        x(0.5),
+        height - 8.0,
+    );
+    for (index, opening) in report.openings.iter().enumerate() {
+        let middle = 12.0 + line * index as f64;
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n\
+             <path d=\"M{:.1} {middle:.1}H{:.1}\" stroke=\"#222\"/>\n\
+             <circle cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4\" fill=\"#6c8fa3\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\">{:.1} %</text>",
+            left - 8.0,
+            middle + 4.0,
+            uci::format(&start, opening.first_move),
+            x(reach(-1.0)(opening)),
+            x(reach(1.0)(opening)),
+            x(opening.score.value),
+            left + width + 8.0,
+            middle + 4.0,
+            100.0 * opening.score.value,
         );
     }
     svg + "</svg>\n"
@@ -159,17 +235,23 @@ pub fn html(rules: &Arc<Rules>, plan: &Plan, report: &Report, chart: &str) -> St
         let _ = writeln!(page, "<tr><th>{name}</th><td>{value}</td></tr>");
     }
     let _ = write!(page, "</table>\n<h2>Worth of the pieces in pawns</h2>\n{chart}");
-    page += "<table>\n<tr><th>piece</th><th>worth</th><th>moves a game</th><th>losses a game</th></tr>\n";
+    page += "<p>Bars: by games in which chance decided who had the piece from the start. White marks: by who \
+             had it in the course of even games. Lines: the values of the rule set. In all three the army of \
+             the start is worth the same.</p>\n\
+             <table>\n<tr><th>piece</th><th>table</th><th>worth</th><th>in play</th><th>moves a game</th><th>losses a game</th></tr>\n";
     for piece in &report.pieces {
         let name = escaped(&rules.piece_spec(piece.kind).name);
-        let worth = piece.worth.map_or_else(|| "–".to_owned(), |worth| shown(worth, 1.0, 2));
+        let table = value(rules, piece.kind).map_or_else(|| "–".to_owned(), |it| it.to_string());
+        let [worth, in_play] = [piece.worth, piece.in_play]
+            .map(|it| it.map_or_else(|| "–".to_owned(), |it| shown(it, 1.0, 2)));
         let _ = writeln!(
             page,
-            "<tr><td>{name}</td><td>{worth}</td><td>{:.1}</td><td>{:.1}</td></tr>",
+            "<tr><td>{name}</td><td>{table}</td><td>{worth}</td><td>{in_play}</td><td>{:.1}</td><td>{:.1}</td></tr>",
             piece.moves, piece.losses
         );
     }
-    page += "</table>\n<h2>First moves</h2>\n<table>\n<tr><th>move</th><th>White's score</th><th>games</th></tr>\n";
+    let _ = write!(page, "</table>\n<h2>First moves</h2>\n{}", openings_chart(rules, report));
+    page += "<table>\n<tr><th>move</th><th>White's score</th><th>games</th></tr>\n";
     let start = Position::start(rules);
     for opening in &report.openings {
         let first = uci::format(&start, opening.first_move);
@@ -206,6 +288,9 @@ mod tests {
         let chart = chart(&rules, &report);
         let page = html(&rules, &plan, &report, &chart);
         assert!(page.contains(&chart) && page.contains("Gardner's minichess"));
+        let openings = openings_chart(&rules, &report);
+        assert!(page.contains(&openings) && openings.contains("50 %"));
+        assert_eq!(openings.matches("<circle").count(), report.openings.len());
         assert_eq!(escaped("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
     }
 }

@@ -1,5 +1,6 @@
 //! Measures a game by letting the engine play it against itself.
 
+mod odds;
 pub mod record;
 mod regression;
 mod report;
@@ -11,18 +12,12 @@ use rules::{Colour, History, Move, PieceType, Position};
 pub use report::{Estimate, Opening, PieceReport, Report};
 
 /// Games that are longer are drawn.
-const MAX_PLIES: usize = 400;
-/// A side that is so far ahead for [`DECIDED_PLIES`] moves in a row has won.
-const DECIDED: i32 = 2000;
-const DECIDED_PLIES: i32 = 6;
+const MAX_PLIES: u32 = 600;
 /// The first move of either side is random, so that openings can be compared.
 const RANDOM_PLIES: usize = 2;
 /// Every so many plies from [`FIRST_SAMPLE`] on, the material of a quiet position is noted.
 const SAMPLE_EVERY: usize = 8;
 const FIRST_SAMPLE: usize = 12;
-/// Of so many games in a row, the last gives one side twice the nodes.
-const DOUBLED_EVERY: u32 = 4;
-
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -30,6 +25,17 @@ pub struct Plan {
     pub nodes: u64,
     /// Decides which games are played.
     pub seed: u64,
+}
+
+/// What a game measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trial {
+    /// Both sides are alike: who moves first, first moves, draws, lengths.
+    Even,
+    /// The armies differ by chance: what pieces are worth.
+    Odds,
+    /// This side has twice the nodes.
+    Doubled(Colour),
 }
 
 /// What is kept of one game.
@@ -41,8 +47,10 @@ pub struct LabGame {
     pub winner: Option<Colour>,
     /// Moves of either side.
     pub plies: u32,
-    /// White's first move.
+    /// White's first move, where armies are alike.
     pub first_move: Option<Move>,
+    /// How many pieces of each type White had more than Black at the start, where armies differ.
+    pub odds: Option<Vec<i8>>,
     /// For each piece type, how often it moved.
     pub moved: Vec<u32>,
     /// For each piece type, how many were taken.
@@ -52,11 +60,13 @@ pub struct LabGame {
 }
 
 impl Plan {
-    /// The side that has twice the nodes in a game.
-    pub fn doubled(number: u32) -> Option<Colour> {
-        let is_last = number % DOUBLED_EVERY == DOUBLED_EVERY - 1;
-        let colour = Colour::BOTH[(number / DOUBLED_EVERY % 2) as usize];
-        is_last.then_some(colour)
+    /// What a game measures: of four in a row, two are even.
+    pub fn trial(number: u32) -> Trial {
+        match number % 4 {
+            1 => Trial::Odds,
+            3 => Trial::Doubled(Colour::BOTH[(number / 4 % 2) as usize]),
+            _ => Trial::Even,
+        }
     }
 
     /// Plays a game; nothing if it was stopped. It depends on plan and number alone.
@@ -70,18 +80,25 @@ impl Plan {
         let seed = self.seed.wrapping_add(u64::from(number) << 32);
         let mut rng = Rng::with_seed(Rng::with_seed(seed).u64(..));
         let kinds = engine.rules().piece_types().len();
-        let mut history = History::new(random_start(engine, &mut rng));
+        let trial = Plan::trial(number);
+        let mut start = random_start(engine, &mut rng);
+        let mut odds = None;
+        if trial == Trial::Odds {
+            start = odds::uneven(&start, &mut rng);
+            odds = Some(material(&start, kinds));
+        }
+        let mut history = History::new(start);
         let mut game = LabGame {
             number,
             winner: None,
             plies: 0,
             first_move: None,
+            odds,
             moved: vec![0; kinds],
             lost: vec![0; kinds],
             material: Vec::new(),
         };
-        let mut lead = 0;
-        while game.plies < MAX_PLIES as u32 {
+        while game.plies < MAX_PLIES {
             if is_stopped() {
                 return None;
             }
@@ -89,32 +106,22 @@ impl Plan {
                 game.winner = outcome.winner;
                 break;
             }
+            if history.claimable_draw().is_some() {
+                break;
+            }
             let position = history.position();
             let chess_move = if (game.plies as usize) < RANDOM_PLIES {
                 rng.choice(&position.legal_moves()).copied()
             } else {
-                let doubled = Plan::doubled(number) == Some(position.turn());
+                let doubled = trial == Trial::Doubled(position.turn());
                 // Not always the same number, so that games differ.
                 let nodes = self.nodes * rng.u64(75..=125) / 100 * (1 + u64::from(doubled));
                 let earlier: Vec<u64> = history.earlier_hashes().collect();
-                let found =
-                    engine.search(position, &earlier, &Limits::nodes(nodes.max(1)), &mut |_| {});
-                let score = found.score.rank();
-                let for_white = if position.turn() == Colour::White { score } else { -score };
-                lead = match for_white.signum() {
-                    _ if score.abs() < DECIDED => 0,
-                    sign if sign == i32::signum(lead) || lead == 0 => lead + sign,
-                    sign => sign,
-                };
-                found.best
+                engine.search(position, &earlier, &Limits::nodes(nodes.max(1)), &mut |_| {}).best
             };
             let Some(chess_move) = chess_move else { break };
             game.note(position, chess_move);
             if history.play(chess_move).is_err() {
-                break;
-            }
-            if lead.abs() >= DECIDED_PLIES {
-                game.winner = Some(if lead > 0 { Colour::White } else { Colour::Black });
                 break;
             }
         }
@@ -125,7 +132,7 @@ impl Plan {
 impl LabGame {
     /// Notes a move before it is played.
     fn note(&mut self, position: &Position, chess_move: Move) {
-        if self.plies == 0 {
+        if self.plies == 0 && self.odds.is_none() {
             self.first_move = Some(chess_move);
         }
         let taken = position.captured_by(chess_move);

@@ -8,10 +8,19 @@ use serde_json::{Value, json};
 
 use super::{LabGame, Plan};
 
+/// Rises when games are played in another way, so that they are not mixed with older ones.
+const METHOD: u32 = 2;
+
 /// The first line of a file: by what its games were played.
 pub fn head(rules: &Arc<Rules>, plan: &Plan) -> String {
     let text = notation::ruleset::format(rules.spec());
-    json!({"rules": text, "nodes": plan.nodes, "seed": plan.seed}).to_string()
+    json!({
+        "rules": text,
+        "nodes": plan.nodes,
+        "seed": plan.seed,
+        "method": METHOD,
+    })
+    .to_string()
 }
 
 /// Writes a game as a line.
@@ -22,6 +31,7 @@ pub fn format(game: &LabGame, rules: &Arc<Rules>) -> String {
         "result": name(game.winner),
         "plies": game.plies,
         "first": first,
+        "odds": game.odds,
         "moved": game.moved,
         "lost": game.lost,
         "material": game.material,
@@ -43,11 +53,16 @@ pub fn parse(line: &str, rules: &Arc<Rules>) -> Option<LabGame> {
         (row.len() == kinds).then_some(row)
     };
     let first = value["first"].as_str();
+    let odds = match &value["odds"] {
+        Value::Null => None,
+        odds => Some(row(odds)?),
+    };
     Some(LabGame {
         number: number(&value["number"])?,
         winner: winner(value["result"].as_str()?)?,
         plies: number(&value["plies"])?,
         first_move: first.and_then(|text| uci::parse(&Position::start(rules), text).ok()),
+        odds,
         moved: counts("moved")?,
         lost: counts("lost")?,
         material: value["material"].as_array()?.iter().map(row).collect::<Option<_>>()?,
@@ -83,6 +98,7 @@ mod tests {
         let plan = Plan { nodes: 30, seed: 1 };
         let mut engine = Engine::new(&rules, 1, 1);
         let game = plan.play(&mut engine, 5, &|| false).expect("a game");
+        assert!(game.odds.is_some(), "it has uneven armies");
         let line = format(&game, &rules);
         assert_eq!(parse(&line, &rules), Some(game));
         for cut in 0..line.len() {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Colour, Move, PieceType, Role, Rules};
+use rules::{Colour, Move, Piece, PieceType, Role, Rules};
 
 use super::regression::{self, Cluster, Fit};
-use super::{LabGame, Plan};
+use super::{LabGame, Plan, Trial};
 
 /// A number and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +41,12 @@ impl Estimate {
 pub struct PieceReport {
     /// The piece type.
     pub kind: PieceType,
-    /// In pawns; nothing for royal pieces, or if the games do not tell.
+    /// What it is worth, by games in which chance decided who had it from the start; nothing for royal
+    /// pieces, or if the games do not tell. The unit is such that the army of the start is worth as
+    /// much as by the values of the rule set: a pawn as the values have it.
     pub worth: Option<Estimate>,
+    /// In the same unit, by who had it in the course of even games.
+    pub in_play: Option<Estimate>,
     /// How often such pieces move in a game.
     pub moves: f64,
     /// How many of them are taken in a game.
@@ -65,13 +69,13 @@ pub struct Opening {
 pub struct Report {
     /// How many games there are.
     pub games: usize,
-    /// Games that White won, drew and lost, with equal nodes on both sides.
+    /// Games that White won, drew and lost, with equal armies and nodes on both sides.
     pub results: [u32; 3],
-    /// White's score with equal nodes.
+    /// White's score in these.
     pub white: Option<Estimate>,
-    /// The share of draws with equal nodes.
+    /// The share of draws among them.
     pub draws: Option<Estimate>,
-    /// The length of games in moves of each side.
+    /// The length of even games in moves of each side.
     pub length: Option<Estimate>,
     /// In the order of the rule set.
     pub pieces: Vec<PieceReport>,
@@ -85,7 +89,7 @@ impl Report {
     /// Works out what the games say.
     pub fn new(rules: &Rules, games: &[LabGame]) -> Report {
         let equal: Vec<&LabGame> =
-            games.iter().filter(|game| Plan::doubled(game.number).is_none()).collect();
+            games.iter().filter(|game| Plan::trial(game.number) == Trial::Even).collect();
         let of = |winner| equal.iter().filter(|game| game.winner == winner).count() as u32;
         let is_draw = |game: &&LabGame| f64::from(u8::from(game.winner.is_none()));
         Report {
@@ -93,7 +97,7 @@ impl Report {
             results: [Some(Colour::White), None, Some(Colour::Black)].map(of),
             white: Estimate::mean(equal.iter().map(|game| game.points())),
             draws: Estimate::mean(equal.iter().map(is_draw)),
-            length: Estimate::mean(games.iter().map(|game| f64::from(game.plies) / 2.0)),
+            length: Estimate::mean(equal.iter().map(|game| f64::from(game.plies) / 2.0)),
             pieces: pieces(rules, games),
             openings: openings(&equal),
             doubling: Estimate::mean(games.iter().filter_map(doubled_points)),
@@ -103,11 +107,11 @@ impl Report {
 
 /// The points of the side that had twice the nodes.
 fn doubled_points(game: &LabGame) -> Option<f64> {
-    let points = game.points();
-    Plan::doubled(game.number).map(|side| match side {
-        Colour::White => points,
-        Colour::Black => 1.0 - points,
-    })
+    match Plan::trial(game.number) {
+        Trial::Doubled(Colour::White) => Some(game.points()),
+        Trial::Doubled(Colour::Black) => Some(1.0 - game.points()),
+        Trial::Even | Trial::Odds => None,
+    }
 }
 
 fn openings(games: &[&LabGame]) -> Vec<Opening> {
@@ -131,58 +135,71 @@ fn pieces(rules: &Rules, games: &[LabGame]) -> Vec<PieceReport> {
     let kinds: Vec<PieceType> = rules.piece_types().collect();
     let measured: Vec<PieceType> =
         kinds.iter().copied().filter(|kind| rules.piece_spec(*kind).role != Role::Royal).collect();
-    let fit = fit(games, &measured);
-    let unit = rules.pawn().or_else(|| {
-        let value = |kind: &&PieceType| rules.piece_spec(**kind).value;
-        measured.iter().min_by(|a, b| value(a).total_cmp(&value(b))).copied()
-    });
-    let unit = unit.and_then(|unit| measured.iter().position(|kind| *kind == unit));
+    let is_even = |game: &&LabGame| Plan::trial(game.number) == Trial::Even;
+    let by_chance = fit(games.iter().map(|game| (game, game.odds.as_slice())), &measured);
+    let in_play =
+        fit(games.iter().filter(is_even).map(|game| (game, game.material.as_slice())), &measured);
+    let table = |kind: &PieceType| rules.piece_spec(*kind).value;
+    let army: Vec<f64> = measured
+        .iter()
+        .map(|kind| rules.spec().start.squares_of(Piece::new(*kind, Colour::White)).len() as f64)
+        .collect();
+    let total: f64 = army.iter().zip(&measured).map(|(count, kind)| count * table(kind)).sum();
+    let share: Vec<f64> = army.iter().map(|count| count / total).collect();
     let mean = |list: fn(&LabGame) -> &Vec<u32>, kind: PieceType| {
         let sum: u32 = games.iter().filter_map(|game| list(game).get(kind.index())).sum();
         f64::from(sum) / games.len().max(1) as f64
     };
-    let report = |kind: PieceType| PieceReport {
-        kind,
-        worth: measured.iter().position(|other| *other == kind).and_then(|index| {
-            let fit = fit.as_ref()?;
-            ratio(fit, index + 1, unit? + 1)
-        }),
-        moves: mean(|game| &game.moved, kind),
-        losses: mean(|game| &game.lost, kind),
+    let report = |kind: PieceType| {
+        let index = measured.iter().position(|other| *other == kind);
+        let worth = |fit: &Option<Fit>, unit: &[f64]| in_units(fit.as_ref()?, index?, unit);
+        PieceReport {
+            kind,
+            worth: worth(&by_chance, &share),
+            in_play: worth(&in_play, &share),
+            moves: mean(|game| &game.moved, kind),
+            losses: mean(|game| &game.lost, kind),
+        }
     };
     kinds.into_iter().map(report).collect()
 }
 
-/// The results explained by who moves first and by the material of each type.
-fn fit(games: &[LabGame], measured: &[PieceType]) -> Option<Fit> {
+/// The results explained by who moves first and by the material of each type in some positions.
+fn fit<'a>(
+    games: impl Iterator<Item = (&'a LabGame, &'a [Vec<i8>])>,
+    measured: &[PieceType],
+) -> Option<Fit> {
     let row = |material: &Vec<i8>| {
         let of = |kind: &PieceType| material.get(kind.index()).copied().unwrap_or(0).into();
         std::iter::once(1.0).chain(measured.iter().map(of)).collect()
     };
-    let cluster = |game: &LabGame| Cluster {
-        rows: game.material.iter().map(row).collect(),
+    let cluster = |(game, positions): (&LabGame, &[Vec<i8>])| Cluster {
+        rows: positions.iter().map(row).collect(),
         points: game.points(),
     };
-    let sampled = games.iter().filter(|game| !game.material.is_empty());
+    let sampled = games.filter(|(_, positions)| !positions.is_empty());
     let clusters: Vec<Cluster> = sampled.map(cluster).collect();
     (clusters.len() > measured.len()).then(|| regression::fit(&clusters, measured.len() + 1))?
 }
 
-/// One coefficient in units of another, with the error of both; nothing if the unit is not clearly
-/// above 0.
-fn ratio(fit: &Fit, index: usize, unit: usize) -> Option<Estimate> {
-    let (value, one) = (fit.coefficients[index], fit.coefficients[unit]);
-    let covariance = |a: usize, b: usize| fit.covariance[a][b];
-    if one < 2.0 * covariance(unit, unit).sqrt() {
+/// The worth of a type in units of what some pieces are worth together, with the error of both;
+/// nothing if the unit is not clearly above 0. Types are counted without the first coefficient.
+fn in_units(fit: &Fit, index: usize, unit: &[f64]) -> Option<Estimate> {
+    let worths = &fit.coefficients[1..];
+    let variance = |weights: &[f64]| -> f64 {
+        let row =
+            |line: &Vec<f64>| -> f64 { line[1..].iter().zip(weights).map(|(a, b)| a * b).sum() };
+        fit.covariance[1..].iter().zip(weights).map(|(line, weight)| weight * row(line)).sum()
+    };
+    let one: f64 = worths.iter().zip(unit).map(|(worth, weight)| worth * weight).sum();
+    if one < 2.0 * variance(unit).max(0.0).sqrt() || one <= 0.0 {
         return None;
     }
-    if index == unit {
-        return Some(Estimate { value: 1.0, error: 0.0 });
-    }
-    let ratio = value / one;
-    let variance = covariance(index, index) + ratio * ratio * covariance(unit, unit)
-        - 2.0 * ratio * covariance(index, unit);
-    Some(Estimate { value: ratio, error: variance.max(0.0).sqrt() / one })
+    let value = worths[index] / one;
+    // How much the quotient changes with each coefficient.
+    let mut slopes: Vec<f64> = unit.iter().map(|weight| -value * weight / one).collect();
+    slopes[index] += 1.0 / one;
+    Some(Estimate { value, error: variance(&slopes).max(0.0).sqrt() })
 }
 
 #[cfg(test)]
@@ -205,6 +222,7 @@ mod tests {
             winner,
             plies: 60,
             first_move: None,
+            odds: Some(material.clone()).filter(|_| Plan::trial(number) == Trial::Odds),
             moved: vec![2; 6],
             lost: vec![1; 6],
             material: vec![material],
@@ -215,11 +233,16 @@ mod tests {
     fn pieces_that_decide_more_games_are_worth_more() {
         let rules = standard();
         let mut rng = fastrand::Rng::with_seed(9);
-        let games: Vec<LabGame> = (0..3000)
+        let table: Vec<f64> = rules.spec().pieces.iter().take(5).map(|piece| piece.value).collect();
+        let truth = [1.0, 4.0, 3.0, 5.0, 7.0];
+        let army = [8.0, 2.0, 2.0, 2.0, 1.0];
+        let total = |worth: &[f64]| -> f64 { worth.iter().zip(army).map(|(w, n)| w * n).sum() };
+        let scale = total(&table) / total(&truth);
+        let games: Vec<LabGame> = (0..6000)
             .map(|number| {
                 let mut material = vec![0; 6];
                 material.iter_mut().take(5).for_each(|count| *count = rng.i8(-1..=1));
-                let worth = [1.0, 3.0, 3.0, 5.0, 9.0];
+                let worth = truth;
                 let sum: f64 = material.iter().zip(worth).map(|(n, w)| f64::from(*n) * w).sum();
                 let wins = rng.f64() < 1.0 / (1.0 + (-0.5 * sum).exp());
                 let winner = if wins { Colour::White } else { Colour::Black };
@@ -227,12 +250,15 @@ mod tests {
             })
             .collect();
         let report = Report::new(&rules, &games);
-        for (piece, expected) in report.pieces.iter().zip([1.0, 3.0, 3.0, 5.0, 9.0]) {
-            let worth = piece.worth.expect("it is known");
-            assert!((worth.value - expected).abs() <= 3.5 * worth.error, "{piece:?}");
+        for (piece, expected) in report.pieces.iter().zip(truth) {
+            for worth in [piece.worth, piece.in_play] {
+                let worth = worth.expect("it is known");
+                let away = (worth.value - scale * expected).abs();
+                assert!(away <= 3.5 * worth.error && worth.error < 0.5, "{piece:?}");
+            }
         }
         assert!(report.pieces[5].worth.is_none(), "a king has no price");
-        assert_eq!(report.results.iter().sum::<u32>(), 2250);
+        assert_eq!(report.results.iter().sum::<u32>(), 3000);
     }
 
     #[test]
@@ -259,6 +285,7 @@ mod tests {
         let games: Vec<LabGame> = (0..4).map(play).collect();
         let report = Report::new(&rules, &games);
         assert!(report.doubling.is_some() && report.white.is_some());
-        assert!(games.iter().all(|game| game.plies > 2 && game.first_move.is_some()));
+        assert!(games.iter().all(|game| game.plies > 2));
+        assert!(games.iter().all(|game| game.first_move.is_some() != game.odds.is_some()));
     }
 }

@@ -8,7 +8,7 @@ use egui::{Label, ProgressBar, ScrollArea, Ui};
 use engine::Limits;
 use notation::uci;
 use rules::{History, Position, RuleSpec, Rules};
-use study::lab::{Estimate, LabGame, Plan, Report, record};
+use study::lab::{Estimate, LabGame, PieceReport, Plan, Report, record};
 
 use super::choice_row;
 use crate::context::Context;
@@ -227,7 +227,8 @@ impl Laboratory {
         ScrollArea::vertical().id_salt("charts").auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::S;
             group(ui, words.lab_results, |ui| self.results(ui, texts));
-            group(ui, words.lab_worth, |ui| self.worth(ui, texts));
+            group(ui, words.lab_worth, |ui| self.worth(ui, |piece| piece.worth, texts));
+            group(ui, words.lab_in_play, |ui| self.worth(ui, |piece| piece.in_play, texts));
             group(ui, words.lab_moves, |ui| self.moves(ui, texts));
             group(ui, words.lab_openings, |ui| self.openings(ui, texts));
         });
@@ -255,9 +256,9 @@ impl Laboratory {
         }
     }
 
-    fn worth(&self, ui: &mut Ui, texts: &Texts) {
+    fn worth(&self, ui: &mut Ui, worth: impl Fn(&PieceReport) -> Option<Estimate>, texts: &Texts) {
         let known: Vec<_> =
-            self.report.pieces.iter().filter_map(|it| Some((it.kind, it.worth?))).collect();
+            self.report.pieces.iter().filter_map(|it| Some((it.kind, worth(it)?))).collect();
         if known.is_empty() {
             ui.add(Label::new(text::muted(ui, texts.workshop.lab_more)).wrap());
         }
