@@ -55,6 +55,7 @@ game-won = { $who ->
     [stalemate] durch Patt
     [threefold-repetition] durch dreifache Stellungswiederholung
     [perpetual-check] durch Dauerschach
+    [perpetual-chase] durch Dauerverfolgung
     [fifty-moves] nach der 50-Züge-Regel
     [insufficient-material] wegen zu wenig Material
     [check-count] durch Schachgebote
@@ -71,6 +72,7 @@ game-lost = Du hast { $reason ->
     [stalemate] durch Patt
     [threefold-repetition] durch dreifache Stellungswiederholung
     [perpetual-check] durch Dauerschach
+    [perpetual-chase] durch Dauerverfolgung
     [fifty-moves] nach der 50-Züge-Regel
     [insufficient-material] wegen zu wenig Material
     [check-count] durch Schachgebote
@@ -83,6 +85,7 @@ game-drawn = { $reason ->
     [stalemate] Patt – remis
     [threefold-repetition] Dreifache Stellungswiederholung – remis
     [perpetual-check] Dauerschach – remis
+    [perpetual-chase] Dauerverfolgung – remis
     [fifty-moves] 50-Züge-Regel – remis
     [insufficient-material] Zu wenig Material – remis
     [goal] Beide haben das Ziel erreicht – remis

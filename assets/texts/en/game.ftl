@@ -55,6 +55,7 @@ game-won = { $who ->
     [stalemate] by stalemate
     [threefold-repetition] by threefold repetition
     [perpetual-check] by perpetual check
+    [perpetual-chase] by perpetual chase
     [fifty-moves] by the fifty-move rule
     [insufficient-material] by insufficient material
     [check-count] by checks
@@ -71,6 +72,7 @@ game-lost = You lost { $reason ->
     [stalemate] by stalemate
     [threefold-repetition] by threefold repetition
     [perpetual-check] by perpetual check
+    [perpetual-chase] by perpetual chase
     [fifty-moves] by the fifty-move rule
     [insufficient-material] by insufficient material
     [check-count] by checks
@@ -83,6 +85,7 @@ game-drawn = { $reason ->
     [stalemate] Stalemate – draw
     [threefold-repetition] Threefold repetition – draw
     [perpetual-check] Perpetual check – draw
+    [perpetual-chase] Perpetual chase – draw
     [fifty-moves] Fifty-move rule – draw
     [insufficient-material] Insufficient material – draw
     [goal] Both reached the goal – draw

@@ -3,8 +3,8 @@
 use std::fs;
 use std::sync::Arc;
 
-use rules::{Position, Rules, perft};
-use xxlchess_notation::{fen, ruleset};
+use rules::{Colour, History, Position, Reason, Rules, perft};
+use xxlchess_notation::{fen, ruleset, uci};
 
 /// The most sequences that every test run counts.
 const MOST_NODES: u64 = 30_000;
@@ -103,4 +103,34 @@ fn fog_is_refused_or_hides_nothing_that_decides_a_move() {
             position.play_unchecked(*chess_move);
         }
     }
+}
+
+/// As Fairy-Stockfish judges the same games by the rule of the Asian federation.
+#[test]
+fn who_chases_in_xiangqi_loses() {
+    let rules = ruleset::shipped("xiangqi").expect("it ships");
+    let outcome = |start: &str, moves: &str| {
+        let mut history = History::new(fen::parse(&rules, start).expect("a position").0);
+        for text in moves.split_whitespace() {
+            assert_eq!(history.outcome(), None, "{moves} before {text}");
+            let chess_move = uci::parse(history.position(), text).expect("a legal move");
+            history.play(chess_move).expect("a legal move");
+        }
+        history.outcome().map(|outcome| (outcome.winner, outcome.reason))
+    };
+    let chase = "a4c4 c7b7 c4b4 b7c7 b4c4 c7b7 c4b4 b7c7 b4c4";
+    let repetition = Some((None, Reason::ThreefoldRepetition));
+    let lost_by_white = Some((Some(Colour::Black), Reason::PerpetualChase));
+    let start = "4k4/9/9/2c6/9/9/R8/9/9/5K3 w - - 0 1";
+    assert_eq!(outcome(start, chase), lost_by_white, "a rook after a cannon");
+    let quiet = "a4a5 c7b7 a5a4 b7c7 a4a5 c7b7 a5a4 b7c7";
+    assert_eq!(outcome(start, quiet), repetition, "nothing is threatened");
+    let rook = "4k4/9/9/2r6/9/9/R8/9/9/5K3 w - - 0 1";
+    assert_eq!(outcome(rook, chase), repetition, "an exchange is offered");
+    let defended = "4k4/9/9/r1c6/9/9/R8/9/9/5K3 w - - 0 1";
+    assert_eq!(outcome(defended, chase), repetition, "the cannon is defended");
+    let by_black = "a7c7 c4b4 c7b7 b4c4 b7c7 c4b4 c7b7 b4c4 b7c7";
+    let start = "5k3/9/9/r8/9/9/2C6/9/9/4K4 b - - 0 1";
+    let lost_by_black = Some((Some(Colour::White), Reason::PerpetualChase));
+    assert_eq!(outcome(start, by_black), lost_by_black, "Black chases");
 }

@@ -173,6 +173,18 @@ impl History {
             (Some(side), None) if ends.perpetual_check != Verdict::Draw => {
                 ends.perpetual_check.outcome(side, &self.position, Reason::PerpetualCheck)
             }
+            (None, None) if ends.perpetual_chase != Verdict::Draw => {
+                let first = self.same_positions().next().unwrap_or(0);
+                let [white, black] = Colour::BOTH.map(|side| self.always_chased(side, first));
+                let chaser = if white { Colour::White } else { Colour::Black };
+                match white != black {
+                    true => {
+                        let reason = Reason::PerpetualChase;
+                        ends.perpetual_chase.outcome(chaser, &self.position, reason)
+                    }
+                    false => ends.repetition.outcome(self.position.turn(), &self.position, reason),
+                }
+            }
             _ => ends.repetition.outcome(self.position.turn(), &self.position, reason),
         }
     }

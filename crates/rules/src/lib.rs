@@ -4,6 +4,7 @@
 mod attack;
 pub mod betza;
 mod board;
+mod chase;
 mod colour;
 mod ends;
 mod extended;

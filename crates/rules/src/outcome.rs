@@ -17,6 +17,8 @@ pub enum Reason {
     ThreefoldRepetition,
     /// The position stands for the third time, and one side gave check with every move.
     PerpetualCheck,
+    /// The position stands for the third time, and one side threatened the same piece with every move.
+    PerpetualChase,
     /// Fifty moves of each side without a capture or a pawn's move.
     FiftyMoves,
     /// Neither side could ever mate.
@@ -39,12 +41,13 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 14] = [
+    pub const ALL: [Reason; 15] = [
         Reason::Checkmate,
         Reason::KingCapture,
         Reason::Stalemate,
         Reason::ThreefoldRepetition,
         Reason::PerpetualCheck,
+        Reason::PerpetualChase,
         Reason::FiftyMoves,
         Reason::InsufficientMaterial,
         Reason::CheckCount,
@@ -64,6 +67,7 @@ impl Reason {
             Reason::Stalemate => "stalemate",
             Reason::ThreefoldRepetition => "threefold-repetition",
             Reason::PerpetualCheck => "perpetual-check",
+            Reason::PerpetualChase => "perpetual-chase",
             Reason::FiftyMoves => "fifty-moves",
             Reason::InsufficientMaterial => "insufficient-material",
             Reason::CheckCount => "check-count",

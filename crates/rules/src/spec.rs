@@ -319,6 +319,8 @@ pub struct Ends {
     pub repetition: Verdict,
     /// What becomes of a side that repeats by giving check with every move.
     pub perpetual_check: Verdict,
+    /// What becomes of a side that repeats by threatening the same piece with every move.
+    pub perpetual_chase: Verdict,
     /// How many moves of each side without progress make a draw.
     pub idle_moves: u16,
     /// The piece types whose moves are progress if they cannot go back, in place of all moves of
@@ -338,6 +340,7 @@ impl Default for Ends {
             repetitions: 3,
             repetition: Verdict::Draw,
             perpetual_check: Verdict::Draw,
+            perpetual_chase: Verdict::Draw,
             idle_moves: 50,
             progress: None,
         }

@@ -237,7 +237,8 @@ fn other_faults_name_their_place_as_well() {
         &[
             "line 14, column 25: `outcome.winner` is \"nobody\"; expected \"white\", \"black\", or null for a draw",
             "line 14, column 45: `outcome.reason` is \"boredom\"; expected \"checkmate\", \"king-capture\", \
-             \"stalemate\", \"threefold-repetition\", \"perpetual-check\", \"fifty-moves\", \
+             \"stalemate\", \"threefold-repetition\", \"perpetual-check\", \"perpetual-chase\", \
+             \"fifty-moves\", \
              \"insufficient-material\", \"check-count\", \"goal\", \"extinction\", \"agreement\", \"resignation\", \"time\" or \"abandonment\"",
             "line 15, column 12: `started` is \"now\"; expected a time such as \"2025-03-09T18:30:00Z\" (universal time, to the second)",
             "line 16, column 11: `clocks.kind` is missing; expected \"fischer\" or \"turn\"",

@@ -24,7 +24,7 @@ const IGNORED: [&str; 6] = [
 ];
 
 /// Keys that are expressed, apart from the regions of pieces.
-const EXPRESSED: [&str; 66] = [
+const EXPRESSED: [&str; 67] = [
     "nMoveRuleTypesWhite",
     "nMoveRuleTypesBlack",
     "flagPieceSafe",
@@ -74,6 +74,7 @@ const EXPRESSED: [&str; 66] = [
     "nFoldRule",
     "nFoldValue",
     "perpetualCheckIllegal",
+    "chasingRule",
     "stalemateValue",
     "stalematePieceCount",
     "checkmateValue",

@@ -340,6 +340,11 @@ impl<'a> Section<'a> {
             Verdict::Loss => self.key("perpetualCheckIllegal", true),
             _ => self.refuse_if(true, "ends.perpetual_check"),
         }
+        match ends.perpetual_chase {
+            Verdict::Draw => {}
+            Verdict::Loss => self.key("chasingRule", "axf"),
+            _ => self.refuse_if(true, "ends.perpetual_chase"),
+        }
         let is_stuck = !spec.draws.stalemate && ends.stalemate == Verdict::Draw;
         self.refuse_if(is_stuck, "draws.stalemate = false");
         match ends.stalemate {

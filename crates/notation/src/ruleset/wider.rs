@@ -54,6 +54,7 @@ struct EndsDraft {
     repetitions: Option<u8>,
     repetition: Option<Verdict>,
     perpetual_check: Option<Verdict>,
+    perpetual_chase: Option<Verdict>,
     idle_moves: Option<u16>,
     progress: Option<Option<Vec<String>>>,
 }
@@ -121,7 +122,8 @@ impl WiderDraft {
         change!(self, own; en_passant_squares);
         change!(self.restrictions, own.restrictions; must_capture, no_check, kings_apart, no_dead_ends);
         change!(self.ends, own.ends; stalemate, checkmate, checks, goal, row, extinction);
-        change!(self.ends, own.ends; repetitions, repetition, perpetual_check, idle_moves, progress);
+        change!(self.ends, own.ends; repetitions, repetition, perpetual_check, perpetual_chase);
+        change!(self.ends, own.ends; idle_moves, progress);
     }
 
     /// Puts these rules into a rule set whose board and pieces are known.
@@ -184,6 +186,7 @@ impl EndsDraft {
             repetitions: self.repetitions.unwrap_or(usual.repetitions),
             repetition: self.repetition.unwrap_or(usual.repetition),
             perpetual_check: self.perpetual_check.unwrap_or(usual.perpetual_check),
+            perpetual_chase: self.perpetual_chase.unwrap_or(usual.perpetual_chase),
             idle_moves: self.idle_moves.unwrap_or(usual.idle_moves),
             progress,
         }
@@ -243,6 +246,7 @@ fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
         repetitions: table.get("repetitions").integer("a number of times", 2..=20, faults),
         repetition: table.get("repetition").choice(&VERDICTS, faults),
         perpetual_check: table.get("perpetual_check").choice(&VERDICTS, faults),
+        perpetual_chase: table.get("perpetual_chase").choice(&VERDICTS, faults),
         idle_moves: table.get("idle_moves").integer("a number of moves", 1..=500, faults),
         progress: or_off(&table.get("progress"), |field| Some(read_names(field, faults))),
     };
@@ -407,6 +411,9 @@ fn format_ends(spec: &RuleSpec) -> String {
     }
     if ends.perpetual_check != usual.perpetual_check {
         line("perpetual_check", verdict(ends.perpetual_check));
+    }
+    if ends.perpetual_chase != usual.perpetual_chase {
+        line("perpetual_chase", verdict(ends.perpetual_chase));
     }
     if ends.idle_moves != usual.idle_moves {
         line("idle_moves", ends.idle_moves.to_string());

@@ -47,6 +47,9 @@ impl Variant<'_> {
         if self.draft.is_set("perpetualCheckIllegal", false) {
             ends.perpetual_check = Verdict::Loss;
         }
+        if self.draft.get("chasingRule").is_some_and(|rule| rule != "none") {
+            ends.perpetual_chase = Verdict::Loss;
+        }
         ends.stalemate = value("stalemateValue", "draw")?.unwrap_or(Verdict::Draw);
         if self.draft.is_set("stalematePieceCount", false) {
             ends.stalemate = match ends.stalemate {
