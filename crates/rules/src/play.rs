@@ -29,6 +29,7 @@ impl Position {
         }
     }
 
+    #[cold]
     fn takes_in_passing(&self, chess_move: Move) -> bool {
         match chess_move.kind() {
             MoveKind::EnPassant => true,
