@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{Align, Layout, Sense, Ui, Vec2};
 use notation::ruleset;
 use rules::{Colour, DrawRule, PieceType, Position, Role, RuleSpec, Rules, Win};
+use study::lab::{SHOWN_ERRORS, published};
 
 use crate::context::Context;
 use crate::navigation::{Mode, Navigation};
@@ -171,6 +172,15 @@ fn piece_card(
             _ => texts.worth(spec.value),
         };
         ui.label(text::muted(ui, capital(&value)));
+        if let Some(pieces) = published(rules.id()) {
+            let found = pieces.iter().find(|(name, _)| *name == spec.name);
+            let measured = found.map(|(_, worth)| {
+                let shown = |number: f64| texts.decimal(number, 1);
+                texts.rules.measured(shown(SHOWN_ERRORS * worth.error), shown(worth.value))
+            });
+            let measured = measured.unwrap_or_else(|| texts.rules.not_measured.to_owned());
+            ui.label(text::muted(ui, capital(&measured)));
+        }
         // All cards of a line are equally high.
         let (line, _) = ui.allocate_exact_size(Vec2::new(side, 40.0), Sense::hover());
         let mut words = ui.new_child(egui::UiBuilder::new().max_rect(line));

@@ -6,10 +6,8 @@ use std::sync::Arc;
 use notation::uci;
 use rules::{PieceType, Position, Rules};
 use serde_json::{Value, json};
-use study::lab::{Estimate, Opening, PieceReport, Plan, Report};
+use study::lab::{Estimate, Opening, PieceReport, Plan, Report, SHOWN_ERRORS};
 
-/// How many standard errors are shown on either side: 95 of 100 measurements lie within.
-const SHOWN_ERRORS: f64 = 1.96;
 /// The most first moves that the text lists.
 const MOST_OPENINGS: usize = 10;
 

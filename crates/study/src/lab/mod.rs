@@ -1,6 +1,7 @@
 //! Measures a game by letting the engine play it against itself.
 
 mod odds;
+mod published;
 pub mod record;
 mod regression;
 mod report;
@@ -9,7 +10,11 @@ use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, History, Move, PieceType, Position};
 
+pub use published::published;
 pub use report::{Estimate, Opening, PieceReport, Report};
+
+/// How many standard errors are shown on either side: 95 of 100 measurements lie within.
+pub const SHOWN_ERRORS: f64 = 1.96;
 
 /// Games that are longer are drawn.
 const MAX_PLIES: u32 = 600;

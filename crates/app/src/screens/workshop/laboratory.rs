@@ -8,7 +8,7 @@ use egui::{Label, ProgressBar, ScrollArea, Ui};
 use engine::Limits;
 use notation::uci;
 use rules::{History, Position, RuleSpec, Rules};
-use study::lab::{Estimate, LabGame, PieceReport, Plan, Report, record};
+use study::lab::{Estimate, LabGame, PieceReport, Plan, Report, SHOWN_ERRORS, record};
 
 use super::choice_row;
 use crate::context::Context;
@@ -33,9 +33,6 @@ const BATCH: usize = 10;
 
 /// The most first moves that are shown.
 const MOST_OPENINGS: usize = 12;
-
-/// How many standard errors are shown on either side: 95 of 100 measurements lie within.
-const SHOWN_ERRORS: f64 = 1.96;
 
 /// Measures a game; results stay until another one is measured.
 pub struct Laboratory {
