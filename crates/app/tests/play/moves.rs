@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers, PointerButton};
 
 use crate::common::Window;
-use crate::table::{Playing, against_computer, open, play, two_players};
+use crate::table::{Playing, against_computer, open, play, play_layout, two_players};
 
 #[test]
 fn a_piece_is_selected_moved_and_deselected_by_clicks() {
@@ -192,4 +192,27 @@ fn the_end_is_told_when_the_mating_piece_has_arrived() {
     assert!(!window.shows("Black won by checkmate") && !window.shows("Play again"));
     window.wait(3.0);
     assert!(window.shows("Black won by checkmate") && window.shows("Play again"));
+}
+
+/// Where king and rook may stand anywhere, castling is entered as the king taking the rook.
+#[test]
+fn the_king_takes_the_rook_to_castle() {
+    let layout = "\
+....K...
+........
+........
+........
+........
+........
+........
+.r..kr..
+";
+    let config = r#""rules": "chess960", "opponent": "human", "clock": "none""#;
+    let mut window = play_layout(config, layout);
+    window.click_square("e1");
+    assert!(window.reads("f1").contains(", can "), "{}", window.reads("f1"));
+    window.click_square("f1");
+    assert_eq!(window.reads("g1"), "g1 white king");
+    assert_eq!(window.reads("f1"), "f1 white rook");
+    assert_eq!(window.reads("b1"), "b1 white rook");
 }
