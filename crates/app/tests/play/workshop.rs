@@ -169,3 +169,25 @@ fn a_phone_has_it_below_the_board() {
     window.click("Play it");
     assert!(window.plays("my-game"));
 }
+
+#[test]
+fn squares_are_painted_and_pieces_become_others() {
+    let mut window = workshop();
+    window.click("Rules");
+    choose(&mut window, "Squares to paint", "None", "Where pieces win");
+    window.click_square("a5");
+    window.click_square("h6");
+    assert!(draft(&window).contains("squares = \"a5 h6\""), "{}", draft(&window));
+    window.click_square("h6");
+    assert!(draft(&window).contains("squares = \"a5\""), "{}", draft(&window));
+    choose(&mut window, "Squares to paint", "Where pieces win", "Where triple steps begin");
+    window.click_square("b2");
+    assert!(draft(&window).contains("triple_steps = \"b2\""), "{}", draft(&window));
+    window.click("Pieces");
+    window.click("Knight");
+    choose(&mut window, "What it becomes", "Nothing else", "Becomes: queen");
+    assert!(draft(&window).contains("becomes = \"queen\""), "{}", draft(&window));
+    window.click_far("Moves otherwise further ahead");
+    assert!(draft(&window).contains("later = { rank = 5, betza = \"N\" }"), "{}", draft(&window));
+    assert!(window.shows("This game can be played."));
+}

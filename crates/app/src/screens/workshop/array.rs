@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use board_ui::{BoardAction, BoardState, BoardView, Placement, Targets};
+use board_ui::{BoardAction, BoardState, BoardView, Marks, Placement, Targets};
 use egui::{Ui, Vec2};
 use notation::ruleset;
 use rules::{BoardSize, Colour, Piece, Position, RuleSpec, Rules, Square, SquareSet};
 
 use super::choice_row;
 use super::draft::{GameDraft, resize, set_start};
+use super::zones::ZoneTools;
 use crate::context::Context;
 use crate::picture::board_style;
 use crate::play::{BoardLabels, PieceAtlases};
@@ -70,20 +71,23 @@ impl ArrayTools {
         &mut self,
         ui: &mut Ui,
         draft: &mut GameDraft,
+        zones: Option<&mut ZoneTools>,
         art: &mut PieceAtlases,
         cx: &Context<'_>,
     ) {
+        let zones = zones.filter(|zones| zones.chosen().is_some());
         let (spec, shown) = (draft.spec(), Arc::clone(draft.shown()));
         let known = |(_, piece): &(Square, Piece)| piece.kind().index() < shown.spec().pieces.len();
         let pieces: Placement = spec.start.pieces().filter(known).collect();
         let everywhere: SquareSet = spec.size.squares().collect();
         let position = draft.rules().map(Position::start);
-        let carries = self.tool == Tool::Hand;
+        let carries = self.tool == Tool::Hand && zones.is_none();
         let targets = |from: Square| match (carries, &position) {
             (true, _) => Targets {
                 moves: everywhere.without(SquareSet::of(from)),
                 captures: SquareSet::EMPTY,
             },
+            (false, _) if zones.is_some() => Targets::EMPTY,
             (false, Some(position)) => legal_targets(position, from),
             (false, None) => Targets::EMPTY,
         };
@@ -93,10 +97,16 @@ impl ArrayTools {
             let clear = egui::Color32::TRANSPARENT;
             (style.colours.moves, style.colours.dots) = (clear, clear);
         }
+        let painted = zones.as_ref().and_then(|zones| zones.chosen());
+        let marks = Marks {
+            hint: painted.map_or(SquareSet::EMPTY, |zone| zone.squares(spec)),
+            ..Marks::default()
+        };
         let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&shown) };
         let view = BoardView {
             movable: if carries { everywhere } else { SquareSet::EMPTY },
             targets: &targets,
+            marks,
             coordinates: cx.settings.coordinates,
             glide: None,
             labels: &labels,
@@ -104,6 +114,18 @@ impl ArrayTools {
         };
         let output = view.show(ui, &mut self.board, art);
         self.board.drawings.clear();
+        if let Some(zones) = zones {
+            match stroke(ui, &output) {
+                Some(Stroke::Paint(at) | Stroke::Erase(at)) => zones.paint(draft, at),
+                None => {
+                    zones.end_stroke();
+                    if ui.input(|input| input.pointer.any_released()) {
+                        draft.end_step();
+                    }
+                }
+            }
+            return;
+        }
         for action in &output.actions {
             if let BoardAction::Move { from, to } = *action {
                 let piece = piece_at(draft.spec(), from);

@@ -8,6 +8,7 @@ mod movement_grid;
 mod pieces;
 mod rules_tab;
 mod trial;
+mod zones;
 
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ use draft::GameDraft;
 use laboratory::Laboratory;
 use pieces::PieceTools;
 use trial::Trial;
+use zones::ZoneTools;
 
 use crate::context::Context;
 use crate::navigation::Navigation;
@@ -75,6 +77,7 @@ pub struct WorkshopScreen {
     art: PieceAtlases,
     array: ArrayTools,
     pieces: PieceTools,
+    zones: ZoneTools,
     trial: Option<Trial>,
     laboratory: Option<Laboratory>,
 }
@@ -89,6 +92,7 @@ impl WorkshopScreen {
             art: PieceAtlases::new(&look, cx),
             array: ArrayTools::new(saved(cx)),
             pieces: PieceTools::default(),
+            zones: ZoneTools::default(),
             trial: None,
             laboratory: None,
             draft,
@@ -167,7 +171,9 @@ impl WorkshopScreen {
                     |ui| match self.tab {
                         Tab::Board => self.array.side(ui, &mut self.draft, &self.art, cx),
                         Tab::Pieces => self.pieces.side(ui, &mut self.draft, &self.art, cx),
-                        Tab::Rules => rules_tab::show(ui, &mut self.draft, cx.texts),
+                        Tab::Rules => {
+                            rules_tab::show(ui, &mut self.draft, &mut self.zones, cx.texts);
+                        }
                         Tab::Trial => self.trial_side(ui, cx),
                         Tab::Laboratory => self.laboratory_side(ui, cx.texts),
                         Tab::File => self.file(ui, cx),
@@ -190,7 +196,8 @@ impl WorkshopScreen {
             Tab::Trial => self.trial_board(ui, cx),
             Tab::Laboratory => self.charts(ui, cx),
             Tab::Board | Tab::Rules | Tab::File => {
-                self.array.board(ui, &mut self.draft, &mut self.art, cx);
+                let zones = (self.tab == Tab::Rules).then_some(&mut self.zones);
+                self.array.board(ui, &mut self.draft, zones, &mut self.art, cx);
             }
         }
     }

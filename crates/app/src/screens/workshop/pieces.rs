@@ -7,7 +7,7 @@ use egui::{
     WidgetInfo, pos2, vec2,
 };
 use notation::ruleset::estimated_value;
-use rules::{Colour, Movement, Piece, PieceSpec, PieceType, Purpose, Role, betza};
+use rules::{Colour, Later, Movement, Piece, PieceSpec, PieceType, Purpose, Role, betza};
 
 use super::choice_row;
 use super::draft::{GameDraft, remove_piece};
@@ -35,6 +35,7 @@ pub struct PieceTools {
     name: String,
     letter: String,
     betza: String,
+    later: String,
     choosing_drawing: Option<Ticket>,
 }
 
@@ -47,6 +48,7 @@ impl Default for PieceTools {
             name: String::new(),
             letter: String::new(),
             betza: String::new(),
+            later: String::new(),
             choosing_drawing: None,
         }
     }
@@ -116,8 +118,14 @@ impl PieceTools {
         art: &PieceAtlases,
         cx: &mut Context<'_>,
     ) {
-        for part in [PieceTools::list, PieceTools::about, PieceTools::movement, PieceTools::drawing]
-        {
+        let parts = [
+            PieceTools::list,
+            PieceTools::about,
+            PieceTools::movement,
+            PieceTools::changes,
+            PieceTools::drawing,
+        ];
+        for part in parts {
             card(ui, |ui| {
                 ui.set_width(ui.available_width());
                 part(self, ui, draft, art, cx);
@@ -280,6 +288,68 @@ impl PieceTools {
         choice_row(ui, words.initial, words.initial_about, |ui| {
             ui.add(Toggle::new(&mut self.tool.initial, words.initial));
         });
+    }
+
+    /// What it becomes, and how it moves further ahead.
+    fn changes(
+        &mut self,
+        ui: &mut Ui,
+        draft: &mut GameDraft,
+        _: &PieceAtlases,
+        cx: &mut Context<'_>,
+    ) {
+        let (texts, words) = (cx.texts, &cx.texts.workshop);
+        let Some(piece) = self.piece(draft).cloned() else { return };
+        ui.label(text::strong(words.becomes));
+        let others: Vec<PieceType> = (0..draft.spec().pieces.len())
+            .filter(|index| *index != self.chosen)
+            .filter_map(PieceType::from_index)
+            .collect();
+        let mut names = vec![words.becomes_nothing.to_owned()];
+        let name = |kind: &PieceType| texts.piece(&draft.spec().pieces[kind.index()].name);
+        names.extend(others.iter().map(|kind| words.becomes_piece(name(kind))));
+        let now = piece.becomes.and_then(|kind| others.iter().position(|other| *other == kind));
+        let mut chosen = now.map_or(0, |index| index + 1);
+        let list = Dropdown::new(words.becomes).width(ui.available_width());
+        if list.show(ui, &mut chosen, &names) {
+            let becomes = chosen.checked_sub(1).and_then(|index| others.get(index)).copied();
+            self.change(draft, None, |piece| piece.becomes = becomes);
+        }
+        ui.add(Label::new(text::muted(ui, words.becomes_about)).wrap());
+        let ranks = usize::from(draft.spec().size.ranks());
+        let mut changes = piece.later.is_some();
+        choice_row(ui, words.later, words.later_about, |ui| {
+            ui.add(Toggle::new(&mut changes, words.later));
+        });
+        if changes != piece.later.is_some() {
+            let rank = draft.spec().size.ranks() / 2 + 1;
+            let later = changes.then(|| Later { rank, movement: piece.movement.clone() });
+            self.change(draft, None, |piece| piece.later = later);
+        }
+        let Some(later) = &piece.later else { return };
+        choice_row(ui, words.promotion_rank, words.promotion_rank_about, |ui| {
+            let (mut rank, written) = (usize::from(later.rank), later.rank.to_string());
+            let stepper = Stepper::new(words.later, texts.new_game.fewer, texts.new_game.further);
+            if stepper.width(110.0).show(ui, &mut rank, 1..=ranks, &written) {
+                let rank = rank as u8;
+                self.change(draft, Some("later-rank"), |piece| {
+                    piece.later.iter_mut().for_each(|later| later.rank = rank);
+                });
+            }
+        });
+        if !ui.ctx().text_edit_focused() {
+            self.later = betza::format(&later.movement);
+        }
+        let is_wrong = betza::parse(&self.later).is_err();
+        let field = TextField::new(words.later_betza).hint(words.later_betza).wrong(is_wrong);
+        let width = ui.available_width();
+        let response = field.width(width).show(ui, &mut self.later);
+        let response = response.on_hover_text(words.later_betza);
+        if let (true, Ok(movement)) = (response.changed(), betza::parse(&self.later)) {
+            self.change(draft, Some("later-betza"), |piece| {
+                piece.later.iter_mut().for_each(|later| later.movement = movement.clone());
+            });
+        }
     }
 
     /// How it is drawn: a body, a badge, or an SVG.

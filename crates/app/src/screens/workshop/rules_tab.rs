@@ -3,23 +3,26 @@
 use egui::Ui;
 use rules::{
     BoardSize, Castling, Colour, DrawRule, Extinction, Goal, GoalTime, PieceType, Promotion, Role,
-    Royals, RuleSpec, Square, SquareSet, Verdict, Win, Zones,
+    Royals, RuleSpec, Shuffle, Square, SquareSet, Verdict, Win, Zones,
 };
 
 use super::choice_row;
 use super::draft::GameDraft;
+use super::zones::ZoneTools;
 use crate::style::text;
 use crate::style::widgets::{Chips, Dropdown, Stepper, Toggle, group};
 use crate::texts::Texts;
 
 /// Shows all switches.
-pub fn show(ui: &mut Ui, draft: &mut GameDraft, texts: &Texts) {
+pub fn show(ui: &mut Ui, draft: &mut GameDraft, zones: &mut ZoneTools, texts: &Texts) {
     let mut spec = draft.spec().clone();
     let words = &texts.workshop;
     group(ui, texts.rules.aim, |ui| aims(ui, &mut spec, texts));
     group(ui, words.pawns, |ui| pawns(ui, &mut spec, texts));
     group(ui, words.moves, |ui| moves(ui, &mut spec, texts));
     group(ui, texts.rules.draws, |ui| draws(ui, &mut spec, texts));
+    group(ui, words.zones, |ui| zones.side(ui, &spec, texts));
+    group(ui, words.shuffle, |ui| starts(ui, &mut spec, texts));
     if spec != *draft.spec() {
         draft.change(None, |old| *old = spec);
     }
@@ -105,13 +108,27 @@ fn pawns(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
             }
         }
         switch(ui, words.optional, words.optional_about, &mut promotion.is_optional);
+        if spec.pieces.iter().any(|piece| piece.becomes.is_some()) {
+            switch(ui, words.pieces_must, words.pieces_must_about, &mut promotion.pieces_must);
+            switch(ui, words.pieces_take, words.pieces_take_about, &mut promotion.pieces_take);
+        }
     }
     let mut steps = spec.double_step.is_some();
     if switch(ui, rules.double_step, rules.double_step_about, &mut steps) {
         spec.double_step = steps.then_some(2);
-        spec.en_passant &= steps;
+        spec.en_passant &= steps || spec.triple_steps.is_some();
     }
-    if spec.double_step.is_some() {
+    let mut strides = spec.triple_steps.is_some();
+    if switch(ui, words.triple_step, words.triple_step_about, &mut strides) {
+        spec.triple_steps = strides.then(|| {
+            Colour::BOTH.map(|side| {
+                let is_second = |square: &Square| square.rank_for(side, spec.size) == 1;
+                spec.size.squares().filter(is_second).collect()
+            })
+        });
+        spec.en_passant &= strides || spec.double_step.is_some();
+    }
+    if spec.double_step.is_some() || spec.triple_steps.is_some() {
         switch(ui, rules.en_passant, rules.en_passant_about, &mut spec.en_passant);
     }
 }
@@ -146,9 +163,48 @@ fn draws(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
         (DrawRule::Automatic, words.draw_automatic, ""),
     ];
     choice(ui, words.repetition, &mut spec.draws.repetition, &rules);
+    if spec.draws.repetition == DrawRule::Automatic {
+        let ends = &mut spec.ends;
+        loses(ui, words.perpetual_check, words.perpetual_check_about, &mut ends.perpetual_check);
+        loses(ui, words.perpetual_chase, words.perpetual_chase_about, &mut ends.perpetual_chase);
+    }
     choice(ui, words.fifty_moves, &mut spec.draws.fifty_moves, &rules);
     let material = &mut spec.draws.insufficient_material;
     switch(ui, words.material, words.material_about, material);
+}
+
+/// A switch for what loses in place of a draw.
+fn loses(ui: &mut Ui, name: &str, about: &str, verdict: &mut Verdict) {
+    let mut on = *verdict == Verdict::Loss;
+    if switch(ui, name, about, &mut on) {
+        *verdict = if on { Verdict::Loss } else { Verdict::Draw };
+    }
+}
+
+/// Start positions that are drawn: which pieces change places, and how.
+fn starts(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
+    let words = &texts.workshop;
+    let mut shuffles = spec.shuffle.is_some();
+    if switch(ui, words.shuffle_switch, words.shuffle_about, &mut shuffles) {
+        let usual = Shuffle { rank: 1, both_shades: Vec::new(), king_between: false };
+        spec.shuffle = shuffles.then_some(usual);
+    }
+    let kinds: Vec<PieceType> = (0..spec.pieces.len()).filter_map(PieceType::from_index).collect();
+    let names: Vec<String> = spec.pieces.iter().map(|piece| texts.piece(&piece.name)).collect();
+    let Some(shuffle) = &mut spec.shuffle else { return };
+    let ranks = usize::from(spec.size.ranks()).min(8);
+    let about = words.promotion_rank_about;
+    stepper(ui, words.promotion_rank, about, &mut shuffle.rank, 1..=ranks, texts);
+    switch(ui, words.king_between, words.king_between_about, &mut shuffle.king_between);
+    ui.label(text::strong(words.both_shades));
+    let chips = names.iter().zip(&kinds);
+    let chips = chips.map(|(name, kind)| (name.as_str(), shuffle.both_shades.contains(kind)));
+    if let Some(index) = Chips::new(words.both_shades).show(ui, chips) {
+        match shuffle.both_shades.iter().position(|kind| *kind == kinds[index]) {
+            Some(at) => drop(shuffle.both_shades.remove(at)),
+            None => shuffle.both_shades.push(kinds[index]),
+        }
+    }
 }
 
 /// Which squares win, as far as there is a choice for it.
@@ -193,7 +249,7 @@ fn goal_of(spec: &RuleSpec) -> GoalChoice {
 }
 
 /// The king wins on these squares, or any piece where there is none.
-fn new_goal(spec: &RuleSpec, zones: Zones) -> Goal {
+pub fn new_goal(spec: &RuleSpec, zones: Zones) -> Goal {
     let kinds = [spec.with_role(Role::Royal); 2];
     Goal { kinds, zones, count: 1, time: GoalTime::AtOnce, safe: false }
 }
