@@ -5,7 +5,7 @@ use rules::{Colour, Move, Piece, PieceValues, Position, Reason, Square};
 
 use crate::Insight;
 use crate::material::{Walk, lead};
-use crate::tactic::{self, LEAST_GAIN, PieceOn, Tactic};
+use crate::tactic::{self, Found, LEAST_GAIN, PieceOn, Tactic};
 
 /// How many moves of the engine's line are trusted: its tail is often accidental.
 const TRUSTED: usize = 6;
@@ -168,14 +168,21 @@ pub(crate) fn explain(
     };
     let why_lost = || {
         let gain = start - lost;
-        let motif = why_lost(before, played, &refutation, values)?;
+        let found = tactic::find(&refutation, values)?;
+        if !is_avoided(&better, &refutation, &found, values) {
+            return None;
+        }
+        let motif = why_lost(before, played, &refutation, found.tactic, values)?;
         (gain >= LEAST_GAIN && is_reason(&motif, gain))
             .then(|| Explanation { motif, line: refutation.moves.clone() })
     };
     let why_missed = || {
         let gain = best - start;
-        let motif = Motif::Misses(tactic::find(&better, values)?);
-        (gain >= LEAST_GAIN && is_reason(&motif, gain))
+        let motif = Motif::Misses(tactic::find(&better, values)?.tactic);
+        // What was taken in another way was not missed.
+        let took = tactic::captured(before, played);
+        let is_missed = took.is_none() || took != motif.target();
+        (is_missed && gain >= LEAST_GAIN && is_reason(&motif, gain))
             .then(|| Explanation { motif, line: better.moves.clone() })
     };
     // The larger part of the loss is told.
@@ -196,16 +203,18 @@ fn why_lost(
     before: &Position,
     played: Move,
     refutation: &Walk,
+    tactic: Tactic,
     values: &PieceValues,
 ) -> Option<Motif> {
-    let tactic = tactic::find(refutation, values)?;
     let Tactic::Capture { target: piece, by } = tactic else { return Some(Motif::Allows(tactic)) };
     let side = before.turn();
     if piece.square == played.to() {
-        return Some(match tactic::captured(before, played) {
-            Some(took) => Motif::BadTrade { took: took.piece, lost: piece },
-            None => Motif::PutsEnPrise { piece, by },
-        });
+        let worth = |piece: Piece| values[piece.kind().index()];
+        return match tactic::captured(before, played) {
+            Some(took) => (worth(piece.piece) >= worth(took.piece) + LEAST_GAIN)
+                .then_some(Motif::BadTrade { took: took.piece, lost: piece }),
+            None => Some(Motif::PutsEnPrise { piece, by }),
+        };
     }
     let attacks = |vacated| before.attackers(piece.square, !side, vacated).contains(by.square);
     let guards = before.attackers(piece.square, side, None);
@@ -220,6 +229,67 @@ fn why_lost(
     } else {
         Some(Motif::Allows(Tactic::Capture { target: piece, by }))
     }
+}
+
+/// Does the better line avoid what the refutation does? If not, that is no reason against the move.
+fn is_avoided(better: &Walk, refutation: &Walk, found: &Found, values: &PieceValues) -> bool {
+    let Some(mut position) = better.positions.get(1).cloned() else { return true };
+    let decisive = refutation.moves[found.at];
+    let replies = || (1..better.moves.len()).step_by(2);
+    if let Tactic::Promotion { pawn, .. } = &found.tactic {
+        // The pawn goes on in the better line as well: to its end, or in vain.
+        let mut square = pawn.square;
+        for at in replies().filter(|at| *at < better.known) {
+            let chess_move = better.moves[at];
+            if chess_move.from() != square {
+                continue;
+            }
+            if chess_move.promotion().is_some() {
+                return tactic::promotion_gain(better, at, values) < LEAST_GAIN;
+            }
+            square = chess_move.to();
+            if at + 2 < better.known {
+                return true;
+            }
+        }
+    } else {
+        let target = tactic::captured(&refutation.positions[found.at], decisive);
+        let falls = |at: usize| tactic::captured(&better.positions[at], better.moves[at]) == target;
+        if target.is_some() && replies().any(falls) {
+            return false;
+        }
+        // By its score a quiet move does avoid it; a capture may be worth more than what is lost.
+        if !better.positions[0].is_capture(better.moves[0]) && better.moves[0].promotion().is_none()
+        {
+            return true;
+        }
+    }
+    // The same moves after the better one, as far as they can be played.
+    for (at, chess_move) in refutation.moves[..found.at].iter().enumerate() {
+        if position.is_legal(*chess_move) {
+            position.play_unchecked(*chess_move);
+        } else if at % 2 == 0 || position.is_in_check(position.turn()) {
+            return true;
+        } else {
+            position.pass();
+        }
+    }
+    if !position.is_legal(decisive) {
+        return true;
+    }
+    if decisive.promotion().is_none() {
+        let target = tactic::captured(&refutation.positions[found.at], decisive);
+        let is_same = tactic::captured(&position, decisive) == target;
+        return !is_same || !position.static_exchange_reaches(decisive, values, LEAST_GAIN);
+    }
+    position.play_unchecked(decisive);
+    let is_answered = |reply: &Move| {
+        let takes = reply.to() == decisive.to()
+            && position.is_capture(*reply)
+            && position.static_exchange_reaches(*reply, values, LEAST_GAIN);
+        takes || reply.promotion().is_some()
+    };
+    position.legal_moves().iter().any(is_answered)
 }
 
 /// Could it have been taken before the move? A side in check had other worries.

@@ -116,18 +116,34 @@ impl Tactic {
 /// How the side to move wins material with a line, if it does.
 pub fn tactic_of(start: &Position, line: &[Move]) -> Option<Tactic> {
     let values = values(start.rules());
-    find(&Walk::new(start, line, LONGEST_LINE, &values), &values)
+    find(&Walk::new(start, line, LONGEST_LINE, &values), &values).map(|found| found.tactic)
+}
+
+/// What was found in a line.
+pub(crate) struct Found {
+    pub(crate) tactic: Tactic,
+    /// The move of the line that takes or promotes.
+    pub(crate) at: usize,
 }
 
 /// Finds how the side to move at the start of the walk wins material.
-pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Tactic> {
-    let side = walk.positions[0].turn();
-    let gains = |k: usize| gain(walk, k, values) >= LEAST_GAIN;
+pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Found> {
+    let gains = |k: usize| match walk.moves[k].promotion() {
+        Some(_) => promotion_gain(walk, k, values) >= LEAST_GAIN,
+        None => gain(walk, k, values) >= LEAST_GAIN,
+    };
     let own = || (0..walk.moves.len().min(walk.known + 1)).step_by(2).take(TRUSTED_MOVES);
-    let k = own().find(|k| walk.moves[*k].promotion().is_some() || gains(*k))?;
-    if walk.moves[k].promotion().is_some() {
-        return promotion(walk, k);
-    }
+    let at = own().find(|k| gains(*k))?;
+    let tactic = match walk.moves[at].promotion() {
+        Some(_) => promotion(walk, at)?,
+        None => by_capture(walk, at, values)?,
+    };
+    Some(Found { tactic, at })
+}
+
+/// How the capture at this place of the line comes about.
+fn by_capture(walk: &Walk, k: usize, values: &PieceValues) -> Option<Tactic> {
+    let side = walk.positions[0].turn();
     let target = captured(&walk.positions[k], walk.moves[k])?;
     // A pawn that falls without any pattern, or a piece that comes to be taken, is often an accident.
     let is_won = values[target.piece.kind().index()] >= 2 * LEAST_GAIN
@@ -141,8 +157,8 @@ pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Tactic> {
             (taken_guard(walk, target))
                 .or_else(|| discovery(walk, target))
                 .or_else(|| attack_by_first_mover(walk, side, target, values))
-                .or_else(|| pin(&walk.positions[1], side, target))
-                .or_else(|| is_won.then_some(Tactic::Line { target }))?,
+                .or_else(|| pin(walk, side, target).filter(|_| is_won))
+                .or_else(|| (is_won && forces(walk, values)).then_some(Tactic::Line { target }))?,
         ),
         // What comes later is often an accident of the line.
         _ => None,
@@ -172,6 +188,48 @@ fn gain(walk: &Walk, k: usize, values: &PieceValues) -> i32 {
     let exchanged: Vec<i32> = (k..).map_while(taken).collect();
     let before = k.checked_sub(1).and_then(taken).unwrap_or(0);
     exchanged.iter().rev().fold(0, |rest, value| value - rest) - before
+}
+
+/// What the promotion at a place of the line wins, with all that is taken on its square after it.
+pub(crate) fn promotion_gain(walk: &Walk, k: usize, values: &PieceValues) -> i32 {
+    let worth = |piece: Option<Piece>| piece.map_or(0, |piece| values[piece.kind().index()]);
+    let (chess_move, position) = (walk.moves[k], &walk.positions[k]);
+    let taken = worth(captured(position, chess_move).map(|on| on.piece));
+    let grown = worth(walk.positions[k + 1].piece_at(chess_move.to()))
+        - worth(position.piece_at(chess_move.from()));
+    let later = (k + 1..walk.moves.len()).map_while(|at| {
+        let next = walk.moves[at];
+        let is_here = next.to() == chess_move.to() && walk.positions[at].is_capture(next);
+        is_here.then(|| worth(walk.positions[at].piece_at(next.to())))
+    });
+    let later: Vec<i32> = later.collect();
+    let lost = match walk.moves.len() == k + 1 {
+        // The line says nothing more: what can be taken will be.
+        true => exchange_after(&walk.positions[k + 1], chess_move.to(), values),
+        false => later.iter().rev().fold(0, |rest, value| value - rest),
+    };
+    taken + grown - lost
+}
+
+/// What the side to move wins by taking on a square, as far as that is most of the piece there.
+fn exchange_after(position: &Position, square: Square, values: &PieceValues) -> i32 {
+    let worth = position.piece_at(square).map_or(0, |piece| values[piece.kind().index()]);
+    let mut captures = Vec::new();
+    position.captures_into(&mut captures);
+    let wins = |m: &Move| position.static_exchange_reaches(*m, values, worth / 2);
+    if captures.iter().any(|m| m.to() == square && wins(m)) { worth } else { 0 }
+}
+
+/// Does the first move leave no time: does it take, give check, or attack something?
+fn forces(walk: &Walk, values: &PieceValues) -> bool {
+    let (start, first) = (&walk.positions[0], walk.moves[0]);
+    let (side, attacked) = (start.turn(), &walk.positions[1]);
+    let is_threat = |(square, piece): (Square, Piece)| {
+        piece.colour() != side
+            && attacked.attackers(square, side, None).contains(first.to())
+            && wins(attacked, first.to(), square, side, values)
+    };
+    start.is_capture(first) || attacked.is_in_check(!side) || attacked.pieces().any(is_threat)
 }
 
 /// The pawn that promotes at a place of the line, followed back to where it stands at the start.
@@ -276,13 +334,19 @@ pub(crate) fn wins(
     position.with_turn(side).static_exchange_reaches(capture, values, LEAST_GAIN)
 }
 
-/// The target may not leave: its king stands behind it.
-fn pin(position: &Position, side: Colour, target: PieceOn) -> Option<Tactic> {
+/// The target may not leave: its king stands behind it, since the first move or the attack on it is new.
+fn pin(walk: &Walk, side: Colour, target: PieceOn) -> Option<Tactic> {
+    let (start, position, taking) = (&walk.positions[0], &walk.positions[1], walk.moves[2]);
     if PieceOn::of(position, target.square) != Some(target) {
         return None;
     }
-    let king = position.king(!side).filter(|king| *king != target.square)?;
-    let behind = position.attackers(king, side, Some(target.square));
-    let pinner = behind.without(position.attackers(king, side, None)).iter().next()?;
-    Some(Tactic::Pin { target, pinner: PieceOn::of(position, pinner)? })
+    let pinner_in = |position: &Position| {
+        let king = position.king(!side).filter(|king| *king != target.square)?;
+        let behind = position.attackers(king, side, Some(target.square));
+        behind.without(position.attackers(king, side, None)).iter().next()
+    };
+    let pinner = pinner_in(position)?;
+    let was_attacked = start.attackers(target.square, side, None).contains(taking.from());
+    (pinner_in(start).is_none() || !was_attacked)
+        .then_some(Tactic::Pin { target, pinner: PieceOn::of(position, pinner)? })
 }

@@ -208,3 +208,84 @@ fn every_reason_can_be_seen_on_the_board() {
     }
     assert!(said > 20, "{said} reasons");
 }
+
+/// Moves of real games about which a judge who had not written the reasons found them false.
+#[test]
+fn false_reasons_of_a_judged_sample_are_not_given() {
+    // The rook falls after the better move as well.
+    let rook = said(
+        "8/3r1pk1/1n3B1N/p3r3/p5PP/R7/4n1PK/5R2 b - - 1 39",
+        "Kf8",
+        (-427, "Kxh6 Bxe5 Nc4 Ra2 Nxe5 Rxe2"),
+        (860, "Bxe5 Nc4 Ra2 Nxe5 Rxe2 Rd5"),
+    );
+    assert!(!matches!(rook, Some(Motif::Allows(_))), "{rook:?}");
+    // So does the pawn, and the other rook; the better moves take something.
+    let pawn = said(
+        "2r1kb2/5p1r/q1b1pBp1/7p/1P1p4/P3P2P/R2Q1PP1/1N2K2R w K - 2 19",
+        "Rb2",
+        (56, "Qxd4 Bxg2"),
+        (47, "Bxg2 Rg1"),
+    );
+    assert!(!matches!(pawn, Some(Motif::LeavesEnPrise { .. })), "{pawn:?}");
+    let way = said(
+        "6k1/5p2/p5p1/3PR3/4n3/2rK2RP/8/8 w - - 0 39",
+        "Kd4",
+        (115, "Kxe4 Rxg3"),
+        (32, "Rxg3 Rxe4"),
+    );
+    assert!(!matches!(way, Some(Motif::OpensLine { .. })), "{way:?}");
+    let later = said(
+        "3r4/3b4/1p1Pp3/pP2P1k1/P1p1Bpn1/2P5/3R1RPP/6K1 w - - 10 44",
+        "Rd4",
+        (673, "h4+ Kh5 Rxf4 Nxe5 Re2 Nd3"),
+        (-495, "Nxe5 g3"),
+    );
+    assert!(!matches!(later, Some(Motif::LeavesEnPrise { .. })), "{later:?}");
+    // A pawn cannot run away anyway; that it is pinned is not the point.
+    let pin = said(
+        "r6k/1p6/p1nr2q1/2b2b1p/5N1Q/P4B2/1P3NPP/R4RK1 b - - 7 28",
+        "Qf7",
+        (-147, "Qh6 Kh1 Rg8 Rae1 Rd4 Qxh5"),
+        (229, "Kh1 Rg8"),
+    );
+    assert_eq!(pin, None);
+    // The knight was taken, only by another pawn; and the pawn by the knight.
+    let knight = said(
+        "r1k2b2/1ppb2q1/2n1p3/p2p1p2/3PNN2/PP2P2R/2PKBQ2/R1B3r1 b - - 0 21",
+        "fxe4",
+        (32, "dxe4 Qh2 Bd6 Bb2 Rxa1 Bxa1"),
+        (63, "Nh5 Rg2 Qf1 Rxe2+ Qxe2 Qe7"),
+    );
+    assert_eq!(knight, None);
+    let taken = said(
+        "4r1r1/pp4qk/5n1p/5p2/3R1P2/PQ3RpP/1P2N1P1/6K1 w - - 1 33",
+        "Nxg3",
+        (242, "Rxg3 Qe7 Rxg8 Rxg8 Qd3 Qc5"),
+        (-66, "Ne4 Rdd3 Nc5 Qc2 Nxd3 Rxd3"),
+    );
+    assert!(!matches!(taken, Some(Motif::Misses(Tactic::Capture { .. }))), "{taken:?}");
+    // To lose a pawn for a knight is no bad trade.
+    let trade = said(
+        "r1r2b2/1p1b3k/3Bp1n1/pP1pPqpp/P1pPNp2/2P2P1N/R3B1PP/2R3K1 b - - 3 31",
+        "dxe4",
+        (643, "Kh8 Nexg5 Bxd6 exd6 Rg8 g3"),
+        (-356, "fxe4 Qxh3"),
+    );
+    assert!(!matches!(trade, Some(Motif::BadTrade { .. })), "{trade:?}");
+    // The pawn promotes after the better move as well, and the new queen of the other line is lost at once.
+    let anyway = said(
+        "8/5ppk/8/8/8/1p6/6PP/6K1 w - - 0 1",
+        "h3",
+        (-300, "g3 b2 h4 b1=Q+"),
+        (600, "b2 g3 b1=Q+ Kh2"),
+    );
+    assert_eq!(anyway, None);
+    let queen = said(
+        "7r/5k2/3P4/8/8/8/6PP/6K1 w - - 0 1",
+        "h3",
+        (200, "d7 Kf6 h3 Ke6 d8=Q Rxd8"),
+        (100, "Ke6"),
+    );
+    assert!(!matches!(queen, Some(Motif::Misses(Tactic::Promotion { .. }))), "{queen:?}");
+}
