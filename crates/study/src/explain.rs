@@ -181,7 +181,9 @@ pub(crate) fn explain(
         let motif = Motif::Misses(tactic::find(&better, values)?.tactic);
         // What was taken in another way was not missed.
         let took = tactic::captured(before, played);
-        let is_missed = took.is_none() || took != motif.target();
+        let is_missed = (took.is_none() || took != motif.target())
+            && (played.promotion().is_none()
+                || !matches!(motif, Motif::Misses(Tactic::Promotion { .. })));
         (is_missed && gain >= LEAST_GAIN && is_reason(&motif, gain))
             .then(|| Explanation { motif, line: better.moves.clone() })
     };

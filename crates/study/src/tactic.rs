@@ -10,6 +10,9 @@ pub(crate) const LEAST_GAIN: i32 = 80;
 /// How many moves of the winning side are trusted to show the gain.
 const TRUSTED_MOVES: usize = 3;
 
+/// So many moves after a capture tell whether it is answered on the same square.
+const SETTLING: usize = 3;
+
 /// So much of a line is looked at.
 const LONGEST_LINE: usize = 6;
 
@@ -185,6 +188,11 @@ fn gain(walk: &Walk, k: usize, values: &PieceValues) -> i32 {
     if taken(k).is_none() {
         return 0;
     }
+    // A line that ends soon may keep the answer for itself.
+    let is_told = walk.known > k + SETTLING;
+    if !is_told && !walk.positions[k].static_exchange_reaches(walk.moves[k], values, LEAST_GAIN) {
+        return 0;
+    }
     let exchanged: Vec<i32> = (k..).map_while(taken).collect();
     let before = k.checked_sub(1).and_then(taken).unwrap_or(0);
     exchanged.iter().rev().fold(0, |rest, value| value - rest) - before
@@ -232,13 +240,20 @@ fn forces(walk: &Walk, values: &PieceValues) -> bool {
     start.is_capture(first) || attacked.is_in_check(!side) || attacked.pieces().any(is_threat)
 }
 
-/// The pawn that promotes at a place of the line, followed back to where it stands at the start.
+/// The pawn that promotes at a place of the line, followed back to where it stands at the start. Until then
+/// its side only advances it, takes, or gives check; after any other move it is often an accident.
 fn promotion(walk: &Walk, k: usize) -> Option<Tactic> {
     let to = walk.moves[k].to();
     let mut square = walk.moves[k].from();
     for earlier in (0..k).rev() {
-        if walk.moves[earlier].to() == square {
-            square = walk.moves[earlier].from();
+        let (chess_move, position) = (walk.moves[earlier], &walk.positions[earlier]);
+        if chess_move.to() == square {
+            square = chess_move.from();
+        } else if (k - earlier) % 2 == 0
+            && !position.is_capture(chess_move)
+            && !walk.positions[earlier + 1].is_in_check(!position.turn())
+        {
+            return None;
         }
     }
     Some(Tactic::Promotion { pawn: PieceOn::of(&walk.positions[0], square)?, to })
@@ -302,9 +317,8 @@ fn attack_by_first_mover(
         .map(|(square, piece)| PieceOn { piece, square })
         .collect();
     match targets.len() {
-        _ if !targets.contains(&target) => None,
-        1 if is_lost(attacked, values) => Some(Tactic::Trap { target, by }),
-        1 => None,
+        _ if !targets.contains(&target) || !is_lost(attacked, values) => None,
+        1 => Some(Tactic::Trap { target, by }),
         _ => Some(Tactic::Fork { by, targets }),
     }
 }

@@ -289,3 +289,32 @@ fn false_reasons_of_a_judged_sample_are_not_given() {
     );
     assert!(!matches!(queen, Some(Motif::Misses(Tactic::Promotion { .. }))), "{queen:?}");
 }
+
+/// The same for a second sample.
+#[test]
+fn false_reasons_of_a_second_sample_are_not_given() {
+    // The rook takes back after a check in between.
+    let exchange = said(
+        "3rr1k1/5pp1/7p/2b2P2/5Bn1/P2R4/4N1P1/1Q2KB2 w - - 0 1",
+        "a4",
+        (-50, "Rxd8 Bf2+"),
+        (171, "Rxd3 Qxd3"),
+    );
+    assert!(!matches!(exchange, Some(Motif::Misses(Tactic::Capture { .. }))), "{exchange:?}");
+    // The check can be met by the piece that was to be forked.
+    let fork =
+        said("6k1/8/8/r7/8/8/8/1Q5K b - - 0 1", "Ra8", (0, "Rh5+ Kg2"), (300, "Qb3+ Kf8 Qb4+ Ke8"));
+    assert!(!matches!(fork, Some(Motif::Allows(Tactic::Fork { .. }))), "{fork:?}");
+    // The pawn promotes only because Black happens to go away.
+    let accident = said(
+        "3r2k1/P7/8/8/8/4P3/6K1/R7 w - - 0 1",
+        "Kf2",
+        (700, "e4 Rf8 a8=Q Rxa8 Rxa8+"),
+        (-100, "Ra8"),
+    );
+    assert!(!matches!(accident, Some(Motif::Misses(Tactic::Promotion { .. }))), "{accident:?}");
+    // Who promotes has not missed the promotion.
+    let promoted =
+        said("8/P5k1/8/8/8/8/6K1/7r w - - 0 1", "a8=Q", (900, "Kxh1 Kf7 a8=Q"), (-500, "Rh8"));
+    assert!(!matches!(promoted, Some(Motif::Misses(Tactic::Promotion { .. }))), "{promoted:?}");
+}
