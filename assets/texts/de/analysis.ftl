@@ -19,6 +19,9 @@ analysis-save = Als PGN speichern
 analysis-copy-pgn = PGN kopieren
 analysis-copy-fen = FEN kopieren
 analysis-play-from-here = Ab hier spielen
+analysis-word-last = Ende
+analysis-word-picture = Bild
+analysis-word-edit = Ändern
 analysis-pgn-copied = Die Partie wurde als PGN kopiert.
 analysis-fen-copied = Die Stellung wurde als FEN kopiert.
 analysis-not-written = Die Partie kann nicht geschrieben werden
@@ -53,6 +56,11 @@ analysis-counts = { $good ->
        *[other] { $blunders } grobe Fehler
     }
 analysis-learn = Aus Fehlern lernen
+analysis-learn-short = Üben
+analysis-head-good = gut
+analysis-head-inaccurate = ungenau
+analysis-head-mistakes = Fehler
+analysis-head-blunders = grob
 analysis-learn-about = Wo es schiefging, noch einmal versuchen, eine Stellung nach der anderen
 analysis-grade-best = Bester Zug
 analysis-grade-good = Guter Zug
@@ -64,9 +72,11 @@ analysis-show = Zeigen
 
 analysis-mistake-of = Fehler { $number } von { $count }
 analysis-find-better = { $side } am Zug. Finden Sie einen besseren Zug als den gespielten.
+analysis-better-than-arrow = { $side } am Zug. Der Pfeil zeigt, was gespielt wurde. Finden Sie einen besseren Zug.
 analysis-checking = Mal sehen …
 analysis-right = Das ist ein guter Zug.
 analysis-wrong = Auch das ist nicht gut. Der Pfeil zeigt, warum.
+analysis-not-best = Das ist besser, aber es geht noch mehr. Der Pfeil zeigt die Antwort darauf.
 analysis-solution = Der Pfeil zeigt den besten Zug.
 analysis-try-again = Noch einmal
 analysis-show-solution = Lösung zeigen

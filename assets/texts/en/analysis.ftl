@@ -19,6 +19,9 @@ analysis-save = Save as PGN
 analysis-copy-pgn = Copy PGN
 analysis-copy-fen = Copy FEN
 analysis-play-from-here = Play from here
+analysis-word-last = End
+analysis-word-picture = Picture
+analysis-word-edit = Edit
 analysis-pgn-copied = The game was copied as PGN.
 analysis-fen-copied = The position was copied as FEN.
 analysis-not-written = The game cannot be written
@@ -53,6 +56,11 @@ analysis-counts = { $good ->
        *[other] { $blunders } blunders
     }
 analysis-learn = Learn from mistakes
+analysis-learn-short = Learn
+analysis-head-good = good
+analysis-head-inaccurate = inaccurate
+analysis-head-mistakes = mistakes
+analysis-head-blunders = blunders
 analysis-learn-about = Try again where you went wrong, one position after the other
 analysis-grade-best = Best move
 analysis-grade-good = Good move
@@ -64,9 +72,11 @@ analysis-show = Show
 
 analysis-mistake-of = Mistake { $number } of { $count }
 analysis-find-better = { $side } to move. Find a better move than the one that was played.
+analysis-better-than-arrow = { $side } to move. The arrow shows what was played. Find a better move.
 analysis-checking = Let’s see …
 analysis-right = That is a good move.
 analysis-wrong = That is not good either. The arrow shows why.
+analysis-not-best = That is better, but there is more. The arrow shows the answer to it.
 analysis-solution = The arrow shows the best move.
 analysis-try-again = Try again
 analysis-show-solution = Show the solution

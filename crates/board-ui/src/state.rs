@@ -39,6 +39,11 @@ impl BoardState {
         self.press = None;
     }
 
+    /// Is the board used by keyboard? Not while it was touched with the mouse last.
+    pub fn shows_focus(&self) -> bool {
+        self.focus.shown
+    }
+
     /// The square of the piece whose reach is looked at.
     pub fn inspected(&self) -> Option<Square> {
         self.inspected

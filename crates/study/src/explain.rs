@@ -270,7 +270,7 @@ fn is_avoided(better: &Walk, refutation: &Walk, found: &Found, values: &PieceVal
     for (at, chess_move) in refutation.moves[..found.at].iter().enumerate() {
         if position.is_legal(*chess_move) {
             position.play_unchecked(*chess_move);
-        } else if at % 2 == 0 || position.is_in_check(position.turn()) {
+        } else if at.is_multiple_of(2) || position.is_in_check(position.turn()) {
             return true;
         } else {
             position.pass();

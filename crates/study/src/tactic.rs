@@ -249,7 +249,7 @@ fn promotion(walk: &Walk, k: usize) -> Option<Tactic> {
         let (chess_move, position) = (walk.moves[earlier], &walk.positions[earlier]);
         if chess_move.to() == square {
             square = chess_move.from();
-        } else if (k - earlier) % 2 == 0
+        } else if (k - earlier).is_multiple_of(2)
             && !position.is_capture(chess_move)
             && !walk.positions[earlier + 1].is_in_check(!position.turn())
         {

@@ -40,6 +40,8 @@ pub struct AnalysisBoard {
     state: BoardState,
     /// The choices of a pawn that waits to be promoted.
     promotion: Option<(Square, Square, Vec<PieceType>)>,
+    /// Was it used with the mouse last, so that the arrow keys go through the moves?
+    pub leaves_arrows: bool,
 }
 
 impl AnalysisBoard {
@@ -95,6 +97,7 @@ impl AnalysisBoard {
             ..BoardView::new(rules.size(), shown.bottom, &pieces, &letters, &style)
         };
         let output = view.show(ui, &mut self.state, art);
+        self.leaves_arrows = output.response.has_focus() && !self.state.shows_focus();
         let mut done = Done::default();
         for action in output.actions {
             match action {

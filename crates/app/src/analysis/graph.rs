@@ -11,7 +11,7 @@ use crate::style::{faded, of, radius};
 
 /// The height of the graph, where there is room and where there is little.
 const HEIGHTS: [f32; 2] = [84.0, 56.0];
-const TIMES_HEIGHT: f32 = 36.0;
+const TIMES_HEIGHT: f32 = 28.0;
 
 /// Shows White's chances after each turn; gives the turn that was clicked.
 pub fn chances(

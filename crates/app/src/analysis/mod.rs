@@ -3,11 +3,13 @@
 mod board;
 mod engine_lines;
 mod graph;
+mod layout;
 mod move_tree;
 mod practice;
 mod reasons;
 mod review;
 mod sidebar;
+mod summary;
 
 use std::sync::Arc;
 
@@ -24,6 +26,7 @@ use study::Insight;
 
 use board::AnalysisBoard;
 use engine_lines::EngineLines;
+use layout::arrange;
 use move_tree::MoveTree;
 use practice::Practice;
 use review::GameReview;
@@ -34,7 +37,7 @@ use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat};
 use crate::persistence::LibraryEntries;
 use crate::picture::Shown;
-use crate::play::{EngineHandle, PieceAtlases, Zoom, arrange, spare_threads, write_file};
+use crate::play::{EngineHandle, PieceAtlases, Zoom, spare_threads, write_file};
 use crate::screens::Page;
 use crate::services::Wake;
 use crate::style::widgets::still_page;
@@ -103,6 +106,14 @@ pub struct AnalysisScreen {
     /// What is said about the move that is shown, as it is typed.
     comment: String,
     zoom: Zoom,
+    tab: Tab,
+}
+
+/// What is shown beside the board where there is no room for both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tab {
+    Review,
+    Moves,
 }
 
 /// What was asked for beside the board.
@@ -166,6 +177,7 @@ impl AnalysisScreen {
             library,
             comment: String::new(),
             zoom: Zoom::default(),
+            tab: Tab::Review,
         };
         screen.go(current);
         if review {
@@ -179,15 +191,15 @@ impl AnalysisScreen {
         self.poll(cx);
         let mut intents = Vec::new();
         if !cx.dialogs.is_open() && !ui.ctx().text_edit_focused() {
-            intents.extend(keys(ui));
+            intents.extend(keys(ui, self.board.leaves_arrows));
             self.paste(ui, cx);
         }
         let title = self.title(cx);
         let page = still_page(ui, cx.texts.common.back, &title, f32::INFINITY, |ui, column| {
-            let pixels = ui.ctx().pixels_per_point();
-            let place = arrange(column, self.game.rules().size(), pixels);
+            let place = arrange(column, self.game.rules().size());
             self.art.follow(ui.ctx(), self.game.rules(), self.bottom, cx);
-            let board = self.evaluation_beside(ui, place.board, cx.texts.analysis.evaluation);
+            self.evaluation_beside(ui, place.bar, cx.texts.analysis.evaluation);
+            let board = place.board;
             let whole = self.zoom.follow(ui, board);
             let inner = UiBuilder::new().max_rect(whole).id_salt("analysis board");
             ui.scope_builder(inner, |ui| {
@@ -197,7 +209,7 @@ impl AnalysisScreen {
                 self.show_board(ui, cx);
             });
             let side = UiBuilder::new().max_rect(place.side).id_salt("analysis side");
-            ui.scope_builder(side, |ui| self.sidebar(ui, cx)).inner
+            ui.scope_builder(side, |ui| self.sidebar(ui, place, cx)).inner
         });
         intents.extend(page.inner);
         let mut navigation = page.back.then_some(Navigation::Back);
@@ -316,7 +328,8 @@ impl AnalysisScreen {
         // One judgement of the move, and one of the position.
         said.nags.retain(|other| (*other < 10) != (nag < 10));
         if !was_there {
-            said.nags.push(nag);
+            let at = if nag < 10 { 0 } else { said.nags.len() };
+            said.nags.insert(at, nag);
         }
         self.version += 1;
     }
@@ -466,10 +479,12 @@ impl AnalysisScreen {
     }
 
     fn title(&self, cx: &Context<'_>) -> String {
-        match (self.game.tag("White"), self.game.tag("Black")) {
-            (Some(white), Some(black)) => cx.texts.analysis.title_of(black, white),
-            _ => cx.texts.analysis.title.to_owned(),
+        let (white, black) = (self.game.tag("White"), self.game.tag("Black"));
+        if white.is_none() && black.is_none() {
+            return cx.texts.analysis.title.to_owned();
         }
+        let [first, second] = Colour::BOTH.map(|side| cx.texts.side(side));
+        cx.texts.analysis.title_of(black.unwrap_or(second), white.unwrap_or(first))
     }
 
     fn practise(&mut self, side: Colour) {
@@ -577,7 +592,7 @@ fn read_pasted(text: &str, rules: &Arc<rules::Rules>) -> Result<Game, String> {
     }
 }
 
-fn keys(ui: &Ui) -> Vec<Intent> {
+fn keys(ui: &Ui, board_leaves_arrows: bool) -> Vec<Intent> {
     let keys = [
         (Key::ArrowLeft, Intent::Back),
         (Key::ArrowRight, Intent::Forward),
@@ -587,10 +602,10 @@ fn keys(ui: &Ui) -> Vec<Intent> {
         (Key::End, Intent::Last),
         (Key::F, Intent::Flip),
     ];
-    // On the board itself the arrows move the cursor.
+    // On a board that is used by keyboard the arrows move the cursor.
     let modifiers: &[Modifiers] = match ui.memory(|memory| memory.focused()) {
-        None => &[Modifiers::NONE, Modifiers::ALT],
-        Some(_) => &[Modifiers::ALT],
+        Some(_) if !board_leaves_arrows => &[Modifiers::ALT],
+        _ => &[Modifiers::NONE, Modifiers::ALT],
     };
     ui.input_mut(|input| {
         let mut intents: Vec<Intent> = Vec::new();

@@ -28,8 +28,8 @@ pub struct MoveTree {
     paragraphs: Vec<Paragraph>,
     /// What is said before the first move.
     comment: String,
-    /// The move to which the list was scrolled last.
-    followed: Option<NodeId>,
+    /// The move to which the list was scrolled last, and what the list was then: its version and height.
+    followed: Option<(NodeId, u64, u32)>,
     /// The first moves of the variations of which no more is shown.
     collapsed: HashSet<NodeId>,
 }
@@ -72,10 +72,13 @@ impl MoveTree {
         }
         let rules = Arc::clone(tree.rules());
         let texts = MoveText { rules, notation: cx.settings.notation, texts: cx.texts };
-        let follows = self.followed.replace(current) != Some(current);
+        let shown = (current, version, ui.available_height() as u32);
+        let follows = self.followed.replace(shown) != Some(shown);
         let (mut intent, mut toggled) = (None, None);
         ScrollArea::vertical().auto_shrink(false).id_salt("moves").show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            // A row is as high as what stands in it.
+            ui.spacing_mut().interact_size.y = 0.0;
             if !self.comment.is_empty() {
                 ui.add(Label::new(text::muted(ui, self.comment.as_str()).italics()).wrap());
             }
@@ -145,14 +148,22 @@ fn show_move(
     let is_shown = written.node == place.current;
     let size = if place.is_main { 14.0 } else { 12.5 };
     let colour = if place.is_main { colours.text } else { mix(colours.muted, colours.text, 0.5) };
-    if let Some(number) = &written.number {
-        ui.label(text::muted(ui, number.as_str()).size(size - 1.5));
-    }
     let parts = texts.parts(&format!("{}{}", written.san, written.signs));
     let painter = ui.painter().clone();
     let pen = MovePainter { painter: &painter, pieces: art, size, colour };
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(pen.width(&parts) + 10.0, size + 10.0), Sense::click());
+    // A move and its number are never torn apart.
+    let number = written.number.clone().map(|number| {
+        let font = egui::FontId { size: size - 1.5, ..text::small_font() };
+        painter.layout_no_wrap(number, font, colours.muted)
+    });
+    let indent = number.as_ref().map_or(0.0, |number| number.size().x + 2.0);
+    let width = indent + pen.width(&parts) + 10.0;
+    let (whole, response) = ui.allocate_exact_size(vec2(width, size + 10.0), Sense::click());
+    let rect = whole.with_min_x(whole.left() + indent);
+    if let Some(number) = number {
+        let top = whole.center().y - number.size().y / 2.0;
+        ui.painter().galley(egui::pos2(whole.left(), top), number, colours.muted);
+    }
     response.widget_info(|| {
         let number = written.number.as_deref().unwrap_or_default();
         let name = cx.texts.play.go_to_move(number, texts.plain(&written.san));

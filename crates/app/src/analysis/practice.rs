@@ -14,8 +14,8 @@ pub enum Attempt {
     Checking(Move),
     /// The move is as good as the best, or nearly so.
     Right(Move),
-    /// The move is bad too; the engine's answer shows why.
-    Wrong { played: Move, refutation: Vec<Move> },
+    /// The move is bad too, or not quite good; the engine's answer shows why.
+    Wrong { played: Move, refutation: Vec<Move>, grade: Grade },
     /// The solution was asked for.
     Shown,
 }
@@ -121,7 +121,7 @@ impl Practice {
         let loss = known.chances(done.size, side, side) - reply.chances(done.size, !side, side);
         self.attempt = match Grade::of_loss(loss) {
             Grade::Best | Grade::Good => Attempt::Right(played),
-            _ => Attempt::Wrong { played, refutation: reply.line().to_vec() },
+            grade => Attempt::Wrong { played, refutation: reply.line().to_vec(), grade },
         };
     }
 }

@@ -4,43 +4,63 @@ use std::sync::Arc;
 
 use board_ui::{BoardArrow, Ink};
 use egui::{
-    Align, CornerRadius, Label, Layout, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+    Align, CornerRadius, Label, Layout, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    WidgetInfo, vec2,
 };
 use engine::Line;
-use notation::san;
 use notation::tree::NodeId;
-use rules::{Colour, Move, Position};
-use study::{Grade, MoveReview, Review};
+use rules::{Colour, Move, Position, Turn};
+use study::{Grade, MoveReview};
 
 use super::engine_lines::MOST_LINES;
+use super::layout::Arrangement;
 use super::move_tree::sign_text;
 use super::practice::Attempt;
-use super::{AnalysisScreen, Intent, graph, reasons};
+use super::summary::Room;
+use super::{AnalysisScreen, Intent, Tab};
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
 use crate::score_text::{line_text, score_text, white_share};
-use crate::style::widgets::{Button, Dropdown, IconButton, TextField, Toggle, card, focus_ring};
+use crate::style::widgets::{
+    Button, Dropdown, IconButton, Segmented, TextField, Toggle, card, focus_ring,
+};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::Texts;
 
 /// The signs that can be put behind a move: of the move itself, then of the position.
 const SIGNS: [u16; 12] = [3, 1, 5, 6, 2, 4, 10, 13, 16, 17, 18, 19];
 
-/// The height of signs and comment.
-const NOTES: f32 = 84.0;
-
-/// The height of the signs, which give way where the moves have less room than this.
+/// The height of the signs, which give way where the moves have less room than this, and of the comment.
 const SIGNS_HEIGHT: f32 = 36.0;
-const LEAST_MOVES: f32 = 104.0;
+const LEAST_MOVES: f32 = 120.0;
+const COMMENT_HEIGHT: f32 = 44.0;
 
-/// Below this height of the side, the moves would have no room beside a large graph.
-const LOW: f32 = 740.0;
+/// A column lower than this is as high as it must be, and scrolled.
+const LEAST_HEIGHT: f32 = 500.0;
 
-/// The width of the evaluation beside the board, with the gap to it.
-const BAR: f32 = 38.0;
+/// In a column lower than this, the moves and the review take turns.
+const LEAST_FOR_BOTH: f32 = 640.0;
 
-/// How many moves of a line are written.
+/// The room for the score before a line of the engine.
+const SCORE: f32 = 56.0;
+
+/// From this width on, buttons have words.
+const WORDS_FROM: f32 = 400.0;
+
+/// From this width on there is room for the depth and the speed of the engine.
+const FIGURES_FROM: f32 = 270.0;
+
+/// How many moves of a line are written at most.
 const WRITTEN_MOVES: usize = 10;
+
+/// What of a review stands in the column of the moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Review {
+    /// The course of the game and the sums.
+    Alone,
+    /// What is said about the move that is shown as well.
+    WithVerdict,
+}
 
 impl AnalysisScreen {
     /// What the engine and the review point at.
@@ -51,8 +71,9 @@ impl AnalysisScreen {
             ink,
         };
         if let Some(practice) = &self.practice {
+            let review = self.review.done().and_then(|done| done.moves.get(practice.index()));
             return match &practice.attempt {
-                Attempt::Wrong { played, refutation } => {
+                Attempt::Wrong { played, refutation, .. } => {
                     let played = arrow(played, Ink::Yellow);
                     refutation
                         .first()
@@ -65,7 +86,12 @@ impl AnalysisScreen {
                 Attempt::Shown => {
                     self.best_move(practice.index()).iter().map(|m| arrow(m, Ink::Green)).collect()
                 }
-                Attempt::Open | Attempt::Checking(_) => Vec::new(),
+                // What was played in the game.
+                Attempt::Open => match review.map(|review| review.turn) {
+                    Some(Turn::Move(played)) => vec![arrow(&played, Ink::Yellow)],
+                    _ => Vec::new(),
+                },
+                Attempt::Checking(_) => Vec::new(),
             };
         }
         let mut arrows = Vec::new();
@@ -90,7 +116,7 @@ impl AnalysisScreen {
     }
 
     /// The review of the move that led to the position that is shown, and its index.
-    fn reviewed(&self) -> Option<(usize, &MoveReview)> {
+    pub(super) fn reviewed(&self) -> Option<(usize, &MoveReview)> {
         let index = self.game.tree.main_line().position(|node| node == self.current)?;
         Some((index, self.review.done()?.moves.get(index)?))
     }
@@ -101,36 +127,118 @@ impl AnalysisScreen {
     }
 
     /// Shows everything beside the board and tells what was asked for.
-    pub(super) fn sidebar(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Vec<Intent> {
-        let mut intents = Vec::new();
-        let is_low = ui.available_height() < LOW;
+    pub(super) fn sidebar(
+        &mut self,
+        ui: &mut Ui,
+        place: Arrangement,
+        cx: &mut Context<'_>,
+    ) -> Vec<Intent> {
         ui.spacing_mut().item_spacing = Vec2::splat(space::S);
         if self.practice.is_some() {
-            intents.extend(self.practice_card(ui, cx));
+            return self.practice_card(ui, cx);
+        }
+        let mut intents = Vec::new();
+        let is_reviewed = self.review.done().is_some();
+        if let Some(review) = place.review.filter(|_| is_reviewed) {
+            intents.extend(self.column(ui, None, cx));
+            ui.scope_builder(UiBuilder::new().max_rect(review).id_salt("review"), |ui| {
+                intents.extend(self.review_panel(ui, Room::Much, cx));
+                intents.extend(self.verdict(ui, cx));
+            });
             return intents;
         }
+        let height = ui.available_height();
+        if height >= LEAST_HEIGHT {
+            let below = place.below.filter(|_| height < LEAST_FOR_BOTH);
+            let with = if below.is_some() { Review::Alone } else { Review::WithVerdict };
+            intents.extend(self.column(ui, Some(with), cx));
+            if let Some(below) = below {
+                ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("verdict"), |ui| {
+                    intents.extend(self.verdict(ui, cx));
+                });
+            }
+            return intents;
+        }
+        ScrollArea::vertical().auto_shrink(false).id_salt("side").show(ui, |ui| {
+            let size = vec2(ui.available_width(), LEAST_HEIGHT);
+            let (place, _) = ui.allocate_exact_size(size, Sense::hover());
+            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                intents.extend(self.column(ui, Some(Review::WithVerdict), cx));
+            });
+        });
+        intents
+    }
+
+    /// The engine, the moves and what is done with them, and the review if it belongs here.
+    fn column(&mut self, ui: &mut Ui, review: Option<Review>, cx: &mut Context<'_>) -> Vec<Intent> {
+        let mut intents = Vec::new();
+        let height = ui.available_height();
         card(ui, |ui| {
             ui.set_width(ui.available_width());
             intents.extend(self.engine_panel(ui, cx));
         });
-        intents.extend(self.review_panel(ui, is_low, cx));
-        let space = ui.available_rect_before_wrap();
-        let has_signs = space.height() - 84.0 - NOTES >= LEAST_MOVES;
-        let buttons = 84.0 + NOTES - if has_signs { 0.0 } else { SIGNS_HEIGHT };
-        let moves = Rect::from_min_max(space.min, space.max - vec2(0.0, buttons));
-        ui.scope_builder(UiBuilder::new().max_rect(moves), |ui| {
+        let mut tab = None;
+        if self.review.done().is_none() {
+            intents.extend(self.review_to_come(ui, cx));
+        } else if review.is_some() && height < LEAST_FOR_BOTH {
+            let words = &cx.texts.play;
+            let tabs = [(Tab::Review, words.review), (Tab::Moves, words.moves)];
+            Segmented::new(cx.texts.analysis.title, tabs).show(ui, &mut self.tab);
+            tab = Some(self.tab);
+        }
+        let place = ui.available_rect_before_wrap();
+        let has_words = place.width() >= WORDS_FROM && height >= LEAST_FOR_BOTH;
+        let (mut above, buttons) =
+            place.split_top_bottom_at_y(place.bottom() - buttons_height(place.width(), has_words));
+        if let Some(review) = review
+            && self.review.done().is_some()
+            && tab != Some(Tab::Moves)
+        {
+            let room = if height < LEAST_FOR_BOTH { Room::Little } else { Room::Some };
+            let place = above.with_max_y(above.bottom() - space::S);
+            let shown =
+                ui.scope_builder(UiBuilder::new().max_rect(place).id_salt("review"), |ui| {
+                    let scrolled = ScrollArea::vertical().auto_shrink([false, true]);
+                    scrolled.show(ui, |ui| {
+                        intents.extend(self.review_panel(ui, room, cx));
+                        if review == Review::WithVerdict {
+                            intents.extend(self.verdict(ui, cx));
+                        }
+                    });
+                });
+            above = above.with_min_y(shown.response.rect.bottom() + space::S);
+        }
+        if tab != Some(Tab::Review) {
+            self.moves_and_notes(ui, above, &mut intents, cx);
+        }
+        ui.scope_builder(UiBuilder::new().max_rect(buttons).id_salt("buttons"), |ui| {
+            intents.extend(buttons_below(ui, has_words, cx.texts));
+        });
+        intents
+    }
+
+    fn moves_and_notes(
+        &mut self,
+        ui: &mut Ui,
+        place: Rect,
+        intents: &mut Vec<Intent>,
+        cx: &mut Context<'_>,
+    ) {
+        let room = place.height() - COMMENT_HEIGHT;
+        let has_signs = room - SIGNS_HEIGHT >= LEAST_MOVES;
+        let moves = if has_signs { room - SIGNS_HEIGHT } else { room };
+        let (moves, notes) = place.split_top_bottom_at_y(place.top() + moves - space::S);
+        ui.scope_builder(UiBuilder::new().max_rect(moves).id_salt("moves"), |ui| {
             card(ui, |ui| {
                 ui.set_width(ui.available_width());
                 let (tree, version) = (&self.game.tree, self.version);
                 intents.extend(self.moves.show(ui, tree, version, self.current, &self.art, cx));
             });
         });
-        let below = Rect::from_min_max(moves.left_bottom() + vec2(0.0, space::S), space.max);
-        ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+        let notes = notes.with_min_y(notes.top() + space::S);
+        ui.scope_builder(UiBuilder::new().max_rect(notes).id_salt("notes"), |ui| {
             intents.extend(self.notes(ui, has_signs, cx.texts));
-            intents.extend(buttons_below(ui, cx.texts));
         });
-        intents
     }
 
     /// Signs, where there is room for them, and a comment for the move that is shown.
@@ -172,7 +280,8 @@ impl AnalysisScreen {
             self.engine.is_on = is_on;
             let score = self.evaluation().map_or("…".to_owned(), |(_, text)| text);
             ui.label(text::heading(if is_on { score } else { words.engine.to_owned() }));
-            if let Some(line) = self.engine.lines().first().filter(|_| is_on) {
+            let has_room = ui.available_width() >= FIGURES_FROM;
+            if let Some(line) = self.engine.lines().first().filter(|_| is_on && has_room) {
                 ui.label(text::muted(ui, words.depth(line.depth)));
                 if let Some(speed) = self.engine.speed() {
                     ui.label(text::muted(ui, words.speed(cx.texts.decimal(speed / 1e6, 2))));
@@ -232,22 +341,30 @@ impl AnalysisScreen {
             ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::click());
         let Some(line) = line else { return false };
         let score = score_text(self.engine.for_white(line));
-        let written = line_text(position, &line.moves, WRITTEN_MOVES);
         let notation = cx.settings.notation;
         let moves = MoveText { rules: Arc::clone(self.game.rules()), notation, texts: cx.texts };
+        let painter = ui.painter().clone();
+        let colour = colours.muted;
+        let pen = MovePainter { painter: &painter, pieces: &self.art, size: 13.0, colour };
+        // As many whole moves as there is room for.
+        let fits = |count: &usize| {
+            let parts = moves.parts(&line_text(position, &line.moves, *count));
+            pen.width(&parts) <= rect.width() - SCORE
+        };
+        let count = (2..=WRITTEN_MOVES).rev().find(fits).unwrap_or(1);
+        let written = line_text(position, &line.moves, count);
         response.widget_info(|| {
             WidgetInfo::labeled(Role::Button, true, format!("{score} {}", moves.plain(&written)))
         });
         if response.hovered() {
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), colours.raised);
         }
-        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let at = rect.left_center() + vec2(4.0, 0.0);
         let font = text::strong_font();
-        painter.text(at, egui::Align2::LEFT_CENTER, score, font, colours.text);
-        let colour = colours.muted;
-        let pen = MovePainter { painter: &painter, pieces: &self.art, size: 13.0, colour };
-        pen.paint(at + vec2(52.0, 0.0), &moves.parts(&written));
+        ui.painter().text(at, egui::Align2::LEFT_CENTER, score, font, colours.text);
+        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+        MovePainter { painter: &painter, ..pen }
+            .paint(rect.left_center() + vec2(SCORE, 0.0), &moves.parts(&written));
         response.clicked()
     }
 
@@ -264,17 +381,11 @@ impl AnalysisScreen {
         self.engine.score().map(|score| (white_share(score), score_text(score)))
     }
 
-    /// A bar with a number at the left of the board, while the engine thinks. Gives what is left
-    /// to the board.
-    pub(super) fn evaluation_beside(&self, ui: &mut Ui, place: Rect, name: &str) -> Rect {
+    /// A bar with a number at the left of the board, while the engine thinks.
+    pub(super) fn evaluation_beside(&self, ui: &mut Ui, bar: Rect, name: &str) {
         if !self.engine.is_on || self.practice.is_some() {
-            return place;
+            return;
         }
-        let (bar, board) = place.split_left_right_at_x(place.left() + BAR);
-        let tile = board.width() / f32::from(self.game.rules().size().files());
-        let ranks = f32::from(self.game.rules().size().ranks());
-        let height = (tile.floor() * ranks).min(bar.height());
-        let bar = Rect::from_min_size(bar.min, vec2(BAR - space::S, height));
         let response = ui.interact(bar, ui.scope_id().with("evaluation"), Sense::hover());
         let (share, text) = self.evaluation().unwrap_or((0.5, String::new()));
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{name} {text}")));
@@ -295,100 +406,6 @@ impl AnalysisScreen {
         let ink = if is_white_ahead { black } else { white };
         let font = egui::FontId { size: 10.0, ..text::small_font() };
         ui.painter().text(at, align, text, font, ink);
-        board
-    }
-
-    fn review_panel(&mut self, ui: &mut Ui, is_low: bool, cx: &Context<'_>) -> Vec<Intent> {
-        let words = &cx.texts.analysis;
-        let mut intents = Vec::new();
-        if let Some((done, all)) = self.review.progress() {
-            card(ui, |ui| {
-                ui.set_width(ui.available_width());
-                ui.horizontal(|ui| {
-                    ui.label(text::strong(words.reviewing(all, done)));
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        if ui.add(Button::secondary(words.stop).small()).clicked() {
-                            intents.push(Intent::StopReview);
-                        }
-                    });
-                });
-                let bar = egui::ProgressBar::new(done as f32 / all.max(1) as f32);
-                ui.add(bar.desired_height(8.0));
-            });
-            return intents;
-        }
-        let Some(review) = self.review.done() else {
-            let has_moves = self.game.tree.main_line().next().is_some();
-            let button = Button::primary(words.review).icon(Icon::Bulb).enabled(has_moves);
-            if ui.add(button.width(ui.available_width())).clicked() {
-                intents.push(Intent::Review);
-            }
-            return intents;
-        };
-        card(ui, |ui| {
-            ui.set_width(ui.available_width());
-            let main: Vec<NodeId> = self.game.tree.main_line().collect();
-            let path = self.game.tree.path_to(self.current);
-            let shown = main.iter().rposition(|node| path.contains(node)).map_or(0, |at| at + 1);
-            if let Some(turn) = graph::chances(ui, words.graph, review, shown, is_low) {
-                let node = turn.checked_sub(1).and_then(|index| main.get(index));
-                intents.push(Intent::Go(node.copied().unwrap_or(NodeId::ROOT)));
-            }
-            if !is_low {
-                graph::times(ui, words.times, &self.times(), self.game.start().turn());
-            }
-            for side in Colour::BOTH {
-                intents.extend(summary(ui, review, side, cx.texts));
-            }
-        });
-        if let Some((index, reviewed)) = self.reviewed() {
-            intents.extend(self.verdict(ui, index, reviewed, cx));
-        }
-        intents
-    }
-
-    /// How long each move of the main line took, in seconds.
-    fn times(&self) -> Vec<Option<f32>> {
-        let said = self.game.tree.main_moves().map(|played| played.annotation);
-        said.map(|said| said.spent.map(|spent| spent.as_secs_f32())).collect()
-    }
-
-    /// What the review says about the move that is shown.
-    fn verdict(
-        &self,
-        ui: &mut Ui,
-        index: usize,
-        reviewed: &MoveReview,
-        cx: &Context<'_>,
-    ) -> Option<Intent> {
-        let words = &cx.texts.analysis;
-        let mut intent = None;
-        card(ui, |ui| {
-            ui.set_width(ui.available_width());
-            let colour = grade_colour(ui, reviewed.grade);
-            ui.label(text::strong(grade_name(reviewed.grade, cx.texts)).color(colour));
-            if let Some(why) = &reviewed.explanation {
-                let sentence = reasons::sentence(cx.texts, self.game.rules(), why);
-                ui.add(Label::new(text::body(sentence)).wrap());
-            }
-            let parent = self.game.tree.node(self.current).and_then(|node| node.parent());
-            let before = parent.and_then(|parent| self.game.tree.position(parent));
-            if reviewed.grade > Grade::Best
-                && let (Some(before), Some(best)) = (before, self.best_move(index))
-            {
-                let notation = cx.settings.notation;
-                let moves =
-                    MoveText { rules: Arc::clone(self.game.rules()), notation, texts: cx.texts };
-                let best = moves.plain(&san::format(&before, best));
-                ui.horizontal(|ui| {
-                    ui.label(text::muted(ui, words.best(best)));
-                    if ui.add(Button::ghost(words.show).small()).clicked() {
-                        intent = parent.map(Intent::Go);
-                    }
-                });
-            }
-        });
-        intent
     }
 
     fn practice_card(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Vec<Intent> {
@@ -401,11 +418,15 @@ impl AnalysisScreen {
             ui.label(text::heading(words.mistake_of(count, number)));
             let side = self.history.position().turn();
             let (said, button) = match &practice.attempt {
-                Attempt::Open => (words.find_better(cx.texts.side(side)), None),
+                Attempt::Open => (words.better_than_arrow(cx.texts.side(side)), None),
                 Attempt::Checking(_) => (words.checking.to_owned(), None),
                 Attempt::Right(_) => (words.right.to_owned(), None),
-                Attempt::Wrong { .. } => {
-                    (words.wrong.to_owned(), Some((words.try_again, Intent::TryAgain)))
+                Attempt::Wrong { grade, .. } => {
+                    let said = match grade {
+                        Grade::Inaccuracy => words.not_best,
+                        _ => words.wrong,
+                    };
+                    (said.to_owned(), Some((words.try_again, Intent::TryAgain)))
                 }
                 Attempt::Shown => (words.solution.to_owned(), None),
             };
@@ -446,50 +467,6 @@ impl AnalysisScreen {
         });
         intents
     }
-}
-
-fn grade_name(grade: Grade, texts: &Texts) -> &'static str {
-    let words = &texts.analysis;
-    match grade {
-        Grade::Best => words.grade_best,
-        Grade::Good => words.grade_good,
-        Grade::Inaccuracy => words.grade_inaccuracy,
-        Grade::Mistake => words.grade_mistake,
-        Grade::Blunder => words.grade_blunder,
-    }
-}
-
-fn grade_colour(ui: &Ui, grade: Grade) -> egui::Color32 {
-    let colours = &of(ui).colours;
-    match grade {
-        Grade::Best | Grade::Good => colours.accent,
-        Grade::Inaccuracy => colours.text,
-        Grade::Mistake => colours.warning,
-        Grade::Blunder => colours.danger,
-    }
-}
-
-/// Accuracy and grades of a side, and the way to its mistakes.
-fn summary(ui: &mut Ui, review: &Review, side: Colour, texts: &Texts) -> Option<Intent> {
-    let words = &texts.analysis;
-    let found = review.summary(side);
-    let accuracy = found.accuracy?;
-    let [best, good, inaccuracies, mistakes, blunders] = found.counts;
-    let mut intent = None;
-    ui.horizontal(|ui| {
-        ui.label(text::strong(texts.side(side)));
-        ui.label(text::heading(words.accuracy(accuracy.round())));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let has_mistakes = mistakes + blunders > 0;
-            let button = Button::secondary(words.learn).small().enabled(has_mistakes);
-            if ui.add(button).on_hover_text(words.learn_about).clicked() {
-                intent = Some(Intent::Practise(side));
-            }
-        });
-    });
-    let counts = words.counts(blunders, best + good, inaccuracies, mistakes);
-    ui.add(Label::new(text::muted(ui, counts)).wrap());
-    intent
 }
 
 /// Which engine thinks, where there are several.
@@ -533,28 +510,48 @@ fn sign_button(
     response.on_hover_text(name).clicked()
 }
 
-fn buttons_below(ui: &mut Ui, texts: &Texts) -> Option<Intent> {
+/// The heights of the two rows of buttons.
+const ROWS: (f32, f32) = (34.0, 30.0);
+const ROW_WITH_WORDS: f32 = 46.0;
+
+/// The least width of the words in the second row, in which they are side by side.
+const SECOND_ROW: f32 = 330.0;
+
+/// The height of [`buttons_below`] with what is left free above it.
+fn buttons_height(width: f32, has_words: bool) -> f32 {
+    let first = if has_words { ROW_WITH_WORDS } else { ROWS.0 };
+    let rows = if width < SECOND_ROW { 2.0 } else { 1.0 };
+    first + space::XS + rows * ROWS.1 + (rows - 1.0) * space::XS
+}
+
+fn buttons_below(ui: &mut Ui, has_words: bool, texts: &Texts) -> Option<Intent> {
     let (words, play) = (&texts.analysis, &texts.play);
     let mut intent = None;
+    ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
+    let buttons = [
+        (Icon::First, play.first, play.word_first, Intent::First),
+        (Icon::ChevronLeft, play.step_back, play.word_back, Intent::Back),
+        (Icon::ChevronRight, play.step_forward, play.word_forward, Intent::Forward),
+        (Icon::Last, words.last, words.word_last, Intent::Last),
+        (Icon::Flip, play.flip, play.word_flip, Intent::Flip),
+        (Icon::Save, words.save, play.save_short, Intent::Save),
+        (Icon::Image, play.save_picture, words.word_picture, Intent::SavePicture),
+        (Icon::Pencil, words.edit, words.word_edit, Intent::Edit),
+    ];
+    let count = buttons.len() as f32;
+    let width = (ui.available_width() - (count - 1.0) * space::XS) / count;
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = space::XS;
-        for (icon, name, asked) in [
-            (Icon::First, play.first, Intent::First),
-            (Icon::ChevronLeft, play.step_back, Intent::Back),
-            (Icon::ChevronRight, play.step_forward, Intent::Forward),
-            (Icon::Last, words.last, Intent::Last),
-            (Icon::Flip, play.flip, Intent::Flip),
-            (Icon::Save, words.save, Intent::Save),
-            (Icon::Image, play.save_picture, Intent::SavePicture),
-            (Icon::Pencil, words.edit, Intent::Edit),
-        ] {
-            if ui.add(IconButton::new(icon, name).size(34.0)).clicked() {
+        for (icon, name, word, asked) in buttons {
+            let button = match has_words {
+                true => IconButton::new(icon, name).size(ROW_WITH_WORDS).word(word).width(width),
+                false => IconButton::new(icon, name).size(ROWS.0).width(width.min(ROWS.0)),
+            };
+            if ui.add(button).clicked() {
                 intent = Some(asked);
             }
         }
     });
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = space::XS;
+    ui.horizontal_wrapped(|ui| {
         for (name, asked) in [
             (words.copy_pgn, Intent::CopyPgn),
             (words.copy_fen, Intent::CopyFen),

@@ -32,7 +32,9 @@ fn a_game_is_reviewed_and_the_mistake_is_explained() {
     let mut window = mated();
     window.click("Review");
     wait_for(&mut window, "Learn from mistakes");
-    assert!(window.shows_part("0 mistakes, 1 blunder") && window.shows_part("0 blunders"));
+    // With little time the engine may count the first move as a mistake as well.
+    assert!(window.shows_part("White") && window.shows_part(", 1 blunder"));
+    assert!(window.shows_part("0 blunders"));
     // The blunder is the move before the last.
     window.press(&[Key::ArrowLeft]);
     assert!(window.shows("Blunder") && window.shows("It allows mate in 1."));
@@ -45,19 +47,23 @@ fn a_game_is_reviewed_and_the_mistake_is_explained() {
     assert!(window.shows("Play again"), "back at the game");
 }
 
+/// A search with little time may count the first move as a mistake as well.
+fn skip_first_mistake(window: &mut Window) {
+    if window.shows("Mistake 1 of 2") {
+        window.click("Show the solution");
+        window.click("Next mistake");
+    }
+}
+
 #[test]
 fn mistakes_are_tried_again() {
     let mut window = mated();
     window.click("Review");
     wait_for(&mut window, "Learn from mistakes");
     window.click_part("Learn from mistakes");
-    // A search with little time may count the first move as a mistake as well.
-    if window.shows("Mistake 1 of 2") {
-        window.click("Show the solution");
-        window.click("Next mistake");
-    }
+    skip_first_mistake(&mut window);
     assert!(window.shows("Mistake 1 of 1") || window.shows("Mistake 2 of 2"));
-    assert!(window.shows_part("Find a better move"));
+    assert!(window.shows_part("Find a better move") && window.shows_part("what was played"));
     window.drag("g2", "g4");
     wait_for(&mut window, "That is not good either");
     window.click("Try again");
@@ -75,8 +81,12 @@ fn variations_are_entered_deleted_and_saved() {
     window.press(&[Key::A]);
     assert!(window.shows("Engine") && window.shows_part("Copy PGN"));
     window.drag("e7", "e5");
-    window.combination(Modifiers::ALT, Key::ArrowLeft);
+    // The mouse was on the board, so the arrows are free for the moves.
+    window.press(&[Key::ArrowLeft]);
     window.drag("c7", "c5");
+    window.combination(Modifiers::ALT, Key::ArrowLeft);
+    window.press(&[Key::ArrowRight, Key::ArrowLeft]);
+    window.click_part("Go to move 1… c5");
     window.drag("g1", "f3");
     assert!(window.shows_part("1…") && window.shows_part("c5"));
     window.combination(Modifiers::COMMAND, Key::S);
@@ -115,6 +125,7 @@ fn comments_and_signs_are_edited_and_variations_collapsed() {
     assert!(window.shows("Comment"), "a file with variations opens on the analysis board");
     assert!(window.shows("sharp") && window.shows_part("Go to move 2. c3"));
     window.click_part("Go to move 1. e4");
+    window.click("Sign ±");
     window.click("Sign !?");
     window.focus_text_field("Comment");
     window.type_text("best by test");
@@ -129,7 +140,7 @@ fn comments_and_signs_are_edited_and_variations_collapsed() {
     window.click("Save");
     window.wait(0.5);
     let saved = window.file("/standard.pgn");
-    assert!(saved.contains("1. e4 $5 {") && saved.contains("best by test"), "{saved}");
+    assert!(saved.contains("1. e4 $5 $16 {") && saved.contains("best by test"), "{saved}");
     window.click("Sign !?");
     window.click("Save the board as a picture");
     window.click("Save");
@@ -182,6 +193,7 @@ fn a_mistake_is_hinted_and_kept_as_a_puzzle() {
     window.click("Review");
     wait_for(&mut window, "Learn from mistakes");
     window.click_part("Learn from mistakes");
+    skip_first_mistake(&mut window);
     window.click("Hint");
     assert!(!window.shows("Hint"), "the piece is shown");
     window.click("Show the solution");
@@ -305,4 +317,61 @@ fn a_lesson_is_done_and_kept() {
     window.click("Learn the rules");
     window.click_far("Learn the rook");
     assert!(window.shows("1: 3 of 3"), "it is kept");
+}
+
+/// What can be pressed or read beside a reviewed game.
+const BESIDE: [&str; 10] = [
+    "One line more",
+    "Winning chances move by move",
+    "Learn from mistakes",
+    "Blunder",
+    "The best move was",
+    "Save as PGN",
+    "Edit the position",
+    "Copy PGN",
+    "Copy FEN",
+    "Play from here",
+];
+
+#[test]
+fn a_review_has_room_in_windows_of_all_sizes() {
+    let mut window = mated();
+    window.click("Review");
+    wait_for(&mut window, "Learn from mistakes");
+    window.press(&[Key::ArrowLeft]);
+    for (width, height) in [(792, 672), (1024, 640), (1280, 800), (1366, 768), (1920, 1080)] {
+        window.harness.set_size(egui::vec2(width as f32, height as f32));
+        window.rest();
+        let places: Vec<_> = BESIDE.iter().map(|part| (part, window.place_of_part(part))).collect();
+        for (index, (part, place)) in places.iter().enumerate() {
+            let inside = window.bounds().contains_rect(*place);
+            assert!(inside, "{width}x{height}: {part} {place:?}");
+            for (other, beside) in &places[index + 1..] {
+                let apart = !place.shrink(1.0).intersects(*beside);
+                assert!(apart, "{width}x{height}: {part} {place:?} {other} {beside:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_shown_move_stays_in_sight_and_keeps_its_number() {
+    let moves: String =
+        (0..40).map(|n| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * n + 1, 2 * n + 2)).collect();
+    let mut window =
+        Window::with(|_, files| write(files, "/a.pgn", &format!("{{long}} {moves} *")));
+    window.harness.set_size(egui::vec2(1280.0, 1000.0));
+    window.rest();
+    window.open_file("/a.pgn");
+    window.press(&[Key::End]);
+    for height in [1000.0, 700.0, 800.0] {
+        window.harness.set_size(egui::vec2(1280.0, height));
+        window.rest();
+        let last = window.place_of_part("Go to move 80. Ng1");
+        let list = window.rects_of(&["Comment"])[0];
+        assert!(last.bottom() < list.top() && last.top() > 100.0, "{height}: {last:?} {list:?}");
+        // The number belongs to the move: it is wider than one without.
+        let without = window.place_of_part("Go to move  Ng8");
+        assert!(last.width() > without.width() + 10.0, "{last:?} {without:?}");
+    }
 }

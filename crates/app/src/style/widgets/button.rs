@@ -31,6 +31,7 @@ enum Kind {
 #[must_use = "it is shown with `ui.add`"]
 pub struct Button<'a> {
     text: &'a str,
+    name: &'a str,
     icon: Option<Icon>,
     kind: Kind,
     width: Option<f32>,
@@ -41,7 +42,16 @@ pub struct Button<'a> {
 
 impl<'a> Button<'a> {
     fn new(text: &'a str, kind: Kind) -> Button<'a> {
-        Button { text, icon: None, kind, width: None, height: 36.0, enabled: true, selected: false }
+        Button {
+            text,
+            name: text,
+            icon: None,
+            kind,
+            width: None,
+            height: 36.0,
+            enabled: true,
+            selected: false,
+        }
     }
 
     /// The one button of a page that leads on.
@@ -67,6 +77,12 @@ impl<'a> Button<'a> {
     /// With an icon before the text.
     pub fn icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);
+        self
+    }
+
+    /// With a name that says more than the text.
+    pub fn named(mut self, name: &'a str) -> Self {
+        self.name = name;
         self
     }
 
@@ -114,7 +130,7 @@ impl Widget for Button<'_> {
         let galley = text::fit(ui.painter(), self.text, font, Color32::PLACEHOLDER, room);
         let wanted = galley.size().x + icon_width + 2.0 * padding;
         let size = Vec2::new(self.width.unwrap_or(wanted), self.height);
-        let pressable = Pressable::new(ui, size, self.text, self.enabled, self.selected);
+        let pressable = Pressable::new(ui, size, self.name, self.enabled, self.selected);
         let Pressable { rect, response, enabled } = &pressable;
         if !ui.is_rect_visible(*rect) {
             return pressable.response;
