@@ -39,6 +39,7 @@ analysis-threat = Drohung
 analysis-review = Diese Partie auswerten
 analysis-reviewing = Wird ausgewertet … { $done } von { $all }
 analysis-stop = Anhalten
+analysis-tab-review = Auswertung
 analysis-graph = Gewinnaussichten Zug für Zug
 analysis-times = Bedenkzeit für jeden Zug
 analysis-accuracy = { $percent } %

@@ -39,6 +39,7 @@ analysis-threat = Threat
 analysis-review = Review this game
 analysis-reviewing = Reviewing … { $done } of { $all }
 analysis-stop = Stop
+analysis-tab-review = Review
 analysis-graph = Winning chances move by move
 analysis-times = Time used for each move
 analysis-accuracy = { $percent } %

@@ -181,8 +181,8 @@ impl AnalysisScreen {
         if self.review.done().is_none() {
             intents.extend(self.review_to_come(ui, cx));
         } else if review.is_some() && height < LEAST_FOR_BOTH {
-            let words = &cx.texts.play;
-            let tabs = [(Tab::Review, words.review), (Tab::Moves, words.moves)];
+            let review = cx.texts.analysis.tab_review;
+            let tabs = [(Tab::Review, review), (Tab::Moves, cx.texts.play.moves)];
             Segmented::new(cx.texts.analysis.title, tabs).show(ui, &mut self.tab);
             tab = Some(self.tab);
         }
@@ -396,8 +396,11 @@ impl AnalysisScreen {
         let white_below = self.bottom == Colour::White;
         let lower = if white_below { share } else { 1.0 - share };
         let (above, below) = if white_below { (black, white) } else { (white, black) };
-        ui.painter().rect_filled(bar, corners, above);
+        let line = egui::Stroke::new(1.0, of(ui).colours.outline);
         let part = bar.with_min_y(bar.bottom() - bar.height() * lower);
+        // The upper part does not shine through the corners where it has no share.
+        let ground = if lower < 0.99 { above } else { below };
+        ui.painter().rect(bar, corners, ground, line, egui::StrokeKind::Outside);
         ui.painter().rect_filled(part, corners, below);
         let (at, align) = match is_white_ahead == white_below {
             true => (bar.center_bottom() - vec2(0.0, 4.0), egui::Align2::CENTER_BOTTOM),

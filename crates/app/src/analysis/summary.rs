@@ -18,8 +18,8 @@ use crate::texts::Texts;
 /// From this width on, the counts stand in a table.
 const TABLE_FROM: f32 = 350.0;
 
-/// The widths of the first columns of the table: the side and its accuracy.
-const FIRST_COLUMNS: [f32; 2] = [54.0, 46.0];
+/// The width of the accuracy, the second column of the table.
+const ACCURACY: f32 = 46.0;
 /// The width of the button at the end of a row.
 const LEARN: f32 = 66.0;
 const ROW: f32 = 30.0;
@@ -185,22 +185,30 @@ fn summary(ui: &mut Ui, review: &Review, texts: &Texts) -> Option<Intent> {
     intent
 }
 
+/// The width of the first column, which has the names of the sides.
+fn names_width(ui: &Ui, texts: &Texts) -> f32 {
+    let width = |side| {
+        let name = texts.side(side).to_owned();
+        ui.painter().layout_no_wrap(name, text::strong_font(), Color32::PLACEHOLDER).size().x
+    };
+    Colour::BOTH.map(width).into_iter().fold(0.0, f32::max) + space::M
+}
+
 /// Where the counts stand in a table of this width.
-fn column(width: f32, index: usize) -> f32 {
-    let [side, accuracy] = FIRST_COLUMNS;
-    let each = (width - side - accuracy - LEARN - space::S) / 4.0;
-    side + accuracy + each * (index as f32 + 0.5)
+fn column(width: f32, names: f32, index: usize) -> f32 {
+    let each = (width - names - ACCURACY - LEARN - space::S) / 4.0;
+    names + ACCURACY + each * (index as f32 + 0.5)
 }
 
 fn table_head(ui: &mut Ui, texts: &Texts) {
     let words = &texts.analysis;
-    let width = ui.available_width();
+    let (width, names) = (ui.available_width(), names_width(ui, texts));
     let (rect, _) = ui.allocate_exact_size(vec2(width, HEAD), Sense::hover());
     let heads = [words.head_good, words.head_inaccurate, words.head_mistakes, words.head_blunders];
     let colour = of(ui).colours.muted;
-    let room = column(width, 1) - column(width, 0) - 4.0;
+    let room = column(width, names, 1) - column(width, names, 0) - 4.0;
     for (index, head) in heads.into_iter().enumerate() {
-        let at = rect.left_center() + vec2(column(width, index), 0.0);
+        let at = rect.left_center() + vec2(column(width, names, index), 0.0);
         let font = egui::FontId { size: 10.0, ..text::small_font() };
         text::paint(ui.painter(), at, Align2::CENTER_CENTER, head, font, colour, room);
     }
@@ -208,7 +216,7 @@ fn table_head(ui: &mut Ui, texts: &Texts) {
 
 fn table_row(ui: &mut Ui, side: Colour, accuracy: &str, counts: [usize; 4], texts: &Texts) -> bool {
     let words = &texts.analysis;
-    let width = ui.available_width();
+    let (width, names) = (ui.available_width(), names_width(ui, texts));
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let [good, inaccuracies, mistakes, blunders] = counts;
     response.widget_info(|| {
@@ -221,12 +229,12 @@ fn table_row(ui: &mut Ui, side: Colour, accuracy: &str, counts: [usize; 4], text
         ui.painter().text(at, align, written, text::strong_font(), colour);
     };
     paint(left, Align2::LEFT_CENTER, texts.side(side), colours.text);
-    let at = left + vec2(FIRST_COLUMNS[0], 0.0);
+    let at = left + vec2(names, 0.0);
     paint(at, Align2::LEFT_CENTER, accuracy, colours.text);
     let inks = [colours.accent, colours.text, colours.warning, colours.danger];
     for (index, (count, ink)) in counts.into_iter().zip(inks).enumerate() {
         let ink = if count == 0 { faded(colours.muted, 0.6) } else { ink };
-        let at = left + vec2(column(width, index), 0.0);
+        let at = left + vec2(column(width, names, index), 0.0);
         paint(at, Align2::CENTER_CENTER, &count.to_string(), ink);
     }
     let place = rect.with_min_x(rect.right() - LEARN);
