@@ -65,7 +65,7 @@ impl Picture {
         let style = board_style(view.settings, view.theme);
         let board = BoardThumbnail {
             bottom: view.bottom,
-            last_move: view.last_move,
+            last_move: seen_last_move(view.position, view.bottom, view.last_move),
             ..BoardThumbnail::new(rules.size(), &pieces, &self.letters, &style)
         };
         let geometry = board.geometry(space, ui.pixels_per_point());
@@ -103,8 +103,8 @@ impl<'a> Shown<'a> {
         let look = PieceStyle { bottom: self.bottom, ..PieceStyle::new(set, Arc::clone(rules)) };
         let style = board_style(self.settings, self.theme);
         let (size, atlas) = (rules.size(), Atlas::new(look));
-        let board =
-            board_image(size, self.bottom, &pieces, self.last_move, &style, &atlas, PNG_TILE);
+        let last_move = seen_last_move(self.position, self.bottom, self.last_move);
+        let board = board_image(size, self.bottom, &pieces, last_move, &style, &atlas, PNG_TILE);
         let [width, height] = board.size.map(|side| side as u32);
         let bytes: Vec<u8> = board.pixels.iter().flat_map(|pixel| pixel.to_array()).collect();
         let mut file = std::io::Cursor::new(Vec::new());
@@ -121,10 +121,39 @@ impl<'a> Shown<'a> {
     }
 }
 
+/// Where a move came from and went to.
+type Way = (Square, Square);
+
+/// The last move, as far as it may be shown: under fog, only the own one.
+fn seen_last_move(position: &Position, bottom: Colour, last_move: Option<Way>) -> Option<Way> {
+    let is_hidden = position.rules().spec().fog && position.turn() == bottom;
+    last_move.filter(|_| !is_hidden)
+}
+
 /// What may be shown of a position: a picture of a game under fog must not tell more than the game.
 fn seen_pieces(position: &Position, bottom: Colour) -> Placement {
     match position.rules().spec().fog {
         true => position.view(bottom).pieces().iter().copied().collect(),
         false => position.pieces().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_of_a_game_under_fog_does_not_tell_the_other_sides_move() {
+        let open = notation::ruleset::shipped("standard").expect("it ships");
+        let mut spec = open.spec().clone();
+        spec.fog = true;
+        let foggy = Rules::compile(spec).expect("it can be played under fog");
+        let way = Some((Square::new(4, 6), Square::new(4, 4)));
+        let seen = |rules: &Arc<Rules>, bottom| {
+            seen_last_move(&Position::start(rules), bottom, way).is_some()
+        };
+        // It is White's turn: the last move was Black's.
+        assert!(seen(&open, Colour::White) && seen(&open, Colour::Black));
+        assert!(!seen(&foggy, Colour::White) && seen(&foggy, Colour::Black));
     }
 }

@@ -161,7 +161,7 @@ fn by_capture(walk: &Walk, k: usize, values: &PieceValues) -> Option<Tactic> {
                 .or_else(|| discovery(walk, target))
                 .or_else(|| attack_by_first_mover(walk, side, target, values))
                 .or_else(|| pin(walk, side, target).filter(|_| is_won))
-                .or_else(|| (is_won && forces(walk, values)).then_some(Tactic::Line { target }))?,
+                .or_else(|| line(walk, target, values).filter(|_| is_won))?,
         ),
         // What comes later is often an accident of the line.
         _ => None,
@@ -226,6 +226,11 @@ fn exchange_after(position: &Position, square: Square, values: &PieceValues) -> 
     position.captures_into(&mut captures);
     let wins = |m: &Move| position.static_exchange_reaches(*m, values, worth / 2);
     if captures.iter().any(|m| m.to() == square && wins(m)) { worth } else { 0 }
+}
+
+/// A move that forces something, after which something is lost whatever is played.
+fn line(walk: &Walk, target: PieceOn, values: &PieceValues) -> Option<Tactic> {
+    (forces(walk, values) && is_lost(&walk.positions[1], values)).then_some(Tactic::Line { target })
 }
 
 /// Does the first move leave no time: does it take, give check, or attack something?

@@ -335,7 +335,10 @@ fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Na
             ui.add(egui::Label::new(text::strong(title)).truncate());
             let turn = texts.side(position.turn());
             let number = position.fullmove_number();
-            let about = texts.menu.last_game_about(number, turn);
+            let about = match position.rules().spec().fog {
+                true => texts.menu.fog.to_owned(),
+                false => texts.menu.last_game_about(number, turn),
+            };
             ui.add(egui::Label::new(text::muted(ui, about)).truncate());
         });
         let button = Button::primary(texts.menu.continue_game).width(100.0);
