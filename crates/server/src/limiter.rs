@@ -160,7 +160,7 @@ impl ConnectionLimiter {
 
     /// May an address send another request by HTTP at all?
     pub(crate) fn admit_page_request(&self, address: IpAddr, now: Duration) -> bool {
-        lock(&self.page_requests).take(address, now)
+        lock(&self.page_requests).bucket(network(address), now).take(now)
     }
 }
 
