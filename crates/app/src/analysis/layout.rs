@@ -26,7 +26,6 @@ const LEAST_FREE: f32 = 120.0;
 pub struct Arrangement {
     /// The evaluation, at the left of the board.
     pub bar: Rect,
-    /// The board.
     pub board: Rect,
     /// The engine, the moves, and the review where it has no column of its own.
     pub side: Rect,
