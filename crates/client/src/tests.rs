@@ -229,6 +229,26 @@ fn a_state_in_which_our_move_is_missing_gets_it_again() {
     assert_eq!(bench.moves(), 3);
 }
 
+/// As after a server was killed: the game waits for the other player, who comes back later.
+#[test]
+fn a_move_that_may_be_lost_waits_until_the_game_goes_on() {
+    let mut bench = Bench::in_room(RoomRole::White, &["e2e4", "e7e5"]);
+    assert!(bench.play("g1f3"));
+    assert!(bench.said().iter().any(play(2, "g1f3")));
+    bench.lose_and_come_back();
+    bench.tell(&welcome());
+    let mut paused =
+        state(RoomOptions::friendly("standard"), RoomRole::White, 9, &["e2e4", "e7e5"]);
+    paused.phase = RoomPhase::Paused;
+    paused.entries.push(open(EntryKind::Pause));
+    bench.state(paused);
+    assert!(!bench.said().iter().any(play(2, "g1f3")), "it would be refused");
+    bench.tell(&recorded(10, 2, EntryKind::Resume));
+    assert!(bench.said().iter().any(play(2, "g1f3")));
+    bench.tell(&played(11, 2, "g1f3"));
+    assert_eq!((bench.moves(), bench.client.room(&room()).expect("in it").pending()), (3, None));
+}
+
 #[test]
 fn a_refused_move_is_taken_from_the_board() {
     let mut bench = Bench::in_room(RoomRole::White, &[]);

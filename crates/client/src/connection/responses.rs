@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use protocol::{
-    Clocks, OLDEST_VERSION, PlayerName, Refusal, RoomEvent, RoomId, RoomRole, RoomState,
+    Clocks, OLDEST_VERSION, PlayerName, Refusal, RoomEvent, RoomId, RoomPhase, RoomRole, RoomState,
     ServerInfo, ToClient, ToServer, Token,
 };
+use record::EntryKind;
 
 use super::{Client, Link, Output};
 use crate::event::ClientEvent;
@@ -129,9 +130,11 @@ impl Client {
         }
     }
 
-    /// A move of ours may not have arrived.
+    /// A move of ours may not have arrived. While the game stands still it would be refused; it is
+    /// sent when the game goes on.
     fn send_unconfirmed(&mut self, room: &RoomId) {
-        let unconfirmed = self.rooms.get(room).and_then(Room::unconfirmed);
+        let mirror = self.rooms.get(room).filter(|room| room.state().phase != RoomPhase::Paused);
+        let unconfirmed = mirror.and_then(Room::unconfirmed);
         unconfirmed.into_iter().for_each(|action| self.act_if_online(room, action));
     }
 
@@ -144,6 +147,12 @@ impl Client {
         if mirror.follow(number, &event, now).is_err() {
             return self.ask_for_state(room);
         }
+        let goes_on = matches!(&event, RoomEvent::Recorded { entry, .. }
+            if entry.entry().kind == EntryKind::Resume);
+        if goes_on {
+            self.send_unconfirmed(&room);
+        }
+        let Some(mirror) = self.rooms.get_mut(&room) else { return };
         let premove = mirror.take_premove();
         let plays = mirror.role().colour().is_some();
         premove.into_iter().for_each(|action| self.act_if_online(&room, action));
