@@ -98,6 +98,15 @@ impl Position {
         }
     }
 
+    /// Where the rays of a piece of the side to move lead, whatever becomes of its king.
+    pub(crate) fn ray_targets(&self, from: Square) -> SquareSet {
+        let mut unused = SquareSet::EMPTY;
+        match self.turn {
+            Colour::White => Generator::<_, true, false>::new(self, &mut unused).targets_of(from),
+            Colour::Black => Generator::<_, false, false>::new(self, &mut unused).targets_of(from),
+        }
+    }
+
     /// The pawns of the side to move that may take in passing on a square.
     pub(crate) fn en_passant_pawns(&self, square: Square) -> SquareSet {
         if let Some(extended) = &self.rules.extended {
@@ -275,7 +284,7 @@ impl<'a, S: Sink, const WHITE: bool, const SMALL: bool> Generator<'a, S, WHITE, 
         }
     }
 
-    /// Where a piece that is no pawn can go.
+    /// Where the rays of a piece lead.
     #[inline(always)]
     fn targets_of(&self, from: Square) -> SquareSet {
         let Some(piece) = self.position.board.piece_at(from) else { return SquareSet::EMPTY };

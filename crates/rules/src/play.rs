@@ -125,7 +125,9 @@ impl Position {
         self.state.victim = None;
         self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.irregular = false;
-        self.update_castling(piece, from, to);
+        if self.state.castling != [0; 2] {
+            self.update_castling(piece, from, to);
+        }
         if chess_move.promotion().is_some() || self.makes_progress(piece, from, to) {
             self.state.halfmove_clock = 0;
         }
@@ -137,16 +139,18 @@ impl Position {
             self.forget_moved_pawn(captured, to);
         }
         self.switch_turn();
-        let rules = std::sync::Arc::clone(&self.rules);
-        match &rules.extended {
-            Some(extended) => self.offer_extended_en_passant(extended, chess_move),
-            None if chess_move.kind() == MoveKind::DoubleStep && rules.spec().en_passant => {
-                let crossed = Square::new(from.file(), (from.rank() + to.rank()) / 2);
-                self.offer_en_passant(crossed);
+        if chess_move.kind() == MoveKind::DoubleStep {
+            let rules = std::sync::Arc::clone(&self.rules);
+            match &rules.extended {
+                Some(extended) => self.offer_extended_en_passant(extended, chess_move),
+                None if rules.spec().en_passant => {
+                    let crossed = Square::new(from.file(), (from.rank() + to.rank()) / 2);
+                    self.offer_en_passant(crossed);
+                }
+                None => {}
             }
-            None => {}
         }
-        if rules.spec().ends.checks.is_some() && self.is_in_check(self.turn) {
+        if self.rules.spec().ends.checks.is_some() && self.is_in_check(self.turn) {
             self.count_check(!self.turn);
         }
         Undo { state: before, captured, moved: Some(piece) }

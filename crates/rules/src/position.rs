@@ -383,7 +383,7 @@ impl Position {
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Colour) -> bool {
         if let Some(extended) = &self.rules.extended {
-            return self.is_attacked_extended(extended, square, by, SquareSet::EMPTY);
+            return self.is_attacked_extended(extended, square, by, None);
         }
         is_attacked::<false>(&self.rules, &self.board, square, by, None)
     }
@@ -391,10 +391,7 @@ impl Position {
     /// The pieces of this colour that attack a square, as if nothing stood on `vacated`.
     pub fn attackers(&self, square: Square, by: Colour, vacated: Option<Square>) -> SquareSet {
         match &self.rules.extended {
-            Some(extended) => {
-                let vacated = vacated.into_iter().collect();
-                self.extended_attackers(extended, square, by, vacated).collect()
-            }
+            Some(extended) => self.extended_attackers(extended, square, by, vacated),
             None => attackers(&self.rules, &self.board, square, by, vacated),
         }
     }

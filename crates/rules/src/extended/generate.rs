@@ -1,5 +1,6 @@
 //! Moves by walking the paths of each piece; a move is legal if it is found so after it was played.
 
+use super::guard::{Guard, Verdict};
 use super::{Extended, Program, walk};
 use crate::line::Direction;
 use crate::movement::{Hurdle, Path};
@@ -22,11 +23,10 @@ impl Position {
         if self.is_won_by_king_capture() {
             return;
         }
-        let restrictions = self.rules.spec().restrictions;
-        let mut moves = self.extended_moves(extended);
-        let mut scratch = self.clone();
-        moves.retain(|chess_move| scratch.is_legal_after_all(extended, *chess_move));
-        if restrictions.must_capture && moves.iter().any(|m| self.is_capture(*m)) {
+        let must_capture = self.rules.spec().restrictions.must_capture;
+        let mut moves = self.extended_moves(extended, S::QUIETS || must_capture);
+        self.keep_legal(extended, &mut moves);
+        if must_capture && moves.iter().any(|m| self.is_capture(*m)) {
             moves.retain(|chess_move| self.is_capture(*chess_move));
         }
         moves.iter().for_each(|chess_move| sink.single(*chess_move, self.is_capture(*chess_move)));
@@ -34,17 +34,28 @@ impl Position {
 
     /// Hands all moves to a sink that pieces could make if no king had to be defended.
     pub(crate) fn generate_extended_freely<S: Sink>(&self, extended: &Extended, sink: &mut S) {
-        let moves = self.extended_moves(extended);
+        let moves = self.extended_moves(extended, true);
         moves.iter().for_each(|chess_move| sink.single(*chess_move, self.is_capture(*chess_move)));
+    }
+
+    /// Leaves the legal ones of these moves.
+    fn keep_legal(&self, extended: &Extended, moves: &mut Vec<Move>) {
+        let guard = Guard::new(self, extended);
+        let mut scratch = None;
+        moves.retain(|chess_move| match guard.verdict(self, extended, *chess_move) {
+            Verdict::Legal => true,
+            Verdict::Illegal => false,
+            Verdict::Open => {
+                let scratch = scratch.get_or_insert_with(|| self.clone());
+                scratch.is_legal_after_all(extended, *chess_move)
+            }
+        });
     }
 
     /// Plays a move and looks whether it breaks a rule; then takes it back.
     fn is_legal_after_all(&mut self, extended: &Extended, chess_move: Move) -> bool {
         let restrictions = self.rules.spec().restrictions;
         let (side, defends) = (self.turn, self.rules.check_counts());
-        if !defends && !restrictions.no_check && !restrictions.kings_apart {
-            return true;
-        }
         if defends && self.takes_defended_royal(extended, chess_move) {
             return false;
         }
@@ -63,24 +74,51 @@ impl Position {
             && self.exposed_royals(extended, !self.turn).contains(chess_move.to())
     }
 
-    fn extended_moves(&self, extended: &Extended) -> Vec<Move> {
+    /// Moves that may leave a king attacked; without those that neither take nor promote unless these
+    /// are wanted.
+    fn extended_moves(&self, extended: &Extended, quiets: bool) -> Vec<Move> {
         let mut moves = Vec::with_capacity(96);
+        let en_passant = self.en_passant_squares();
         for from in self.of(self.turn) {
             if let Some(piece) = self.piece_at(from) {
-                self.piece_moves(extended, piece, from, &mut moves);
+                self.piece_moves(extended, piece, from, en_passant, quiets, &mut moves);
             }
         }
-        self.extended_castling(extended, &mut moves);
+        if quiets {
+            self.extended_castling(extended, &mut moves);
+        }
         moves
     }
 
-    fn piece_moves(&self, extended: &Extended, piece: Piece, from: Square, moves: &mut Vec<Move>) {
+    fn piece_moves(
+        &self,
+        extended: &Extended,
+        piece: Piece,
+        from: Square,
+        en_passant: SquareSet,
+        quiets: bool,
+        moves: &mut Vec<Move>,
+    ) {
         let program = extended.program(piece);
-        let targets = self.targets(extended, piece, from);
-        let spec = self.rules.spec();
-        let can_go_on = |to: &Square| {
-            !spec.restrictions.no_dead_ends || moves_on(self.rules.size(), program, *to)
-        };
+        let mut targets = self.targets(extended, piece, from, en_passant);
+        let may_promote = program.is_pawn || program.becomes.is_some();
+        if !quiets && !may_promote {
+            targets.plain = targets.plain & self.of(!self.turn);
+            targets.double_steps = SquareSet::EMPTY;
+        }
+        let no_dead_ends = self.rules.spec().restrictions.no_dead_ends;
+        if !may_promote && !no_dead_ends {
+            let kinds = [
+                (targets.plain, MoveKind::Plain),
+                (targets.double_steps, MoveKind::DoubleStep),
+                (targets.en_passant, MoveKind::EnPassant),
+            ];
+            for (squares, kind) in kinds {
+                moves.extend(squares.iter().map(|to| Move::new(from, to, kind)));
+            }
+            return;
+        }
+        let can_go_on = |to: &Square| !no_dead_ends || moves_on(self.rules.size(), program, *to);
         for to in targets.plain {
             self.arrivals(program, from, to, MoveKind::Plain, &can_go_on, moves);
         }
@@ -92,11 +130,26 @@ impl Position {
         }
     }
 
-    fn targets(&self, extended: &Extended, piece: Piece, from: Square) -> Targets {
+    fn targets(
+        &self,
+        extended: &Extended,
+        piece: Piece,
+        from: Square,
+        en_passant: SquareSet,
+    ) -> Targets {
         let program = extended.program(piece);
         let mut targets = Targets::default();
-        let en_passant = self.en_passant_squares();
-        for path in extended.paths(piece, from) {
+        if !program.is_irregular {
+            targets.plain = self.ray_targets(from);
+        }
+        if program.takes_in_passing && !en_passant.is_empty() {
+            let taking = *self.rules.tables.taking(self.rules.profile(piece), from);
+            let occupied = self.of(Colour::White) | self.of(Colour::Black);
+            targets.en_passant = (taking & en_passant).without(occupied);
+        }
+        let is_far = extended.triple_steps[self.turn.index()].contains(from);
+        let triple_step = program.triple_step.iter().filter(|_| is_far);
+        for path in program.special_paths(from).iter().chain(triple_step) {
             let is_triple = program.triple_step.as_ref() == Some(path);
             if path.initial && !is_triple && !self.may_make_first_move(extended, program, from) {
                 continue;
@@ -137,11 +190,13 @@ impl Position {
     /// Is the piece on a square from which first moves are made, and no pawn that came there by a move?
     fn may_make_first_move(&self, extended: &Extended, program: &Program, from: Square) -> bool {
         let side = self.turn;
-        let is_moved_pawn = self.rules.spec().first_moves.is_none()
-            && program.is_pawn
-            && self.rules.double_step_rank(side) == Some(from.rank())
-            && self.state.moved_pawns[side.index()] >> from.file() & 1 != 0;
-        extended.first_moves[side.index()].contains(from) && !is_moved_pawn
+        let is_moved_pawn = || {
+            self.rules.spec().first_moves.is_none()
+                && program.is_pawn
+                && self.rules.double_step_rank(side) == Some(from.rank())
+                && self.state.moved_pawns[side.index()] >> from.file() & 1 != 0
+        };
+        extended.first_moves[side.index()].contains(from) && !is_moved_pawn()
     }
 
     fn is_enemy(&self, square: Square) -> bool {
@@ -201,7 +256,7 @@ impl Position {
         let Some(king) = self.castling_king(side) else { return };
         let is_safe = |square: Square| {
             !self.rules.check_counts()
-                || !self.is_attacked_extended(extended, square, !side, SquareSet::of(king))
+                || !self.is_attacked_extended(extended, square, !side, Some(king))
         };
         let crossed_safely = |to: Square| {
             let (first, last) = (king.file().min(to.file()), king.file().max(to.file()));
@@ -232,14 +287,25 @@ impl Position {
         extended: &Extended,
         square: Square,
     ) -> SquareSet {
+        let takers =
+            extended.passing_takers[self.turn.index()][square.index()] & self.of(self.turn);
+        if takers.is_empty() {
+            return SquareSet::EMPTY;
+        }
         let mut position = self.clone();
         position.state.en_passant = Some(square);
-        // Only these moves are tried: trying them all would ask this question again for each.
-        let mut moves = position.extended_moves(extended);
+        let mut moves = Vec::new();
+        for from in takers {
+            if let Some(piece) = self.piece_at(from) {
+                let on = SquareSet::of(square);
+                position.piece_moves(extended, piece, from, on, true, &mut moves);
+            }
+        }
         moves.retain(|chess_move| {
-            chess_move.to() == square && position.capture_square(*chess_move) != square
+            chess_move.to() == square
+                && position.capture_square(*chess_move) != square
+                && position.clone().is_legal_after_all(extended, *chess_move)
         });
-        moves.retain(|chess_move| position.is_legal_after_all(extended, *chess_move));
         moves.iter().map(|chess_move| chess_move.from()).collect()
     }
 

@@ -1,9 +1,11 @@
 //! Rule sets beyond plain rays, one king and one pawn: slower, and only paid for by those that use it.
 
 mod generate;
+mod guard;
 mod play;
 mod tactics;
 
+use crate::attack::{attackers, is_attacked};
 use crate::board::Board;
 use crate::movement::{Hurdle, Path, Ray};
 use crate::spec::{Role, Royals, RuleSpec, Zones};
@@ -13,6 +15,12 @@ use crate::{BoardSize, Colour, Movement, Piece, PieceType, Position, Purpose, Sq
 #[derive(Clone, Default)]
 struct Program {
     paths: Vec<Path>,
+    /// The paths that are no rays.
+    special: Vec<Path>,
+    /// Does it move otherwise than its rays say, so that all its paths are special?
+    is_irregular: bool,
+    /// Does it take in passing where it takes by its rays?
+    takes_in_passing: bool,
     /// How it goes three squares, from where that is allowed.
     triple_step: Option<Path>,
     /// The squares from which it moves otherwise, and how.
@@ -39,11 +47,18 @@ impl Program {
             false => piece.movement.all_paths().collect(),
         };
         let triple_step = spec.triple_steps.filter(|_| is_usual_pawn).map(|_| first_step(3));
+        let region = piece.region.map_or(board, |zones| zones[colour.index()] & board);
+        let paths = turned(paths.into_iter(), colour);
+        let is_irregular = later.is_some() || region != board;
+        let special = paths[piece.movement.rays().len()..].to_vec();
         Program {
-            paths: turned(paths.into_iter(), colour),
+            paths,
+            special,
+            is_irregular,
+            takes_in_passing: is_usual_pawn && !is_irregular && spec.en_passant,
             triple_step: turned(triple_step.into_iter(), colour).pop(),
             later,
-            region: piece.region.map_or(board, |zones| zones[colour.index()] & board),
+            region,
             is_royal: piece.role == Role::Royal,
             is_pawn,
             becomes: piece.becomes,
@@ -55,6 +70,11 @@ impl Program {
             Some((squares, paths)) if squares.contains(from) => paths,
             _ => &self.paths,
         }
+    }
+
+    /// The paths from a square that its rays do not tell.
+    fn special_paths(&self, from: Square) -> &[Path] {
+        if self.is_irregular { self.paths(from) } else { &self.special }
     }
 }
 
@@ -86,13 +106,25 @@ fn turned(paths: impl Iterator<Item = Path>, colour: Colour) -> Vec<Path> {
     paths.map(turn).collect()
 }
 
+/// For each side and square those from which it might be taken.
+type Takers = [Box<[SquareSet; 256]>; 2];
+
+fn no_takers() -> Takers {
+    [Box::new([SquareSet::EMPTY; 256]), Box::new([SquareSet::EMPTY; 256])]
+}
+
 /// What the extended generator looks up.
 #[derive(Clone)]
 pub(crate) struct Extended {
     /// By [`Piece::index`].
     programs: Vec<Program>,
     /// From where some piece of a side might take on a square.
-    takers: [Box<[SquareSet; 256]>; 2],
+    takers: Takers,
+    /// The same by paths that are special.
+    special_takers: Takers,
+    /// The same in passing.
+    passing_takers: Takers,
+    has_irregular: bool,
     first_moves: Zones,
     triple_steps: Zones,
     en_passant: Zones,
@@ -109,7 +141,10 @@ impl Extended {
         };
         let mut extended = Extended {
             programs: vec![Program::default(); 2 * spec.pieces.len()],
-            takers: [Box::new([SquareSet::EMPTY; 256]), Box::new([SquareSet::EMPTY; 256])],
+            takers: no_takers(),
+            special_takers: no_takers(),
+            passing_takers: no_takers(),
+            has_irregular: false,
             first_moves: spec.first_moves.unwrap_or_else(|| Colour::BOTH.map(on_rank)),
             triple_steps: spec.triple_steps.unwrap_or_default(),
             en_passant: spec.en_passant_zones.unwrap_or([board; 2]),
@@ -119,6 +154,7 @@ impl Extended {
             for colour in Colour::BOTH {
                 let program = Program::new(spec, kind, colour);
                 extended.add_takers(&program, colour, spec.size);
+                extended.has_irregular |= program.is_irregular;
                 extended.programs[Piece::new(kind, colour).index()] = program;
             }
         }
@@ -126,11 +162,22 @@ impl Extended {
     }
 
     fn add_takers(&mut self, program: &Program, colour: Colour, size: BoardSize) {
+        let side = colour.index();
         for from in size.squares() {
-            for path in program.paths(from).iter().filter(|path| path.ray.purpose.captures()) {
+            let enter = |takers: &mut Takers, path: &Path| {
                 for on in pattern(size, from, path) {
-                    self.takers[colour.index()][on.index()].insert(from);
+                    takers[side][on.index()].insert(from);
                 }
+            };
+            let takes = |path: &&Path| path.ray.purpose.captures();
+            for path in program.paths(from).iter().filter(takes) {
+                enter(&mut self.takers, path);
+                if path.en_passant {
+                    enter(&mut self.passing_takers, path);
+                }
+            }
+            for path in program.special_paths(from).iter().filter(takes) {
+                enter(&mut self.special_takers, path);
             }
         }
     }
@@ -145,6 +192,12 @@ impl Extended {
         let is_far = self.triple_steps[piece.colour().index()].contains(from);
         program.paths(from).iter().chain(program.triple_step.as_ref().filter(|_| is_far))
     }
+
+    /// May a piece of a side use a path from a square to take?
+    fn may_take(&self, path: &Path, colour: Colour, from: Square) -> bool {
+        let starts = || self.first_moves[colour.index()].contains(from);
+        path.ray.purpose.captures() && (!path.initial || starts())
+    }
 }
 
 /// Every square that a path might lead to, whatever stands on the board.
@@ -155,6 +208,34 @@ fn pattern(size: BoardSize, from: Square, path: &Path) -> impl Iterator<Item = S
     let most = if path.hurdle == Hurdle::Hop { Ray::UNLIMITED } else { path.ray.range };
     let step = move |square: &Square| size.offset(*square, files, ranks);
     std::iter::successors(start, step).skip(1).take(most.into())
+}
+
+/// Is a square in the direction of a path, however far it goes?
+fn leads_towards(path: &Path, from: Square, to: Square) -> bool {
+    let (aside, ahead) = path.bend.unwrap_or((0, 0));
+    let (step_files, step_ranks) = (i32::from(path.ray.files), i32::from(path.ray.ranks));
+    let files = i32::from(to.file()) - i32::from(from.file()) - i32::from(aside);
+    let ranks = i32::from(to.rank()) - i32::from(from.rank()) - i32::from(ahead);
+    files * step_ranks == ranks * step_files && files * step_files + ranks * step_ranks > 0
+}
+
+/// The squares whose pieces decide whether a path leads to a square; none if it never does.
+fn route(size: BoardSize, from: Square, path: &Path, to: Square) -> SquareSet {
+    let mut squares = SquareSet::EMPTY;
+    let mut way = SquareSet::EMPTY;
+    for square in pattern(size, from, path) {
+        if square == to {
+            squares |= way;
+            let offset = |(files, ranks): (i8, i8)| size.offset(from, files.into(), ranks.into());
+            path.bend.and_then(offset).into_iter().for_each(|square| squares.insert(square));
+            if matches!(path.hurdle, Hurdle::Lame | Hurdle::Jump) {
+                path.passed_squares().filter_map(offset).for_each(|square| squares.insert(square));
+            }
+            break;
+        }
+        way.insert(square);
+    }
+    squares
 }
 
 /// Calls `visit` for the squares on which a path may end, own pieces or not, until it says that it
@@ -197,7 +278,7 @@ fn walk(
 
 impl Position {
     /// The pieces of a colour that attack a square, as if the squares of `vacated` were empty.
-    pub(crate) fn extended_attackers<'a>(
+    fn attackers_by_walking<'a>(
         &'a self,
         extended: &'a Extended,
         square: Square,
@@ -212,7 +293,7 @@ impl Position {
     }
 
     /// Would a piece on one square attack another, as if the squares of `vacated` were empty?
-    pub(super) fn attacks_from(
+    fn attacks_from(
         &self,
         extended: &Extended,
         piece: Piece,
@@ -220,8 +301,19 @@ impl Position {
         square: Square,
         vacated: SquareSet,
     ) -> bool {
-        let program = extended.program(piece);
-        let starts = extended.first_moves[piece.colour().index()].contains(from);
+        let paths = extended.program(piece).paths(from);
+        self.attacks_along(extended, paths, piece, from, square, vacated)
+    }
+
+    fn attacks_along(
+        &self,
+        extended: &Extended,
+        paths: &[Path],
+        piece: Piece,
+        from: Square,
+        square: Square,
+        vacated: SquareSet,
+    ) -> bool {
         let takes = |path: &Path| {
             let mut found = false;
             walk(self.rules.size(), &self.board, from, path, vacated, |target, _| {
@@ -230,8 +322,48 @@ impl Position {
             });
             found
         };
-        let may = |path: &&Path| path.ray.purpose.captures() && (!path.initial || starts);
-        program.region.contains(square) && program.paths(from).iter().filter(may).any(takes)
+        let may = |path: &&Path| {
+            leads_towards(path, from, square) && extended.may_take(path, piece.colour(), from)
+        };
+        extended.program(piece).region.contains(square) && paths.iter().filter(may).any(takes)
+    }
+
+    /// The pieces of a colour that attack a square by paths that rays do not tell.
+    fn special_attackers<'a>(
+        &'a self,
+        extended: &'a Extended,
+        square: Square,
+        by: Colour,
+        vacated: Option<Square>,
+    ) -> impl Iterator<Item = Square> + 'a {
+        let takers = extended.special_takers[by.index()][square.index()] & self.of(by);
+        let vacated: SquareSet = vacated.into_iter().collect();
+        takers.without(vacated).iter().filter(move |from| {
+            self.piece_at(*from).is_some_and(|piece| {
+                let paths = extended.program(piece).special_paths(*from);
+                self.attacks_along(extended, paths, piece, *from, square, vacated)
+            })
+        })
+    }
+
+    /// The pieces of a colour that attack a square, as if nothing stood on `vacated`.
+    pub(crate) fn extended_attackers(
+        &self,
+        extended: &Extended,
+        square: Square,
+        by: Colour,
+        vacated: Option<Square>,
+    ) -> SquareSet {
+        let mut found = attackers(&self.rules, &self.board, square, by, vacated);
+        if extended.has_irregular {
+            found = found.iter().filter(|from| !self.is_irregular(extended, *from)).collect();
+        }
+        self.special_attackers(extended, square, by, vacated).for_each(|from| found.insert(from));
+        found
+    }
+
+    fn is_irregular(&self, extended: &Extended, square: Square) -> bool {
+        self.piece_at(square).is_some_and(|piece| extended.program(piece).is_irregular)
     }
 
     pub(crate) fn is_attacked_extended(
@@ -239,9 +371,13 @@ impl Position {
         extended: &Extended,
         square: Square,
         by: Colour,
-        vacated: SquareSet,
+        vacated: Option<Square>,
     ) -> bool {
-        self.extended_attackers(extended, square, by, vacated).next().is_some()
+        if extended.has_irregular {
+            return !self.extended_attackers(extended, square, by, vacated).is_empty();
+        }
+        is_attacked::<false>(&self.rules, &self.board, square, by, vacated)
+            || self.special_attackers(extended, square, by, vacated).next().is_some()
     }
 
     /// Every square that a piece could come to on some board, where plain rays do not tell it; castling
@@ -266,9 +402,8 @@ impl Position {
     /// The royal pieces of a side that it must not leave attacked, and are; of several that must not
     /// be attacked at once, all or none.
     pub(crate) fn exposed_royals(&self, extended: &Extended, colour: Colour) -> SquareSet {
-        let is_attacked = |square: &Square| {
-            self.is_attacked_extended(extended, *square, !colour, SquareSet::EMPTY)
-        };
+        let is_attacked =
+            |square: &Square| self.is_attacked_extended(extended, *square, !colour, None);
         if extended.royals == Royals::One {
             return self.king(colour).filter(is_attacked).into_iter().collect();
         }
@@ -293,16 +428,16 @@ impl Position {
         let [Some(one), Some(other)] = Colour::BOTH.map(|colour| self.king(colour)) else {
             return false;
         };
-        let (files, ranks) = (
-            i32::from(other.file()) - i32::from(one.file()),
-            i32::from(other.rank()) - i32::from(one.rank()),
-        );
-        if files != 0 && ranks != 0 {
-            return false;
-        }
         let size = self.rules.size();
-        let step = |square: &Square| size.offset(*square, files.signum(), ranks.signum());
-        std::iter::successors(step(&one), step).find(|square| !self.board.is_empty(*square))
-            == Some(other)
+        let is_line = one.file() == other.file() || one.rank() == other.rank();
+        is_line && kings_line(size, one, other).all(|square| self.board.is_empty(square))
     }
+}
+
+/// The squares between two kings on one rank or file; none if they are on neither.
+fn kings_line(size: BoardSize, one: Square, other: Square) -> impl Iterator<Item = Square> {
+    let (files, ranks, distance) = generate::line_between(one, other);
+    let is_line = files == 0 || ranks == 0;
+    let between = if is_line { (distance - 1).max(0) } else { 0 };
+    (1..=between).filter_map(move |steps| size.offset(one, steps * files, steps * ranks))
 }

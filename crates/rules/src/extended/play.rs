@@ -4,7 +4,7 @@ use super::generate::line_between;
 use super::{Extended, pattern};
 use crate::movement::Path;
 use crate::play::Undo;
-use crate::{Move, MoveKind, Piece, Position, Square};
+use crate::{Move, Piece, Position, Square};
 
 impl Position {
     /// What a move does to the board; castling is done elsewhere. Returns what it takes.
@@ -37,9 +37,6 @@ impl Position {
 
     /// Remembers that a piece can be taken on the square that it has gone over. The turn has passed.
     pub(crate) fn offer_extended_en_passant(&mut self, extended: &Extended, chess_move: Move) {
-        if chess_move.kind() != MoveKind::DoubleStep {
-            return;
-        }
         let (from, to) = (chess_move.from(), chess_move.to());
         let (files, ranks, length) = line_between(from, to);
         self.state.victim = Some(to);

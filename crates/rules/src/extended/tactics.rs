@@ -22,7 +22,7 @@ impl Position {
         mut balance: i32,
     ) -> bool {
         let cheapest = |side: Colour, gone: SquareSet| -> Option<(i32, Square, bool)> {
-            let attackers = self.extended_attackers(extended, target, side, gone);
+            let attackers = self.attackers_by_walking(extended, target, side, gone);
             let described = attackers.filter_map(|from| {
                 let piece = self.piece_at(from)?;
                 Some((values[piece.kind().index()], from, extended.program(piece).is_royal))
@@ -76,7 +76,7 @@ impl Position {
     ) {
         let program = extended.program(piece);
         let is_special = |path: &&Path| !path.initial && **path != Path::of_ray(path.ray);
-        for path in program.paths(from).iter().filter(is_special) {
+        for path in program.special_paths(from).iter().filter(is_special) {
             let purpose = path.ray.purpose;
             walk(self.rules.size(), &self.board, from, path, SquareSet::EMPTY, |to, is_empty| {
                 if !program.region.contains(to) {

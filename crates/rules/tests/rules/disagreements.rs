@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::support::compare::{disagreement, plain_move, plain_moves, report};
 use crate::support::reference::RefPosition;
 use crate::support::rules_from_text;
-use xxlchess_rules::{Position, Rules, fen};
+use xxlchess_rules::{Position, Restrictions, RuleSpec, Rules, fen};
 
 fn standard_with(changes: &str) -> Arc<Rules> {
     rules_from_text(&format!("inherits = 'standard'\n{changes}"))
@@ -67,4 +67,16 @@ fn a_pawn_promotes_by_taking_in_passing() {
     let sixth = "promotion = { rank = 6, choices = ['queen', 'knight'] }";
     check(sixth, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 9, "e5d6");
     check(sixth, "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1", 13, "c5d6");
+}
+
+/// Kings that face each other, as only a set-up has them: whatever does not part them is illegal.
+#[test]
+fn kings_that_face_each_other_must_be_parted() {
+    let restrictions = Restrictions { kings_apart: true, ..Restrictions::default() };
+    let spec = RuleSpec { restrictions, ..RuleSpec::standard() };
+    let rules = Rules::compile(spec).expect("sound rules");
+    let (position, _) = fen::parse(&rules, "8/8/8/7p/8/R7/8/K2k3r b - - 0 1").expect("a valid FEN");
+    let found: Vec<String> =
+        plain_moves(&position).iter().map(|(from, to, _)| format!("{from}{to}")).collect();
+    assert_eq!(found, ["d1c2", "d1d2", "d1e2"]);
 }
