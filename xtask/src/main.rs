@@ -72,7 +72,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "load",
-        arguments: "[GAMES] [SPECTATORS] [TURNS] [postgres]",
+        arguments: "[GAMES] [SPECTATORS] [TURNS] [leaving] [postgres]",
         summary: "puts load on a game server and checks every game; 1000 games, 5000 spectators, 60 turns",
         run: load::run,
     },

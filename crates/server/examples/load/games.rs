@@ -57,6 +57,8 @@ pub struct Plan {
     pub room: OnceLock<RoomId>,
     /// When all games began.
     pub begun: Arc<OnceLock<tokio::time::Instant>>,
+    /// Do the players hang up as soon as the game has ended?
+    pub leaving: bool,
 }
 
 /// How much memory the server has, in bytes, as more and more is asked of it.
@@ -67,15 +69,17 @@ struct Memory {
     played: f64,
 }
 
-/// Plays so many games before so many spectators, and checks every one of them.
+/// Plays so many games before so many spectators, and checks every one of them. How quick it is to be
+/// holds for SQLite; a PostgreSQL server is only reported on, beside what its disk can do.
 pub fn run(
     games: usize,
     spectators: usize,
     turns: usize,
+    leaving: bool,
     database: Option<&Database>,
 ) -> Result<(), String> {
     println!("{games} games, {spectators} spectators of one of them, {turns} turns each");
-    let plans = plans(games, turns);
+    let plans = plans(games, turns, leaving);
     if let Some(database) = database {
         println!("pgbench commits {} times a second on this disk", database.commits_per_second()?);
     }
@@ -121,6 +125,7 @@ pub fn run(
     println!("  dropped for being slow     {}", server.metric("dropped_slow_total")?);
     println!("every move arrived once, and every game is kept as it was played");
     match (p99, p99_of_ends) {
+        _ if database.is_some() => Ok(()),
         (Some(p99), _) if p99 > Duration::from_millis(50) => {
             Err(format!("p99 is {p99:?}; expected 50 ms at most"))
         }
@@ -140,7 +145,7 @@ pub fn play_beside(
     turns: usize,
     begin: impl FnOnce(),
 ) -> Result<(Vec<Duration>, usize), String> {
-    let plans = plans(games, turns);
+    let plans = plans(games, turns, false);
     let barrier = Arc::new(Barrier::new(2 * games + 1));
     let players = seat_all(runtime, [address; 2], &plans, &barrier)?;
     begin();
@@ -169,7 +174,7 @@ pub fn play_before(
     begin: impl FnOnce(),
 ) -> Result<Vec<Duration>, String> {
     let runtime = crate::new_runtime()?;
-    let plans = plans(1, turns);
+    let plans = plans(1, turns, false);
     let barrier = Arc::new(Barrier::new(3));
     let ends = [addresses[0], addresses[1 % addresses.len()]];
     let players = seat_all(&runtime, ends, &plans, &barrier)?;
@@ -228,13 +233,18 @@ impl Memory {
     }
 }
 
-fn plans(games: usize, turns: usize) -> Vec<Arc<Plan>> {
+fn plans(games: usize, turns: usize, leaving: bool) -> Vec<Arc<Plan>> {
     let begun = Arc::default();
-    (0..games).map(|number| plan(number, turns, &begun)).collect()
+    (0..games).map(|number| plan(number, turns, leaving, &begun)).collect()
 }
 
 /// A random game of exactly so many turns.
-fn plan(number: usize, turns: usize, begun: &Arc<OnceLock<tokio::time::Instant>>) -> Arc<Plan> {
+fn plan(
+    number: usize,
+    turns: usize,
+    leaving: bool,
+    begun: &Arc<OnceLock<tokio::time::Instant>>,
+) -> Arc<Plan> {
     let rules = RULES[number % RULES.len()];
     let compiled = notation::ruleset::shipped(rules).expect("it ships");
     let mut seed = number as u64 * 1_000 + 1;
@@ -255,7 +265,7 @@ fn plan(number: usize, turns: usize, begun: &Arc<OnceLock<tokio::time::Instant>>
         seed += 1;
     };
     let (sent, begun) = (Arc::new(Sent::new(turns)), Arc::clone(begun));
-    Arc::new(Plan { number, rules, moves, sent, room: OnceLock::new(), begun })
+    Arc::new(Plan { number, rules, moves, sent, room: OnceLock::new(), begun, leaving })
 }
 
 /// Compares what the server has kept with what was to be played.

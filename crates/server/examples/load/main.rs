@@ -28,19 +28,19 @@ use std::process::ExitCode;
 
 use tokio::runtime::{Builder, Runtime};
 
-const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS] [postgres]
+const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS] [leaving] [postgres]
        load faults [MINUTES] [GAMES] [SEED] [postgres]
        load cluster [SECONDS] [GAMES] [SPECTATORS] [SEED] [PROOF...]
        load attack [SECONDS] [GAMES] [PART OF A NAME]
        load fuzz [SECONDS] [CLIENTS] [SEED]
+With `leaving`, players hang up in the moment in which their game ends.
 With `postgres`, the server keeps its games in a PostgreSQL server that is started for it.";
 
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let wants_database = arguments.last().is_some_and(|word| word == "postgres");
-    if wants_database {
-        arguments.pop();
-    }
+    let mut last_is = |wanted: &str| arguments.pop_if(|word| word == wanted).is_some();
+    let wants_database = last_is("postgres");
+    let leaving = last_is("leaving");
     let database = || match wants_database {
         true if cfg!(not(feature = "postgres")) => Err("this needs the feature postgres".into()),
         true => database::Database::start().map(Some),
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         Some("games") => number(1000)
             .and_then(|games| Ok((games, number(5000)?, number(60)?)))
             .and_then(|(games, spectators, turns)| {
-                games::run(games, spectators, turns, database()?.as_ref())
+                games::run(games, spectators, turns, leaving, database()?.as_ref())
             }),
         Some("faults") => number(10)
             .and_then(|minutes| Ok((minutes, number(100)?, number(1)?)))

@@ -40,8 +40,8 @@ pub struct Measured {
     pub moves: Vec<Duration>,
     /// How long the end took, from the resignation on.
     pub end: Duration,
-    /// As people do, nobody leaves in the moment in which their game ends.
-    _socket: Socket,
+    /// Who does not leave in the moment in which their game ends, as people mostly do.
+    _socket: Option<Socket>,
 }
 
 pub struct Player {
@@ -97,7 +97,8 @@ impl Player {
         }
         meanwhile(&mut socket, barrier.wait()).await?;
         let (moves, end) = self.play(&mut socket, &room).await?;
-        Ok(Measured { moves, end, _socket: socket })
+        let stays = !self.plan.leaving;
+        Ok(Measured { moves, end, _socket: stays.then_some(socket) })
     }
 
     async fn enter(&self, socket: &mut Socket, opening: Opening) -> Result<RoomId, String> {
