@@ -145,12 +145,15 @@ impl BoardSize {
     }
 
     /// The square on this file and rank, counted from 0, if it is on the board.
+    #[inline]
     pub fn square(self, file: i32, rank: i32) -> Option<Square> {
-        let fits = (0..self.files as i32).contains(&file) && (0..self.ranks as i32).contains(&rank);
+        // Negative numbers are large ones here.
+        let fits = (file as u32) < self.files.into() && (rank as u32) < self.ranks.into();
         fits.then(|| Square::new(file as u8, rank as u8))
     }
 
     /// The square so many files and ranks away, if it is on the board.
+    #[inline]
     pub fn offset(self, from: Square, files: i32, ranks: i32) -> Option<Square> {
         self.square(from.file() as i32 + files, from.rank() as i32 + ranks)
     }

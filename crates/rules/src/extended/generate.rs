@@ -140,12 +140,12 @@ impl Position {
         let program = extended.program(piece);
         let mut targets = Targets::default();
         if !program.is_irregular {
-            targets.plain = self.ray_targets(from);
+            targets.plain = self.ray_targets(from) & program.region;
         }
         if program.takes_in_passing && !en_passant.is_empty() {
             let taking = *self.rules.tables.taking(self.rules.profile(piece), from);
             let occupied = self.of(Colour::White) | self.of(Colour::Black);
-            targets.en_passant = (taking & en_passant).without(occupied);
+            targets.en_passant = (taking & en_passant & program.region).without(occupied);
         }
         let is_far = extended.triple_steps[self.turn.index()].contains(from);
         let triple_step = program.triple_step.iter().filter(|_| is_far);

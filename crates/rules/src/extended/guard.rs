@@ -121,9 +121,11 @@ impl KingGuard {
                 false => Verdict::Legal,
             };
         }
-        // Along rays only a piece in between or a capture helps; irregular pieces may not attack at all.
-        let leaves_ray =
-            self.rays.checkers > 0 && !extended.has_irregular && !self.rays.check_mask.contains(to);
+        // Along rays only a piece in between or a capture helps; where there are exceptions, what
+        // seems to attack may not do so.
+        let leaves_ray = self.rays.checkers > 0
+            && !extended.has_exceptions
+            && !self.rays.check_mask.contains(to);
         let leaves_path = !self.checkers.is_empty() && !touches(&(self.watched | self.checkers));
         if leaves_ray || leaves_path { Verdict::Illegal } else { Verdict::Open }
     }

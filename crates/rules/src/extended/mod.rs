@@ -49,7 +49,7 @@ impl Program {
         let triple_step = spec.triple_steps.filter(|_| is_usual_pawn).map(|_| first_step(3));
         let region = piece.region.map_or(board, |zones| zones[colour.index()] & board);
         let paths = turned(paths.into_iter(), colour);
-        let is_irregular = later.is_some() || region != board;
+        let is_irregular = later.is_some();
         let special = paths[piece.movement.rays().len()..].to_vec();
         Program {
             paths,
@@ -124,7 +124,8 @@ pub(crate) struct Extended {
     special_takers: Takers,
     /// The same in passing.
     passing_takers: Takers,
-    has_irregular: bool,
+    /// May a piece not be where, or not move as, its rays say?
+    has_exceptions: bool,
     first_moves: Zones,
     triple_steps: Zones,
     en_passant: Zones,
@@ -144,7 +145,7 @@ impl Extended {
             takers: no_takers(),
             special_takers: no_takers(),
             passing_takers: no_takers(),
-            has_irregular: false,
+            has_exceptions: false,
             first_moves: spec.first_moves.unwrap_or_else(|| Colour::BOTH.map(on_rank)),
             triple_steps: spec.triple_steps.unwrap_or_default(),
             en_passant: spec.en_passant_zones.unwrap_or([board; 2]),
@@ -154,7 +155,7 @@ impl Extended {
             for colour in Colour::BOTH {
                 let program = Program::new(spec, kind, colour);
                 extended.add_takers(&program, colour, spec.size);
-                extended.has_irregular |= program.is_irregular;
+                extended.has_exceptions |= program.is_irregular || program.region != board;
                 extended.programs[Piece::new(kind, colour).index()] = program;
             }
         }
@@ -355,15 +356,16 @@ impl Position {
         vacated: Option<Square>,
     ) -> SquareSet {
         let mut found = attackers(&self.rules, &self.board, square, by, vacated);
-        if extended.has_irregular {
-            found = found.iter().filter(|from| !self.is_irregular(extended, *from)).collect();
+        if extended.has_exceptions {
+            let attacks =
+                |program: &Program| !program.is_irregular && program.region.contains(square);
+            let is_right = |from: &Square| {
+                self.piece_at(*from).is_some_and(|piece| attacks(extended.program(piece)))
+            };
+            found = found.iter().filter(is_right).collect();
         }
         self.special_attackers(extended, square, by, vacated).for_each(|from| found.insert(from));
         found
-    }
-
-    fn is_irregular(&self, extended: &Extended, square: Square) -> bool {
-        self.piece_at(square).is_some_and(|piece| extended.program(piece).is_irregular)
     }
 
     pub(crate) fn is_attacked_extended(
@@ -373,7 +375,7 @@ impl Position {
         by: Colour,
         vacated: Option<Square>,
     ) -> bool {
-        if extended.has_irregular {
+        if extended.has_exceptions {
             return !self.extended_attackers(extended, square, by, vacated).is_empty();
         }
         is_attacked::<false>(&self.rules, &self.board, square, by, vacated)
