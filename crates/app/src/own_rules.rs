@@ -44,10 +44,10 @@ pub fn load(services: &Services, path: &Path) -> Result<ruleset::Loaded, Diagnos
 ///
 /// # Errors
 /// Why there is none.
-pub fn text(storage: &dyn Storage, name: &str) -> Result<String, String> {
-    let missing = || format!("there is no {name}");
+pub fn text(storage: &dyn Storage, name: &str) -> io::Result<String> {
+    let missing = || io::Error::other(format!("there is no {name}"));
     let bytes = storage.read(&format!("{FOLDER}/{name}")).ok().flatten().ok_or_else(missing)?;
-    text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
+    text_of(&bytes).map(str::to_owned).map_err(io::Error::other)
 }
 
 /// A file of the user's, or one of these documents where a platform has no folders.

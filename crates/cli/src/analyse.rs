@@ -13,6 +13,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use indicatif::ProgressBar;
+use notation::diagnostics::Diagnostic;
 use notation::file::{self, Content, Format};
 use notation::pgn::{self, Game};
 use rules::Rules;
@@ -154,7 +155,9 @@ impl Options {
             let games = games.and_then(|games| games.map(|game| Ok(game?.0.to_pgn())).collect());
             return Ok((games.map_err(|faults| files::in_file(&self.file, &faults))?, 0));
         }
-        let resolve = |name: &str| input::load_rules(name).map_err(|why| format!("{why:#}"));
+        let resolve = |name: &str| {
+            input::load_rules(name).map_err(|why| Diagnostic::error(format!("{why:#}")))
+        };
         let mut reader = pgn::Reader::new(&bytes[..]).with_resolver(resolve);
         if let Some(rules) = &self.rules {
             reader = reader.with_default_rules(input::load_rules(rules)?);

@@ -166,7 +166,7 @@ impl Candidate {
 
     /// What a node takes; nothing where the rules do not allow it.
     fn cost(&self) -> Option<Duration> {
-        let find = |name: &str| Err(format!("{name} is not found"));
+        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
         let (rules, _) = ruleset::parse(&self.to_text(Duration::ZERO), "slow", &find).ok()?;
         let evaluator = Evaluator::new(&rules);
         let mut worth = [0; rules::PieceType::MAX];

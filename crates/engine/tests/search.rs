@@ -221,7 +221,7 @@ fn odd_rules() -> Arc<Rules> {
         promotion = { rank = 6, choices = ["shy", "nightrider"] }
         castling = false
     "#;
-    let find = |name: &str| Err(format!("{name} is not found"));
+    let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     ruleset::parse(text, "odd", &find).expect("sound rules").0
 }
 

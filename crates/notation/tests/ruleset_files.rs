@@ -13,7 +13,7 @@ use xxlchess_notation::ruleset;
 /// Writes a rule set and reads it again, without anything to inherit from.
 fn check(rules: &Arc<Rules>) {
     let text = ruleset::format(rules.spec());
-    let none = |name: &str| Err(format!("{name} should not be asked for"));
+    let none = |name: &str| Err(std::io::Error::other(format!("{name} should not be asked for")));
     match ruleset::parse(&text, rules.id(), &none) {
         Ok((read, warnings)) => {
             // A game that can get stuck is allowed, and told.
@@ -53,7 +53,8 @@ fn all_rule_sets_of_the_project_are_read_again() {
 #[test]
 fn the_reader_of_the_tests_reads_the_same() {
     for rules in every_rule_set() {
-        let (id, find) = (rules.id(), |name: &str| Err(format!("{name} does not ship")));
+        let (id, find) =
+            (rules.id(), |name: &str| Err(std::io::Error::other(format!("{name} does not ship"))));
         let read = ruleset::shipped(id).unwrap_or_else(|| {
             let file = test_kit::rulesets().join("examples").join(format!("{id}.toml"));
             let text = std::fs::read_to_string(file).expect("an example");
@@ -150,7 +151,7 @@ fn random_rule_sets_are_read_again() {
 /// A hidden piece would decide where a cannon can go.
 #[test]
 fn a_cannon_is_refused_under_fog() {
-    let none = |name: &str| Err(format!("{name} should not be asked for"));
+    let none = |name: &str| Err(std::io::Error::other(format!("{name} should not be asked for")));
     let text = include_str!("../rulesets/variants/shako.toml");
     let read = ruleset::parse(text, "shako", &none);
     let (shako, _) = read.unwrap_or_else(|faults| panic!("{faults}"));

@@ -185,7 +185,7 @@ impl RoomOptions {
         // Rules that ship are shared by all who play by them.
         let rules = match rules.spec().fog == self.fog {
             true => rules,
-            false => ruleset::with_fog(&rules, self.fog).map_err(NoGame)?,
+            false => ruleset::with_fog(&rules, self.fog).map_err(|fault| NoGame(fault.message))?,
         };
         match (&self.start, self.number) {
             (None, None) => Ok(Position::start(&rules)),
@@ -215,7 +215,8 @@ impl RulesChoice {
                 ruleset::shipped_or_error(id).map_err(|fault| NoGame(fault.to_string()))
             }
             RulesChoice::Own { id, file } => {
-                let alone = |name: &str| Err(format!("`{name}` does not ship"));
+                let alone =
+                    |name: &str| Err(std::io::Error::other(format!("`{name}` does not ship")));
                 let read = ruleset::parse(file, id, &alone);
                 read.map(|(rules, _)| rules).map_err(|faults| NoGame(faults.to_string()))
             }

@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn a_player_that_is_stopped_gives_up_at_once() {
         let text = include_str!("../../benches/slow/riders.toml");
-        let find = |name: &str| Err(format!("{name} is not found"));
+        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
         let (riders, _) = ruleset::parse(text, "riders", &find).expect("sound rules");
         let standard = ruleset::shipped("standard").expect("it ships");
         let foggy =

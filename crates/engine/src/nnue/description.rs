@@ -257,7 +257,7 @@ mod tests {
     use crate::nnue::FeatureSet;
 
     fn parse(text: &str) -> Arc<Rules> {
-        let find = |name: &str| Err(name.to_owned());
+        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
         notation::ruleset::parse(text, "test", &find).expect("a rule set").0
     }
 

@@ -6,6 +6,7 @@ mod record;
 pub(super) use about::read_seconds;
 pub(super) use record::read_move;
 
+use std::io;
 use std::sync::Arc;
 
 use rules::Rules;
@@ -172,7 +173,7 @@ fn own_rules(name: &str, field: &Field<'_>, faults: &mut Diagnostics) -> Option<
         field.error(format_args!("has more than {} KiB", ruleset::LARGEST), faults);
         return None;
     }
-    let alone = |_: &str| Err("an archive has its rules in full".to_owned());
+    let alone = |_: &str| Err(io::Error::other("an archive has its rules in full"));
     let parsed = ruleset::parse(&text, name, &alone);
     let (rules, told) = match parsed {
         Ok((rules, warnings)) => (Some(rules), warnings),

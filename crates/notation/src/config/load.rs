@@ -181,8 +181,9 @@ impl Loader<'_> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let find = |name: &str| {
             let path = folder.join(name);
-            let bytes = (self.read_file)(&path).map_err(|error| why(&path, &error))?;
-            text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
+            let bytes =
+                (self.read_file)(&path).map_err(|error| io::Error::other(why(&path, &error)))?;
+            text_of(&bytes).map(str::to_owned).map_err(io::Error::other)
         };
         let mut faults = Diagnostics::new();
         let base = Base::parse(&text, &id, &find, &mut faults);

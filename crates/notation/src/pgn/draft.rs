@@ -219,7 +219,7 @@ impl Draft {
         let variant = self.variant.as_ref().map(|(_, name)| name.clone());
         let start = variants.start(Asked { variant, fog }).map_err(|why| {
             let (place, name) = self.variant.clone().unwrap_or((START, String::new()));
-            (place, PgnErrorKind::Variant { name: excerpt(&name).into_owned(), why })
+            (place, PgnErrorKind::Variant { name: excerpt(&name).into_owned(), why: why.message })
         })?;
         let Some((place, text)) = self.fen.clone() else { return Ok(start) };
         let (start, odd) =

@@ -8,6 +8,7 @@ use rules::{Move, Rules};
 use super::draft::{Draft, Fault};
 use super::variant::Variants;
 use super::{Game, PgnError, PgnErrorKind, PgnToken, PgnWarning, ScanError, Scanner};
+use crate::diagnostics::Diagnostic;
 
 /// Reads the games of a PGN file and keeps only the one at hand.
 ///
@@ -46,7 +47,7 @@ impl<R: Read> Reader<R> {
     /// Asks for rules that do not ship, by what the `Variant` tag says: an id, or a path.
     pub fn with_resolver(
         mut self,
-        resolver: impl FnMut(&str) -> Result<Arc<Rules>, String> + Send + 'static,
+        resolver: impl FnMut(&str) -> Result<Arc<Rules>, Diagnostic> + Send + 'static,
     ) -> Reader<R> {
         self.variants.set_resolver(Box::new(resolver));
         self

@@ -11,7 +11,7 @@ use rules::Turn;
 use super::*;
 use crate::archive::{self, Archive};
 use crate::tree::{TreeNode, TreeStep};
-use crate::{ruleset, uci};
+use crate::{diagnostics::Diagnostic, ruleset, uci};
 
 /// What is in a file: a line for each game or fault.
 fn summary<R: Read>(reader: Reader<R>) -> Vec<String> {
@@ -336,15 +336,18 @@ fn codes_name_the_kind_of_fault() {
 #[test]
 fn the_rules_come_from_the_tags() {
     let check = |tags: &str, expected: Option<(&str, bool)>| {
-        let own = ruleset::parse("inherits = 'xxl'", "mine", &|name| Err(name.to_owned()));
+        let own = ruleset::parse("inherits = 'xxl'", "mine", &|_| {
+            Err(std::io::ErrorKind::NotFound.into())
+        });
         let own = own.expect("a rule set").0;
         let two_kings = "inherits = 'casual'\nstart = 'kk6/8/8/8/8/8/8/KK6'";
-        let kings = ruleset::parse(two_kings, "kings", &|name| Err(name.to_owned()));
+        let kings =
+            ruleset::parse(two_kings, "kings", &|_| Err(std::io::ErrorKind::NotFound.into()));
         let kings = kings.expect("a rule set").0;
         let resolver = move |name: &str| match name {
             "games/mine.toml" => Ok(Arc::clone(&own)),
             "games/kings.toml" => Ok(Arc::clone(&kings)),
-            _ => Err("no such file".to_owned()),
+            _ => Err(Diagnostic::error("no such file")),
         };
         let capture = ruleset::shipped("king-capture").expect("it ships");
         let reader =

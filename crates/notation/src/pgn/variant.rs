@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rules::{Position, Rules};
 
+use crate::diagnostics::Diagnostic;
 use crate::ruleset;
 
 /// Names that the world has for ordinary chess.
@@ -18,7 +19,7 @@ const ALIASES: [(&str, &str); 3] =
     [("3check", "three-check"), ("fischerandom", "chess960"), ("fischerrandom", "chess960")];
 
 /// Finds rules that do not ship, by what a file calls them.
-pub(super) type Resolver = Box<dyn FnMut(&str) -> Result<Arc<Rules>, String> + Send>;
+pub(super) type Resolver = Box<dyn FnMut(&str) -> Result<Arc<Rules>, Diagnostic> + Send>;
 
 /// The rule set that ships and is meant by a name: its id or its title in any case, blanks and
 /// dashes apart, with or without "chess"; or one of the world's names for ordinary chess.
@@ -76,7 +77,7 @@ pub(super) struct Asked {
 
 impl Variants {
     /// The start position of the rules that are asked for, or why there are none.
-    pub(super) fn start(&mut self, asked: Asked) -> Result<Position, String> {
+    pub(super) fn start(&mut self, asked: Asked) -> Result<Position, Diagnostic> {
         if let Some((last, start)) = &self.last
             && *last == asked
         {
@@ -107,14 +108,14 @@ impl Variants {
         self.last = None;
     }
 
-    fn usual(&self) -> Result<Arc<Rules>, String> {
+    fn usual(&self) -> Result<Arc<Rules>, Diagnostic> {
         match &self.default {
             Some(rules) => Ok(Arc::clone(rules)),
-            None => ruleset::shipped_or_error("standard").map_err(|fault| fault.message),
+            None => ruleset::shipped_or_error("standard"),
         }
     }
 
-    fn find(&mut self, name: &str) -> Result<Arc<Rules>, String> {
+    fn find(&mut self, name: &str) -> Result<Arc<Rules>, Diagnostic> {
         let is_default = |rules: &&Arc<Rules>| is_called(rules, &fold(name));
         if let Some(rules) = self.default.as_ref().filter(is_default) {
             return Ok(Arc::clone(rules));
@@ -124,7 +125,7 @@ impl Variants {
         }
         match &mut self.resolver {
             Some(resolver) => resolver(name),
-            None => ruleset::shipped_or_error(name).map_err(|fault| fault.message),
+            None => ruleset::shipped_or_error(name),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{RuleSpec, Rules};
 use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 
-use super::{MOST_ANCESTORS, compile, draft_of, format};
+use super::{FindText, MOST_ANCESTORS, compile, draft_of, format};
 use crate::diagnostics::Diagnostics;
 
 /// What a rule set's file says, though it may be faulty.
@@ -20,7 +20,7 @@ pub struct Inspection {
 }
 
 /// Looks at a rule set's file while it is being written; `find` as in [`parse`](super::parse).
-pub fn inspect(text: &str, id: &str, find: &dyn Fn(&str) -> Result<String, String>) -> Inspection {
+pub fn inspect(text: &str, id: &str, find: FindText<'_>) -> Inspection {
     let mut faults = Diagnostics::new();
     let draft = draft_of(text, std::path::Path::new(""), find, MOST_ANCESTORS, &mut faults);
     let spec = draft.and_then(|draft| draft.into_spec(id, &mut faults));
@@ -37,18 +37,13 @@ pub fn inspect(text: &str, id: &str, find: &dyn Fn(&str) -> Result<String, Strin
 /// ```
 /// use xxlchess_notation::ruleset;
 ///
-/// let none = |name: &str| Err(format!("there is no {name}"));
+/// let none = |name: &str| Err(std::io::Error::other(format!("there is no {name}")));
 /// let text = "# Mine.\ninherits = \"xxl\"\n";
 /// let old = ruleset::inspect(text, "mine", &none).spec.expect("it can be read");
 /// let new = rules::RuleSpec { fog: true, ..old.clone() };
 /// assert_eq!(ruleset::edit(text, &old, &new, &none), "# Mine.\ninherits = \"xxl\"\nfog = true\n");
 /// ```
-pub fn edit(
-    text: &str,
-    old: &RuleSpec,
-    new: &RuleSpec,
-    find: &dyn Fn(&str) -> Result<String, String>,
-) -> String {
+pub fn edit(text: &str, old: &RuleSpec, new: &RuleSpec, find: FindText<'_>) -> String {
     let whole = || format(new);
     let documents = [text, &format(old), &format(new)].map(str::parse::<DocumentMut>);
     let [Ok(mut file), Ok(before), Ok(after)] = documents else { return whole() };
@@ -153,8 +148,8 @@ mod tests {
 
     use super::*;
 
-    fn none(name: &str) -> Result<String, String> {
-        Err(format!("there is no {name}"))
+    fn none(name: &str) -> std::io::Result<String> {
+        Err(std::io::Error::other(format!("there is no {name}")))
     }
 
     fn spec(text: &str) -> RuleSpec {

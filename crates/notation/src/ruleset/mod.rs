@@ -10,6 +10,7 @@ mod shipped;
 mod wider;
 mod zone;
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,21 +38,18 @@ pub type Loaded = (Arc<Rules>, Diagnostics);
 ///
 /// # Errors
 /// Why they cannot be played so: under fog kings are taken, so that each side must have one.
-pub fn with_fog(rules: &Rules, fog: bool) -> Result<Arc<Rules>, String> {
+pub fn with_fog(rules: &Rules, fog: bool) -> Result<Arc<Rules>, Diagnostic> {
     rules.with_fog(fog).map_err(|faults| {
         let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        format!("fog does not fit these rules: {}", faults.join("; "))
+        Diagnostic::error(format!("fog does not fit these rules: {}", faults.join("; ")))
     })
 }
 
+/// Gives the text of a file that another inherits from, if it is not one that ships.
+pub type FindText<'a> = &'a dyn Fn(&str) -> io::Result<String>;
+
 /// Reads a rule set's file, or tells everything that is wrong with it.
-///
-/// `find` gives the text of a file that another inherits from, if it is not one that ships.
-pub fn parse(
-    text: &str,
-    id: &str,
-    find: &dyn Fn(&str) -> Result<String, String>,
-) -> Result<Loaded, Diagnostics> {
+pub fn parse(text: &str, id: &str, find: FindText<'_>) -> Result<Loaded, Diagnostics> {
     let mut faults = Diagnostics::new();
     match Base::parse(text, id, find, &mut faults) {
         Some(base) => Ok((base.rules, faults)),
@@ -69,8 +67,9 @@ pub fn parse_file(text: &str, path: &Path, read_file: ReadFile<'_>) -> Result<Lo
     let folder = path.parent().unwrap_or(Path::new(""));
     let find = |name: &str| {
         let path = folder.join(name);
-        let bytes = read_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        text_of(&bytes).map(str::to_owned).map_err(|fault| fault.to_string())
+        let told = |error| io::Error::other(format!("{}: {error}", path.display()));
+        let bytes = read_file(&path).map_err(told)?;
+        text_of(&bytes).map(str::to_owned).map_err(io::Error::other)
     };
     parse(text, &id, &find)
 }
@@ -86,7 +85,7 @@ impl Base {
     /// One that ships.
     pub fn shipped(id: &str) -> Option<Base> {
         let text = shipped::shipped_text(id)?;
-        let none = |name: &str| Err(name.to_owned());
+        let none = |_: &str| Err(io::ErrorKind::NotFound.into());
         let draft = draft_of(text, Path::new(""), &none, MOST_ANCESTORS, &mut Diagnostics::new())?;
         Some(Base { rules: shipped(id)?, draft })
     }
@@ -95,7 +94,7 @@ impl Base {
     pub fn parse(
         text: &str,
         id: &str,
-        find: &dyn Fn(&str) -> Result<String, String>,
+        find: FindText<'_>,
         faults: &mut Diagnostics,
     ) -> Option<Base> {
         let draft = draft_of(text, Path::new(""), find, MOST_ANCESTORS, faults)?;
@@ -156,7 +155,7 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
 fn draft_of(
     text: &str,
     folder: &Path,
-    find: &dyn Fn(&str) -> Result<String, String>,
+    find: FindText<'_>,
     ancestors: usize,
     faults: &mut Diagnostics,
 ) -> Option<RuleDraft> {
@@ -203,7 +202,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let find = |name: &str| Err(format!("no file `{name}`"));
+        let find = |name: &str| Err(io::Error::other(format!("no file `{name}`")));
         let found = match parse(text, "test", &find) {
             Ok((_, warnings)) => warnings,
             Err(faults) => faults,
@@ -215,7 +214,7 @@ mod tests {
     #[test]
     fn promotion_moves_with_the_board() {
         let rank = |text: &str| {
-            let parsed = parse(text, "test", &|name| Err(name.to_owned()));
+            let parsed = parse(text, "test", &|_| Err(io::ErrorKind::NotFound.into()));
             let rules = parsed.expect("a rule set").0;
             rules.spec().promotion.as_ref().map(|promotion| promotion.rank)
         };
@@ -296,7 +295,7 @@ mod tests {
         }
         check(&text, &[]);
         let ring = text.replace("'king'", "'s'");
-        let find = |_: &str| Err(String::new());
+        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
         assert!(parse(&ring, "ring", &find).is_err_and(|f| f.to_string().contains("in a ring")));
     }
 
@@ -305,7 +304,7 @@ mod tests {
         let find = |name: &str| match name {
             "sub/middle.toml" => Ok("inherits = 'base.toml'".to_owned()),
             "sub/base.toml" => Ok("inherits = 'xxl'".to_owned()),
-            other => Err(format!("no file `{other}`")),
+            _ => Err(io::ErrorKind::NotFound.into()),
         };
         assert!(parse("inherits = 'sub/middle.toml'", "top", &find).is_ok());
     }

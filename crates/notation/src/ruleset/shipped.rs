@@ -1,5 +1,6 @@
 //! The rule sets that are part of the program: its own games, and variants of the world in groups.
 
+use std::io;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rules::Rules;
@@ -78,7 +79,7 @@ static COMPILED_VARIANTS: [OnceLock<Option<Arc<Rules>>>; VARIANTS.len()] =
     [const { OnceLock::new() }; VARIANTS.len()];
 
 fn compile(id: &str, text: &str) -> Option<Arc<Rules>> {
-    let parent = |name: &str| Err(format!("`{name}` does not ship"));
+    let parent = |name: &str| Err(io::Error::other(format!("`{name}` does not ship")));
     parse(text, id, &parent).map(|(rules, _)| rules).ok()
 }
 
@@ -135,7 +136,7 @@ mod tests {
         let variants = VARIANTS.iter().map(|(_, id, text)| (*id, *text));
         let mut ids = BTreeSet::new();
         for (id, text) in OWN.into_iter().chain(variants) {
-            let none = |name: &str| Err(name.to_owned());
+            let none = |_: &str| Err(io::ErrorKind::NotFound.into());
             let loaded = parse(text, id, &none);
             let (rules, warnings) = loaded.unwrap_or_else(|faults| panic!("{id}: {faults}"));
             assert!(warnings.is_empty(), "{id}: {warnings}");
