@@ -2,16 +2,19 @@
 
 use rules::{Colour, Goal, PieceType, Position, Rules, SquareSet};
 
-/// What each step towards the goal is worth, and the last one.
-const STEP: i32 = 20;
-const LAST_STEP: i32 = 120;
+/// What each step towards the goal is worth, and the last one in place of it.
+const STEP: i32 = 50;
+const LAST_STEP: i32 = 300;
+/// By how much more each step counts where nobody may give check, so that kings race freely.
+const RACE: i32 = 4;
 /// What it is worth to be one check away from winning.
-const LAST_CHECK: i32 = 400;
+const LAST_CHECK: i32 = 1000;
 
 /// What is asked of a position beyond its pieces.
 pub(super) struct EarlyEnds {
     goals: Option<[SideGoal; 2]>,
     counts_checks: bool,
+    race: i32,
 }
 
 /// The way of one side to its goal.
@@ -32,7 +35,8 @@ impl EarlyEnds {
             })
         });
         let counts_checks = ends.checks.is_some();
-        (goals.is_some() || counts_checks).then_some(EarlyEnds { goals, counts_checks })
+        let race = if rules.spec().restrictions.no_check { RACE } else { 1 };
+        (goals.is_some() || counts_checks).then_some(EarlyEnds { goals, counts_checks, race })
     }
 
     /// How much nearer White is than Black, in hundredths of a pawn.
@@ -50,7 +54,7 @@ impl EarlyEnds {
         };
         let away = |square: rules::Square| i32::from(goal.steps[square.index()]);
         let nearest = position.of(side).iter().filter(counts).map(away).min();
-        nearest.map_or(0, |steps| LAST_STEP / (steps + 1) - STEP * steps)
+        nearest.map_or(0, |steps| self.race * (LAST_STEP / (steps + 1) - STEP * steps))
     }
 
     fn check_worth(&self, position: &Position, side: Colour) -> i32 {

@@ -13,7 +13,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use rules::{Colour, Piece, PieceType, PieceValues, Position, Rules, Square};
+use rules::{Colour, Ends, Piece, PieceType, PieceValues, Position, Rules, Square};
 
 use crate::nnue::{self, Network};
 use crate::score::EVAL_BOUND;
@@ -40,6 +40,8 @@ pub struct Evaluator {
     early_ends: Option<EarlyEnds>,
     /// Worth of all pieces but pawns and kings at the start.
     full_force: i32,
+    /// Can a side with more force still fail to win, because only mate wins?
+    draws_by_weakness: bool,
     /// What was learned from games, where a network was trained for this rule set.
     network: Option<Arc<Network>>,
 }
@@ -68,6 +70,8 @@ impl Evaluator {
     /// The evaluation for a rule set with other weights.
     pub fn with_weights(rules: &Arc<Rules>, weights: Weights) -> Evaluator {
         let material = Material::new(rules, &weights);
+        let percent = promotion_percent(rules, &material, &weights);
+        let weights = weights.for_promotion(percent);
         let piece_squares = squares::piece_squares(rules, &material, &weights);
         let mut evaluator = Evaluator {
             pawn: rules.pawn(),
@@ -75,6 +79,7 @@ impl Evaluator {
             pawns: PawnModel::new(rules, &weights),
             early_ends: EarlyEnds::new(rules),
             full_force: 1,
+            draws_by_weakness: draws_by_weakness(rules),
             network: None,
             rules: Arc::clone(rules),
             piece_squares,
@@ -219,7 +224,7 @@ impl Evaluator {
     /// Turns a score towards a draw where the stronger side can hardly win, and helps it to drive
     /// a bare king to the edge.
     fn scaled(&self, position: &Position, incremental: &IncrementalEval, score: i32) -> i32 {
-        if !self.rules.check_counts() || score == 0 {
+        if !self.draws_by_weakness || score == 0 {
             return score;
         }
         let strong = if score > 0 { Colour::White } else { Colour::Black };
@@ -245,4 +250,20 @@ impl Evaluator {
             _ => score,
         }
     }
+}
+
+/// Is the game won by mate alone, with stalemate a draw?
+fn draws_by_weakness(rules: &Rules) -> bool {
+    let ends = &rules.spec().ends;
+    let is_mate = Ends { repetitions: 3, idle_moves: 50, ..ends.clone() } == Ends::default();
+    rules.check_counts() && is_mate
+}
+
+/// How much pawns gain by promotion, in percent of what they gain where they become a queen or more.
+fn promotion_percent(rules: &Rules, material: &Material, weights: &Weights) -> i32 {
+    // A queen is worth nearly two rooks; from here on a pawn that gets through wins.
+    let enough = 8 * (weights.rook.middle() + weights.rook.end()) / 10;
+    let worth = |kind: &PieceType| material.worth[kind.index()];
+    let best = rules.promotion_choices().iter().map(worth).max().unwrap_or(0);
+    (100 * best / enough.max(1)).clamp(0, 100)
 }

@@ -72,6 +72,15 @@ impl Weights {
         if squares <= SMALL_BOARD_SQUARES { Weights::SMALL_BOARD } else { Weights::LARGE_BOARD }
     }
 
+    /// The same where promotion is worth this part, in percent, of what it mostly is.
+    pub(crate) fn for_promotion(mut self, percent: i32) -> Weights {
+        let ways = [&mut self.passed_free, &mut self.passed_kings, &mut self.pawn_progress];
+        for weight in self.passed.iter_mut().chain(ways) {
+            *weight = Tapered::new(weight.middle() * percent / 100, weight.end() * percent / 100);
+        }
+        self
+    }
+
     /// Weights for boards of up to [`SMALL_BOARD_SQUARES`] squares.
     const SMALL_BOARD: Weights = Weights {
         pawn: Tapered::new(72, 118),

@@ -18,6 +18,8 @@ pub struct FeatureSet {
     kinds: u8,
     king_buckets: u8,
     start_pieces: u16,
+    /// The place of each piece type among the planes.
+    places: [u8; PieceType::MAX],
 }
 
 /// From where a side looks at the board; features change wholly when this changes.
@@ -46,7 +48,16 @@ impl FeatureSet {
             kinds: rules.piece_types().len() as u8,
             king_buckets: if king_buckets > 1 { KING_BUCKETS as u8 } else { 1 },
             start_pieces: rules.spec().start.pieces().count().max(2) as u16,
+            places: std::array::from_fn(|kind| kind as u8),
         }
+    }
+
+    /// The same with the piece types in this order, which names each of them once.
+    pub(super) fn with_order(mut self, order: &[PieceType]) -> FeatureSet {
+        for (kind, place) in order.iter().zip(0..) {
+            self.places[kind.index()] = place;
+        }
+        self
     }
 
     /// The same with output buckets for games that begin with so many pieces.
@@ -118,7 +129,8 @@ impl FeatureSet {
     /// The first feature of a piece, as a side sees it, in the first bucket.
     fn plane(self, piece: Piece, viewer: Colour) -> usize {
         let side = usize::from(piece.colour() != viewer);
-        (side * usize::from(self.kinds) + piece.kind().index()) * self.squares()
+        let place = usize::from(self.places[piece.kind().index()]);
+        (side * usize::from(self.kinds) + place) * self.squares()
     }
 
     /// The number of a square as a side sees it.

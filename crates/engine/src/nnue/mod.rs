@@ -12,7 +12,7 @@ mod networks;
 mod simd;
 mod universal;
 
-use rules::{Ends, Ray, Rules};
+use rules::{Ends, PieceType, Ray, Rules};
 
 use crate::hash::mix;
 pub(crate) use accumulator::{AccumulatorStack, BoardChange};
@@ -31,15 +31,22 @@ pub const ACTIVATION_ONE: i32 = simd::ACTIVATION_ONE as i32;
 
 /// A number that tells rule sets apart in which pieces move differently or pawns promote elsewhere.
 pub fn fingerprint(rules: &Rules) -> u64 {
-    let spec = rules.spec();
-    let promotion = spec.promotion.as_ref().map_or(0, |promotion| promotion.rank);
+    let order: Vec<PieceType> = rules.piece_types().collect();
+    let hash = fingerprint_of_pieces(rules, &order);
+    let is_usual = !rules.is_extended() && rules.spec().ends == Ends::default();
+    if is_usual { hash } else { mix(hash ^ mix(u64::MAX)) }
+}
+
+/// As [`fingerprint`] for a game that is won as usual, with the piece types in this order.
+fn fingerprint_of_pieces(rules: &Rules, order: &[PieceType]) -> u64 {
+    let promotion = rules.spec().promotion.as_ref().map_or(0, |promotion| promotion.rank);
     let mut hash = mix(u64::from(rules.check_counts()));
     let mut add = |number: u64| hash = mix(hash ^ number);
     for number in [rules.size().files(), rules.size().ranks(), promotion] {
         add(number.into());
     }
-    for kind in rules.piece_types() {
-        let piece = rules.piece_spec(kind);
+    for kind in order {
+        let piece = rules.piece_spec(*kind);
         add(piece.role as u64);
         let numbers = |ray: &Ray| {
             [ray.files as u8, ray.ranks as u8, ray.range, ray.purpose as u8].map(u64::from)
@@ -49,10 +56,6 @@ pub fn fingerprint(rules: &Rules) -> u64 {
         add(rays
             .map(|ray| ray.into_iter().fold(0, |sum, n| mix(sum ^ n)))
             .fold(0, u64::wrapping_add));
-    }
-    // Games with other rules are not those that a network has learnt.
-    if rules.is_extended() || spec.ends != Ends::default() {
-        add(mix(u64::MAX));
     }
     hash
 }

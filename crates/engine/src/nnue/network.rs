@@ -6,7 +6,7 @@
 //! rows for each output bucket, all `i16`; then an `i32` for each output bucket. Numbers are
 //! little-endian.
 
-use rules::{Colour, Rules};
+use rules::{Colour, PieceType, Rules};
 
 use super::features::{FeatureSet, FeatureTable, KING_BUCKETS, OUTPUT_BUCKETS};
 use super::simd::{ACTIVATION_ONE, LANES, Lanes, Simd};
@@ -101,6 +101,19 @@ impl Network {
         if header[..4] == universal::MAGIC {
             return universal::read(rules, bytes);
         }
+        let order: Vec<PieceType> = rules.piece_types().collect();
+        Network::read_in_order(rules, &order, fingerprint(rules), bytes)
+    }
+
+    /// Reads a network that was trained for rules of this fingerprint, with the piece types in this
+    /// order.
+    pub(super) fn read_in_order(
+        rules: &Rules,
+        order: &[PieceType],
+        expected: u64,
+        bytes: &[u8],
+    ) -> Result<Network, NetworkError> {
+        let header = bytes.first_chunk::<HEADER_LENGTH>().ok_or(NetworkError::WrongMagic)?;
         if header[..4] != MAGIC {
             return Err(NetworkError::WrongMagic);
         }
@@ -109,12 +122,13 @@ impl Network {
         if long(4) != VERSION {
             return Err(NetworkError::WrongVersion(long(4)));
         }
-        if header_fingerprint(bytes) != Some(fingerprint(rules)) {
+        if header_fingerprint(bytes) != Some(expected) {
             return Err(NetworkError::WrongRules);
         }
         let (king_buckets, output_buckets, width) = (short(20), short(22), short(24));
         let (start_pieces, is_correction) = (short(26), short(28));
-        let features = FeatureSet::new(rules, king_buckets).with_start_pieces(start_pieces);
+        let features =
+            FeatureSet::new(rules, king_buckets).with_start_pieces(start_pieces).with_order(order);
         let fits = [1, KING_BUCKETS].contains(&king_buckets)
             && output_buckets == OUTPUT_BUCKETS
             && width.is_multiple_of(LANES)

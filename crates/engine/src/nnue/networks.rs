@@ -1,31 +1,51 @@
 //! The networks that ship: some for the pieces and the board they were trained with, one for all others.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rules::Rules;
+use rules::{Ends, PieceType, Rules};
 
 use super::network::Network;
-use super::{Description, fingerprint};
+use super::{Description, fingerprint_of_pieces};
 
-/// The networks by the names of their files, with the fingerprints of the rules that three were trained
-/// for; the universal one is the last. How each was made, docs/tuning.md tells.
-const NETWORKS: [(&str, Option<u64>); 4] = [
-    ("standard.nnue", Some(0x3e43_096a_262a_5a72)),
-    ("capablanca.nnue", Some(0x20d7_4054_9809_a9a3)),
-    ("xxl.nnue", Some(0xb427_5031_eabf_c436)),
-    ("universal.nnue", None),
+/// A network that was trained for the pieces of one rule set.
+struct OwnNetwork {
+    file: &'static str,
+    /// The [`fingerprint`](super::fingerprint) of the rules.
+    fingerprint: u64,
+    /// How the pieces move, in the order of its features.
+    pieces: &'static [&'static str],
+}
+
+/// How each was made, docs/tuning.md tells.
+const OWN: [OwnNetwork; 3] = [
+    OwnNetwork {
+        file: "standard.nnue",
+        fingerprint: 0x3e43_096a_262a_5a72,
+        pieces: &["fmWfcF", "N", "B", "R", "Q", "K"],
+    },
+    OwnNetwork {
+        file: "capablanca.nnue",
+        fingerprint: 0x20d7_4054_9809_a9a3,
+        pieces: &["fmWfcF", "N", "B", "R", "Q", "K", "BN", "RN"],
+    },
+    OwnNetwork {
+        file: "xxl.nnue",
+        fingerprint: 0xb427_5031_eabf_c436,
+        pieces: &["fmWfcF", "R", "N", "B", "BN", "C", "KN", "QN", "K", "RN", "Q"],
+    },
 ];
-const UNIVERSAL: usize = NETWORKS.len() - 1;
 
-/// How many rule sets' rows of the universal network are kept for the next game by them.
+/// The files of all networks, the universal one last.
+const FILES: [&str; OWN.len() + 1] = [OWN[0].file, OWN[1].file, OWN[2].file, "universal.nnue"];
+const UNIVERSAL: usize = OWN.len();
+
+/// How many networks are kept for the next game by the same rules.
 const MOST_KEPT: usize = 4;
 
 /// A program carries its networks.
 #[cfg(not(target_arch = "wasm32"))]
 mod files {
-    use super::NETWORKS;
-
-    const FILES: [&[u8]; NETWORKS.len()] = [
+    const BYTES: [&[u8]; super::FILES.len()] = [
         include_bytes!("../../networks/standard.nnue"),
         include_bytes!("../../networks/capablanca.nnue"),
         include_bytes!("../../networks/xxl.nnue"),
@@ -33,7 +53,7 @@ mod files {
     ];
 
     pub(super) fn bytes(index: usize) -> Option<&'static [u8]> {
-        FILES.get(index).copied()
+        BYTES.get(index).copied()
     }
 }
 
@@ -42,10 +62,8 @@ mod files {
 mod files {
     use std::sync::OnceLock;
 
-    use super::NETWORKS;
-
-    static FETCHED: [OnceLock<Vec<u8>>; NETWORKS.len()] =
-        [const { OnceLock::new() }; NETWORKS.len()];
+    static FETCHED: [OnceLock<Vec<u8>>; super::FILES.len()] =
+        [const { OnceLock::new() }; super::FILES.len()];
 
     pub(super) fn bytes(index: usize) -> Option<&'static [u8]> {
         FETCHED.get(index)?.get().map(Vec::as_slice)
@@ -53,7 +71,7 @@ mod files {
 
     /// Takes a network that was fetched; one that is there already stays.
     pub fn provide(name: &str, bytes: Vec<u8>) {
-        if let Some(index) = NETWORKS.iter().position(|(file, _)| *file == name) {
+        if let Some(index) = super::FILES.iter().position(|file| *file == name) {
             FETCHED[index].get_or_init(|| bytes);
         }
     }
@@ -62,51 +80,82 @@ mod files {
 #[cfg(target_arch = "wasm32")]
 pub use files::provide;
 
-/// The number of the network that serves a rule set best.
-fn index_for(rules: &Rules) -> Option<usize> {
-    let wanted = Some(fingerprint(rules));
-    let own = NETWORKS.iter().position(|(_, fingerprint)| *fingerprint == wanted);
-    own.or_else(|| Description::covers(rules).then_some(UNIVERSAL))
+/// What a network is made of for a rule set.
+#[derive(PartialEq)]
+enum Source {
+    /// The one of this number, with the piece types in this order.
+    Own(usize, Vec<PieceType>),
+    Universal(Description),
+}
+
+impl Source {
+    /// What serves a rule set best.
+    fn of(rules: &Rules) -> Option<Source> {
+        let own =
+            (0..OWN.len()).find_map(|index| Some(Source::Own(index, OWN[index].order(rules)?)));
+        own.or_else(|| {
+            Description::covers(rules).then(|| Source::Universal(Description::new(rules)))
+        })
+    }
+
+    fn file(&self) -> usize {
+        match self {
+            Source::Own(index, _) => *index,
+            Source::Universal(_) => UNIVERSAL,
+        }
+    }
+
+    /// The network, kept for the next game.
+    fn network(self, rules: &Rules) -> Option<Arc<Network>> {
+        static KEPT: Mutex<Vec<(Source, Arc<Network>)>> = Mutex::new(Vec::new());
+        let bytes = files::bytes(self.file())?;
+        let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, network)) = kept().iter().find(|(other, _)| *other == self) {
+            return Some(Arc::clone(network));
+        }
+        // Nobody waits for it but who asks for it.
+        let read = match &self {
+            Source::Own(index, order) => {
+                Network::read_in_order(rules, order, OWN[*index].fingerprint, bytes)
+            }
+            Source::Universal(_) => Network::read(rules, bytes),
+        };
+        let network = Arc::new(read.ok()?);
+        let mut kept = kept();
+        kept.truncate(MOST_KEPT - 1);
+        kept.insert(0, (self, Arc::clone(&network)));
+        Some(network)
+    }
+}
+
+impl OwnNetwork {
+    /// The piece types of a rule set in the order of the features, if they are those that it was
+    /// trained for. Squares to come to and checks to give are judged apart from it.
+    fn order(&self, rules: &Rules) -> Option<Vec<PieceType>> {
+        let ends = Ends { goal: None, checks: None, ..rules.spec().ends.clone() };
+        if rules.is_extended() || ends != Ends::default() {
+            return None;
+        }
+        let kind = |betza: &&str| {
+            let movement = rules::betza::parse(betza).ok()?;
+            rules.piece_types().find(|kind| rules.piece_spec(*kind).movement == movement)
+        };
+        let order = self.pieces.iter().map(kind).collect::<Option<Vec<_>>>()?;
+        let is_whole = order.len() == rules.piece_types().len();
+        (is_whole && fingerprint_of_pieces(rules, &order) == self.fingerprint).then_some(order)
+    }
 }
 
 /// The file of the network that serves a rule set best, if it has to be fetched first.
 pub fn missing(rules: &Rules) -> Option<&'static str> {
-    let index = index_for(rules).filter(|index| files::bytes(*index).is_none())?;
-    Some(NETWORKS[index].0)
+    let file = Source::of(rules)?.file();
+    files::bytes(file).is_none().then_some(FILES[file])
 }
 
 /// The network for a rule set: one that was trained for its pieces on its board, or else the universal
 /// one, if it covers the rules.
 pub(crate) fn shipped(rules: &Rules) -> Option<Arc<Network>> {
-    match index_for(rules)? {
-        UNIVERSAL => universal(rules),
-        index => own(rules, index),
-    }
-}
-
-/// A network that was trained for a rule set. It is read once.
-fn own(rules: &Rules, index: usize) -> Option<Arc<Network>> {
-    static READ: [OnceLock<Option<Arc<Network>>>; UNIVERSAL] =
-        [const { OnceLock::new() }; UNIVERSAL];
-    let bytes = files::bytes(index)?;
-    READ.get(index)?.get_or_init(|| Network::read(rules, bytes).ok().map(Arc::new)).clone()
-}
-
-/// The universal network with its rows for a rule set.
-fn universal(rules: &Rules) -> Option<Arc<Network>> {
-    static KEPT: Mutex<Vec<(Description, Arc<Network>)>> = Mutex::new(Vec::new());
-    let bytes = files::bytes(UNIVERSAL)?;
-    let description = Description::new(rules);
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, network)) = kept().iter().find(|(other, _)| *other == description) {
-        return Some(Arc::clone(network));
-    }
-    // Nobody waits for these rows but who asks for them.
-    let network = Arc::new(Network::read(rules, bytes).ok()?);
-    let mut kept = kept();
-    kept.truncate(MOST_KEPT - 1);
-    kept.insert(0, (description, Arc::clone(&network)));
-    Some(network)
+    Source::of(rules)?.network(rules)
 }
 
 #[cfg(test)]
@@ -133,13 +182,37 @@ mod tests {
         assert!(shipped(&rules("casual")).is_none());
     }
 
+    /// Their files name the king first, and some are also won otherwise.
+    #[test]
+    fn a_network_serves_games_with_its_pieces_in_any_order() {
+        for id in ["chess960", "king-of-the-hill", "three-check", "gothic", "embassy"] {
+            let network = shipped(&rules(id)).expect(id);
+            assert_eq!(network.origin(), NetworkOrigin::OwnRules, "{id}");
+        }
+        let score = |id: &str, text: &str| {
+            let (position, _) = rules::fen::parse(&rules(id), text).expect("a valid FEN");
+            crate::Evaluator::new(&rules(id)).evaluate(&position)
+        };
+        for (id, other, text) in [
+            ("standard", "chess960", "r1b1k2r/pp3ppp/2n5/8/3P4/2N2N2/PP3PPP/R2QK2R w - - 0 1"),
+            (
+                "capablanca",
+                "gothic",
+                "1n2qk1cn1/1p1p1ppp1p/10/10/2P6P/2N6A/PP1P1PPPP1/R2BQK1CN1 w - - 0 1",
+            ),
+        ] {
+            assert_eq!(score(id, text), score(other, text), "{id} {other}");
+        }
+    }
+
     #[test]
     fn the_universal_network_is_made_once_for_a_rule_set() {
-        let network = || universal(&rules("king-capture")).expect("it is covered");
+        let network = || shipped(&rules("king-capture")).expect("it is covered");
         assert!(Arc::ptr_eq(&network(), &network()));
         let first = network();
-        for (id, rules) in ["standard", "capablanca", "xxl"].map(|id| (id, rules(id))) {
-            let other = universal(&rules).expect("it is covered");
+        for id in ["makruk", "janus", "shako"] {
+            let other = shipped(&rules(id)).expect(id);
+            assert_eq!(other.origin(), NetworkOrigin::Universal, "{id}");
             assert!(!Arc::ptr_eq(&first, &other), "{id}");
         }
     }
