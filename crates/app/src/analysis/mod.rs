@@ -22,7 +22,7 @@ use notation::pgn::{self, Game, GameResult};
 use notation::tree::{self, NodeId};
 use rules::{Colour, History, Move, Position, SquareSet, Turn};
 use store::{ArchivedGame, LibraryGame};
-use study::Insight;
+use study::{Insight, Review};
 
 use board::AnalysisBoard;
 use engine_lines::EngineLines;
@@ -35,7 +35,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat};
-use crate::persistence::LibraryEntries;
+use crate::persistence::{LibraryEntries, StudiedGame};
 use crate::picture::Shown;
 use crate::play::{EngineHandle, PieceAtlases, Zoom, spare_threads, write_file};
 use crate::screens::Page;
@@ -43,6 +43,7 @@ use crate::services::Wake;
 use crate::style::widgets::still_page;
 use crate::texts::Texts;
 pub use reasons::explanation;
+pub use review::ACCURACY_TAGS;
 
 /// What the analysis board opens with.
 #[derive(Debug)]
@@ -55,7 +56,9 @@ pub struct AnalysisStart {
     pub ply: usize,
     /// Is the review to begin at once?
     pub review: bool,
-    /// The same game in the library, once for each who played it; its review is kept there.
+    /// The review that was made before.
+    pub reviewed: Option<Review>,
+    /// The same game in the library, once for each who played it; what is made of it is kept there.
     pub library: LibraryEntries,
 }
 
@@ -72,17 +75,22 @@ impl AnalysisStart {
     }
 
     fn of(game: Game, bottom: Colour) -> AnalysisStart {
-        AnalysisStart { game, bottom, ply: 0, review: false, library: LibraryEntries::default() }
+        let library = LibraryEntries::default();
+        AnalysisStart { game, bottom, ply: 0, review: false, reviewed: None, library }
     }
 
-    /// Takes over the variations and comments of a record, if the game is still the one recorded.
-    pub fn add_variations(&mut self, record: &Archive) {
-        let recorded = record.to_pgn();
-        let turns = |game: &Game| game.tree.main_history().turns().collect::<Vec<_>>();
-        if turns(&recorded) == turns(&self.game) {
-            self.game.tree = recorded.tree;
+    /// Takes over variations, comments and the review, if the game is still the one that was studied.
+    pub fn take_up(&mut self, studied: StudiedGame) {
+        if turns(&studied.game) == turns(&self.game) {
+            self.game.tree = studied.game.tree;
+            self.reviewed = studied.review;
         }
     }
+}
+
+/// The turns that were played.
+fn turns(game: &Game) -> Vec<Turn> {
+    game.tree.main_history().turns().collect()
 }
 
 /// The analysis board.
@@ -101,6 +109,10 @@ pub struct AnalysisScreen {
     saving: Option<Ticket>,
     /// Counts the changes of the tree.
     version: u64,
+    /// The version that was kept last.
+    kept: u64,
+    /// The turns of the game as it was opened.
+    played: Vec<Turn>,
     /// The same game in the library.
     library: LibraryEntries,
     /// What is said about the move that is shown, as it is typed.
@@ -153,14 +165,15 @@ pub(crate) enum Intent {
 impl AnalysisScreen {
     /// Opens a game.
     pub fn new(start: AnalysisStart, egui: &egui::Context, cx: &mut Context<'_>) -> AnalysisScreen {
-        let AnalysisStart { game, bottom, ply, review, library } = start;
+        let AnalysisStart { game, bottom, ply, review, reviewed, library } = start;
         let seats = [Seat::Human, Seat::Human];
         let look = NewGame { bottom, ..NewGame::new(game.start().clone(), seats) };
         let workers = cx.services.workers.as_ref();
         let engine = || EngineHandle::new(spare_threads(), wake(egui), workers);
-        let judge = GameReview::new(engine());
+        let judge = GameReview::new(engine(), reviewed);
         let lines = EngineLines::new(analyst(egui, cx).unwrap_or_else(engine));
         let current = game.tree.main_line().take(ply).last().unwrap_or(NodeId::ROOT);
+        let played = turns(&game);
         let mut screen = AnalysisScreen {
             history: History::new(game.start().clone()),
             game,
@@ -174,13 +187,15 @@ impl AnalysisScreen {
             practice: None,
             saving: None,
             version: 1,
+            kept: 1,
+            played,
             library,
             comment: String::new(),
             zoom: Zoom::default(),
             tab: Tab::Review,
         };
         screen.go(current);
-        if review {
+        if review && screen.review.done().is_none() {
             screen.review.begin(&screen.game);
         }
         screen
@@ -188,7 +203,7 @@ impl AnalysisScreen {
 
     /// Shows the board and what is beside it.
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
-        self.poll(cx);
+        self.poll();
         let mut intents = Vec::new();
         if !cx.dialogs.is_open() && !ui.ctx().text_edit_focused() {
             intents.extend(keys(ui, self.board.leaves_arrows));
@@ -219,14 +234,17 @@ impl AnalysisScreen {
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.saving) {
             self.save(&path, cx);
         }
+        // A comment is kept when it is written to its end.
+        if navigation.is_some() || !ui.ctx().text_edit_focused() {
+            self.keep(cx);
+        }
         navigation
     }
 
     /// Takes what the engines have found, and asks for more.
-    fn poll(&mut self, cx: &mut Context<'_>) {
+    fn poll(&mut self) {
         if self.review.poll() && self.review.annotate(&mut self.game) {
             self.version += 1;
-            self.keep_review(cx);
         }
         let is_busy = self.review.is_running() || self.practice.is_some();
         self.engine.follow(&self.history, self.current, is_busy);
@@ -235,13 +253,20 @@ impl AnalysisScreen {
         }
     }
 
-    /// Keeps the reviewed game in place of the one in the library.
-    fn keep_review(&self, cx: &mut Context<'_>) {
-        if self.game.result == GameResult::Unfinished {
+    /// Keeps what was made of the game in place of the one in the library, as long as its moves are
+    /// those that were played.
+    fn keep(&mut self, cx: &Context<'_>) {
+        if self.kept == self.version {
             return;
         }
+        self.kept = self.version;
+        if self.game.result == GameResult::Unfinished || turns(&self.game) != self.played {
+            return;
+        }
+        let (game, review) = (self.game.clone(), self.review.done().cloned());
+        let text = archive::format(&Archive::from_pgn(game.clone()));
+        self.library.set_studied(StudiedGame { game, review });
         let library = self.library.clone();
-        let text = archive::format(&Archive::from_pgn(self.game.clone()));
         cx.store.execute(move |store| {
             for id in library.get() {
                 if let Some((LibraryGame { summary, title, .. }, _)) = store.game(id)? {

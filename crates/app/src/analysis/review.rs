@@ -14,6 +14,9 @@ use crate::play::{EngineHandle, EngineReport, EngineRequest, Task};
 const NODES: u64 = 150_000;
 const LONGEST: Duration = Duration::from_millis(400);
 
+/// The tags in which the accuracy of White and Black is kept, in percent.
+pub const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
+
 /// How many moves of a better line are added to the tree.
 const SHOWN_MOVES: usize = 6;
 
@@ -27,8 +30,9 @@ pub struct GameReview {
 }
 
 impl GameReview {
-    pub fn new(handle: EngineHandle) -> GameReview {
-        GameReview { handle, reviewer: None, done: None, single: None }
+    /// With the review that was made before, if there is one.
+    pub fn new(handle: EngineHandle, done: Option<Review>) -> GameReview {
+        GameReview { handle, reviewer: None, done, single: None }
     }
 
     /// Begins to review the main line of a game.
@@ -113,9 +117,14 @@ impl GameReview {
         self.handle.ask(EngineRequest::new(1, history, Task::Judgement, limits));
     }
 
-    /// Writes evaluations, signs and better lines into the tree. Tells whether it did.
+    /// Writes accuracies, evaluations, signs and better lines into the game. Tells whether it did.
     pub fn annotate(&self, game: &mut Game) -> bool {
         let Some(review) = &self.done else { return false };
+        for (side, tag) in Colour::BOTH.into_iter().zip(ACCURACY_TAGS) {
+            if let Some(accuracy) = review.summary(side).accuracy {
+                game.set_tag(tag, format!("{accuracy:.1}"));
+            }
+        }
         let nodes: Vec<NodeId> = game.tree.main_line().collect();
         let mut position = game.start().clone();
         let mut before = NodeId::ROOT;

@@ -1,10 +1,11 @@
 //! Autosave of a game: saved after every move, and archived when it has ended.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engine::level;
 use game::Game;
 use notation::archive::{self, Archive};
+use notation::pgn;
 use record::{Entry, EntryKind};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use store::{
     Competitor, EndedGame, EndedRecord, GameId, Origin, Owner, ProfileId, PutAway, RatedGame,
     RulesKey, RunningGame, SlotId, UnixTime, archives,
 };
+use study::Review;
 
 use super::{Pending, StoreHandle, time};
 use crate::rng;
@@ -30,23 +32,51 @@ pub struct Notes {
     pub is_rated: bool,
 }
 
-/// The entries of one game in the libraries of its owners, which may still be on their way there.
+/// The entries of one game in the libraries of its owners, which may still be on their way there, and
+/// what has been made of it on the analysis board.
 #[derive(Clone, Debug, Default)]
-pub struct LibraryEntries(Arc<Mutex<Vec<GameId>>>);
+pub struct LibraryEntries(Arc<Mutex<Entries>>);
+
+#[derive(Debug, Default)]
+struct Entries {
+    games: Vec<GameId>,
+    studied: Option<StudiedGame>,
+}
+
+/// A game with variations and comments, and its review if there is one.
+#[derive(Clone, Debug)]
+pub struct StudiedGame {
+    pub game: pgn::Game,
+    pub review: Option<Review>,
+}
 
 impl LibraryEntries {
     /// Those of a game that is in the library.
     pub fn of(games: Vec<GameId>) -> LibraryEntries {
-        LibraryEntries(Arc::new(Mutex::new(games)))
+        LibraryEntries(Arc::new(Mutex::new(Entries { games, studied: None })))
     }
 
     /// The entries by now. A job of the store finds those of all games put away before it.
     pub fn get(&self) -> Vec<GameId> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.entries().games.clone()
+    }
+
+    /// What was last made of the game, if anything was.
+    pub fn studied(&self) -> Option<StudiedGame> {
+        self.entries().studied.clone()
+    }
+
+    /// Remembers what was made of the game.
+    pub fn set_studied(&self, studied: StudiedGame) {
+        self.entries().studied = Some(studied);
     }
 
     fn set(&self, games: &[GameId]) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = games.to_vec();
+        self.entries().games = games.to_vec();
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Entries> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

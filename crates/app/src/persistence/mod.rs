@@ -7,7 +7,7 @@ pub mod resume;
 mod store_handle;
 pub mod time;
 
-pub use autosave::{Autosave, LibraryEntries, Notes, ResumeInfo};
+pub use autosave::{Autosave, LibraryEntries, Notes, ResumeInfo, StudiedGame};
 pub use profiles::{PlayerProfile, Profiles};
 pub use resume::Found;
 pub use store_handle::{Pending, StoreHandle, StoreNotification};

@@ -11,6 +11,7 @@ use super::{PlayScreen, files, sidebar};
 use crate::context::Context;
 use crate::dialogs::Confirmation;
 use crate::navigation::Navigation;
+use crate::persistence::StudiedGame;
 use crate::screens::Page;
 
 impl PlayScreen {
@@ -70,8 +71,10 @@ impl PlayScreen {
                 let session = self.session.as_ref()?;
                 let mut start = session.analysis_start(is_review, now)?;
                 start.library = self.autosave.library();
-                if let Some(archive) = &self.start.record {
-                    start.add_variations(archive);
+                let record = || Some(self.start.record.as_ref()?.to_pgn());
+                let recorded = || Some(StudiedGame { game: record()?, review: None });
+                if let Some(studied) = start.library.studied().or_else(recorded) {
+                    start.take_up(studied);
                 }
                 return Some(Navigation::Analyse(Box::new(start)));
             }

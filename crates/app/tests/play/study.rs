@@ -168,6 +168,42 @@ fn a_game_of_the_library_is_analysed_and_shows_its_accuracy() {
     wait_for(&mut window, "· accuracy ");
 }
 
+/// What is entered on the analysis board belongs to the game of the library, and the list says what
+/// the review said.
+#[test]
+fn variations_and_comments_are_kept_with_the_game() {
+    let mut window = mated();
+    window.harness.set_size(egui::vec2(1280.0, 800.0));
+    window.rest();
+    window.click("Review");
+    wait_for(&mut window, "Learn from mistakes");
+    let accuracy = |window: &Window, side: &str| {
+        let told = (0..=100).find(|percent| window.shows_part(&format!("{side} {percent} %")));
+        told.expect("an accuracy")
+    };
+    let [white, black] = ["White", "Black"].map(|side| accuracy(&window, side));
+    window.press(&[Key::Home]);
+    window.drag("e2", "e4");
+    window.focus_text_field("Comment");
+    window.type_text("the usual move");
+    window.press(&[Key::Escape, Key::Escape]);
+    assert!(window.shows("Play again"), "back at the game");
+    // The same game is studied on, without another review.
+    window.click("Review");
+    assert!(window.shows_part("Learn from mistakes") && window.shows("the usual move"));
+    window.press(&[Key::Escape]);
+    window.leave_game();
+    window.click("Your games");
+    wait_for(&mut window, &format!("accuracy {white} % and {black} %"));
+    window.click_part("Analyse");
+    window.wait(0.5);
+    assert!(window.shows("the usual move") && window.shows_part("Go to move 1. e4"));
+    window.combination(Modifiers::COMMAND, Key::S);
+    window.click("Save");
+    window.wait(0.5);
+    assert!(window.file("/standard.pgn").contains("( 1. e4 { the usual move } )"));
+}
+
 /// A resignation can be taken back for a while; a review ends that, and is kept with the game.
 #[test]
 fn the_review_of_a_game_that_was_just_resigned_is_kept_with_it() {

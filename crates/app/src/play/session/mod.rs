@@ -293,7 +293,8 @@ impl Session {
         let ply = if review { game.ply() } else { self.scene().ply };
         let game = self.archive(game, now).to_pgn();
         let library = LibraryEntries::default();
-        Some(AnalysisStart { game, bottom: self.bottom(), ply, review, library })
+        let bottom = self.bottom();
+        Some(AnalysisStart { game, bottom, ply, review, reviewed: None, library })
     }
 
     /// The game as it stands, with who plays and from where.

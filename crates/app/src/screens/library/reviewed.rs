@@ -11,6 +11,7 @@ use rules::Colour;
 use store::GameId;
 use study::{accuracy_of_move, game_accuracy};
 
+use crate::analysis::ACCURACY_TAGS;
 use crate::persistence::{Pending, StoreHandle};
 use crate::style::{faded, of, radius};
 
@@ -60,7 +61,13 @@ impl Reviewed {
             game_accuracy(own.map(|pair| accuracy_of_move(sign * pair[0], sign * pair[1])))
         });
         let [Some(white), Some(black)] = accuracy else { return None };
-        Some(Reviewed { chances, accuracy: [white, black] })
+        // What the review itself has found; evaluations alone do not say which moves were best.
+        let told = ACCURACY_TAGS.map(|tag| {
+            let (_, value) = archive.tags.iter().find(|(name, _)| name == tag)?;
+            value.parse::<f64>().ok().filter(|percent| (0.0..=100.0).contains(percent))
+        });
+        let accuracy = [told[0].unwrap_or(white), told[1].unwrap_or(black)];
+        Some(Reviewed { chances, accuracy })
     }
 
     /// Paints White's chances as a small graph.
@@ -134,5 +141,7 @@ mod tests {
         assert!(white < 60.0 && black > 95.0, "{white} {black}");
         assert_eq!(Reviewed::of(&archive("1. f3 {[%eval -0.3]} e5 2. g4 Qh4# 0-1")), None);
         assert_eq!(Reviewed::of(&archive("1. f3 e5 *")), None);
+        let told = Reviewed::of(&archive(&format!("[BlackAccuracy \"87.5\"]\n\n{text}")));
+        assert_eq!(told.expect("it is reviewed").accuracy, [white, 87.5]);
     }
 }
