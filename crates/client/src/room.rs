@@ -247,8 +247,21 @@ impl Room {
             self.live = Default::default();
         }
         self.state.apply(event);
+        if matches!(event, RoomEvent::Seats(_)) {
+            self.name_players();
+        }
         self.state.truncate_chat(MOST_CHAT);
         Ok(())
+    }
+
+    /// Whoever sits down is known by name to the game; one who leaves stays so.
+    fn name_players(&mut self) {
+        let mut game = self.game.write();
+        for (side, seat) in Colour::BOTH.into_iter().zip(&self.state.seats) {
+            if let Some(player) = &seat.player {
+                game.set_name(side, player.name.as_str());
+            }
+        }
     }
 
     /// A premove whose turn has come must be sent. On an open mirror it was played already.

@@ -270,6 +270,27 @@ fn events_are_followed_once_and_in_order() {
     assert!(matches!(&bench.said()[..], [ToServer::Join { .. }]), "one is missing");
 }
 
+/// Whoever makes a game waits for an opponent, whose name belongs to the record as well.
+#[test]
+fn whoever_sits_down_later_is_known_by_name() {
+    let empty = SeatState { player: None, ..seat("Ben") };
+    let mut bench = Bench::online();
+    bench.client.join(room(), None);
+    let waiting = state(RoomOptions::friendly("standard"), RoomRole::White, 3, &[]);
+    let seats = [seat("Anna"), empty.clone()];
+    bench.state(RoomState { seats, phase: RoomPhase::Waiting, ..waiting });
+    let names = |bench: &Bench| {
+        let game = bench.client.room(&room()).expect("in it").game();
+        Colour::BOTH.map(|side| game.players().of(side).name.clone())
+    };
+    assert_eq!(names(&bench), ["Anna", "?"]);
+    for (number, player) in [(4, seat("Ben")), (5, empty)] {
+        let event = RoomEvent::Seats(Box::new([seat("Anna"), player]));
+        bench.tell(&ToClient::Event { room: room(), number, event });
+        assert_eq!(names(&bench), ["Anna", "Ben"], "also when they are gone");
+    }
+}
+
 #[test]
 fn offers_are_followed_and_end_with_the_answer() {
     let mut bench = Bench::in_room(RoomRole::White, &["e2e4", "e7e5"]);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use record::{ClockTimes, EntryKind, GameTerms, SeenTurn, VisibleEntry};
+use record::{ClockTimes, EntryKind, GameTerms, Players, SeenTurn, VisibleEntry};
 use rules::{Colour, Move, Piece, Position, Rules, Square, SquareSet, View};
 
 use crate::clock::Clock;
@@ -70,6 +70,10 @@ impl FogGame {
 
     pub(crate) fn terms(&self) -> &GameTerms {
         &self.terms
+    }
+
+    pub(crate) fn players_mut(&mut self) -> &mut Players {
+        &mut self.terms.players
     }
 
     /// Every turn as far as it is known.

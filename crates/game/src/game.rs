@@ -126,6 +126,10 @@ impl Game {
         &self.record.terms.players
     }
 
+    pub(crate) fn players_mut(&mut self) -> &mut Players {
+        &mut self.record.terms.players
+    }
+
     /// What was agreed before the game.
     pub fn terms(&self) -> &GameTerms {
         &self.record.terms

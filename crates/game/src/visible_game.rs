@@ -86,6 +86,19 @@ impl VisibleGame {
         &self.terms().players
     }
 
+    /// Names the player of a side, who may come when the game is already there.
+    pub fn set_name(&mut self, side: Colour, name: impl Into<String>) {
+        let players = match self {
+            VisibleGame::Open(game) => game.players_mut(),
+            VisibleGame::Fog(game) => game.players_mut(),
+        };
+        let player = match side {
+            Colour::White => &mut players.white,
+            Colour::Black => &mut players.black,
+        };
+        player.name = name.into();
+    }
+
     /// What the game is doing.
     pub fn phase(&self) -> Phase {
         match self {
