@@ -7,6 +7,10 @@ use rules::{Colour, Move, Piece, PieceType, Role, Rules};
 use super::regression::{self, Cluster, Fit};
 use super::{LabGame, Plan, Trial};
 
+/// With fewer games for each type of piece, chance explains all results, and errors look far too
+/// small.
+const LEAST_GAMES_A_TYPE: usize = 6;
+
 /// A number and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -28,11 +32,21 @@ impl Estimate {
         Some(Estimate { value, error: (spread / (count - 1.0).max(1.0) / count).sqrt() })
     }
 
+    /// The mean of numbers from 0 to 1. Its error is that of the same numbers with two ones and two
+    /// zeros more, so that a few that are all alike do not look certain.
+    fn share(values: impl Iterator<Item = f64> + Clone) -> Option<Estimate> {
+        let value = Estimate::mean(values.clone())?.value;
+        let count = values.clone().count() as f64 + 4.0;
+        let middle = (values.clone().sum::<f64>() + 2.0) / count;
+        let spread: f64 = values.chain([0.0, 0.0, 1.0, 1.0]).map(|it| (it - middle).powi(2)).sum();
+        Some(Estimate { value, error: spread.sqrt() / count })
+    }
+
     /// A score from 0 to 1 as a difference of ratings.
     pub fn elo(self) -> Estimate {
-        let score = self.value.clamp(0.001, 0.999);
-        let slope = 400.0 / std::f64::consts::LN_10 / (score * (1.0 - score));
-        Estimate { value: -400.0 * (1.0 / score - 1.0).log10(), error: slope * self.error }
+        let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
+        let [low, high] = [-1.0, 1.0].map(|sign| elo(self.value + sign * self.error));
+        Estimate { value: elo(self.value), error: (high - low) / 2.0 }
     }
 }
 
@@ -95,12 +109,12 @@ impl Report {
         Report {
             games: games.len(),
             results: [Some(Colour::White), None, Some(Colour::Black)].map(of),
-            white: Estimate::mean(equal.iter().map(|game| game.points())),
-            draws: Estimate::mean(equal.iter().map(is_draw)),
+            white: Estimate::share(equal.iter().map(|game| game.points())),
+            draws: Estimate::share(equal.iter().map(is_draw)),
             length: Estimate::mean(equal.iter().map(|game| f64::from(game.plies) / 2.0)),
             pieces: pieces(rules, games),
             openings: openings(&equal),
-            doubling: Estimate::mean(games.iter().filter_map(doubled_points)),
+            doubling: Estimate::share(games.iter().filter_map(doubled_points)),
         }
     }
 }
@@ -123,7 +137,7 @@ fn openings(games: &[&LabGame]) -> Vec<Opening> {
         }
     }
     let opening = |(first_move, points): (Move, Vec<f64>)| {
-        let score = Estimate::mean(points.iter().copied())?;
+        let score = Estimate::share(points.iter().copied())?;
         Some(Opening { first_move, games: points.len() as u32, score })
     };
     let mut openings: Vec<Opening> = by_move.into_values().filter_map(opening).collect();
@@ -179,7 +193,8 @@ fn fit<'a>(
     };
     let sampled = games.filter(|(_, positions)| !positions.is_empty());
     let clusters: Vec<Cluster> = sampled.map(cluster).collect();
-    (clusters.len() > measured.len()).then(|| regression::fit(&clusters, measured.len() + 1))?
+    let is_enough = clusters.len() >= LEAST_GAMES_A_TYPE * measured.len();
+    is_enough.then(|| regression::fit(&clusters, measured.len() + 1))?
 }
 
 /// The worth of a type in units of what some pieces are worth together, with the error of both;
@@ -261,11 +276,34 @@ mod tests {
         assert_eq!(report.results.iter().sum::<u32>(), 3000);
     }
 
+    /// Fifteen games with uneven armies once told the worth of seven types to a tenth.
+    #[test]
+    fn a_few_games_tell_nothing_of_the_pieces() {
+        let rules = standard();
+        let mut rng = fastrand::Rng::with_seed(2);
+        let games: Vec<LabGame> = (0..60)
+            .map(|number| {
+                let mut material = vec![0; 6];
+                material.iter_mut().take(5).for_each(|count| *count = rng.i8(-1..=1));
+                let winner = if rng.bool() { Colour::White } else { Colour::Black };
+                game(number, material, Some(winner))
+            })
+            .collect();
+        let report = Report::new(&rules, &games);
+        assert!(report.pieces.iter().all(|piece| piece.worth.is_none()), "{:?}", report.pieces);
+    }
+
     #[test]
     fn scores_become_ratings() {
         let elo = Estimate { value: 0.75, error: 0.01 }.elo();
         assert!((elo.value - 190.8).abs() < 0.1 && (elo.error - 9.26).abs() < 0.1, "{elo:?}");
         assert_eq!(Estimate::mean(std::iter::empty()), None);
+        let won = Estimate::share([1.0; 5].into_iter()).expect("five numbers");
+        assert!(won.value == 1.0 && won.error > 0.1, "five games prove little: {won:?}");
+        assert!((200.0..1000.0).contains(&won.elo().error), "{:?}", won.elo());
+        let many = || (0..10_000).map(|number| f64::from(number % 2));
+        let (share, mean) = (Estimate::share(many()), Estimate::mean(many()));
+        assert!((share.expect("many").error - mean.expect("many").error).abs() < 1e-5);
         let mean = Estimate::mean([0.0, 1.0].into_iter()).expect("two numbers");
         assert!((mean.value - 0.5).abs() < 1e-12 && (mean.error - 0.5).abs() < 1e-12);
     }
