@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use rules::{BoardSize, Hurdle, Later, Movement, Path, PieceSpec, Ray, Role, betza};
+use rules::{BoardSize, Hurdle, Later, Movement, Path, PieceSpec, Purpose, Ray, Role, betza};
 
 use super::draft::kind_named;
 use super::zone::ZoneDraft;
@@ -346,9 +346,12 @@ pub fn estimated_value(piece: &PieceSpec) -> f64 {
 }
 
 /// A rough worth in pawns for a piece whose file gives none: a quarter for each square it
-/// reaches on an empty board, no more than five in a row.
+/// reaches on an empty board, no more than five in a row, and half of it where it only moves or only takes.
 fn estimated_movement(movement: &Movement) -> f64 {
-    let worth = |ray: &Ray| f64::from(ray.range.min(5)) / 4.0;
+    let worth = |ray: &Ray| match ray.purpose {
+        Purpose::Both => f64::from(ray.range.min(5)) / 4.0,
+        Purpose::MoveOnly | Purpose::CaptureOnly => f64::from(ray.range.min(5)) / 8.0,
+    };
     // Half of it where something has to stand on the way, or must not.
     let of_path = |path: &Path| match path.hurdle {
         Hurdle::None if path.initial || path.en_passant => 0.0,
