@@ -1,14 +1,16 @@
-//! What a review has left in a game of the library: winning chances and accuracy.
+//! What only the archive of a game of the library tells: rules of the user's own, and what a review has
+//! left, winning chances and accuracy.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use egui::epaint::{PathShape, PathStroke};
 use egui::{CornerRadius, Rect, Stroke, Ui, pos2, vec2};
 use engine::Score;
 use notation::archive::{self, Archive};
 use notation::tree::MoveScore;
-use rules::Colour;
-use store::GameId;
+use rules::{Colour, Rules};
+use store::{GameId, LibraryGame};
 use study::{accuracy_of_move, game_accuracy};
 
 use crate::analysis::ACCURACY_TAGS;
@@ -86,38 +88,56 @@ impl Reviewed {
     }
 }
 
-/// The reviews of the games that were looked at.
-#[derive(Default)]
-pub struct Reviews {
-    known: HashMap<GameId, Option<Reviewed>>,
-    asked: HashMap<GameId, Pending<Option<Reviewed>>>,
+/// What the archive of a game tells.
+#[derive(Clone, Debug, Default)]
+pub struct Details {
+    /// What a review has left.
+    pub reviewed: Option<Reviewed>,
+    /// The rules, where the list knows only their id.
+    pub rules: Option<Arc<Rules>>,
 }
 
-impl Reviews {
+impl Details {
+    fn of(text: &str, has_own_rules: bool) -> Details {
+        let read = || archive::parse(text).ok().map(|(archive, _)| Arc::clone(archive.rules()));
+        let rules = has_own_rules.then(read).flatten();
+        Details { reviewed: Reviewed::of(text), rules }
+    }
+}
+
+/// The details of the games that were looked at.
+#[derive(Default)]
+pub struct GameDetails {
+    known: HashMap<GameId, Details>,
+    asked: HashMap<GameId, Pending<Option<Details>>>,
+}
+
+impl GameDetails {
     /// Games may have changed.
     pub fn forget(&mut self) {
         self.known.clear();
         self.asked.clear();
     }
 
-    /// What a review has left in a game, as soon as it is read.
-    pub fn of(&mut self, id: GameId, store: &StoreHandle) -> Option<&Reviewed> {
+    /// What the archive of a game tells, as soon as it is read.
+    pub fn of(&mut self, game: &LibraryGame, store: &StoreHandle) -> Option<&Details> {
+        let (id, has_own_rules) = (game.id, game.summary.rules.is_own());
         if self.known.len() > MOST {
             self.forget();
         }
         if !self.known.contains_key(&id) {
             let asked = self.asked.entry(id).or_insert_with(|| {
                 store.query(move |store| {
-                    Ok(store.game(id)?.and_then(|(_, text)| Reviewed::of(&text)))
+                    Ok(store.game(id)?.map(|(_, text)| Details::of(&text, has_own_rules)))
                 })
             });
             if !asked.is_ready() {
                 return None;
             }
             let read = self.asked.remove(&id).and_then(|asked| asked.take());
-            self.known.insert(id, read.and_then(Result::ok).flatten());
+            self.known.insert(id, read.and_then(Result::ok).flatten().unwrap_or_default());
         }
-        self.known.get(&id)?.as_ref()
+        self.known.get(&id)
     }
 }
 

@@ -12,7 +12,7 @@ use notation::{fen, ruleset};
 use rules::{Colour, Position, Rules};
 use store::{GameId, GameScore, GameSummary, LibraryGame, RulesKey};
 
-use super::reviewed::Reviews;
+use super::reviewed::{Details, GameDetails};
 use crate::context::Context;
 use crate::date_text;
 use crate::level_text::level_name;
@@ -55,7 +55,7 @@ pub struct Boards {
     rules: HashMap<(String, bool), Option<Arc<Rules>>>,
     /// A picture for each kind of rules, seen from either side.
     pictures: HashMap<(String, bool, Colour), Picture>,
-    reviews: Reviews,
+    details: GameDetails,
 }
 
 /// Number of positions in the cache.
@@ -65,29 +65,45 @@ impl Boards {
     /// Games may have changed.
     pub fn forget(&mut self) {
         self.positions.clear();
-        self.reviews.forget();
+        self.details.forget();
     }
 
-    fn paint(&mut self, ui: &Ui, rect: Rect, game: &LibraryGame, cx: &Context<'_>) {
+    fn paint(
+        &mut self,
+        ui: &Ui,
+        rect: Rect,
+        game: &LibraryGame,
+        details: Option<&Details>,
+        cx: &Context<'_>,
+    ) {
         if self.positions.len() > MOST_POSITIONS {
             self.positions.clear();
         }
         let (summary, id) = (&game.summary, game.id);
         let hides = hides(summary);
-        let rules_key = (summary.rules.to_string(), hides);
-        let rules = self.rules.entry(rules_key).or_insert_with(|| rules_of(&summary.rules, hides));
-        let position = self.positions.entry(id).or_insert_with(|| {
-            let read = fen::parse(rules.as_ref()?, &summary.fen);
-            read.ok().map(|(position, _)| position)
-        });
-        let Some(position) = position.as_ref() else {
+        // Rules of the user's own are found in the archive, and each game may have others.
+        let own = details.and_then(|details| details.rules.as_ref()?.with_fog(hides).ok());
+        let name = match own {
+            Some(_) => format!("{} of {id:?}", summary.rules),
+            None => summary.rules.to_string(),
+        };
+        let rules_key = (name.clone(), hides);
+        let rules = self.rules.entry(rules_key);
+        let rules = rules.or_insert_with(|| own.or_else(|| rules_of(&summary.rules, hides)));
+        if details.is_some() || !summary.rules.is_own() {
+            self.positions.entry(id).or_insert_with(|| {
+                let read = fen::parse(rules.as_ref()?, &summary.fen);
+                read.ok().map(|(position, _)| position)
+            });
+        }
+        let Some(position) = self.positions.get(&id).and_then(Option::as_ref) else {
             let colours = of(ui).colours;
             ui.painter().rect_filled(rect, CornerRadius::same(radius::S), colours.sunken);
             Icon::Crown.paint_at(ui.painter(), rect.center(), 24.0, colours.muted);
             return;
         };
         let bottom = summary.side.unwrap_or(Colour::White);
-        let key = (summary.rules.to_string(), hides, bottom);
+        let key = (name, hides, bottom);
         let rules = position.rules();
         let picture = self.pictures.entry(key).or_insert_with(|| Picture::new(rules));
         picture.paint(ui, rect, &Shown::new(position, bottom, cx));
@@ -126,13 +142,18 @@ fn opponent(summary: &GameSummary, texts: &Texts) -> String {
 }
 
 /// Rules, date, length and clock in one line.
-fn about(game: &LibraryGame, texts: &Texts) -> String {
+fn about(game: &LibraryGame, details: Option<&Details>, texts: &Texts) -> String {
     let (words, summary) = (&texts.library, &game.summary);
     let mut parts = Vec::new();
     if !game.title.is_empty() {
         parts.push(opponent(summary, texts));
     }
-    parts.push(texts.rules_key(&summary.rules));
+    let invented = details.and_then(|details| details.rules.as_ref());
+    let invented = invented.filter(|rules| ruleset::shipped(rules.id()).is_none());
+    parts.push(match invented {
+        Some(rules) => texts.rule_set(rules),
+        None => texts.rules_key(&summary.rules),
+    });
     if summary.rules.has_fog() {
         parts.push(words.fog.to_owned());
     }
@@ -178,9 +199,10 @@ pub fn show(
     let texts = cx.texts;
     let size = Vec2::new(ui.available_width(), HEIGHT - GAP);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let reviewed = boards.reviews.of(game.id, cx.store).cloned();
-    let (name, mut about) = (name_of(game, texts), about(game, texts));
-    if let Some(reviewed) = &reviewed {
+    let details = boards.details.of(game, cx.store).cloned();
+    let reviewed = details.as_ref().and_then(|details| details.reviewed.as_ref());
+    let (name, mut about) = (name_of(game, texts), about(game, details.as_ref(), texts));
+    if let Some(reviewed) = reviewed {
         let [white, black] = reviewed.accuracy.map(f64::round);
         about = format!("{about} · {}", texts.library.accuracy(black, white));
     }
@@ -192,7 +214,7 @@ pub fn show(
     paint_ground(ui, rect, &response);
     let side = rect.height() - 2.0 * space::S;
     let board = Rect::from_min_size(rect.min + Vec2::splat(space::S), Vec2::splat(side));
-    boards.paint(ui, board, game, cx);
+    boards.paint(ui, board, game, details.as_ref(), cx);
     let buttons = Rect::from_min_max(pos2(rect.right() - 158.0, rect.top()), rect.max);
     let badge = Rect::from_min_max(pos2(buttons.left() - 96.0, rect.top()), buttons.left_bottom());
     let mut words = rect.with_min_x(board.right() + space::M).with_max_x(badge.left() - 8.0);
