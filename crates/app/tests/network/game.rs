@@ -101,6 +101,9 @@ fn a_game_is_broken_off_given_up_and_played_again() {
     table.happens(2, RoomEvent::RatingChanges(rating_changes));
     table.happens(3, recorded(2, EntryKind::End(end)));
     assert!(table.window.shows("You resigned") && table.window.shows("Guest -8 · Ben +8"));
+    let result = table.window.place_of_part("You resigned");
+    let rematch = table.window.rects_of(&["Rematch"])[0];
+    assert!(result.bottom() <= rematch.top(), "first the result, then what can be done");
     table.window.click_part("More");
     table.window.click("Copy the link");
     assert!(table.window.shows("The link is copied"));

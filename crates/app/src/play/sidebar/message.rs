@@ -19,6 +19,7 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     let online = side.online.as_ref();
     let mut command = online.and_then(|online| online::show(ui, side, online, narrow));
     show_status(ui, side, narrow);
+    command = command.or(online.and_then(|online| online::over(ui, side, online, narrow)));
     let is_alone = online.is_none();
     if is_alone && session.draw_to_answer().is_some() {
         let yes = (texts.accept, Command::AnswerDraw(true));

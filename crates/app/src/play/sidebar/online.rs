@@ -31,7 +31,7 @@ pub fn show(
             None
         }
         RoomPhase::Playing => offers(ui, side, online, narrow),
-        RoomPhase::Over => over(ui, side, online, narrow),
+        RoomPhase::Over => None,
     };
     if matches!(online.phase(), RoomPhase::Playing | RoomPhase::Paused) {
         command = command.or(away(ui, side, online, narrow));
@@ -123,7 +123,16 @@ fn away(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) 
     command
 }
 
-fn over(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) -> Option<Command> {
+/// What follows the end of a game; it stands below the result.
+pub fn over(
+    ui: &mut Ui,
+    side: &Sidebar<'_>,
+    online: &OnlineView<'_>,
+    narrow: bool,
+) -> Option<Command> {
+    if !online.is_online || online.phase() != RoomPhase::Over {
+        return None;
+    }
     let texts = &side.texts.network;
     let state = online.room.state();
     let changes: Vec<String> = Colour::BOTH
