@@ -124,7 +124,8 @@ impl Texts {
 
     /// A number with so many digits after the decimal separator of the language.
     pub fn decimal(&self, number: f64, digits: usize) -> String {
-        format!("{number:.digits$}").replace('.', self.common.decimal_separator)
+        let written = format!("{number:.digits$}").replace('-', "−");
+        written.replace('.', self.common.decimal_separator)
     }
 
     /// What a piece is worth in pawns, to the nearest half.

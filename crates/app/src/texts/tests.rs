@@ -39,6 +39,14 @@ fn names() -> BTreeSet<String> {
 }
 
 #[test]
+fn a_pawn_is_worth_one_in_every_language() {
+    for (code, expected) in [("en", "worth 1 pawn"), ("de", "einen Bauern wert")] {
+        let language = Language::find(code).expect("it ships");
+        assert_eq!(language.texts().worth(1.0), expected);
+    }
+}
+
+#[test]
 fn every_language_has_every_text_with_the_same_variables() {
     let english = keys_of(Language::english());
     for language in Language::all().filter(|language| *language != Language::english()) {
