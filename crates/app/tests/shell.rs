@@ -60,6 +60,18 @@ fn every_page_opens_and_leads_back() {
 }
 
 #[test]
+fn the_level_of_the_menu_is_the_level_of_the_next_game() {
+    let mut window = window();
+    assert!(window.shows_part("rating 1299"));
+    window.click("More");
+    window.click("More");
+    window.click("Play the computer");
+    assert!(window.shows_part("Level 5 · rating"));
+    window.press(&[Key::Escape]);
+    assert!(window.shows_part("rating 1639"), "and stays so");
+}
+
+#[test]
 fn another_theme_is_seen_at_once_and_kept() {
     let mut window = window();
     window.click("Settings");

@@ -51,6 +51,9 @@ const GREETING: f32 = 80.0;
 /// The title stands beside the small buttons from this width on.
 const LEAST_TITLE: f32 = 400.0;
 
+/// In a window of this width the tools have words.
+const LEAST_WORDS: f32 = 1100.0;
+
 /// The height of the quick start.
 const QUICK: f32 = 60.0;
 
@@ -245,7 +248,12 @@ impl MenuScreen {
                 let words = &texts.new_game;
                 let stepper = Stepper::new(texts.menu.quick_level, words.fewer, words.further);
                 let width = if inner.width() < 460.0 { 150.0 } else { 190.0 };
-                stepper.width(width).show(ui, &mut form.level, 0..=level::ALL.len() - 1, &written);
+                let levels = 0..=level::ALL.len() - 1;
+                if stepper.width(width).show(ui, &mut form.level, levels, &written) {
+                    // Wherever a game is set up next, it is the level.
+                    let last = Form::load(&*cx.services.storage);
+                    Form { level: form.level, ..last }.keep(&*cx.services.storage);
+                }
                 if ui.available_width() > 220.0 {
                     ui.add_space(space::S);
                     ui.vertical(|ui| {
@@ -371,17 +379,20 @@ fn head_line(ui: &mut Ui, cx: &mut Context<'_>, form: Option<&Form>) -> Option<N
             if ui.add(IconButton::new(Icon::Trophy, texts.profiles.ranking)).clicked() {
                 navigation = Some(Navigation::To(Page::Ranking));
             }
-            if ui.add(IconButton::new(Icon::Bulb, texts.menu.analysis)).clicked() {
+            let width = ui.ctx().content_rect().width();
+            let tool = |ui: &mut Ui, icon, name| match width >= LEAST_WORDS {
+                true => ui.add(Button::secondary(name).icon(icon)),
+                false => ui.add(IconButton::new(icon, name)),
+            };
+            if tool(ui, Icon::Bulb, texts.menu.analysis).clicked() {
                 navigation = analysis_of(form);
             }
             // On a phone it is opened from the analysis board.
-            let editor = IconButton::new(Icon::Pencil, texts.editor.title);
-            if ui.ctx().content_rect().width() > 480.0 && ui.add(editor).clicked() {
+            if width > 480.0 && tool(ui, Icon::Pencil, texts.editor.title).clicked() {
                 navigation = Some(Navigation::To(Page::Editor(None)));
             }
             // On a phone it is opened from the page of the rules.
-            let workshop = IconButton::new(Icon::Hammer, texts.workshop.title);
-            if ui.ctx().content_rect().width() > 480.0 && ui.add(workshop).clicked() {
+            if width > 480.0 && tool(ui, Icon::Hammer, texts.workshop.title).clicked() {
                 navigation = Some(Navigation::To(Page::Workshop));
             }
             if ui.add(IconButton::new(Icon::Gear, texts.common.settings)).clicked() {
