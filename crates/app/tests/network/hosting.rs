@@ -3,9 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use protocol::ToServer;
 use xxlchess_app::services::{FoundServer, Hosting, Lan, Services};
 
 use crate::common::Window;
+use crate::wire::{Table, welcome};
 
 /// A network with this computer alone.
 pub struct Alone {
@@ -59,5 +61,42 @@ fn whoever_hosts_is_told_what_others_need() {
         assert!(window.shows("http://10.0.0.7:8064") && window.shows_part(told), "{told}");
         window.click("Stop hosting");
         assert!(window.shows("Start hosting") && !window.shows_part(told));
+    }
+}
+
+/// From the workshop it is two clicks to a game that others can join, by rules that travel with it.
+#[test]
+fn an_invented_game_is_hosted() {
+    let services = Services { lan: Some(Rc::new(Alone::new(true))), ..Services::memory() };
+    let mut table = Table::with_services(services, [1280.0, 800.0]);
+    table.window.click("Workshop");
+    table.window.click("Pieces");
+    table.window.click("Add");
+    table.window.focus_text_field("Moves in Betza notation");
+    table.window.harness.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::A);
+    table.window.type_text("mRcpR");
+    table.window.press(&[egui::Key::Escape]);
+    table.window.click("Board and start");
+    table.window.click("White new-a");
+    let at = table.window.place_of_part("b3 ").center();
+    table.window.harness.hover_at(at);
+    table.window.harness.drag_at(at);
+    table.window.harness.drop_at(at);
+    table.window.rest();
+    table.window.click("Host it");
+    assert!(table.window.shows("My game over the network"), "what is hosted is told");
+    table.window.click("Start hosting");
+    assert_eq!(table.opened(), ["ws://10.0.0.7:8064/ws"], "it is entered at once");
+    table.open();
+    table.tell(&welcome());
+    table.said();
+    table.window.click("Make the game");
+    match &table.said()[..] {
+        [ToServer::Create { options }] => {
+            let first = options.first_position().expect("anybody can play it");
+            let cannon = first.rules().piece_named("new-a").expect("it is there");
+            assert_eq!(first.pieces().filter(|(_, piece)| piece.kind() == cannon).count(), 2);
+        }
+        other => panic!("{other:?}"),
     }
 }

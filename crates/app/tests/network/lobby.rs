@@ -82,6 +82,16 @@ fn games_are_listed_joined_and_watched() {
 }
 
 #[test]
+fn a_game_that_is_over_is_not_listed_as_being_played() {
+    let mut table = Table::online();
+    table.tell(&ToClient::Lobby { rooms: vec![entry("Ben", RoomPhase::Over)] });
+    assert!(table.window.shows("Just ended") && !table.window.shows("Being played"));
+    table.said();
+    table.window.click("Look");
+    assert_eq!(table.said(), [ToServer::Watch { room: room(), code: None, view: None }]);
+}
+
+#[test]
 fn the_ranking_is_asked_for_and_shown() {
     let mut table = Table::online();
     table.tell(&ToClient::Lobby { rooms: Vec::new() });
@@ -139,7 +149,7 @@ fn a_game_by_ones_own_rules_travels_as_text() {
 fn a_config_can_ask_for_somebody_on_the_network() {
     let mut table = Table::start("", [1280.0, 800.0]);
     table.window.open_file("/lan.json");
-    assert!(table.window.shows("Play over the network"));
+    assert!(table.window.shows("Chess over the network"));
     table.enter();
     assert!(table.window.shows("A new game"), "it is set up as soon as there is a server");
     table.window.click("Make the game");

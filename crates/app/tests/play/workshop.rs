@@ -39,16 +39,22 @@ fn a_game_with_a_cannon_and_a_griffon_is_invented_and_played() {
     window.click("Add");
     retype(&mut window, "Name of the piece", "cannon");
     retype(&mut window, "Letter of the piece", "c");
-    retype(&mut window, "Moves in Betza notation", "mRcpR");
+    // What is clicked first takes the place of the step that a new piece has.
+    choose(&mut window, "A click means: it", "leaps there", "slides there");
+    window.click("For what: Moves");
+    window.click("0 across, 4 ahead: nothing");
+    choose(&mut window, "A click means: it", "slides there", "hops over a piece");
+    window.click("For what: Takes");
+    window.click("0 across, 4 ahead: moves");
     assert!(window.shows("0 across, 2 ahead: moves and takes"));
     assert!(window.shows("0 across, 1 ahead: moves"));
+    assert!(draft(&window).contains("betza = \"mRpcR\""), "{}", draft(&window));
+    assert!(draft(&window).contains("value = 3.75\n"), "less than a rook: {}", draft(&window));
     window.click("Add");
     retype(&mut window, "Name of the piece", "griffon");
     retype(&mut window, "Letter of the piece", "g");
     choose(&mut window, "A click means: it", "leaps there", "turns a corner there");
     window.click("1 across, 1 ahead: nothing");
-    choose(&mut window, "A click means: it", "turns a corner there", "leaps there");
-    window.click("0 across, 1 ahead: moves and takes");
     assert!(window.shows("1 across, 4 ahead: moves and takes"));
     assert!(window.shows("0 across, 1 ahead: nothing"));
     assert!(draft(&window).contains("t[FR]"), "{}", draft(&window));
@@ -87,6 +93,28 @@ fn a_game_with_a_cannon_and_a_griffon_is_invented_and_played() {
     window.leave_game();
     window.click("Workshop");
     assert_eq!(window.reads("b3"), "b3 white cannon", "the draft is still there");
+}
+
+/// The list of games knows such a game by its title, and shows its board.
+#[test]
+fn an_invented_game_is_found_among_the_games() {
+    let mut window = workshop();
+    window.click("Pieces");
+    window.click("Add");
+    window.click("Board and start");
+    window.click("White new-a");
+    window.click_square("b3");
+    retype(&mut window, "Title", "Steps & leaps");
+    window.click("Play it");
+    window.drag("e2", "e4");
+    window.press(&[Key::Escape]);
+    window.wait(10.0);
+    window.leave_game();
+    window.click("Your games");
+    window.wait_for("Steps & leaps · ");
+    window.wait(0.5);
+    let row = window.place_of_part("Steps & leaps · ");
+    assert!(window.has_picture(row.with_max_x(row.left() + 90.0)), "the board is shown");
 }
 
 #[test]

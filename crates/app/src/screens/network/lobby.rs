@@ -35,6 +35,7 @@ struct Line<'a> {
 }
 
 /// The games of the list.
+#[derive(Default)]
 struct Games<'a> {
     /// Those that we play.
     own: Vec<Line<'a>>,
@@ -42,6 +43,8 @@ struct Games<'a> {
     open: Vec<Line<'a>>,
     /// Those that can be watched.
     running: Vec<Line<'a>>,
+    /// Those that are over and can still be looked at.
+    over: Vec<Line<'a>>,
 }
 
 /// Number of games from which on the list has a search field.
@@ -117,7 +120,7 @@ fn head(ui: &mut Ui, is_page: bool, texts: &Texts) -> Option<PageIntent> {
 
 impl<'a> Games<'a> {
     fn of(client: &Client, texts: &'a Texts) -> Games<'a> {
-        let mut games = Games { own: Vec::new(), open: Vec::new(), running: Vec::new() };
+        let mut games = Games::default();
         let own: Vec<_> = client.rooms().filter(|(_, room)| plays(room)).collect();
         games.own.extend(own.iter().map(|(id, room)| own_line(id, room, texts)));
         let listed = match client.found() {
@@ -130,6 +133,7 @@ impl<'a> Games<'a> {
             }
             match entry.phase {
                 RoomPhase::Waiting => games.open.push(other_line(entry, texts)),
+                RoomPhase::Over => games.over.push(other_line(entry, texts)),
                 _ => games.running.push(other_line(entry, texts)),
             }
         }
@@ -139,8 +143,12 @@ impl<'a> Games<'a> {
     /// Shows the lists, and tells what was chosen.
     fn show(&self, ui: &mut Ui, is_known: bool, texts: &Texts) -> Option<Choice> {
         let words = &texts.network;
-        let groups =
-            [(words.own, &self.own), (words.open, &self.open), (words.running, &self.running)];
+        let groups = [
+            (words.own, &self.own),
+            (words.open, &self.open),
+            (words.running, &self.running),
+            (words.over, &self.over),
+        ];
         if groups.iter().all(|(_, lines)| lines.is_empty()) {
             nothing(ui, is_known, texts);
         }
@@ -204,7 +212,11 @@ fn other_line<'a>(entry: &LobbyEntry, texts: &'a Texts) -> Line<'a> {
         icon: icon(entry),
         players: summary::players(entry, texts),
         terms: summary::terms(entry, texts).join(" · "),
-        button: if waits { words.join } else { words.watch },
+        button: match entry.phase {
+            RoomPhase::Waiting => words.join,
+            RoomPhase::Over => words.look,
+            _ => words.watch,
+        },
         leads: waits,
         choice: match waits {
             true => Choice::Join(entry.room.clone()),

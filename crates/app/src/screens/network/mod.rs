@@ -33,6 +33,8 @@ pub struct NetworkScreen {
     servers: Servers,
     /// The game that is being set up, if one is.
     creating: Option<CreateForm>,
+    /// What it is called, if it was there before the server.
+    hosted: Option<String>,
     /// The ranking, if it is shown.
     ranking: Option<ServerRanking>,
     /// The page of the user's own account, if it is shown.
@@ -146,6 +148,7 @@ impl NetworkScreen {
         NetworkScreen {
             servers,
             creating: None,
+            hosted: None,
             ranking: None,
             you: None,
             search: String::new(),
@@ -158,7 +161,8 @@ impl NetworkScreen {
     /// a server.
     pub fn with_game(game: &NewGame, cx: &mut Context<'_>) -> NetworkScreen {
         let creating = Some(CreateForm::of(game, cx));
-        NetworkScreen { creating, ..NetworkScreen::new(cx) }
+        let hosted = Some(cx.texts.rule_set(game.start.rules()));
+        NetworkScreen { creating, hosted, ..NetworkScreen::new(cx) }
     }
 
     /// Shows the page.
@@ -172,7 +176,7 @@ impl NetworkScreen {
         self.take_along(cx);
         let link = cx.network.client().map(|client| (client.link(), client.server().is_some()));
         let intent = match link {
-            None => self.servers.show(ui, cx),
+            None => self.servers.show(ui, cx, self.hosted.as_deref()),
             Some((Link::Online, _)) => {
                 match (&mut self.creating, &mut self.ranking, &mut self.you) {
                     (Some(form), ..) => form.show(ui, cx),
@@ -195,6 +199,7 @@ impl NetworkScreen {
             }
             PageIntent::Disconnect => {
                 (self.creating, self.ranking, self.you) = (None, None, None);
+                self.hosted = None;
                 cx.network.give_up();
             }
             PageIntent::Rename => {

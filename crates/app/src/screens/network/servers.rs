@@ -27,12 +27,14 @@ pub struct Servers {
     /// Why the address is none, once it was to be used.
     fault: Option<String>,
     code: Option<QrPicture>,
+    /// Is the own server to be entered as soon as it runs?
+    enters: bool,
 }
 
 impl Servers {
     /// A page with this name filled in.
     pub fn new(name: String) -> Servers {
-        Servers { name, address: String::new(), fault: None, code: None }
+        Servers { name, address: String::new(), fault: None, code: None, enters: false }
     }
 
     /// What we are to be called.
@@ -40,20 +42,33 @@ impl Servers {
         &self.name
     }
 
-    /// Shows the page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
+    /// Shows the page. `game` is what is to be played, if that is known already.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Context<'_>,
+        game: Option<&str>,
+    ) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         let mut intent = None;
-        let page = page(ui, cx.texts.common.back, texts.title, 760.0, |ui| {
+        let title = game.map_or_else(|| texts.title.to_owned(), |game| texts.host_game(game));
+        let page = page(ui, cx.texts.common.back, &title, 760.0, |ui| {
             ui.spacing_mut().item_spacing.y = space::M;
             let is_named = PlayerName::new(&self.name).is_ok();
+            let leads = game.is_some() && cx.services.lan.is_some();
+            if leads {
+                ui.add(Label::new(text::muted(ui, texts.host_game_about)).wrap());
+                intent = self.hosting(ui, cx, leads);
+            }
             group(ui, texts.address, |ui| {
                 self.who(ui, cx, is_named);
                 intent = self.address(ui, cx).or(intent.take());
             });
             if cx.services.lan.is_some() {
                 intent = self.found(ui, cx).or(intent.take());
-                intent = self.hosting(ui, cx).or(intent.take());
+            }
+            if !leads {
+                intent = self.hosting(ui, cx, leads).or(intent.take());
             }
             intent = visited(ui, cx).or(intent.take());
             if !is_named {
@@ -135,7 +150,8 @@ impl Servers {
         intent
     }
 
-    fn hosting(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<PageIntent> {
+    /// The server on this computer. Where it `leads`, a game waits for it.
+    fn hosting(&mut self, ui: &mut Ui, cx: &Context<'_>, leads: bool) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         let lan = cx.services.lan.as_ref()?;
         let mut intent = None;
@@ -146,6 +162,9 @@ impl Servers {
                     let is_new = self.code.as_ref().is_none_or(|code| code.text() != address);
                     if is_new {
                         self.code = Some(QrPicture::new(&address));
+                    }
+                    if std::mem::take(&mut self.enters) {
+                        intent = Destination::parse(&address).ok().map(PageIntent::Connect);
                     }
                     ui.horizontal(|ui| {
                         if let Some(code) = self.code.as_ref().filter(|_| has_page) {
@@ -183,9 +202,13 @@ impl Servers {
                     }
                     let is_starting = state == Hosting::Starting;
                     let words = if is_starting { texts.host_starting } else { texts.host_start };
-                    let button = Button::secondary(words).icon(Icon::Wifi).enabled(!is_starting);
-                    if ui.add(button).clicked() {
+                    let button = match leads {
+                        true => Button::primary(words),
+                        false => Button::secondary(words),
+                    };
+                    if ui.add(button.icon(Icon::Wifi).enabled(!is_starting)).clicked() {
                         lan.host(&name);
+                        self.enters = leads;
                     }
                 });
             }

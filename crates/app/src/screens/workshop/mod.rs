@@ -70,6 +70,12 @@ const LEAST_FILE: f32 = 1100.0;
 /// The size of the pieces where there is no board, in points.
 const PICTURE: f32 = 56.0;
 
+/// The height of a tab.
+const TAB: f32 = 46.0;
+
+/// From this width on the buttons at the top have words.
+const LEAST_WORDS: f32 = 900.0;
+
 /// The screen on which games are invented: a draft, its tabs and its file.
 pub struct WorkshopScreen {
     draft: GameDraft,
@@ -205,22 +211,24 @@ impl WorkshopScreen {
     fn tabs(&mut self, ui: &mut Ui, texts: &Texts, has_file: bool) {
         let words = &texts.workshop;
         let tabs = [
-            (Tab::Board, Icon::Restart, words.board),
-            (Tab::Pieces, Icon::Crown, words.pieces),
-            (Tab::Rules, Icon::Book, words.rules),
-            (Tab::Trial, Icon::Eye, words.trial),
-            (Tab::Laboratory, Icon::Scales, words.laboratory),
-            (Tab::File, Icon::File, words.file),
+            (Tab::Board, Icon::Restart, words.tab_board, words.board),
+            (Tab::Pieces, Icon::Crown, words.tab_pieces, words.pieces),
+            (Tab::Rules, Icon::Book, words.tab_rules, words.rules),
+            (Tab::Trial, Icon::Eye, words.tab_trial, words.trial),
+            (Tab::Laboratory, Icon::Scales, words.tab_laboratory, words.laboratory),
+            (Tab::File, Icon::File, words.tab_file, words.file),
         ];
         if has_file && self.tab == Tab::File {
             self.tab = Tab::Board;
         }
+        let shown = || tabs.into_iter().filter(|(tab, ..)| !has_file || *tab != Tab::File);
+        let count = shown().count() as f32;
+        let width = (ui.available_width() - (count - 1.0) * space::XS) / count;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            for (tab, icon, name) in
-                tabs.into_iter().filter(|(tab, ..)| !has_file || *tab != Tab::File)
-            {
-                if ui.add(IconButton::new(icon, name).selected(self.tab == tab)).clicked() {
+            for (tab, icon, word, name) in shown() {
+                let button = IconButton::new(icon, name).word(word).size(TAB).width(width);
+                if ui.add(button.selected(self.tab == tab)).clicked() {
                     self.tab = tab;
                     self.draft.end_step();
                 }
@@ -354,6 +362,7 @@ impl Buttons {
     fn show(&self, ui: &mut Ui) -> Option<Intent> {
         let words = &self.texts.workshop;
         let mut intent = None;
+        let has_words = ui.ctx().content_rect().width() >= LEAST_WORDS;
         ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
         let play = Button::primary(words.play).icon(Icon::Play).enabled(self.is_sound);
         if ui.add(play).clicked() {
@@ -366,7 +375,12 @@ impl Buttons {
             (Intent::Redo, Icon::Redo, words.redo, self.can_redo),
             (Intent::Undo, Icon::Undo, words.undo, self.can_undo),
         ] {
-            if ui.add(IconButton::new(icon, name).enabled(is_enabled)).clicked() {
+            let is_known = matches!(asked, Intent::Undo | Intent::Redo);
+            let response = match has_words && !is_known {
+                true => ui.add(Button::secondary(name).icon(icon).enabled(is_enabled)),
+                false => ui.add(IconButton::new(icon, name).enabled(is_enabled)),
+            };
+            if response.clicked() {
                 intent = Some(asked);
             }
         }

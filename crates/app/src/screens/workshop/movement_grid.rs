@@ -68,10 +68,10 @@ pub enum Symmetry {
 /// What a square of the grid shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellMark {
-    pub moves: bool,
-    pub captures: bool,
-    /// The plainest of all ways to the square.
-    pub way: Way,
+    /// The plainest way to move to the square, if there is one.
+    pub moves: Option<Way>,
+    /// The plainest way to take there, if there is one.
+    pub captures: Option<Way>,
 }
 
 /// A path without its purpose and range.
@@ -101,10 +101,14 @@ pub fn marks(movement: &Movement) -> BTreeMap<Cell, CellMark> {
             if cell.0.abs() > RADIUS || cell.1.abs() > RADIUS {
                 break;
             }
-            let mark = marks.entry(cell).or_insert(CellMark { moves: false, captures: false, way });
-            mark.moves |= path.ray.purpose.moves();
-            mark.captures |= path.ray.purpose.captures();
-            mark.way = mark.way.min(way);
+            let mark = marks.entry(cell).or_insert(CellMark { moves: None, captures: None });
+            let plainest = |known: Option<Way>| Some(known.map_or(way, |known| known.min(way)));
+            if path.ray.purpose.moves() {
+                mark.moves = plainest(mark.moves);
+            }
+            if path.ray.purpose.captures() {
+                mark.captures = plainest(mark.captures);
+            }
         }
     }
     marks
@@ -335,11 +339,12 @@ mod tests {
         assert_eq!(drawn("R2").len(), 8);
         let cannon = drawn("mRcpR");
         assert_eq!(cannon.len(), 16);
-        assert_eq!(cannon[&(0, 1)], CellMark { moves: true, captures: false, way: Way::Slide });
-        assert_eq!(cannon[&(0, 3)], CellMark { moves: true, captures: true, way: Way::Slide });
+        let (slide, hop) = (Some(Way::Slide), Some(Way::Hop));
+        assert_eq!(cannon[&(0, 1)], CellMark { moves: slide, captures: None });
+        assert_eq!(cannon[&(0, 3)], CellMark { moves: slide, captures: hop });
         let griffon = drawn("t[FR]");
-        assert_eq!(griffon[&(1, 1)].way, Way::Leap);
-        assert_eq!(griffon[&(1, 4)].way, Way::Bend);
+        assert_eq!(griffon[&(1, 1)].moves, Some(Way::Leap));
+        assert_eq!(griffon[&(1, 4)].captures, Some(Way::Bend));
         assert!(!griffon.contains_key(&(0, 1)));
         assert!(drawn("(15,15)").is_empty());
         let lines = |text: &str| lines(&betza::parse(text).expect("a movement"));

@@ -1,5 +1,7 @@
 //! The pieces of the game: a list, how each moves, and how it is drawn.
 
+use std::collections::BTreeSet;
+
 use board_ui::PieceRenderer;
 use board_ui::pieces::{MEDALLION, drawing_names};
 use egui::{
@@ -37,6 +39,8 @@ pub struct PieceTools {
     betza: String,
     later: String,
     choosing_drawing: Option<Ticket>,
+    /// The piece type that was just added: what is clicked first takes the place of how it moves.
+    fresh: Option<usize>,
 }
 
 impl Default for PieceTools {
@@ -50,6 +54,7 @@ impl Default for PieceTools {
             betza: String::new(),
             later: String::new(),
             choosing_drawing: None,
+            fresh: None,
         }
     }
 }
@@ -162,6 +167,8 @@ impl PieceTools {
             if ui.add(add.enabled(names.len() < MOST_PIECES)).clicked() {
                 draft.change(None, |spec| spec.pieces.extend(new_piece(&spec.pieces)));
                 self.chosen = names.len();
+                self.fresh = Some(self.chosen);
+                self.tool = PieceTools::default().tool;
             }
             let remove = Button::secondary(words.remove).icon(Icon::Trash).small().width(half);
             if ui.add(remove.enabled(names.len() > 1)).clicked()
@@ -253,6 +260,7 @@ impl PieceTools {
             self.betza = betza::format(&piece.movement);
         }
         let parsed = betza::parse(&self.betza);
+        ui.label(text::strong(words.betza));
         let width = ui.available_width();
         let field = TextField::new(words.betza).hint(words.betza).wrong(parsed.is_err());
         let response = field.width(width).show(ui, &mut self.betza).on_hover_text(words.betza);
@@ -464,9 +472,16 @@ impl PieceTools {
         ui.painter().rect_stroke(whole, CornerRadius::ZERO, edge, egui::StrokeKind::Outside);
         let below = room.with_min_y(whole.bottom() + space::S);
         let legend = Label::new(text::muted(ui, cx.texts.workshop.grid_about)).wrap();
-        ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| ui.add(legend));
+        let ways: BTreeSet<Way> =
+            marks.values().flat_map(|mark| [mark.moves, mark.captures]).flatten().collect();
+        ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
+            ui.add(legend);
+            ways_line(ui, &ways, cx.texts);
+        });
         if let Some(cell) = pressed.filter(|_| draft.is_readable()) {
-            let movement = clicked(&movement, self.tool, cell);
+            let is_fresh = self.fresh.take() == Some(self.chosen) && movement == step();
+            let before = if is_fresh { Movement::default() } else { movement };
+            let movement = clicked(&before, self.tool, cell);
             // A piece that cannot move at all cannot be written.
             if movement != Movement::default() {
                 self.set_movement(draft, None, movement);
@@ -494,8 +509,8 @@ impl PieceTools {
         let words = &cx.texts.workshop;
         let about = match mark {
             None => words.cell_none,
-            Some(CellMark { moves: true, captures: true, .. }) => words.cell_both,
-            Some(CellMark { moves: true, .. }) => words.cell_moves,
+            Some(CellMark { moves: Some(_), captures: Some(_) }) => words.cell_both,
+            Some(CellMark { moves: Some(_), .. }) => words.cell_moves,
             Some(_) => words.cell_takes,
         };
         let name = words.cell(about, i32::from(file), i32::from(rank));
@@ -518,8 +533,28 @@ fn paint_lines(ui: &Ui, movement: &Movement, middle: Pos2, side: f32) {
     for (way, cells) in lines(movement) {
         let ends = cells.map(|(file, rank)| middle + vec2(file.into(), -f32::from(rank)) * side);
         let ink = faded(way_colour(ui, way), 0.8);
-        ui.painter().line_segment(ends, Stroke::new(side * 0.07, ink));
+        let stroke = Stroke::new(side * 0.07, ink);
+        match way {
+            // It needs something to hop over, and may lie on a way that does not.
+            Way::Hop | Way::ShortHop => {
+                let (dash, gap) = (side * 0.2, side * 0.3);
+                ui.painter().extend(egui::Shape::dashed_line(&ends, stroke, dash, gap));
+            }
+            _ => drop(ui.painter().line_segment(ends, stroke)),
+        }
     }
+}
+
+/// What the colours of the marks mean.
+fn ways_line(ui: &mut Ui, ways: &BTreeSet<Way>, texts: &Texts) {
+    ui.horizontal_wrapped(|ui| {
+        for way in ways {
+            let (dot, _) = ui.allocate_exact_size(Vec2::splat(12.0), Sense::hover());
+            ui.painter().circle_filled(dot.center(), 5.0, way_colour(ui, *way));
+            ui.label(text::muted(ui, way_text(*way, texts).0));
+            ui.add_space(space::S);
+        }
+    });
 }
 
 fn way_colour(ui: &Ui, way: Way) -> Color32 {
@@ -534,13 +569,13 @@ fn way_colour(ui: &Ui, way: Way) -> Color32 {
 
 /// A dot where the piece moves, a ring where it takes, in a colour for what is unusual about it.
 fn paint_mark(ui: &Ui, tile: Rect, mark: &CellMark) {
-    let ink = way_colour(ui, mark.way);
     let (painter, side) = (ui.painter(), tile.width());
     let edge = Stroke::new(1.5, faded(Color32::BLACK, 0.55));
-    if mark.moves {
-        painter.circle(tile.center(), side * 0.17, ink, edge);
+    if let Some(way) = mark.moves {
+        painter.circle(tile.center(), side * 0.17, way_colour(ui, way), edge);
     }
-    if mark.captures {
+    if let Some(way) = mark.captures {
+        let ink = way_colour(ui, way);
         painter.circle_stroke(tile.center(), side * 0.33, Stroke::new(side * 0.11, edge.color));
         painter.circle_stroke(tile.center(), side * 0.33, Stroke::new(side * 0.07, ink));
     }
@@ -566,9 +601,14 @@ fn one_letter(typed: &str) -> Option<char> {
     Some(letter.to_ascii_lowercase()).filter(char::is_ascii_lowercase)
 }
 
+/// How a new piece moves until something is said about that: a square along a file or a rank.
+fn step() -> Movement {
+    betza::parse("W").unwrap_or_default()
+}
+
 /// A piece under a letter that is free.
 fn new_piece(pieces: &[PieceSpec]) -> Option<PieceSpec> {
     let letter = ('a'..='z').find(|letter| pieces.iter().all(|piece| piece.letter != *letter))?;
-    let piece = PieceSpec::new(format!("new-{letter}"), letter, betza::parse("W").ok()?);
+    let piece = PieceSpec::new(format!("new-{letter}"), letter, step());
     Some(PieceSpec { value: estimated_value(&piece), ..piece })
 }
