@@ -90,6 +90,7 @@ fn an_invented_game_is_hosted() {
     table.open();
     table.tell(&welcome());
     table.said();
+    assert!(!table.window.shows_part("Counts for the ratings"), "only games that ship are rated");
     table.window.click("Make the game");
     match &table.said()[..] {
         [ToServer::Create { options }] => {

@@ -236,11 +236,7 @@ impl CreateForm {
         let shipped: Vec<(&str, String)> = ruleset::all_ids()
             .filter_map(|id| Some((id, texts.rule_set(&*ruleset::shipped(id)?))))
             .collect();
-        let about = match self.chosen_own() {
-            Some(CustomStart { start: Some(_), .. }) => words.rules_file_unrated,
-            Some(_) => words.rules_file_about,
-            None => "",
-        };
+        let about = if self.chosen_own().is_some() { words.rules_file_about } else { "" };
         row(ui, words.rules, about, |ui| {
             let file = self.own.iter().filter(|own| !self.saved.contains(own));
             let own: Vec<CustomStart> = self.saved.iter().chain(file).cloned().collect();
@@ -264,12 +260,14 @@ impl CreateForm {
                 self.choose(own[chosen - shipped.len()].clone());
             }
         });
+        // Only games that ship are rated.
+        let can_be_rated = self.chosen_own().is_none();
         let switches = [
-            (words.fog, words.fog_about, &mut self.fog),
-            (words.rated, words.rated_about, &mut self.rated),
-            (words.take_backs, words.take_backs_about, &mut self.take_backs),
+            (true, words.fog, words.fog_about, &mut self.fog),
+            (can_be_rated, words.rated, words.rated_about, &mut self.rated),
+            (true, words.take_backs, words.take_backs_about, &mut self.take_backs),
         ];
-        for (name, about, on) in switches {
+        for (_, name, about, on) in switches.into_iter().filter(|(is_shown, ..)| *is_shown) {
             row(ui, name, about, |ui| ui.add(Toggle::new(on, name)));
         }
         row(ui, words.delay, "", |ui| {
@@ -334,7 +332,7 @@ impl CreateForm {
                 Some(level) => Opponent::Level(level.clone()),
                 None => Opponent::Anyone,
             },
-            rated: self.rated && start.is_none(),
+            rated: self.rated && self.chosen_own().is_none(),
             start,
             number: None,
             private: self.private && self.level.is_none(),

@@ -239,7 +239,7 @@ impl PieceTools {
                 let written = texts.decimal(piece.value, 1);
                 let stepper =
                     Stepper::new(words.value, texts.new_game.fewer, texts.new_game.further);
-                if stepper.show(ui, &mut halves, 0..=2000, &written) {
+                if stepper.width(112.0).show(ui, &mut halves, 0..=2000, &written) {
                     self.change(draft, Some("value"), |piece| piece.value = halves as f64 / 2.0);
                 }
             });
