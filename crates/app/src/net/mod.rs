@@ -504,7 +504,7 @@ impl Connection {
         let plays = self.client.room(&room).is_some_and(is_played);
         let is_made = plays && (self.is_creating || self.opens_own);
         let is_wanted = self.wanted.remove(&room).is_some() || is_made;
-        let is_known = self.is_creating;
+        let is_known = self.is_creating || self.opens_own;
         if is_wanted {
             (self.is_creating, self.opens_own) = (false, false);
         }

@@ -387,6 +387,13 @@ fn a_server_that_is_gone_does_not_stand_between_the_user_and_the_menu() {
     table.open();
     table.tell(&welcome());
     assert!(table.window.shows("Games on Club"));
+    // The game that waited for somebody waits again, and is not taken for that of another window.
+    let mut own = state(RoomOptions::friendly("standard"), RoomRole::White, 1, &[]);
+    own.phase = RoomPhase::Waiting;
+    own.seats[1].player = None;
+    table.state(own);
+    assert!(table.window.shows("Waiting for an opponent"));
+    assert!(!table.window.shows_part("This is your own game"));
 }
 
 #[test]
