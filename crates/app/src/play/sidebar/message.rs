@@ -19,7 +19,11 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     let online = side.online.as_ref();
     let mut command = online.and_then(|online| online::show(ui, side, online, narrow));
     show_status(ui, side, narrow);
-    command = command.or(online.and_then(|online| online::over(ui, side, online, narrow)));
+    // With little height left, all that can be done next stands in one row.
+    let can_review = session.can_be_analysed() && side.board_rests;
+    let in_row = !narrow && can_review && ui.available_height() < 2.0 * LEAST_MOVES;
+    let over = online.and_then(|online| online::over(ui, side, online, narrow, in_row));
+    command = command.or(over);
     let is_alone = online.is_none();
     if is_alone && session.draw_to_answer().is_some() {
         let yes = (texts.accept, Command::AnswerDraw(true));
@@ -34,7 +38,9 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
             command = command.or(pair(ui, narrow, again, leave));
         }
         let is_low = ui.available_height() <= LEAST_MOVES;
-        command = command.or(afterwards(ui, side, narrow || is_low));
+        if is_alone || !in_row {
+            command = command.or(afterwards(ui, side, narrow || is_low));
+        }
     }
     if !session.is_live() && !session.game().is_over() {
         command = looking_back(ui, side).or(command);
@@ -161,17 +167,25 @@ pub(super) fn pair(
     yes: (&str, Command),
     no: (&str, Command),
 ) -> Option<Command> {
+    choices(ui, narrow, &[yes, no])
+}
+
+/// Some buttons, beside each other where there is room; the first one leads on.
+pub(super) fn choices(ui: &mut Ui, narrow: bool, offered: &[(&str, Command)]) -> Option<Command> {
     let gap = space::S;
-    let width = ui.available_width();
-    let each = if narrow { width } else { (width - gap) / 2.0 };
+    let (width, count) = (ui.available_width(), offered.len() as f32);
+    let each = if narrow { width } else { (width - (count - 1.0) * gap) / count };
     let mut command = None;
     let mut buttons = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(if narrow { space::XS } else { gap });
-        if ui.add(Button::primary(yes.0).small().width(each)).clicked() {
-            command = Some(yes.1);
-        }
-        if ui.add(Button::secondary(no.0).small().width(each)).clicked() {
-            command = Some(no.1);
+        for (index, (words, leads_to)) in offered.iter().enumerate() {
+            let button = match index {
+                0 => Button::primary(words),
+                _ => Button::secondary(words),
+            };
+            if ui.add(button.small().width(each)).clicked() {
+                command = Some(*leads_to);
+            }
         }
     };
     match narrow {

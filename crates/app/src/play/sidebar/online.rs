@@ -5,7 +5,7 @@ use protocol::RoomPhase;
 use rules::Colour;
 
 use super::Sidebar;
-use super::message::{banner, pair};
+use super::message::{banner, choices, pair};
 use crate::play::command::Command;
 use crate::play::online::{OnlineCommand, OnlineView};
 use crate::style::widgets::Button;
@@ -123,12 +123,14 @@ fn away(ui: &mut Ui, side: &Sidebar<'_>, online: &OnlineView<'_>, narrow: bool) 
     command
 }
 
-/// What follows the end of a game; it stands below the result.
+/// What follows the end of a game; it stands below the result. `with_review`, that is offered in the
+/// same row.
 pub fn over(
     ui: &mut Ui,
     side: &Sidebar<'_>,
     online: &OnlineView<'_>,
     narrow: bool,
+    with_review: bool,
 ) -> Option<Command> {
     if !online.is_online || online.phase() != RoomPhase::Over {
         return None;
@@ -148,7 +150,11 @@ pub fn over(
         ui.add_space(space::XS);
     }
     let leave = (texts.lobby_back, Command::Online(OnlineCommand::Leave));
+    let review = with_review.then_some((side.texts.play.review, Command::Review));
     let Some(own) = online.own() else {
+        if let Some(review) = review {
+            return pair(ui, narrow, review, leave);
+        }
         let button = Button::secondary(leave.0).small().width(ui.available_width());
         return ui.add(button).clicked().then_some(leave.1);
     };
@@ -159,7 +165,8 @@ pub fn over(
     }
     let words = if wants(own) { texts.rematch_asked } else { texts.rematch };
     let again = (words, Command::Restart);
-    pair(ui, narrow, again, leave)
+    let offered: Vec<_> = [again, leave].into_iter().chain(review).collect();
+    choices(ui, narrow, &offered)
 }
 
 fn spectator(
