@@ -37,6 +37,7 @@ analysis-fewer-lines = Eine Variante weniger
 analysis-threat = Drohung
 
 analysis-review = Diese Partie auswerten
+analysis-review-again = Neu auswerten
 analysis-reviewing = Wird ausgewertet … { $done } von { $all }
 analysis-stop = Anhalten
 analysis-tab-review = Auswertung

@@ -37,6 +37,7 @@ analysis-fewer-lines = One line less
 analysis-threat = Threat
 
 analysis-review = Review this game
+analysis-review-again = Review again
 analysis-reviewing = Reviewing … { $done } of { $all }
 analysis-stop = Stop
 analysis-tab-review = Review

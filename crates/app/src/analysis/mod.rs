@@ -195,6 +195,7 @@ impl AnalysisScreen {
             tab: Tab::Review,
         };
         screen.go(current);
+        screen.review.take_up(&screen.game);
         if review && screen.review.done().is_none() {
             screen.review.begin(&screen.game);
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::{Limits, Score};
 use notation::pgn::Game;
 use notation::tree::{MoveEval, MoveScore, NodeId};
-use rules::{Colour, History, Turn};
+use rules::{Colour, History, Move, Turn};
 use study::{Grade, Insight, Review, Reviewer};
 
 use crate::play::{EngineHandle, EngineReport, EngineRequest, Task};
@@ -25,6 +25,8 @@ pub struct GameReview {
     handle: EngineHandle,
     reviewer: Option<Reviewer>,
     done: Option<Review>,
+    /// Was it made another time, so that only its outcome is known?
+    is_kept: bool,
     /// A single position that was asked about, and the answer.
     single: Option<Option<Insight>>,
 }
@@ -32,12 +34,25 @@ pub struct GameReview {
 impl GameReview {
     /// With the review that was made before, if there is one.
     pub fn new(handle: EngineHandle, done: Option<Review>) -> GameReview {
-        GameReview { handle, reviewer: None, done, single: None }
+        GameReview { handle, reviewer: None, done, is_kept: false, single: None }
+    }
+
+    /// Takes up the review that was kept with a game, if none is known.
+    pub fn take_up(&mut self, game: &Game) {
+        if self.done.is_none() {
+            self.done = kept_review(game);
+            self.is_kept = self.done.is_some();
+        }
+    }
+
+    /// Was it made another time, so that only its outcome is known?
+    pub fn is_kept(&self) -> bool {
+        self.is_kept
     }
 
     /// Begins to review the main line of a game.
     pub fn begin(&mut self, game: &Game) {
-        self.done = None;
+        (self.done, self.is_kept) = (None, false);
         self.single = None;
         self.reviewer = Some(Reviewer::new(&game.tree.main_history()));
         self.ask_next();
@@ -141,16 +156,80 @@ impl GameReview {
             }
             if reviewed.grade >= Grade::Mistake {
                 let mut at = before;
-                for chess_move in pair[0].line().iter().take(SHOWN_MOVES) {
+                for (index, chess_move) in pair[0].line().iter().take(SHOWN_MOVES).enumerate() {
                     match game.tree.add(at, Turn::Move(*chess_move)) {
                         Ok(next) => at = next,
                         Err(_) => break,
+                    }
+                    // What could have been reached; it tells the line from what people have entered.
+                    let best = pair[0].score_for(reviewed.side, Colour::White).map(move_eval);
+                    if let Some(said) = game.tree.annotation_mut(at).filter(|_| index == 0) {
+                        said.set_eval(best);
                     }
                 }
             }
             before = node;
         }
         true
+    }
+}
+
+/// The accuracy of a side as it was kept, in percent.
+pub fn kept_accuracy(game: &Game, side: Colour) -> Option<f64> {
+    let percent: f64 = game.tag(ACCURACY_TAGS[side.index()])?.parse().ok()?;
+    (0.0..=100.0).contains(&percent).then_some(percent)
+}
+
+/// The review that was written into a game: evaluations, signs, and a better line where a move was a
+/// mistake. The engine's other lines were not kept, and so most reasons are not known.
+fn kept_review(game: &Game) -> Option<Review> {
+    Colour::BOTH.iter().find_map(|side| kept_accuracy(game, *side))?;
+    let tree = &game.tree;
+    let main: Vec<NodeId> = tree.main_line().collect();
+    let marked = |node: &NodeId| tree.node(*node).map(|node| node.annotation());
+    let score_of = |node: &NodeId| Some(score(marked(node)?.eval()?.score));
+    let grade_of = |node: &NodeId| {
+        let nags = marked(node).map(|said| said.nags.as_slice()).unwrap_or_default();
+        Grade::ALL.into_iter().find(|grade| grade.nag().is_some_and(|nag| nags.contains(&nag)))
+    };
+    let mut reviewer = Reviewer::new(&tree.main_history());
+    while let Some(history) = reviewer.next_position() {
+        let turn = history.position().turn();
+        let (index, _) = reviewer.progress();
+        // Of the start nothing was kept; it is as good as what came of it.
+        let at = index.saturating_sub(1);
+        let score = score_of(main.get(at)?)?;
+        let node = index.checked_sub(1).map_or(NodeId::ROOT, |before| main[before]);
+        let is_bad = main.get(index).and_then(grade_of) >= Some(Grade::Mistake);
+        let others = tree.node(node).map(|node| node.children().iter().skip(1));
+        let better = others.and_then(|mut others| others.find(|other| score_of(other).is_some()));
+        let line = better.filter(|_| is_bad).map_or_else(Vec::new, |it| line_from(game, *it));
+        let score = if turn == Colour::White { score } else { score.reversed() };
+        reviewer.insert(Insight::Searched { score, depth: 0, line });
+    }
+    let mut review = reviewer.finish()?;
+    for (reviewed, node) in review.moves.iter_mut().zip(&main) {
+        let unmarked = reviewed.grade.min(Grade::Good);
+        reviewed.grade = grade_of(node).unwrap_or(unmarked);
+        reviewed.explanation.take_if(|_| !reviewed.grade.is_bad());
+    }
+    Some(review)
+}
+
+/// The moves of a variation from its first on.
+fn line_from(game: &Game, first: NodeId) -> Vec<Move> {
+    let next = |id: &NodeId| game.tree.node(*id)?.children().first().copied();
+    let nodes = std::iter::successors(Some(first), next);
+    let turns = nodes.map_while(|id| game.tree.node(id)?.turn());
+    turns
+        .map_while(|turn| if let Turn::Move(played) = turn { Some(played) } else { None })
+        .collect()
+}
+
+fn score(score: MoveScore) -> Score {
+    match score {
+        MoveScore::Centipawns(score) => Score::Centipawns(score),
+        MoveScore::MateIn(moves) => Score::MateIn(moves),
     }
 }
 

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use egui::{Align, Align2, Color32, Label, Layout, Role, Sense, Ui, WidgetInfo, vec2};
+use notation::pgn::Game;
 use notation::san;
 use notation::tree::NodeId;
 use rules::Colour;
 use study::{Grade, Review};
 
+use super::review::kept_accuracy;
 use super::{AnalysisScreen, Intent, graph, reasons};
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText, Part};
@@ -78,7 +80,11 @@ impl AnalysisScreen {
             if room > Room::Little {
                 graph::times(ui, words.times, &self.times(), self.game.start().turn());
             }
-            intents.extend(summary(ui, review, cx.texts));
+            intents.extend(summary(ui, review, &self.game, cx.texts));
+            let again = Button::ghost(words.review_again).small();
+            if self.review.is_kept() && ui.add(again.width(ui.available_width())).clicked() {
+                intents.push(Intent::Review);
+            }
         });
         intents
     }
@@ -162,7 +168,7 @@ fn grade_colour(ui: &Ui, grade: Grade) -> Color32 {
 }
 
 /// Accuracy and grades of both sides, and the ways to their mistakes.
-fn summary(ui: &mut Ui, review: &Review, texts: &Texts) -> Option<Intent> {
+fn summary(ui: &mut Ui, review: &Review, game: &Game, texts: &Texts) -> Option<Intent> {
     let is_table = ui.available_width() >= TABLE_FROM;
     if is_table {
         table_head(ui, texts);
@@ -170,7 +176,7 @@ fn summary(ui: &mut Ui, review: &Review, texts: &Texts) -> Option<Intent> {
     let mut intent = None;
     for side in Colour::BOTH {
         let found = review.summary(side);
-        let Some(accuracy) = found.accuracy else { continue };
+        let Some(accuracy) = kept_accuracy(game, side).or(found.accuracy) else { continue };
         let accuracy = texts.analysis.accuracy(accuracy.round());
         let [best, good, bad @ ..] = found.counts;
         let counts = [best + good, bad[0], bad[1], bad[2]];

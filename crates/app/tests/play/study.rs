@@ -198,6 +198,11 @@ fn variations_and_comments_are_kept_with_the_game() {
     window.click_part("Analyse");
     window.wait(0.5);
     assert!(window.shows("the usual move") && window.shows_part("Go to move 1. e4"));
+    // So is the review: its figures, and what there is to learn.
+    assert!(window.shows_part(&format!("White {white} % ")));
+    window.press(&[Key::End, Key::ArrowLeft]);
+    assert!(window.shows("Blunder") && window.shows_part("The best move was"));
+    assert!(window.shows("Review again"));
     window.combination(Modifiers::COMMAND, Key::S);
     window.click("Save");
     window.wait(0.5);
