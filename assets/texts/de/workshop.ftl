@@ -188,7 +188,7 @@ workshop-go-on = Weiter
 workshop-again = Neue Partie
 
 workshop-laboratory = Labor
-workshop-lab-about = Der Computer spielt dein Spiel gegen sich selbst und misst es. Du kannst jederzeit enden; was gespielt ist, bleibt.
+workshop-lab-about = Der Computer spielt dein Spiel gegen sich selbst und misst es. Du kannst jederzeit aufhören; was gespielt ist, bleibt.
 workshop-lab-games = Partien
 workshop-lab-nodes = Stellungen je Zug
 workshop-lab-played = { $played } von { $wanted } Partien
