@@ -218,10 +218,13 @@ impl Analyst<'_> {
         let thinker = self.thinker_for(game.rules());
         thinker.clear();
         let mut reviewer = Reviewer::new(&game.tree.main_history());
-        let mut done = 0;
+        let (mut done, mut all) = reviewer.progress();
         loop {
-            progress.inc((reviewer.progress().0 - done) as u64);
-            done = reviewer.progress().0;
+            let (done_before, all_before) = (done, all);
+            (done, all) = reviewer.progress();
+            progress.inc((done - done_before) as u64);
+            // Positions that prove a reason come on top.
+            progress.inc_length((all - all_before) as u64);
             let Some(history) = reviewer.next_position() else { break };
             let found = thinker.think(history, budget)?;
             reviewer.insert(found.into());

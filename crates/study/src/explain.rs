@@ -81,6 +81,21 @@ impl Explanation {
         matches!(self.motif, Motif::MissesMate(_) | Motif::Misses(_))
     }
 
+    /// Does the opponent win something by it, other than by mate?
+    pub(crate) fn loses_piece(&self) -> bool {
+        !self.is_missed() && !matches!(self.motif, Motif::AllowsMate(_) | Motif::Draws(_))
+    }
+
+    /// How many moves of the line lead to the loss that the reason tells of, where its first one alone
+    /// does not.
+    pub(crate) fn moves_to_loss(&self) -> Option<usize> {
+        match &self.motif {
+            Motif::Allows(Tactic::Capture { .. } | Tactic::Promotion { .. }) => None,
+            Motif::Allows(_) => Some(3),
+            _ => None,
+        }
+    }
+
     /// The squares to mark on the board: what is lost, or could have been won.
     pub fn targets(&self) -> Vec<Square> {
         match &self.motif {
@@ -179,9 +194,13 @@ pub(crate) fn explain(
     let why_missed = || {
         let gain = best - start;
         let motif = Motif::Misses(tactic::find(&better, values)?.tactic);
-        // What was taken in another way was not missed.
+        // What was taken in another way, or can be taken next time, was not missed.
         let took = tactic::captured(before, played);
-        let is_missed = (took.is_none() || took != motif.target())
+        let falls = |at: &usize| {
+            tactic::captured(&refutation.positions[*at], refutation.moves[*at]) == motif.target()
+        };
+        let falls_later = (1..refutation.moves.len()).step_by(2).any(|at| falls(&at));
+        let is_missed = (motif.target().is_none() || (took != motif.target() && !falls_later))
             && (played.promotion().is_none()
                 || !matches!(motif, Motif::Misses(Tactic::Promotion { .. })));
         (is_missed && gain >= LEAST_GAIN && is_reason(&motif, gain))
@@ -196,8 +215,12 @@ pub(crate) fn explain(
 
 /// How much worse a score is than it could be, as far as that matters, in hundredths of a pawn.
 fn loss(expected: Score, got: Score) -> i32 {
-    let clipped = |score: Score| score.rank().clamp(-MOST_LOSS, MOST_LOSS);
     (clipped(expected) - clipped(got)).min(MOST_LOSS)
+}
+
+/// A score as far as it matters, in hundredths of a pawn.
+pub(crate) fn clipped(score: Score) -> i32 {
+    score.rank().clamp(-MOST_LOSS, MOST_LOSS)
 }
 
 /// What the refutation takes advantage of.

@@ -7,6 +7,7 @@ mod grade;
 pub mod lab;
 mod lesson;
 mod material;
+mod proof;
 mod review;
 mod tactic;
 

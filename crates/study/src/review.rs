@@ -7,6 +7,7 @@ use crate::accuracy::{accuracy_of_move, game_accuracy};
 use crate::explain::{self, Explanation};
 use crate::grade::Grade;
 use crate::material::values;
+use crate::proof::{self, Proof};
 
 /// What is known about a position of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,42 +125,73 @@ impl Review {
     }
 }
 
-/// Reviews a game: gives out position after position and takes an [`Insight`] for each.
+/// Reviews a game: gives out position after position and takes an [`Insight`] for each. At the end
+/// come positions that prove what is told about bad moves; without proof nothing is told.
 #[derive(Clone, Debug)]
 pub struct Reviewer {
     turns: Vec<Turn>,
     /// The game up to the position that comes next.
     history: History,
     insights: Vec<Insight>,
+    proves: bool,
+    /// The moves, once all positions of the game are done.
+    moves: Vec<MoveReview>,
+    /// What is still to be proved, the next one last, and how many were.
+    proofs: Vec<Proof>,
+    proved: usize,
 }
 
 impl Reviewer {
     /// A review of the moves of this game.
     pub fn new(game: &History) -> Reviewer {
-        let turns = game.turns().collect();
-        let history = History::new(game.start().clone());
-        let mut reviewer = Reviewer { turns, history, insights: Vec::new() };
+        Reviewer::begin(game, true)
+    }
+
+    /// A review from what was kept of an earlier one: nothing but the positions of the game is given out.
+    pub fn of_kept(game: &History) -> Reviewer {
+        Reviewer::begin(game, false)
+    }
+
+    fn begin(game: &History, proves: bool) -> Reviewer {
+        let mut reviewer = Reviewer {
+            turns: game.turns().collect(),
+            history: History::new(game.start().clone()),
+            insights: Vec::new(),
+            proves,
+            moves: Vec::new(),
+            proofs: Vec::new(),
+            proved: 0,
+        };
         reviewer.skip_ends();
         reviewer
     }
 
     /// How many positions are done, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        (self.insights.len(), self.turns.len() + 1)
+        let done = self.insights.len() + self.proved;
+        (done, self.turns.len() + 1 + self.proved + self.proofs.len())
     }
 
-    /// The game up to the position to search next; none when all are done.
+    /// The game, or a variation of it, up to the position to search next; none when all are done.
     pub fn next_position(&self) -> Option<&History> {
-        (self.insights.len() <= self.turns.len()).then_some(&self.history)
+        match self.insights.len() <= self.turns.len() {
+            true => Some(&self.history),
+            false => self.proofs.last().map(|proof| &proof.history),
+        }
     }
 
     /// Takes what was found about the position that was given out last.
     pub fn insert(&mut self, insight: Insight) {
-        if self.next_position().is_none() {
-            return;
+        if self.insights.len() <= self.turns.len() {
+            self.push(insight);
+            self.skip_ends();
+        } else if let Some(proof) = self.proofs.pop() {
+            self.proved += 1;
+            if !proof.holds(&insight) {
+                self.moves[proof.index].explanation = None;
+                self.proofs.retain(|other| other.index != proof.index);
+            }
         }
-        self.push(insight);
-        self.skip_ends();
     }
 
     fn push(&mut self, insight: Insight) {
@@ -168,15 +200,39 @@ impl Reviewer {
             debug_assert!(legal.is_ok(), "{turn:?} was played in this game");
         }
         self.insights.push(insight);
+        if self.insights.len() > self.turns.len() {
+            self.look_at_moves();
+        }
     }
 
     /// Where the game is over there is nothing to search.
     fn skip_ends(&mut self) {
-        while self.next_position().is_some()
+        while self.insights.len() <= self.turns.len()
             && let Some(outcome) = self.history.outcome()
         {
             self.push(Insight::Over(outcome));
         }
+    }
+
+    /// Judges the moves, once all positions of the game are done.
+    fn look_at_moves(&mut self) {
+        let mut history = History::new(self.history.start().clone());
+        let values = values(history.position().rules());
+        let mut proofs = Vec::new();
+        for (index, (turn, pair)) in self.turns.iter().zip(self.insights.windows(2)).enumerate() {
+            let before = history.clone();
+            if history.play_turn(*turn).is_err() {
+                break;
+            }
+            let (start, after) = (before.position(), history.position());
+            let reviewed = review_move(start, *turn, after, &pair[0], &pair[1], &values);
+            if let Some(why) = reviewed.explanation.as_ref().filter(|_| self.proves) {
+                proofs.extend(proof::proofs(index, why, &before, &history, &pair[0], &pair[1]));
+            }
+            self.moves.push(reviewed);
+        }
+        proofs.reverse();
+        self.proofs = proofs;
     }
 
     /// The review, once every position is done.
@@ -184,15 +240,8 @@ impl Reviewer {
         if self.next_position().is_some() {
             return None;
         }
-        let mut position = self.history.start().clone();
-        let values = values(position.rules());
-        let mut moves = Vec::new();
-        for (turn, pair) in self.turns.iter().zip(self.insights.windows(2)) {
-            let before = position.clone();
-            position.play_turn_unchecked(*turn);
-            moves.push(review_move(&before, *turn, &position, &pair[0], &pair[1], &values));
-        }
-        Some(Review { size: position.rules().size(), insights: self.insights, moves })
+        let size = self.history.position().rules().size();
+        Some(Review { size, insights: self.insights, moves: self.moves })
     }
 }
 

@@ -302,7 +302,13 @@ fn attack_by_first_mover(
     let by = PieceOn::of(attacked, first.to())?;
     let attacks =
         |square: Square, vacated| attacked.attackers(square, side, vacated).contains(by.square);
-    if PieceOn::of(attacked, target.square) != Some(target) {
+    let start = &walk.positions[0];
+    // What could be taken at once is not won by an attack.
+    let was_won = |square: Square| {
+        start.attackers(square, side, None).contains(first.from())
+            && wins(start, first.from(), square, side, values)
+    };
+    if PieceOn::of(attacked, target.square) != Some(target) || was_won(target.square) {
         return None;
     }
     if !attacks(target.square, None) {

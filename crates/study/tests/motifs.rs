@@ -95,7 +95,7 @@ fn said(start: &str, played: &str, before: (i32, &str), after: (i32, &str)) -> O
     let first = insight(game.position(), before);
     game.play(san::parse(game.position(), played).expect(played)).expect("legal");
     let second = insight(game.position(), after);
-    let mut reviewer = Reviewer::new(&game);
+    let mut reviewer = Reviewer::of_kept(&game);
     reviewer.insert(first);
     reviewer.insert(second);
     let review = reviewer.finish().expect("all positions are done");
@@ -317,4 +317,22 @@ fn false_reasons_of_a_second_sample_are_not_given() {
     let promoted =
         said("8/P5k1/8/8/8/8/6K1/7r w - - 0 1", "a8=Q", (900, "Kxh1 Kf7 a8=Q"), (-500, "Rh8"));
     assert!(!matches!(promoted, Some(Motif::Misses(Tactic::Promotion { .. }))), "{promoted:?}");
+}
+
+/// Reasons that a judge found false: what seemed lost is not, or it is lost after the better move too.
+#[test]
+fn what_is_told_is_proved() {
+    // After 43... Nf5 44. e7 the queen cannot take on b2, for the pawn promotes with check.
+    let discovery = standard("7k/6q1/8/2NbP2p/PP1n2r1/3P2P1/1R4P1/4Q2K w - - 3 43", "e6");
+    assert!(!matches!(discovery, Some(Motif::Allows(Tactic::Discovery { .. }))), "{discovery:?}");
+    // The queen on h6 attacks the pawn on f4 already.
+    let fork = standard("r5k1/Pq1p3p/4p2Q/4Pp2/8/R7/1r3PPP/3R2K1 b - - 3 30", "f4");
+    assert!(!matches!(fork, Some(Motif::Allows(Tactic::Fork { .. }))), "{fork:?}");
+    // The pawn on b7 falls next time as well.
+    let trap = standard("3r1k2/1P2bprp/p3q3/P1p5/8/3PN3/1P2QPPP/R4RK1 b - - 0 20", "h6");
+    assert!(!matches!(trap, Some(Motif::Misses(Tactic::Trap { .. }))), "{trap:?}");
+    // It promotes whatever is played.
+    let start = "1n1A1gkg1c4/1pp3p1pp4/7p6/5c8/5pC7/4p5n2p/12p1/13e/6P7/5G8/11P2/7P6/2P2P2P3P1/1N4GK6 w - - 4 71";
+    let promotion = motif("xxl", start, "Kh2");
+    assert!(!matches!(promotion, Some(Motif::Allows(Tactic::Promotion { .. }))), "{promotion:?}");
 }

@@ -192,7 +192,7 @@ fn kept_review(game: &Game) -> Option<Review> {
         let nags = marked(node).map(|said| said.nags.as_slice()).unwrap_or_default();
         Grade::ALL.into_iter().find(|grade| grade.nag().is_some_and(|nag| nags.contains(&nag)))
     };
-    let mut reviewer = Reviewer::new(&tree.main_history());
+    let mut reviewer = Reviewer::of_kept(&tree.main_history());
     while let Some(history) = reviewer.next_position() {
         let turn = history.position().turn();
         let (index, _) = reviewer.progress();
