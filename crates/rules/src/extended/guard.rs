@@ -20,7 +20,7 @@ pub(super) enum Guard {
     Needless,
     /// Several royal pieces, or none, or kings that face each other: every move is tried.
     Absent,
-    /// One king.
+    /// He must not be left attacked.
     King(KingGuard),
 }
 
