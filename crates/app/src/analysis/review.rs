@@ -12,7 +12,7 @@ use crate::play::{EngineHandle, EngineReport, EngineRequest, Task};
 
 /// What is spent on a position: so that sixty moves on a large board take less than a minute.
 const NODES: u64 = 150_000;
-const LONGEST: Duration = Duration::from_millis(400);
+const LONGEST: Duration = Duration::from_millis(350);
 
 /// The tags in which the accuracy of White and Black is kept, in percent.
 pub const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
