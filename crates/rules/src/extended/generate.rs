@@ -1,6 +1,6 @@
 //! Moves by walking the paths of each piece; a move is legal if it is found so after it was played.
 
-use super::guard::{Guard, Verdict};
+use super::guard::{Guard, Legality};
 use super::{Extended, Program, walk};
 use crate::line::Direction;
 use crate::movement::{Hurdle, Path};
@@ -42,10 +42,10 @@ impl Position {
     fn keep_legal(&self, extended: &Extended, moves: &mut Vec<Move>) {
         let guard = Guard::new(self, extended);
         let mut scratch = None;
-        moves.retain(|chess_move| match guard.verdict(self, extended, *chess_move) {
-            Verdict::Legal => true,
-            Verdict::Illegal => false,
-            Verdict::Open => {
+        moves.retain(|chess_move| match guard.legality(self, extended, *chess_move) {
+            Legality::Legal => true,
+            Legality::Illegal => false,
+            Legality::Open => {
                 let scratch = scratch.get_or_insert_with(|| self.clone());
                 scratch.is_legal_after_all(extended, *chess_move)
             }

@@ -7,7 +7,7 @@ use crate::{Move, MoveKind, Position, Square, SquareSet};
 
 /// What can be said of a move before it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Legality {
     Legal,
     Illegal,
     /// It has to be tried.
@@ -52,16 +52,16 @@ impl Guard {
         }
     }
 
-    pub(super) fn verdict(
+    pub(super) fn legality(
         &self,
         position: &Position,
         extended: &Extended,
         chess_move: Move,
-    ) -> Verdict {
+    ) -> Legality {
         match self {
-            Guard::Needless => Verdict::Legal,
-            Guard::Absent => Verdict::Open,
-            Guard::King(guard) => guard.verdict(position, extended, chess_move),
+            Guard::Needless => Legality::Legal,
+            Guard::Absent => Legality::Open,
+            Guard::King(guard) => guard.legality(position, extended, chess_move),
         }
     }
 }
@@ -94,31 +94,31 @@ impl KingGuard {
         }
     }
 
-    fn verdict(&self, position: &Position, extended: &Extended, chess_move: Move) -> Verdict {
+    fn legality(&self, position: &Position, extended: &Extended, chess_move: Move) -> Legality {
         let (from, to) = (chess_move.from(), chess_move.to());
         let touches = |squares: &SquareSet| squares.contains(from) || squares.contains(to);
         match chess_move.kind() {
-            MoveKind::Castling | MoveKind::EnPassant => return Verdict::Open,
+            MoveKind::Castling | MoveKind::EnPassant => return Legality::Open,
             MoveKind::Promotion(_) if position.en_passant_square().is_some() => {
-                return Verdict::Open;
+                return Legality::Open;
             }
             _ => {}
         }
         if from == self.king {
             let by = !position.turn();
             return match position.is_attacked_extended(extended, to, by, Some(from)) {
-                true => Verdict::Illegal,
-                false if self.forbids_more || self.watched.contains(to) => Verdict::Open,
-                false if position.rules().spec().restrictions.kings_apart => Verdict::Open,
-                false => Verdict::Legal,
+                true => Legality::Illegal,
+                false if self.forbids_more || self.watched.contains(to) => Legality::Open,
+                false if position.rules().spec().restrictions.kings_apart => Legality::Open,
+                false => Legality::Legal,
             };
         }
         let is_checked = self.rays.checkers > 0 || !self.checkers.is_empty();
         if !is_checked {
             let is_open = self.forbids_more || touches(&self.watched);
             return match is_open || self.rays.pinned.contains(from) {
-                true => Verdict::Open,
-                false => Verdict::Legal,
+                true => Legality::Open,
+                false => Legality::Legal,
             };
         }
         // Along rays only a piece in between or a capture helps; where there are exceptions, what
@@ -127,6 +127,6 @@ impl KingGuard {
             && !extended.has_exceptions
             && !self.rays.check_mask.contains(to);
         let leaves_path = !self.checkers.is_empty() && !touches(&(self.watched | self.checkers));
-        if leaves_ray || leaves_path { Verdict::Illegal } else { Verdict::Open }
+        if leaves_ray || leaves_path { Legality::Illegal } else { Legality::Open }
     }
 }
