@@ -221,8 +221,7 @@ fn odd_rules() -> Arc<Rules> {
         promotion = { rank = 6, choices = ["shy", "nightrider"] }
         castling = false
     "#;
-    let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    ruleset::parse(text, "odd", &find).expect("sound rules").0
+    ruleset::parse(text, "odd", &ruleset::no_files).expect("sound rules").0
 }
 
 #[test]

@@ -19,8 +19,7 @@ fn variants() -> Vec<Arc<Rules>> {
 }
 
 fn read(text: &str, id: &str) -> Arc<Rules> {
-    let none = |file: &str| Err(std::io::Error::other(format!("no file {file}")));
-    ruleset::parse(text, id, &none).unwrap_or_else(|faults| panic!("{id}: {faults}")).0
+    ruleset::parse(text, id, &ruleset::no_files).unwrap_or_else(|faults| panic!("{id}: {faults}")).0
 }
 
 #[test]

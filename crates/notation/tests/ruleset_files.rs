@@ -53,8 +53,7 @@ fn all_rule_sets_of_the_project_are_read_again() {
 #[test]
 fn the_reader_of_the_tests_reads_the_same() {
     for rules in every_rule_set() {
-        let (id, find) =
-            (rules.id(), |name: &str| Err(std::io::Error::other(format!("{name} does not ship"))));
+        let (id, find) = (rules.id(), ruleset::no_files);
         let read = ruleset::shipped(id).unwrap_or_else(|| {
             let file = test_kit::rulesets().join("examples").join(format!("{id}.toml"));
             let text = std::fs::read_to_string(file).expect("an example");

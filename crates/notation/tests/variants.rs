@@ -37,12 +37,11 @@ fn check_folder(folder: &str) -> Vec<(Arc<Rules>, Vec<String>)> {
         }
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).expect("a readable file");
-        let none = |file: &str| Err(std::io::Error::other(format!("no file {file}")));
-        let (rules, warnings) =
-            ruleset::parse(&text, &name, &none).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        let (rules, warnings) = ruleset::parse(&text, &name, &ruleset::no_files)
+            .unwrap_or_else(|faults| panic!("{name}: {faults}"));
         assert!(warnings.is_empty(), "{name}: {warnings}");
         assert_eq!(
-            ruleset::parse(&ruleset::format(rules.spec()), &name, &none)
+            ruleset::parse(&ruleset::format(rules.spec()), &name, &ruleset::no_files)
                 .expect("it is read again")
                 .0,
             rules

@@ -215,9 +215,7 @@ impl RulesChoice {
                 ruleset::shipped_or_error(id).map_err(|fault| NoGame(fault.to_string()))
             }
             RulesChoice::Own { id, file } => {
-                let alone =
-                    |name: &str| Err(std::io::Error::other(format!("`{name}` does not ship")));
-                let read = ruleset::parse(file, id, &alone);
+                let read = ruleset::parse(file, id, &ruleset::no_files);
                 read.map(|(rules, _)| rules).map_err(|faults| NoGame(faults.to_string()))
             }
         }

@@ -185,8 +185,7 @@ mod tests {
         let ten = "inherits = 'standard'\nboard = '8x10'\n\
                    start = 'rnbqkbnr/pppppppp/8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'\n\
                    promotion = { rank = 10, choices = ['queen'] }";
-        let nothing = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        let (rules, _) = ruleset::parse(ten, "ten", &nothing).expect("rules");
+        let (rules, _) = ruleset::parse(ten, "ten", &ruleset::no_files).expect("rules");
         let position = Position::start(&rules);
         let step = uci::parse(&position, "a2a4").expect("a move");
         assert_eq!(write_move(&position, step), "a1a3");

@@ -116,8 +116,9 @@ mod tests {
     #[test]
     fn a_pawn_may_promote_while_it_takes_in_passing() {
         let text = "inherits = 'standard'\npromotion = { rank = 6, choices = ['queen'] }";
-        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        let rules = notation::ruleset::parse(text, "early", &find).expect("a rule set").0;
+        let rules = notation::ruleset::parse(text, "early", &notation::ruleset::no_files)
+            .expect("a rule set")
+            .0;
         let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
         let (mut position, _) = notation::fen::parse(&rules, fen).expect("a position");
         let evaluator = Evaluator::new(&rules);

@@ -346,8 +346,7 @@ mod tests {
     #[test]
     fn a_player_that_is_stopped_gives_up_at_once() {
         let text = include_str!("../../benches/slow/riders.toml");
-        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        let (riders, _) = ruleset::parse(text, "riders", &find).expect("sound rules");
+        let (riders, _) = ruleset::parse(text, "riders", &ruleset::no_files).expect("sound rules");
         let standard = ruleset::shipped("standard").expect("it ships");
         let foggy =
             [&riders, &standard].map(|rules| rules.with_fog(true).expect("each side has a king"));

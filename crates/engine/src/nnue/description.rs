@@ -257,8 +257,7 @@ mod tests {
     use crate::nnue::FeatureSet;
 
     fn parse(text: &str) -> Arc<Rules> {
-        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        notation::ruleset::parse(text, "test", &find).expect("a rule set").0
+        notation::ruleset::parse(text, "test", &notation::ruleset::no_files).expect("a rule set").0
     }
 
     fn description(text: &str) -> Description {

@@ -396,8 +396,8 @@ mod tests {
     /// A board full of pieces that ride in forty directions each.
     fn riders() -> Position {
         let text = include_str!("../../benches/slow/riders.toml");
-        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        let (rules, _) = notation::ruleset::parse(text, "riders", &find).expect("sound rules");
+        let (rules, _) = notation::ruleset::parse(text, "riders", &notation::ruleset::no_files)
+            .expect("sound rules");
         Position::start(&rules)
     }
 

@@ -24,8 +24,7 @@ fn built_in_variants_are_written_and_read_again() {
     for name in names {
         let rules = compiled(&variants, &name);
         let text = ruleset::format(rules.spec());
-        let none = |file: &str| Err(std::io::Error::other(format!("no file {file}")));
-        match ruleset::parse(&text, &name, &none) {
+        match ruleset::parse(&text, &name, &ruleset::no_files) {
             Ok((read, _)) => assert_eq!(read.spec(), rules.spec(), "{name}\n{text}"),
             Err(faults) => panic!("{name}: {faults}\n{text}"),
         }
@@ -132,8 +131,7 @@ fn sections_are_written_and_read_again() {
     assert!(written >= 67 && refusals.is_empty(), "{written} written; {refusals:#?}");
     let griffon = "inherits = 'standard'\nfog = true\n[[pieces]]\nname = 'griffon'\n\
                    symbol = 'g'\nbetza = 't[FR]'\n";
-    let (rules, _) = ruleset::parse(griffon, "bent", &|_| Err(std::io::ErrorKind::NotFound.into()))
-        .expect("rules");
+    let (rules, _) = ruleset::parse(griffon, "bent", &ruleset::no_files).expect("rules");
     assert_eq!(
         section(&rules).expect_err("fog and bends").to_string(),
         "it cannot be written for Fairy-Stockfish because of `fog`, `griffon = Ft[FR]`"

@@ -336,13 +336,10 @@ fn codes_name_the_kind_of_fault() {
 #[test]
 fn the_rules_come_from_the_tags() {
     let check = |tags: &str, expected: Option<(&str, bool)>| {
-        let own = ruleset::parse("inherits = 'xxl'", "mine", &|_| {
-            Err(std::io::ErrorKind::NotFound.into())
-        });
+        let own = ruleset::parse("inherits = 'xxl'", "mine", &ruleset::no_files);
         let own = own.expect("a rule set").0;
         let two_kings = "inherits = 'casual'\nstart = 'kk6/8/8/8/8/8/8/KK6'";
-        let kings =
-            ruleset::parse(two_kings, "kings", &|_| Err(std::io::ErrorKind::NotFound.into()));
+        let kings = ruleset::parse(two_kings, "kings", &ruleset::no_files);
         let kings = kings.expect("a rule set").0;
         let resolver = move |name: &str| match name {
             "games/mine.toml" => Ok(Arc::clone(&own)),

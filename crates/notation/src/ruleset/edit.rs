@@ -37,11 +37,10 @@ pub fn inspect(text: &str, id: &str, find: FindText<'_>) -> Inspection {
 /// ```
 /// use xxlchess_notation::ruleset;
 ///
-/// let none = |name: &str| Err(std::io::Error::other(format!("there is no {name}")));
 /// let text = "# Mine.\ninherits = \"xxl\"\n";
-/// let old = ruleset::inspect(text, "mine", &none).spec.expect("it can be read");
+/// let old = ruleset::inspect(text, "mine", &ruleset::no_files).spec.expect("it can be read");
 /// let new = rules::RuleSpec { fog: true, ..old.clone() };
-/// assert_eq!(ruleset::edit(text, &old, &new, &none), "# Mine.\ninherits = \"xxl\"\nfog = true\n");
+/// assert_eq!(ruleset::edit(text, &old, &new, &ruleset::no_files), "# Mine.\ninherits = \"xxl\"\nfog = true\n");
 /// ```
 pub fn edit(text: &str, old: &RuleSpec, new: &RuleSpec, find: FindText<'_>) -> String {
     let whole = || format(new);

@@ -18,8 +18,7 @@ use crate::quote::quoted;
 ///
 /// let xxl = ruleset::shipped("xxl").expect("it ships");
 /// let text = ruleset::format(xxl.spec());
-/// let none = |name: &str| Err(std::io::Error::other(format!("there is no {name}")));
-/// assert_eq!(ruleset::parse(&text, "xxl", &none).expect("a rule set").0, xxl);
+/// assert_eq!(ruleset::parse(&text, "xxl", &ruleset::no_files).expect("a rule set").0, xxl);
 /// ```
 pub fn format(spec: &RuleSpec) -> String {
     let mut text = String::new();

@@ -48,6 +48,11 @@ pub fn with_fog(rules: &Rules, fog: bool) -> Result<Arc<Rules>, Diagnostic> {
 /// Gives the text of a file that another inherits from, if it is not one that ships.
 pub type FindText<'a> = &'a dyn Fn(&str) -> io::Result<String>;
 
+/// For files that inherit only from those that ship.
+pub fn no_files(name: &str) -> io::Result<String> {
+    Err(io::Error::other(format!("`{name}` does not ship")))
+}
+
 /// Reads a rule set's file, or tells everything that is wrong with it.
 pub fn parse(text: &str, id: &str, find: FindText<'_>) -> Result<Loaded, Diagnostics> {
     let mut faults = Diagnostics::new();
@@ -85,8 +90,8 @@ impl Base {
     /// One that ships.
     pub fn shipped(id: &str) -> Option<Base> {
         let text = shipped::shipped_text(id)?;
-        let none = |_: &str| Err(io::ErrorKind::NotFound.into());
-        let draft = draft_of(text, Path::new(""), &none, MOST_ANCESTORS, &mut Diagnostics::new())?;
+        let draft =
+            draft_of(text, Path::new(""), &no_files, MOST_ANCESTORS, &mut Diagnostics::new())?;
         Some(Base { rules: shipped(id)?, draft })
     }
 
@@ -202,8 +207,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let find = |name: &str| Err(io::Error::other(format!("no file `{name}`")));
-        let found = match parse(text, "test", &find) {
+        let found = match parse(text, "test", &no_files) {
             Ok((_, warnings)) => warnings,
             Err(faults) => faults,
         };
@@ -214,7 +218,7 @@ mod tests {
     #[test]
     fn promotion_moves_with_the_board() {
         let rank = |text: &str| {
-            let parsed = parse(text, "test", &|_| Err(io::ErrorKind::NotFound.into()));
+            let parsed = parse(text, "test", &no_files);
             let rules = parsed.expect("a rule set").0;
             rules.spec().promotion.as_ref().map(|promotion| promotion.rank)
         };
@@ -295,8 +299,9 @@ mod tests {
         }
         check(&text, &[]);
         let ring = text.replace("'king'", "'s'");
-        let find = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        assert!(parse(&ring, "ring", &find).is_err_and(|f| f.to_string().contains("in a ring")));
+        assert!(
+            parse(&ring, "ring", &no_files).is_err_and(|f| f.to_string().contains("in a ring"))
+        );
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! The rule sets that are part of the program: its own games, and variants of the world in groups.
 
-use std::io;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use rules::Rules;
 
-use super::parse;
+use super::{no_files, parse};
 use crate::diagnostics::{Diagnostic, nearest};
 
 /// The program's own games, by id.
@@ -79,8 +78,7 @@ static COMPILED_VARIANTS: [OnceLock<Option<Arc<Rules>>>; VARIANTS.len()] =
     [const { OnceLock::new() }; VARIANTS.len()];
 
 fn compile(id: &str, text: &str) -> Option<Arc<Rules>> {
-    let parent = |name: &str| Err(io::Error::other(format!("`{name}` does not ship")));
-    parse(text, id, &parent).map(|(rules, _)| rules).ok()
+    parse(text, id, &no_files).map(|(rules, _)| rules).ok()
 }
 
 /// The ids of the program's own games.
@@ -136,8 +134,7 @@ mod tests {
         let variants = VARIANTS.iter().map(|(_, id, text)| (*id, *text));
         let mut ids = BTreeSet::new();
         for (id, text) in OWN.into_iter().chain(variants) {
-            let none = |_: &str| Err(io::ErrorKind::NotFound.into());
-            let loaded = parse(text, id, &none);
+            let loaded = parse(text, id, &no_files);
             let (rules, warnings) = loaded.unwrap_or_else(|faults| panic!("{id}: {faults}"));
             assert!(warnings.is_empty(), "{id}: {warnings}");
             assert_eq!(shipped(id).expect("it compiles"), rules);

@@ -124,8 +124,7 @@ fn a_users_rules_travel_with_the_game() {
     let text = "inherits = 'standard'\ntitle = 'Wild'\n\
                 start = 'rubqkbur/pppppppp/8/8/8/8/PPPPPPPP/RUBQKBUR w KQkq - 0 1'\n\
                 [[pieces]]\nname = 'unicorn'\nsymbol = 'u'\nbetza = 'NZ'\nvalue = 4\n";
-    let parsed =
-        notation::ruleset::parse(text, "wild", &|_| Err(std::io::ErrorKind::NotFound.into()));
+    let parsed = notation::ruleset::parse(text, "wild", &notation::ruleset::no_files);
     let rules = match parsed {
         Ok((rules, _)) => rules,
         Err(faults) => panic!("{faults}"),
