@@ -348,6 +348,13 @@ impl Default for Ends {
 }
 
 impl Ends {
+    /// The same with the usual counts of repetitions and of moves without progress, which say nothing
+    /// about how a game is won.
+    pub fn with_usual_counts(&self) -> Ends {
+        let Ends { repetitions, idle_moves, .. } = Ends::default();
+        Ends { repetitions, idle_moves, ..self.clone() }
+    }
+
     /// Can the board decide the game while there are moves?
     pub(crate) fn cut_short(&self) -> bool {
         self.checks.is_some()

@@ -254,9 +254,7 @@ impl Evaluator {
 
 /// Is the game won by mate alone, with stalemate a draw?
 fn draws_by_weakness(rules: &Rules) -> bool {
-    let ends = &rules.spec().ends;
-    let is_mate = Ends { repetitions: 3, idle_moves: 50, ..ends.clone() } == Ends::default();
-    rules.check_counts() && is_mate
+    rules.check_counts() && rules.spec().ends.with_usual_counts() == Ends::default()
 }
 
 /// How much pawns gain by promotion, in percent of what they gain where they become a queen or more.

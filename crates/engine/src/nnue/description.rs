@@ -50,12 +50,7 @@ impl Description {
             && spec.royals == Royals::One
             && spec.restrictions == Restrictions::default()
             && !spec.fog
-            && Ends {
-                stalemate: Verdict::Draw,
-                repetitions: 3,
-                idle_moves: 50,
-                ..spec.ends.clone()
-            } == Ends::default()
+            && Ends { stalemate: Verdict::Draw, ..spec.ends.with_usual_counts() } == Ends::default()
     }
 
     /// Describes a rule set.
