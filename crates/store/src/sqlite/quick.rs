@@ -137,33 +137,32 @@ mod tests {
         let keeper = Connection::open(&path).expect("a connection");
         keeper.busy_timeout(PATIENCE).expect("set");
         let (is_over, written) = (AtomicBool::new(false), AtomicU64::new(0));
-        thread::scope(|scope| {
+        // The fourth number of the log's header: how often it has begun anew.
+        let beginnings = || {
+            let log = std::fs::read(folder.join("server.db-wal")).expect("a log");
+            u32::from_be_bytes(log[12..16].try_into().expect("four bytes"))
+        };
+        let most = thread::scope(|scope| {
             scope.spawn(|| {
                 while !is_over.load(Relaxed) {
                     let number = written.fetch_add(1, Relaxed);
                     store.set_meta("number", Some(&number.to_string())).expect("written");
                 }
             });
-            // When the last round began to work off, and the most changes from there to the end of the
-            // next: a log begins anew once in each.
-            let (mut last, mut most, mut size) = (0, 0, 0);
-            for _ in 0..8 {
+            // A writer that is about to begin can make a round miss its aim, not many of them.
+            let most = (0..32).map(|_| {
                 let begun = written.load(Relaxed);
-                while written.load(Relaxed) < begun + 200 {
+                while written.load(Relaxed) < begun + 100 {
                     thread::yield_now();
                 }
-                let before = written.load(Relaxed);
                 work_off(&keeper, 0).expect("worked off");
-                let log = std::fs::metadata(folder.join("server.db-wal")).expect("a log");
-                size = size.max(log.len());
-                most = most.max(written.load(Relaxed) - last);
-                last = before;
-            }
+                beginnings()
+            });
+            let most = most.max();
             is_over.store(true, Relaxed);
-            // A change writes one page with its header, and a few write more.
-            let bound = (most + most / 20 + 64) * (4096 + 24);
-            assert!(size <= bound, "{size} bytes, at most {bound} in a round");
+            most
         });
+        assert!(most >= Some(8), "begun anew {most:?} times");
         drop(store);
         let _ = std::fs::remove_dir_all(folder);
     }
