@@ -8,6 +8,8 @@ use rules::BoardSize;
 pub(crate) const MAX_PLY: usize = 128;
 /// The worth of a mate on the board.
 pub(crate) const MATE: i32 = 32_000;
+/// The worth of a repetition for a side whose opponent gave check all the time and loses by that.
+pub(crate) const PERPETUAL_CHECK: i32 = 2_000;
 /// More than any score.
 pub(crate) const INFINITE: i32 = 32_001;
 /// Scores from here on are mates.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use notation::{fen, ruleset, uci};
-use rules::{Position, Rules};
+use rules::{Position, Rules, Verdict};
 use test_kit::random::{self, Random};
 use xxlchess_engine::{Clock, Engine, Limits, Score, level};
 
@@ -184,7 +184,22 @@ fn a_repetition_is_a_draw() {
     assert!(score(&[]) < -500, "{}", score(&[]));
 }
 
-/// A rule set with pieces that nobody told the engine about.
+/// Red's rook can give check for ever, as Black has nothing to put between.
+#[test]
+fn perpetual_check_saves_nobody_where_it_loses() {
+    let text = "4k4/R8/9/9/9/9/ppp1p1ppp/9/9/3K3nn b - - 0 1";
+    let score = |perpetual_check| {
+        let mut spec = rules("xiangqi").spec().clone();
+        spec.ends.perpetual_check = perpetual_check;
+        let rules = Rules::compile(spec).expect("sound rules");
+        let position = fen::parse(&rules, text).expect("sound").0;
+        let mut engine = Engine::new(&rules, 1, 1);
+        engine.search(&position, &[], &Limits::depth(10), &mut |_| {}).score.rank()
+    };
+    assert!(score(Verdict::Draw).abs() <= 1, "{}", score(Verdict::Draw));
+    assert!(score(Verdict::Loss) > 40, "{}", score(Verdict::Loss));
+}
+
 #[test]
 fn material_that_cannot_mate_wins_nothing() {
     let score = |text: &str| {
@@ -207,6 +222,7 @@ fn material_that_cannot_mate_wins_nothing() {
     assert!(!matches!(bishops, Score::Centipawns(..=500)), "{bishops:?}");
 }
 
+/// A rule set with pieces that nobody told the engine about.
 fn odd_rules() -> Arc<Rules> {
     let text = r#"
         inherits = "xxl"

@@ -22,7 +22,7 @@ use crate::handicap::Handicap;
 use crate::history::History;
 use crate::limits::Signals;
 use crate::nnue::BoardChange;
-use crate::score::MAX_PLY;
+use crate::score::{MAX_PLY, PERPETUAL_CHECK};
 use crate::table::TranspositionTable;
 pub(crate) use deepening::Reporter;
 use ordering::MoveLists;
@@ -125,6 +125,8 @@ pub(crate) struct Worker {
     /// The halfmove clock at which a game is drawn.
     idle_plies_draw: Option<u16>,
     repetitions_draw: bool,
+    /// Does a side lose that repeats a position by checks alone?
+    perpetual_check_loses: bool,
     must_capture: bool,
     dead_positions_draw: bool,
     kings_are_taken: bool,
@@ -172,6 +174,7 @@ impl Worker {
             idle_plies_draw: (rules.spec().draws.fifty_moves != DrawRule::Off)
                 .then(|| rules.spec().ends.idle_moves.saturating_mul(2)),
             repetitions_draw: rules.spec().ends.repetition == Verdict::Draw,
+            perpetual_check_loses: rules.spec().ends.perpetual_check == Verdict::Loss,
             must_capture: rules.spec().restrictions.must_capture,
             dead_positions_draw: rules.spec().draws.insufficient_material,
             kings_are_taken: rules.king_capture_wins(),
@@ -348,6 +351,27 @@ impl Worker {
             && (self.repetitions_draw && self.is_repetition()
                 || self.idle_plies_draw.is_some_and(|most| clock >= most)
                     && !self.stack[self.ply].in_check)
+    }
+
+    /// The score of a position that repeats one of the current line by checks of one side alone, where
+    /// such a side loses. It is no mate score: the game is lost only when the position stands often enough.
+    fn perpetual_check(&self) -> Option<i32> {
+        if !self.perpetual_check_loses {
+            return None;
+        }
+        let hash = self.position.hash();
+        let reach = usize::from(self.position.halfmove_clock()).min(self.ply);
+        let back =
+            (4..=reach).step_by(2).find(|back| self.hashes[self.hashes.len() - back] == hash)?;
+        // The side to move is in check after each move of its opponent, and gave check one ply later.
+        let checked = |first: usize| {
+            (first..back).step_by(2).all(|plies| self.stack[self.ply - plies].in_check)
+        };
+        match (checked(0), checked(1)) {
+            (true, false) => Some(PERPETUAL_CHECK),
+            (false, true) => Some(-PERPETUAL_CHECK),
+            _ => None,
+        }
     }
 
     /// Is the position a draw by insufficient material?

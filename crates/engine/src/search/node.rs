@@ -156,6 +156,9 @@ impl Worker {
             return Some(DRAW);
         }
         if self.is_draw() {
+            if let Some(score) = self.perpetual_check() {
+                return Some(score);
+            }
             // A small random component keeps the search from steering into repetitions.
             return Some(DRAW + 1 - (self.nodes & 2) as i32);
         }
