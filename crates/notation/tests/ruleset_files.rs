@@ -151,7 +151,7 @@ fn random_rule_sets_are_read_again() {
 #[test]
 fn a_cannon_is_refused_under_fog() {
     let none = |name: &str| Err(std::io::Error::other(format!("{name} should not be asked for")));
-    let text = include_str!("../rulesets/variants/shako.toml");
+    let text = include_str!("../rulesets/variants/large/shako.toml");
     let read = ruleset::parse(text, "shako", &none);
     let (shako, _) = read.unwrap_or_else(|faults| panic!("{faults}"));
     let Err(faults) = shako.with_fog(true) else { panic!("it was taken") };

@@ -1,6 +1,7 @@
 //! The variants that ship: their files are sound, and count as their perft numbers say.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use rules::{Colour, History, Position, Reason, Rules, perft};
@@ -11,7 +12,9 @@ const MOST_NODES: u64 = 30_000;
 
 #[test]
 fn variants_count_as_they_should() {
-    let variants = check_folder("variants");
+    let groups = fs::read_dir(test_kit::rulesets().join("variants")).expect("the groups");
+    let groups = groups.map(|entry| entry.expect("a readable folder").path());
+    let variants: Vec<_> = groups.flat_map(|group| check_folder(&group)).collect();
     let starts_first = |(rules, fens): &(Arc<Rules>, Vec<String>)| {
         let start = fen::format(&Position::start(rules));
         assert_eq!(fens.first(), Some(&start), "{}", rules.id());
@@ -23,14 +26,13 @@ fn variants_count_as_they_should() {
 /// Rules that no game which ships uses.
 #[test]
 fn wider_examples_count_as_they_should() {
-    assert_eq!(check_folder("examples/wider").len(), 2);
+    assert_eq!(check_folder(&test_kit::rulesets().join("examples/wider")).len(), 2);
 }
 
 /// Reads all rule sets of a folder, and counts from the positions that stand beside them.
-fn check_folder(folder: &str) -> Vec<(Arc<Rules>, Vec<String>)> {
-    let folder = test_kit::rulesets().join(folder);
+fn check_folder(folder: &Path) -> Vec<(Arc<Rules>, Vec<String>)> {
     let mut read = Vec::new();
-    for entry in fs::read_dir(&folder).expect("the folder of the variants") {
+    for entry in fs::read_dir(folder).expect("the folder of the variants") {
         let path = entry.expect("a readable folder").path();
         if path.extension().is_none_or(|ending| ending != "toml") {
             continue;

@@ -14,7 +14,7 @@ use rules::Rules;
 use super::{Archive, FORMAT, VERSION};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::document::{Node, Value};
-use crate::ruleset::{self, all_ids};
+use crate::ruleset;
 use crate::{Field, TableReader, parse_json};
 
 /// The largest archive, in MiB: a hundred thousand moves with their clocks.
@@ -149,7 +149,7 @@ fn read_rules(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Ar
 fn shipped_rules(name: &str, id: &Field<'_>, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
     let shipped = ruleset::shipped(name);
     if shipped.is_none() {
-        let ids = all_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ");
+        let ids = ruleset::quoted_ids();
         id.wrong(format_args!("{ids}, or `rules_file` with the rules in full"), faults);
     }
     shipped

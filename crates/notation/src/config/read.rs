@@ -8,7 +8,7 @@ use super::levels::PuzzleLevel;
 use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Located, time};
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
 use crate::document::Value;
-use crate::ruleset::{RuleDraft, all_ids, shipped};
+use crate::ruleset::{RuleDraft, all_ids, quoted_ids, shipped};
 use crate::{Field, TableReader, parse_json};
 
 const OPPONENTS: [(&str, ConfigOpponent); 3] =
@@ -115,7 +115,7 @@ fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules
     if name.contains(['/', '\\', '.']) {
         return Some(ConfigRules::File(Located::by(field, name.to_owned())));
     }
-    let ids = all_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ");
+    let ids = quoted_ids();
     let near = nearest(name, all_ids()).map(|near| format!("; did you mean {near:?}?"));
     let hint = near.unwrap_or_default();
     field.wrong(format_args!("{ids} or the path of a `.toml` file{hint}"), faults);

@@ -8,7 +8,7 @@ use record::TimeControl;
 
 use super::*;
 use crate::diagnostics::Diagnostic;
-use crate::fen;
+use crate::{fen, ruleset};
 
 const XXL_START: &str = "rnbhcgakgcebnr/pppppppppppppp/14/14/14/14/14/14/14/14/14/14/PPPPPPPPPPPPPP/RNBHCGAKGCEBNR w KQkq - 0 1";
 const SAMPLE: &str = include_str!("../../../../config.json");
@@ -139,6 +139,7 @@ fn clocks_and_levels_have_several_spellings() {
 
 #[test]
 fn every_fault_is_told_at_once() {
+    let ids = ruleset::quoted_ids();
     check(
         r#"{
   "layout": 5,
@@ -172,7 +173,9 @@ fn every_fault_is_told_at_once() {
             "line 7, column 20: `player_colour` is \"green\"; expected \"white\" or \"black\"",
             "line 8, column 27: `piece_movement_speed` is 0; expected a number of pixels per frame, more than 0",
             "line 9, column 24: `max_movement_time` is -0.5; expected a number of seconds from 0 to 1000000",
-            "line 10, column 12: `rules` is \"xxxl\"; expected \"xxl\", \"standard\", \"king-capture\", \"casual\", \"capablanca\", \"chess960\", \"three-check\", \"king-of-the-hill\", \"antichess\", \"horde\", \"racing-kings\", \"xiangqi\", \"makruk\", \"shatranj\", \"courier\", \"grand\", \"gothic\", \"embassy\", \"janus\", \"shako\", \"spartan\", \"knightmate\", \"berolina\", \"torpedo\", \"coregal\", \"extinction\", \"grasshopper\", \"amazon\", \"los-alamos\", \"gardner\" or the path of a `.toml` file; did you mean \"xxl\"?",
+            &format!(
+                "line 10, column 12: `rules` is \"xxxl\"; expected {ids} or the path of a `.toml` file; did you mean \"xxl\"?"
+            ),
             "line 11, column 12: `board` is \"20x20\"; expected a size from \"4x4\" to \"16x16\" (files by ranks)",
             "line 12, column 13: `pieces` is a table; expected a list `[...]`",
             "line 13, column 16: `promotion` is empty; expected at least one name of a piece",

@@ -227,6 +227,7 @@ fn old_files_have_old_letters() {
 
 #[test]
 fn a_faulty_game_does_not_hide_the_next() {
+    let ids = ruleset::listed_ids();
     let next = "\n\n[Event \"b\"]\n\n1. d4 d5 1-0\n";
     let check = |text: &str, expected: &str| {
         check(format!("{text}{next}"), &[expected, "[Event b] d4 d5 1-0"]);
@@ -281,7 +282,9 @@ fn a_faulty_game_does_not_hide_the_next() {
     );
     check(
         "[Variant \"Atomc\"]\n\n*",
-        "game 1, line 1, column 1: the tag `Variant` is `Atomc`: there is no rule set `Atomc`; expected one of xxl, standard, king-capture, casual, capablanca, chess960, three-check, king-of-the-hill, antichess, horde, racing-kings, xiangqi, makruk, shatranj, courier, grand, gothic, embassy, janus, shako, spartan, knightmate, berolina, torpedo, coregal, extinction, grasshopper, amazon, los-alamos, gardner",
+        &format!(
+            "game 1, line 1, column 1: the tag `Variant` is `Atomc`: there is no rule set `Atomc`; expected one of {ids}"
+        ),
     );
     check(
         "[Fog \"thick\"]\n1. e4 *",

@@ -24,6 +24,7 @@ pub use edit::{Inspection, edit, inspect};
 pub use format::format;
 pub use pieces::{PieceDraft, estimated_value};
 pub use shipped::{Group, all_ids, shipped, shipped_ids, shipped_or_error, variant_ids};
+pub(crate) use shipped::{listed_ids, quoted_ids};
 
 /// The largest file of a rule set, in KiB, where it comes from others.
 pub(crate) const LARGEST: usize = 64;
@@ -195,7 +196,7 @@ fn draft_of(
             Some(draft)
         }
         Err(why) => {
-            let ids = all_ids().collect::<Vec<_>>().join(", ");
+            let ids = listed_ids();
             inherits.wrong(format_args!("one of {ids} or the path of a file ({why})"), faults);
             None
         }

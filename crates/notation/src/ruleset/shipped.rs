@@ -1,20 +1,11 @@
 //! The rule sets that are part of the program: its own games, and variants of the world in groups.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use rules::Rules;
 
 use super::{no_files, parse};
 use crate::diagnostics::{Diagnostic, nearest};
-
-/// The program's own games, by id.
-const OWN: [(&str, &str); 5] = [
-    ("xxl", include_str!("../../rulesets/xxl.toml")),
-    ("standard", include_str!("../../rulesets/standard.toml")),
-    ("king-capture", include_str!("../../rulesets/king-capture.toml")),
-    ("casual", include_str!("../../rulesets/casual.toml")),
-    ("capablanca", include_str!("../../rulesets/capablanca.toml")),
-];
 
 /// What variants have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,92 +22,55 @@ pub enum Group {
     Small,
 }
 
-macro_rules! variants {
-    ($($group:ident $id:literal)*) => {
-        [$((
-            Group::$group,
-            $id,
-            include_str!(concat!("../../rulesets/variants/", $id, ".toml")),
-        )),*]
-    };
-}
-
-/// The variants of the world, group by group.
-const VARIANTS: [(Group, &str, &str); 25] = variants![
-    Popular "chess960"
-    Popular "three-check"
-    Popular "king-of-the-hill"
-    Popular "antichess"
-    Popular "horde"
-    Popular "racing-kings"
-    World "xiangqi"
-    World "makruk"
-    World "shatranj"
-    World "courier"
-    Large "grand"
-    Large "gothic"
-    Large "embassy"
-    Large "janus"
-    Large "shako"
-    Pieces "spartan"
-    Pieces "knightmate"
-    Pieces "berolina"
-    Pieces "torpedo"
-    Pieces "coregal"
-    Pieces "extinction"
-    Pieces "grasshopper"
-    Pieces "amazon"
-    Small "los-alamos"
-    Small "gardner"
-];
-
-static COMPILED: LazyLock<Vec<Arc<Rules>>> =
-    LazyLock::new(|| OWN.iter().filter_map(|(id, text)| compile(id, text)).collect());
+// What ships: the group, which the program's own games do not have, the id and the file.
+include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// Each is compiled when it is first asked for.
-static COMPILED_VARIANTS: [OnceLock<Option<Arc<Rules>>>; VARIANTS.len()] =
-    [const { OnceLock::new() }; VARIANTS.len()];
-
-fn compile(id: &str, text: &str) -> Option<Arc<Rules>> {
-    parse(text, id, &no_files).map(|(rules, _)| rules).ok()
-}
+static COMPILED: [OnceLock<Option<Arc<Rules>>>; SHIPPED.len()] =
+    [const { OnceLock::new() }; SHIPPED.len()];
 
 /// The ids of the program's own games.
 pub fn shipped_ids() -> impl Iterator<Item = &'static str> {
-    OWN.iter().map(|(id, _)| *id)
+    SHIPPED.iter().filter(|(group, ..)| group.is_none()).map(|(_, id, _)| *id)
 }
 
 /// The ids of the variants that ship besides, with their groups, which follow each other.
 pub fn variant_ids() -> impl Iterator<Item = (Group, &'static str)> {
-    VARIANTS.iter().map(|(group, id, _)| (*group, *id))
+    SHIPPED.iter().filter_map(|(group, id, _)| Some(((*group)?, *id)))
 }
 
 /// The ids of everything that ships, the program's own games first.
 pub fn all_ids() -> impl Iterator<Item = &'static str> {
-    shipped_ids().chain(variant_ids().map(|(_, id)| id))
+    SHIPPED.iter().map(|(_, id, _)| *id)
+}
+
+/// The ids of everything that ships, for messages.
+pub(crate) fn listed_ids() -> String {
+    all_ids().collect::<Vec<_>>().join(", ")
+}
+
+/// The ids of everything that ships in quotes, for messages about JSON files.
+pub(crate) fn quoted_ids() -> String {
+    all_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ")
 }
 
 /// A rule set that ships, one of the program's own games or a variant.
 pub fn shipped(id: &str) -> Option<Arc<Rules>> {
-    let own = COMPILED.iter().find(|rules| rules.id() == id).cloned();
-    own.or_else(|| {
-        let index = VARIANTS.iter().position(|(_, known, _)| *known == id)?;
-        let (_, id, text) = VARIANTS[index];
-        COMPILED_VARIANTS[index].get_or_init(|| compile(id, text)).clone()
-    })
+    let index = all_ids().position(|known| known == id)?;
+    let (_, id, text) = SHIPPED[index];
+    let compile = || parse(text, id, &no_files).map(|(rules, _)| rules).ok();
+    COMPILED[index].get_or_init(compile).clone()
 }
 
 /// The file of a rule set that ships.
 pub(super) fn shipped_text(id: &str) -> Option<&'static str> {
-    let own = OWN.iter().copied();
-    let variants = VARIANTS.iter().map(|(_, id, text)| (*id, *text));
-    own.chain(variants).find(|(known, _)| *known == id).map(|(_, text)| text)
+    SHIPPED.iter().find(|(_, known, _)| *known == id).map(|(_, _, text)| *text)
 }
 
 /// A rule set that ships, or a message that names all of them.
 pub fn shipped_or_error(id: &str) -> Result<Arc<Rules>, Diagnostic> {
     shipped(id).ok_or_else(|| {
-        let ids = all_ids().collect::<Vec<_>>().join(", ");
+        let ids = listed_ids();
         let hint = nearest(id, all_ids()).map(|n| format!("; did you mean `{n}`?"));
         let hint = hint.unwrap_or_default();
         Diagnostic::error(format!("there is no rule set `{id}`; expected one of {ids}{hint}"))
@@ -131,9 +85,8 @@ mod tests {
 
     #[test]
     fn all_that_ships_compiles_without_a_word() {
-        let variants = VARIANTS.iter().map(|(_, id, text)| (*id, *text));
         let mut ids = BTreeSet::new();
-        for (id, text) in OWN.into_iter().chain(variants) {
+        for &(_, id, text) in SHIPPED {
             let loaded = parse(text, id, &no_files);
             let (rules, warnings) = loaded.unwrap_or_else(|faults| panic!("{id}: {faults}"));
             assert!(warnings.is_empty(), "{id}: {warnings}");
@@ -145,10 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn groups_follow_each_other() {
-        let mut groups: Vec<Group> = variant_ids().map(|(group, _)| group).collect();
+    fn own_games_come_first() {
+        let usual = ["xxl", "standard", "king-capture", "casual", "capablanca"];
+        assert!(all_ids().take(5).eq(usual), "{:?}", all_ids().collect::<Vec<_>>());
+        let mut groups: Vec<Option<Group>> = SHIPPED.iter().map(|(group, ..)| *group).collect();
+        assert!(groups.is_sorted(), "{groups:?}");
         groups.dedup();
-        let all: BTreeSet<Group> = groups.iter().copied().collect();
-        assert_eq!(groups.len(), all.len());
+        assert_eq!(groups.len(), 6);
     }
 }
