@@ -2,6 +2,8 @@
 
 use rules::{Colour, Move, Piece, PieceType, Rules, Square};
 
+use crate::search::params::{correction_others, correction_pawns};
+
 /// No entry grows beyond this.
 const LIMIT: i32 = 16_384;
 /// The most entries of the continuation table, so that it stays small on large boards.
@@ -216,7 +218,7 @@ impl History {
     pub(crate) fn correction(&self, colour: Colour, keys: [u64; CORRECTION_KEYS]) -> i32 {
         let [pawns, white, black, moves] = History::correction_indices(colour, keys)
             .map(|index| i32::from(self.corrections[index]));
-        (8 * pawns + 6 * (white + black + moves)) / 65
+        (correction_pawns() * pawns + correction_others() * (white + black + moves)) / 520
     }
 
     /// Updates the correction history with the difference of search and evaluation.

@@ -28,3 +28,4 @@ pub use handicap::Handicap;
 pub use limits::{Clock, Limits, Signals};
 pub use mate_solver::{Defence, MateSolver};
 pub use score::Score;
+pub use search::params::parameter;

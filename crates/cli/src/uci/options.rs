@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::nnue::Network;
+use engine::parameter::Parameter;
 use notation::fairy::Variants;
 use notation::ruleset;
 use rules::Rules;
@@ -135,7 +136,7 @@ impl Options {
         let more = self.variants.all_names().filter(is_more).map(str::to_owned);
         let shipped = shipped.iter().map(|name| (*name).to_owned());
         let variants = shipped.chain(more).map(|name| format!(" var {name}"));
-        vec![
+        let options = vec![
             format!("option name Hash type spin default 16 min 1 max {MOST_HASH}"),
             format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
             "option name Clear Hash type button".to_owned(),
@@ -160,7 +161,8 @@ impl Options {
                 "option name Level type combo default full var full{}",
                 levels.collect::<String>()
             ),
-        ]
+        ];
+        options.into_iter().chain(search_parameters()).collect()
     }
 
     /// Sets an option, or tells what is wrong.
@@ -221,10 +223,26 @@ impl Options {
                 self.eval_file = if value == "<empty>" { "" } else { value }.to_owned();
                 return Ok(Change::Network);
             }
+            #[cfg(feature = "tuning")]
+            _ if set_search_parameter(name, value) => return Ok(Change::Rules),
             _ => return Err(format!("no such option: {name}")),
         }
         Ok(Change::Nothing)
     }
+}
+
+/// The parameters of the search as options, in programs that are built to tune them.
+fn search_parameters() -> impl Iterator<Item = String> {
+    let shown = if cfg!(feature = "tuning") { engine::parameter::all() } else { &[] };
+    shown.iter().map(|Parameter { name, value, least, most }| {
+        format!("option name {name} type spin default {value} min {least} max {most}")
+    })
+}
+
+/// Sets a parameter of the search, if there is one of this name and the value lies in its range.
+#[cfg(feature = "tuning")]
+fn set_search_parameter(name: &str, value: &str) -> bool {
+    value.parse().is_ok_and(|value| engine::parameter::set(name, value))
 }
 
 /// What other programs call a rule set.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::{Move, Position};
 
-use super::params::ASPIRATION;
+use super::params::{aspiration, aspiration_score_divisor, aspiration_score_most};
 use super::{RootMove, TimeManager, Worker};
 use crate::engine::CurrentMove;
 use crate::eval::IncrementalEval;
@@ -162,7 +162,8 @@ impl Worker {
     /// Searches the root with a window around the last score, widened until the score fits.
     fn aspiration_search(&mut self, depth: i32, report: &mut Option<Reporter>) {
         let previous = self.root_moves[self.pv_index].previous;
-        let mut margin = ASPIRATION + previous.abs().min(2000) / 100;
+        let by_score = previous.abs().min(aspiration_score_most()) / aspiration_score_divisor();
+        let mut margin = aspiration() + by_score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= 5 && previous.abs() < MATE_BOUND {
             alpha = (previous - margin).max(-INFINITE);

@@ -4,7 +4,7 @@ use rules::Move;
 
 use super::node::{Best, Node};
 use super::ordering::is_tactical;
-use super::params::{eval_bonus, history_bonus};
+use super::params::{eval_bonus, history_bonus, history_deeper};
 use super::{Frame, Worker};
 use crate::score::is_mate;
 use crate::table::{Bound, TtEntry};
@@ -26,7 +26,7 @@ impl Worker {
             && let Some(chess_move) = best.chess_move
         {
             self.update_histories(
-                node.depth + i32::from(best.score > beta + 100),
+                node.depth + i32::from(best.score > beta + history_deeper()),
                 chess_move,
                 best,
             );

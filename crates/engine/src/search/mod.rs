@@ -6,7 +6,7 @@ mod moves;
 mod node;
 mod node_pruning;
 mod ordering;
-mod params;
+pub(crate) mod params;
 mod quiescence;
 mod root;
 mod time;

@@ -29,9 +29,9 @@ impl Worker {
         if is_quiet && !node.in_check {
             let late = number > late_move_count(node.depth, node.improving);
             let out_of_reach = |eval| eval + futility_margin(depth) <= node.alpha;
-            let hopeless = depth <= MAX_FUTILITY_DEPTH && node.eval.is_some_and(out_of_reach);
-            let has_failed = depth <= MAX_HISTORY_DEPTH
-                && self.quiet_history(chess_move) < PRUNED_HISTORY * node.depth;
+            let hopeless = depth <= max_futility_depth() && node.eval.is_some_and(out_of_reach);
+            let has_failed = depth <= max_history_depth()
+                && self.quiet_history(chess_move) < pruned_history() * node.depth;
             let useless = hopeless || has_failed;
             if (late || useless) && self.position.gives_plain_check(chess_move) {
                 return false;
@@ -45,7 +45,7 @@ impl Worker {
         }
         if !is_quiet
             && !node.in_check
-            && depth <= MAX_CAPTURE_FUTILITY_DEPTH
+            && depth <= max_capture_futility_depth()
             && chess_move.promotion().is_none()
             && let Some(eval) = node.eval
         {
@@ -61,7 +61,7 @@ impl Worker {
         let checked_depth = if is_quiet { depth } else { node.depth };
         let margin = see_margin(checked_depth, !is_quiet);
         (is_quiet || picker.is_at_bad_captures())
-            && checked_depth <= MAX_SEE_DEPTH
+            && checked_depth <= max_see_depth()
             && !self.static_exchange_reaches(chess_move, margin)
             && !self.position.gives_plain_check(chess_move)
     }
@@ -86,7 +86,7 @@ impl Worker {
             return ControlFlow::Continue(evasion);
         };
         let is_candidate = self.ply > 0
-            && node.depth >= MIN_SINGULAR_DEPTH
+            && node.depth >= min_singular_depth()
             && entry.best == Some(chess_move)
             && entry.bound != Bound::Upper
             && entry.depth >= node.depth - 3
@@ -95,23 +95,23 @@ impl Worker {
         if !is_candidate {
             return ControlFlow::Continue(evasion);
         }
-        let singular_beta = entry.score - 2 * node.depth;
+        let singular_beta = entry.score - singular_margin() * node.depth;
         let depth = (node.depth - 1) / 2;
         self.stack[self.ply].excluded = Some(chess_move);
         let score = self.search::<false>(singular_beta - 1, singular_beta, depth, node.is_cut_node);
         self.stack[self.ply].excluded = None;
         if score < singular_beta {
-            let is_double = score < singular_beta - DOUBLE_EXTENSION
-                && self.stack[self.ply].extensions < MAX_DOUBLE_EXTENSIONS
+            let is_double = score < singular_beta - double_extension()
+                && self.stack[self.ply].extensions < max_double_extensions()
                 && node.beta - node.alpha == 1;
             let is_triple = is_double
-                && score < singular_beta - TRIPLE_EXTENSION
+                && score < singular_beta - triple_extension()
                 && !is_tactical(&self.position, chess_move);
             ControlFlow::Continue(1 + i32::from(is_double) + i32::from(is_triple))
         } else if score >= node.beta && !is_mate(score) {
             ControlFlow::Break(towards_beta(score, node))
         } else if entry.score >= node.beta || node.is_cut_node {
-            ControlFlow::Continue(-2)
+            ControlFlow::Continue(-negative_extension())
         } else {
             ControlFlow::Continue(0)
         }
@@ -154,22 +154,22 @@ impl Worker {
     fn reduction(&self, node: &Node, is_quiet: bool, number: usize, history: i32) -> i32 {
         let mut plies = self.reductions.of(node.depth, number);
         if !is_quiet {
-            plies = plies * 2 / 3 - 512;
+            plies = plies * lmr_capture_thirds() / 3 - lmr_capture_less();
         }
         let next = &self.stack[self.ply];
         for (holds, change) in [
-            (node.was_pv, reduction::WAS_PV),
-            (node.is_cut_node, reduction::CUT_NODE),
-            (node.is_cut_node && !node.has_move(), reduction::BLIND_CUT_NODE),
-            (!node.improving, reduction::NOT_IMPROVING),
-            (next.in_check, reduction::GIVES_CHECK),
-            (self.ply == 1, reduction::AT_ROOT),
-            (self.is_mate_search, reduction::MATE_SEARCH),
-            (next.cutoffs > reduction::MANY_CUTOFFS, reduction::CUTOFFS),
+            (node.was_pv, -lmr_was_pv()),
+            (node.is_cut_node, lmr_cut_node()),
+            (node.is_cut_node && !node.has_move(), lmr_blind_cut_node()),
+            (!node.improving, lmr_not_improving()),
+            (next.in_check, -lmr_gives_check()),
+            (self.ply == 1, -lmr_at_root()),
+            (self.is_mate_search, -lmr_mate_search()),
+            (next.cutoffs > many_cutoffs() as u32, lmr_cutoffs()),
         ] {
             plies += change * i32::from(holds);
         }
-        plies -= history * 1024 / reduction::HISTORY;
+        plies -= history * 1024 / lmr_history();
         plies / 1024
     }
 }

@@ -7,7 +7,7 @@ use rules::{Move, Outcome};
 
 use super::Worker;
 use super::ordering::{MovePicker, is_tactical};
-use super::params::MIN_IIR_DEPTH;
+use super::params::min_iir_depth;
 use crate::hash::mix;
 use crate::history::CORRECTION_KEYS;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in};
@@ -132,7 +132,7 @@ impl Worker {
         {
             return score;
         }
-        if node.depth >= MIN_IIR_DEPTH && !node.has_move() && excluded.is_none() {
+        if node.depth >= min_iir_depth() && !node.has_move() && excluded.is_none() {
             node.depth -= 1;
         }
         self.search_moves::<PV>(&mut node)

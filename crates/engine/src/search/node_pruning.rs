@@ -12,27 +12,27 @@ impl Worker {
     pub(super) fn prune(&mut self, node: &mut Node) -> Option<i32> {
         let eval = node.eval?;
         let Node { alpha, beta, depth, .. } = *node;
-        if depth <= MAX_RAZORING_DEPTH && eval + razoring_margin(depth) <= alpha {
+        if depth <= max_razoring_depth() && eval + razoring_margin(depth) <= alpha {
             let score = self.quiescence::<false>(alpha, alpha + 1);
             if score <= alpha || self.stopped {
                 return Some(score);
             }
         }
         let margin = reverse_futility_margin(depth, node.improving);
-        if depth <= MAX_REVERSE_FUTILITY_DEPTH
+        if depth <= max_reverse_futility_depth()
             && eval - margin >= beta
             && beta > -MATE_BOUND
             && eval < MATE_BOUND
         {
             return Some((eval + beta) / 2);
         }
-        self.null_move(node, eval).or_else(|| self.probcut(node)).or_else(|| small_probcut(node))
+        self.null_move(node, eval).or_else(|| self.probcut(node)).or_else(|| table_probcut(node))
     }
 
     /// Null move pruning: if even passing fails high, some move does too.
     fn null_move(&mut self, node: &Node, eval: i32) -> Option<i32> {
         let Node { beta, depth, .. } = *node;
-        let may_pass = depth >= MIN_NULL_MOVE_DEPTH
+        let may_pass = depth >= min_null_move_depth()
             && eval >= beta
             && self.stack[self.ply].eval.is_some_and(|e| e >= beta + null_move_margin(depth))
             && self.ply >= self.null_move_min_ply
@@ -53,7 +53,7 @@ impl Worker {
             return None;
         }
         let score = if is_mate(score) { beta } else { score };
-        if depth < VERIFIED_NULL_MOVE_DEPTH || self.null_move_min_ply > 0 {
+        if depth < verified_null_move_depth() || self.null_move_min_ply > 0 {
             return Some(score);
         }
         // Deep cutoffs are verified without null moves, because of zugzwang.
@@ -65,11 +65,11 @@ impl Worker {
 
     /// ProbCut: if a good capture beats a raised beta at reduced depth, the node fails high.
     fn probcut(&mut self, node: &Node) -> Option<i32> {
-        let raised = node.beta + PROBCUT - PROBCUT_IMPROVING * i32::from(node.improving);
+        let raised = node.beta + probcut() - probcut_improving() * i32::from(node.improving);
         let known_worse = node.tt_entry.is_some_and(|entry| {
             entry.depth >= node.depth - 3 && entry.score < raised && entry.bound != Bound::Lower
         });
-        if node.depth < MIN_PROBCUT_DEPTH || is_mate(node.beta) || known_worse {
+        if node.depth < min_probcut_depth() || is_mate(node.beta) || known_worse {
             return None;
         }
         let threshold = raised - node.eval?;
@@ -98,8 +98,8 @@ impl Worker {
 }
 
 /// ProbCut without search: the table says that the node is far above beta.
-fn small_probcut(node: &Node) -> Option<i32> {
-    let raised = node.beta + SMALL_PROBCUT;
+fn table_probcut(node: &Node) -> Option<i32> {
+    let raised = node.beta + small_probcut();
     let entry = node.tt_entry?;
     let cuts = entry.bound != Bound::Upper
         && entry.depth >= node.depth - 4

@@ -2,18 +2,11 @@
 
 use rules::{Move, MoveKind, Position};
 
+use super::params::{
+    capture_gain, capture_slack, check_cost, check_order, counter_order, killer_order,
+};
 use super::{MOVE_WORK, Worker};
 use crate::history::PieceTo;
-
-/// By this part of its score a capture may lose and still come before quiet moves.
-const CAPTURE_SLACK: i32 = 100;
-/// Score of killer moves.
-const KILLER: i32 = 60_000;
-/// Score of the counter move.
-const COUNTER: i32 = 40_000;
-/// Added to the score of quiet moves that give check and lose no more than [`CHECK_COST`].
-const CHECK: i32 = 8000;
-const CHECK_COST: i32 = 75;
 
 /// The stages of the picker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +152,7 @@ impl MovePicker {
             let slack = match self.captures_only {
                 true if worker.only_changes(chess_move) => -1,
                 true => 0,
-                false => score / CAPTURE_SLACK,
+                false => score / capture_slack(),
             };
             if worker.static_exchange_reaches(chess_move, self.threshold - slack) {
                 return Some(chess_move);
@@ -226,7 +219,7 @@ impl Worker {
             let victim = position.captured_by(*chess_move);
             let gain = victim.map_or(0, |piece| worth[piece.kind().index()])
                 + chess_move.promotion().map_or(0, |kind| worth[kind.index()]);
-            gain * 16 + history.capture(piece_to, victim) / 2
+            gain * capture_gain() + history.capture(piece_to, victim) / 2
         }));
         let listed = (lists.moves.len() - start) as u32;
         self.add_work(MOVE_WORK * listed);
@@ -245,17 +238,17 @@ impl Worker {
             let [general, near, far, pawns] = judge.judge(piece.kind(), *chess_move);
             let mut score = 2 * general + 2 * near + far + 2 * pawns;
             if here.killers.contains(&Some(*chess_move)) {
-                score += KILLER;
+                score += killer_order();
             } else if here.counter == Some(*chess_move) {
-                score += COUNTER;
+                score += counter_order();
             }
             let is_near = zone.contains(chess_move.to()) || zone.contains(chess_move.from());
             if is_near && self.position.gives_plain_check(*chess_move) {
                 let worth = self.evaluator.worth();
                 exchanges += 1;
                 let is_cheap =
-                    self.position.static_exchange_reaches(*chess_move, worth, -CHECK_COST);
-                score += CHECK * i32::from(is_cheap);
+                    self.position.static_exchange_reaches(*chess_move, worth, -check_cost());
+                score += check_order() * i32::from(is_cheap);
             }
             score
         }));

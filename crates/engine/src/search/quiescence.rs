@@ -4,12 +4,10 @@ use rules::Move;
 
 use super::Worker;
 use super::ordering::MovePicker;
-use super::params::MAX_QUIESCENCE_CAPTURES;
+use super::params::{delta_margin, max_quiescence_captures};
 use crate::score::{DRAW, INFINITE, MATE_BOUND};
 use crate::table::{Bound, TtEntry};
 
-/// The delta pruning margin.
-const MARGIN: i32 = 130;
 /// The depth with which results are stored in the transposition table.
 const DEPTH: i32 = 0;
 
@@ -103,7 +101,7 @@ impl Worker {
         let better = tt_entry.filter(|entry| entry.improves(eval));
         node.best = better.map_or(eval, |entry| entry.score);
         node.alpha = node.alpha.max(node.best);
-        node.delta_base = node.best + MARGIN;
+        node.delta_base = node.best + delta_margin();
         raw
     }
 
@@ -123,7 +121,7 @@ impl Worker {
                 if node.in_check {
                     // Once there is an evasion that is not mate, quiet ones are skipped.
                     picker.skip_quiets();
-                } else if node.moves > MAX_QUIESCENCE_CAPTURES
+                } else if node.moves > max_quiescence_captures() as usize
                     && !self.is_recapture(chess_move)
                     && !self.position.gives_plain_check(chess_move)
                 {
