@@ -103,6 +103,26 @@ class Network(torch.nn.Module):
         outputs = (torch.rand(self.output_buckets, 2 * self.width) * 2 - 1) * reach
         self.outputs = torch.nn.Parameter(outputs)
         self.output_bias = torch.nn.Parameter(torch.zeros(self.output_buckets))
+        if options.start:
+            self.read(options.start, samples.fingerprint)
+
+    @torch.no_grad()
+    def read(self, path, fingerprint):
+        """Takes the weights of a network with one king bucket, to train it further."""
+        with open(path, "rb") as file:
+            header = NETWORK_HEADER.unpack(file.read(NETWORK_HEADER.size))
+            expected = (NETWORK_MAGIC, NETWORK_VERSION, fingerprint, self.per_bucket, 1,
+                        self.output_buckets, self.width)
+            if header[:7] != expected or self.king_buckets != 1:
+                sys.exit(f"{path}: it was made for other rules or has other dimensions")
+            self.is_correction = bool(header[8])
+            for weights, kind, one in (
+                (self.shared, "<i2", ACTIVATION_ONE), (self.bias, "<i2", ACTIVATION_ONE),
+                (self.outputs, "<i2", WEIGHT_ONE),
+                (self.output_bias, "<i4", ACTIVATION_ONE * WEIGHT_ONE),
+            ):
+                whole = np.fromfile(file, kind, weights.numel()).astype(np.float32)
+                weights.copy_(torch.from_numpy(whole / one).reshape(weights.shape))
 
     def feature_rows(self):
         """One row of weights for each feature, kept where whole numbers can hold them."""
@@ -120,8 +140,14 @@ class Network(torch.nn.Module):
         feature = feature.clamp(min=0)
         if self.king_buckets == 1:
             feature = feature % self.per_bucket
-        hot = torch.zeros(2 * batch, count, device=active.device).scatter_add_(1, feature, present)
-        sums = hot @ self.feature_rows() + self.bias
+        if active.is_cuda:
+            hot = torch.zeros(2 * batch, count, device=active.device)
+            sums = hot.scatter_add_(1, feature, present) @ self.feature_rows()
+        else:
+            # Without a GPU, it is quicker to add up rows than to multiply with a large sparse matrix.
+            sums = torch.nn.functional.embedding_bag(
+                feature, self.feature_rows(), mode="sum", per_sample_weights=present)
+        sums = sums + self.bias
         hidden = sums.clamp(0, 1).square().reshape(batch, 2 * self.width)
         # All buckets are worked out and one is taken: cheaper than gathering rows of weights.
         outputs = hidden @ self.outputs.T + self.output_bias
@@ -211,6 +237,7 @@ def parser():
     add("--out", required=True, help="where the network is written to")
     add("--curve", help="write the loss of each epoch to this JSON file")
     add("--correction", action="store_true", help="train a correction of the hand-written evaluation")
+    add("--start", help="train this network further, of one king bucket and the same width")
     add("--width", type=int, default=256, help="numbers in the accumulator of each side")
     add("--king-buckets", type=int, default=1, choices=[1, 4])
     add("--epochs", type=int, default=6)
