@@ -9,10 +9,11 @@ use protocol::{
     Action, ChatLine, Clocks, FogView, LiveState, PlayerName, RoomEvent, RoomPhase, RoomRole,
     RoomState, VisibleEntry,
 };
+use record::names::milliseconds;
 use record::{EntryKind, UciMove};
 use rules::{Colour, Move, Turn};
 
-use crate::room_game;
+use crate::room_game::{self, MirrorError};
 
 /// The last lines of chat are kept.
 const MOST_CHAT: usize = 200;
@@ -46,7 +47,7 @@ impl Pending {
         Action::Play {
             ply: self.ply,
             chess_move: self.chess_move,
-            thought_ms: Some(u64::try_from(self.thought.as_millis()).unwrap_or(u64::MAX)),
+            thought_ms: Some(milliseconds::whole(self.thought)),
         }
     }
 }
@@ -68,7 +69,7 @@ pub struct Room {
 
 impl Room {
     /// The room as it was told.
-    pub(crate) fn new(state: RoomState, now: Duration) -> Result<Room, String> {
+    pub(crate) fn new(state: RoomState, now: Duration) -> Result<Room, MirrorError> {
         let game = room_game::game_of(&state, now)?;
         Ok(Room::around(SharedGame::new(game), state, now))
     }
@@ -167,7 +168,7 @@ impl Room {
     }
 
     /// Replaces everything but what is ours alone: a move on its way and who is muted.
-    pub(crate) fn replace(&mut self, state: RoomState, now: Duration) -> Result<(), String> {
+    pub(crate) fn replace(&mut self, state: RoomState, now: Duration) -> Result<(), MirrorError> {
         let (pending, muted) = (self.pending.take(), std::mem::take(&mut self.muted));
         let (mut game, new) = (self.game.clone(), room_game::game_of(&state, now)?);
         game.write().resync(new);
@@ -222,11 +223,6 @@ impl Room {
         self.live[side.index()] = state;
     }
 
-    /// The clocks were told apart from an event.
-    pub(crate) fn set_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {
-        self.show_clocks(clocks, now);
-    }
-
     /// Follows what has happened. An error means that the mirror does not fit any more, and
     /// everything must be told anew.
     pub(crate) fn follow(
@@ -234,9 +230,10 @@ impl Room {
         number: u64,
         event: &RoomEvent,
         now: Duration,
-    ) -> Result<(), String> {
-        if number != self.state.number + 1 {
-            return Err(format!("expected event {}, found {number}", self.state.number + 1));
+    ) -> Result<(), MirrorError> {
+        let expected = self.state.number + 1;
+        if number != expected {
+            return Err(MirrorError::Event { expected, found: number });
         }
         self.state.number = number;
         if let RoomEvent::Recorded { ply, entry, view, clocks } = event {
@@ -287,12 +284,12 @@ impl Room {
         entry: VisibleEntry,
         view: Option<&FogView>,
         now: Duration,
-    ) -> Result<(), String> {
+    ) -> Result<(), MirrorError> {
         if ply != self.confirmed {
-            return Err(format!("expected turn {}, found {ply}", self.confirmed));
+            return Err(MirrorError::Turn { expected: self.confirmed, found: ply });
         }
         let mut game = self.game.write();
-        game.follow(now, ply, entry).map_err(|error| error.to_string())?;
+        game.follow(now, ply, entry)?;
         if let (VisibleGame::Fog(game), Some(view)) = (&mut *game, view) {
             room_game::see(game, view)?;
         }
@@ -310,7 +307,8 @@ impl Room {
         Ok(())
     }
 
-    fn show_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {
+    /// Takes over what the clocks are told to show.
+    pub(crate) fn show_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {
         let Some(clocks) = clocks else { return };
         self.state.clocks = Some(clocks);
         // While a move of ours is on its way, the clock that was told is not that of its turn.

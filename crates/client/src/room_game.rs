@@ -2,33 +2,46 @@
 
 use std::time::Duration;
 
-use game::{FogGame, Game, VisibleGame};
+use game::{FogGame, Game, ReplayError, VisibleGame};
 use notation::fen;
-use protocol::{FogView, RoomPhase, RoomState};
+use protocol::{FogView, NoGame, RoomPhase, RoomState};
 use record::{Authority, GameRecord, GameTerms, Player, Players, Seat, UciMove};
+use rules::fen::FenError;
 use rules::{Colour, Move, MoveKind, Rules, Square, View};
 
-/// Builds the game that a state tells, or says what in it makes no sense.
-pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<VisibleGame, String> {
-    let position = state.options.first_position().map_err(|error| error.to_string())?;
-    let (first, _) =
-        fen::parse(position.rules(), &state.start).map_err(|error| error.to_string())?;
+/// What the server tells of a room does not fit together, or does not follow what is known.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum MirrorError {
+    #[error(transparent)]
+    Options(#[from] NoGame),
+    #[error(transparent)]
+    Position(#[from] FenError),
+    #[error(transparent)]
+    Entry(#[from] ReplayError),
+    #[error("expected event {expected}, found {found}")]
+    Event { expected: u64, found: u64 },
+    #[error("expected turn {expected}, found {found}")]
+    Turn { expected: usize, found: usize },
+}
+
+/// Builds the game that a state tells.
+pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<VisibleGame, MirrorError> {
+    let position = state.options.first_position()?;
+    let (first, _) = fen::parse(position.rules(), &state.start)?;
     if !state.options.fog || state.phase == RoomPhase::Over {
         let entries = state.entries.iter().map(|told| told.entry()).collect();
         let record = GameRecord { terms: terms(state), entries };
-        let game = Game::replay(first, record, now).map_err(|error| error.to_string())?;
-        return Ok(game.into());
+        return Ok(Game::replay(first, record, now)?.into());
     }
-    let game = FogGame::replay(first, terms(state), &state.entries, now);
-    let mut game = game.map_err(|error| error.to_string())?;
+    let mut game = FogGame::replay(first, terms(state), &state.entries, now)?;
     state.view.iter().try_for_each(|view| see(&mut game, view))?;
     Ok(game.into())
 }
 
 /// Takes over a view as it is told.
-pub(crate) fn see(game: &mut FogGame, told: &FogView) -> Result<(), String> {
+pub(crate) fn see(game: &mut FogGame, told: &FogView) -> Result<(), MirrorError> {
     let rules = game.start().rules().clone();
-    let setup = fen::parse_board(rules.spec(), &told.board).map_err(|error| error.to_string())?;
+    let setup = fen::parse_board(rules.spec(), &told.board)?;
     let is_seen = |square: &Square| {
         let files = told.visible.get(usize::from(square.rank())).copied().unwrap_or_default();
         files >> square.file() & 1 != 0

@@ -60,12 +60,17 @@ struct Written {
     reason: Option<String>,
 }
 
+/// The reason for the end of a game is none that is known.
+#[derive(Debug, thiserror::Error)]
+#[error("expected the end of a game, found {0:?}")]
+struct ReasonError(String);
+
 const ABORTED: &str = "aborted";
 
 impl TryFrom<Written> for GameEnd {
-    type Error = String;
+    type Error = ReasonError;
 
-    fn try_from(written: Written) -> Result<GameEnd, String> {
+    fn try_from(written: Written) -> Result<GameEnd, ReasonError> {
         let Some(name) = written.reason else {
             return Ok(GameEnd::Decided { winner: written.winner, reason: None });
         };
@@ -74,7 +79,7 @@ impl TryFrom<Written> for GameEnd {
         }
         match Reason::from_name(&name) {
             Some(reason) => Ok(GameEnd::Decided { winner: written.winner, reason: Some(reason) }),
-            None => Err(format!("expected the end of a game, found {name:?}")),
+            None => Err(ReasonError(name)),
         }
     }
 }

@@ -124,7 +124,7 @@ impl Client {
     /// Nothing has happened in a room while we were away.
     fn resume(&mut self, now: Duration, room: RoomId, clocks: Option<Clocks>) {
         if let Some(mirror) = self.rooms.get_mut(&room) {
-            mirror.set_clocks(clocks, now);
+            mirror.show_clocks(clocks, now);
             self.events.push_back(ClientEvent::Replaced(room.clone()));
             self.send_unconfirmed(&room);
         }
@@ -183,7 +183,7 @@ impl Client {
             Ok(()) => self.send_unconfirmed(&room),
             Err(why) => {
                 self.leave(&room);
-                let refusal = Refusal::Malformed(why);
+                let refusal = Refusal::Malformed(why.to_string());
                 self.events.push_back(ClientEvent::Refused { room: Some(room), refusal });
             }
         }
