@@ -72,56 +72,90 @@ mod tests {
     use super::*;
     use crate::texts::Language;
 
-    /// The referee speaks English too, on the command line; both must say the same.
-    #[test]
-    fn in_english_everything_is_said_as_the_referee_says_it() {
+    /// White, Black and an onlooker.
+    const TO: [Perspective; 3] = [
+        Perspective::Player(Colour::White),
+        Perspective::Player(Colour::Black),
+        Perspective::NEUTRAL,
+    ];
+
+    /// What is said to each of them.
+    fn said(message: impl Fn(Perspective) -> Message) -> [String; 3] {
         let texts = Language::english().texts();
-        let to = [
-            Perspective::Player(Colour::White),
-            Perspective::Player(Colour::Black),
-            Perspective::NEUTRAL,
-        ];
-        let reasons = [
-            Reason::Checkmate,
-            Reason::KingCapture,
-            Reason::Time,
-            Reason::Resignation,
-            Reason::Abandonment,
-            Reason::Stalemate,
-            Reason::ThreefoldRepetition,
-            Reason::PerpetualCheck,
-            Reason::PerpetualChase,
-            Reason::FiftyMoves,
-            Reason::InsufficientMaterial,
-            Reason::CheckCount,
-            Reason::Goal,
-            Reason::Extinction,
-            Reason::Agreement,
-        ];
-        let mut messages = vec![
-            Message::Check,
-            Message::DefendYourKing,
-            Message::HandOver { to: Colour::White },
-            Message::HandOver { to: Colour::Black },
-        ];
-        for to in to {
-            for side in Colour::BOTH {
-                messages.extend([
-                    Message::NoMove { side, to },
-                    Message::TurnPassed { side, to },
-                    Message::DrawOffered { by: side, to },
-                    Message::DrawDeclined { by: side, to },
-                    Message::TakeBackAsked { by: side, to },
-                ]);
-            }
-            messages.push(Message::over(GameEnd::Aborted, to));
-            for winner in [None, Some(Colour::White), Some(Colour::Black)] {
-                let ends = reasons.map(|reason| GameEnd::Decided { winner, reason: Some(reason) });
-                messages.extend(ends.map(|end| Message::over(end, to)));
-            }
+        TO.map(|to| texts.game_message(message(to)))
+    }
+
+    #[test]
+    fn in_english_everybody_is_told_what_happens_from_their_side() {
+        let (side, by) = (Colour::White, Colour::White);
+        let no_move = said(|to| Message::NoMove { side, to });
+        assert_eq!(no_move[..2], ["You have no move", "White has no move"]);
+        let passed = said(|to| Message::TurnPassed { side, to });
+        assert_eq!(
+            passed[..2],
+            ["Time is up – your turn passed", "Time is up – White's turn passed"]
+        );
+        let offered = said(|to| Message::DrawOffered { by, to });
+        assert_eq!(offered[..2], ["You offered a draw", "White offers a draw"]);
+        let declined = said(|to| Message::DrawDeclined { by, to });
+        assert_eq!(declined[..2], ["You declined the draw", "White declined the draw"]);
+        let asked = said(|to| Message::TakeBackAsked { by, to });
+        assert_eq!(asked[..2], ["You asked to take a move back", "White asks to take a move back"]);
+        for told in [no_move, passed, offered, declined, asked] {
+            assert_eq!(told[1], told[2], "an onlooker is told what Black is told of White");
         }
-        for message in messages {
-            assert_eq!(texts.game_message(message), message.to_string(), "{message:?}");
+        for (message, text) in [
+            (Message::Check, "Check!"),
+            (Message::DefendYourKing, "You must defend your king!"),
+            (Message::HandOver { to: Colour::White }, "White, it is your turn"),
+            (Message::HandOver { to: Colour::Black }, "Black, it is your turn"),
+            (Message::over(GameEnd::Aborted, Perspective::NEUTRAL), "The game was aborted"),
+        ] {
+            assert_eq!(Language::english().texts().game_message(message), text);
+        }
+    }
+
+    #[test]
+    fn in_english_every_end_is_told_from_both_sides() {
+        for (reason, by, drawn) in [
+            (Reason::Checkmate, "by checkmate", "Draw"),
+            (Reason::KingCapture, "by king capture", "Draw"),
+            (Reason::Time, "on time", "Time is up – draw"),
+            (Reason::Resignation, "by resignation", "Draw"),
+            (Reason::Abandonment, "by abandonment", "Draw"),
+            (Reason::Stalemate, "by stalemate", "Stalemate – draw"),
+            (Reason::ThreefoldRepetition, "by threefold repetition", "Threefold repetition – draw"),
+            (Reason::PerpetualCheck, "by perpetual check", "Perpetual check – draw"),
+            (Reason::PerpetualChase, "by perpetual chase", "Perpetual chase – draw"),
+            (Reason::FiftyMoves, "by the fifty-move rule", "Fifty-move rule – draw"),
+            (
+                Reason::InsufficientMaterial,
+                "by insufficient material",
+                "Insufficient material – draw",
+            ),
+            (Reason::CheckCount, "by checks", "Draw"),
+            (Reason::Goal, "by reaching the goal", "Both reached the goal – draw"),
+            (Reason::Extinction, "by extinction", "Extinction – draw"),
+            (Reason::Agreement, "by agreement", "Draw by agreement"),
+        ] {
+            let told = |winner| {
+                let end = GameEnd::Decided { winner, reason: Some(reason) };
+                said(|to| Message::over(end, to))
+            };
+            let lost = match reason {
+                Reason::Resignation => "You resigned".to_owned(),
+                Reason::Abandonment => "You lost by leaving the game".to_owned(),
+                _ => format!("You lost {by}"),
+            };
+            let won = |winner: &str, loser: &str| match reason {
+                Reason::Abandonment => format!("{winner} won – {loser} left the game"),
+                _ => format!("{winner} won {by}"),
+            };
+            let by_white = [won("You", "Black"), lost.clone(), won("White", "Black")];
+            assert_eq!(told(Some(Colour::White)), by_white);
+            let by_black = [lost, won("You", "White"), won("Black", "White")];
+            assert_eq!(told(Some(Colour::Black)), by_black);
+            assert_eq!(told(None), [drawn; 3]);
         }
     }
 }

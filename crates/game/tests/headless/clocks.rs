@@ -50,7 +50,7 @@ fn a_move_after_the_flag_is_too_late_even_if_nobody_has_looked() {
     let mut table = Table::with_clock(fischer(10.0, 0.0));
     table.wait_without_tick(10.0);
     assert_eq!(table.carry("e2e4"), Err(PlayError::Over));
-    assert_eq!(table.told()[0], "You lost on time");
+    assert_eq!(table.told_result(), "black wins by time");
 }
 
 #[test]

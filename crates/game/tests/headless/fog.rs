@@ -2,7 +2,7 @@
 
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{GameTerms, Phase, PlayError};
+use xxlchess_game::{GameTerms, Message, Phase, PlayError};
 
 use crate::table::{Table, against_computer, fischer, fog, position, square};
 use Colour::{Black, White};
@@ -85,7 +85,7 @@ fn a_pawn_taken_in_passing_is_missed_but_the_taker_is_not_shown() {
 fn taking_the_king_wins_and_lifts_the_fog() {
     let mut table = hidden("4k3/8/8/8/8/8/8/4RK2 w - - 0 1");
     table.play("e1e8");
-    assert_eq!(table.told()[0], "You won by king capture");
+    assert_eq!(table.told_result(), "white wins by king-capture");
     assert_eq!(table.open_view(1).map(|view| view.pieces().len()), Some(2));
     assert!(table.material().balance.is_some());
 }
@@ -116,7 +116,7 @@ fn two_people_at_one_screen_hand_the_board_over() {
     let terms = GameTerms { clocks: fischer(60.0, 0.0), ..GameTerms::default() };
     let mut table = Table::new(Position::start(&fog("standard")), terms);
     assert_eq!((table.phase(), table.hand_over()), (Phase::HandOver(White), Some(White)));
-    assert_eq!(table.told(), ["White, it is your turn"; 3]);
+    assert_eq!(table.told(), [Some(Message::HandOver { to: Colour::White }); 3]);
     assert_eq!(table.carry("e2e4"), Err(PlayError::HandOver));
     table.wait(1000.0);
     assert_eq!(table.clocks(), [60.0, 60.0], "time stands still meanwhile");

@@ -23,7 +23,7 @@ fn a_client_waits_for_the_referees_word_about_time() {
     for _ in 0..2 {
         table.follow(now, 0, Entry::new(EntryKind::End(end))).expect("the referee's word");
     }
-    assert_eq!(table.told()[0], "You lost on time");
+    assert_eq!(table.told_result(), "black wins by time");
     assert_eq!(table.happened(), ["white low time", "black wins by time"]);
 }
 

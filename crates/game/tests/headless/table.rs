@@ -7,7 +7,7 @@ use std::time::Duration;
 use notation::{fen, ruleset, uci};
 use rules::{Colour, Move, MoveKind, Position, Rules, Square};
 use xxlchess_game::{
-    Event, Game, GameTerms, MoveAttempt, Perspective, PlayError, Player, Players, Premove,
+    Event, Game, GameTerms, Message, MoveAttempt, Perspective, PlayError, Player, Players, Premove,
     TimeControl,
 };
 
@@ -162,11 +162,18 @@ impl Table {
     }
 
     /// What White, Black and an onlooker are told.
-    pub fn told(&self) -> [String; 3] {
+    pub fn told(&self) -> [Option<Message>; 3] {
         let [white, black] = Colour::BOTH.map(Perspective::Player);
-        [white, black, Perspective::NEUTRAL].map(|perspective| {
-            self.game.message(perspective).map(|message| message.to_string()).unwrap_or_default()
-        })
+        [white, black, Perspective::NEUTRAL].map(|to| self.game.message(to))
+    }
+
+    /// The result, as all three are told it, each as who they are.
+    pub fn told_result(&self) -> String {
+        let end = self.game.end().expect("an end");
+        let [white, black] = Colour::BOTH.map(Perspective::Player);
+        let expected = [white, black, Perspective::NEUTRAL].map(|to| Some(Message::over(end, to)));
+        assert_eq!(self.told(), expected);
+        self.result()
     }
 
     /// Who won, as `white`, `black` or `draw`, and why; empty while the game goes on.
