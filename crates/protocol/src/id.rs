@@ -17,12 +17,12 @@ pub struct IdError {
 
 /// A room's name in links, lists and messages.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct RoomId(String);
 
 /// What one must know to enter a private room.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct RoomCode(String);
 
 macro_rules! checked_word {
@@ -61,12 +61,6 @@ macro_rules! checked_word {
 
             fn try_from(text: String) -> Result<$kind, IdError> {
                 $kind::new(&text)
-            }
-        }
-
-        impl From<$kind> for String {
-            fn from(word: $kind) -> String {
-                word.0
             }
         }
     };

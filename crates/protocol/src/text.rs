@@ -33,7 +33,7 @@ pub enum TextError {
 
 /// A player's name: 1 to [`LONGEST_NAME`] characters that can be seen, single blanks between words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct PlayerName(String);
 
 impl PlayerName {
@@ -79,15 +79,9 @@ impl TryFrom<String> for PlayerName {
     }
 }
 
-impl From<PlayerName> for String {
-    fn from(name: PlayerName) -> String {
-        name.0
-    }
-}
-
 /// A line of chat: 1 to [`LONGEST_CHAT`] characters, cleaned as names are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct ChatText(String);
 
 impl ChatText {
@@ -110,12 +104,6 @@ impl TryFrom<String> for ChatText {
 
     fn try_from(text: String) -> Result<ChatText, TextError> {
         ChatText::new(&text)
-    }
-}
-
-impl From<ChatText> for String {
-    fn from(text: ChatText) -> String {
-        text.0
     }
 }
 

@@ -29,12 +29,7 @@ impl Token {
     /// If it is not one.
     pub fn new(text: &str) -> Result<Token, TokenError> {
         let mut bytes = [0; BYTES];
-        if text.len() != 2 * BYTES || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-            return Err(TokenError);
-        }
-        for (byte, place) in bytes.iter_mut().zip((0..).step_by(2)) {
-            *byte = u8::from_str_radix(&text[place..place + 2], 16).map_err(|_| TokenError)?;
-        }
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| TokenError)?;
         Ok(Token(bytes))
     }
 
@@ -45,7 +40,7 @@ impl Token {
 
     /// The token as text, to be kept where nobody else reads it.
     pub fn reveal(&self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(self.0)
     }
 }
 

@@ -43,7 +43,7 @@ pub const LONGEST_NAME: usize = 32;
 /// A name that people can read and tell from others: 1 to 32 characters without control
 /// characters, marks that cannot be seen, or needless blanks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct ProfileName(String);
 
 /// Why a text is no name.
@@ -125,12 +125,6 @@ impl TryFrom<String> for ProfileName {
 
     fn try_from(text: String) -> Result<ProfileName, NameError> {
         ProfileName::new(&text)
-    }
-}
-
-impl From<ProfileName> for String {
-    fn from(name: ProfileName) -> String {
-        name.0
     }
 }
 

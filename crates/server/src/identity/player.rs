@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use protocol::{PlayerName, Token};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -22,17 +22,12 @@ impl PlayerKey {
 
     /// The key as text, for the store.
     pub(crate) fn to_text(self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(self.0)
     }
 
     pub(crate) fn from_text(text: &str) -> Option<PlayerKey> {
         let mut bytes = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
-        for (byte, place) in bytes.iter_mut().zip((0..).step_by(2)) {
-            *byte = u8::from_str_radix(&text[place..place + 2], 16).ok()?;
-        }
+        hex::decode_to_slice(text, &mut bytes).ok()?;
         Some(PlayerKey(bytes))
     }
 }
@@ -99,24 +94,24 @@ impl Player {
     }
 
     pub(crate) fn name(&self) -> PlayerName {
-        self.lock().name.clone()
+        self.state.lock().name.clone()
     }
 
     pub(crate) fn set_name(&self, name: PlayerName) {
-        self.lock().name = name;
+        self.state.lock().name = name;
     }
 
     pub(crate) fn profile(&self) -> Option<ProfileId> {
-        self.lock().profile
+        self.state.lock().profile
     }
 
     pub(crate) fn set_profile(&self, profile: ProfileId) {
-        self.lock().profile = Some(profile);
+        self.state.lock().profile = Some(profile);
     }
 
     /// Blocks somebody, or does not any more.
     pub(crate) fn block(&self, other: ProfileId, name: PlayerName, on: bool) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         match on {
             true => state.blocked.insert(other, name),
             false => state.blocked.remove(&other),
@@ -125,36 +120,36 @@ impl Player {
 
     /// Those whom they have blocked.
     pub(crate) fn blocked(&self) -> Vec<PlayerName> {
-        self.lock().blocked.values().cloned().collect()
+        self.state.lock().blocked.values().cloned().collect()
     }
 
     /// Those whom they have blocked, by their profiles.
     pub(crate) fn blocked_profiles(&self) -> BTreeMap<ProfileId, PlayerName> {
-        self.lock().blocked.clone()
+        self.state.lock().blocked.clone()
     }
 
     /// Takes over what is kept of a player from another copy.
     pub(crate) fn copy_from(&self, other: &Player) {
-        let State { name, profile, blocked, .. } = other.lock().clone();
-        let mut state = self.lock();
+        let State { name, profile, blocked, .. } = other.state.lock().clone();
+        let mut state = self.state.lock();
         (state.name, state.profile, state.blocked) = (name, profile, blocked);
     }
 
     /// Somebody whom they have blocked, by the name that they had then.
     pub(crate) fn find_blocked(&self, name: &PlayerName) -> Option<ProfileId> {
-        let state = self.lock();
+        let state = self.state.lock();
         let found = state.blocked.iter().find(|(_, known)| known.key() == name.key());
         found.map(|(profile, _)| *profile)
     }
 
     /// Do they not want to play with somebody?
     pub(crate) fn blocks(&self, other: &Player) -> bool {
-        other.profile().is_some_and(|profile| self.lock().blocked.contains_key(&profile))
+        other.profile().is_some_and(|profile| self.state.lock().blocked.contains_key(&profile))
     }
 
     /// Connects a device by its secret.
     pub(crate) fn add_device(&self, secret: PlayerKey) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if !state.devices.contains(&secret) {
             state.devices.push(secret);
         }
@@ -162,10 +157,6 @@ impl Player {
 
     /// The digests of the secrets by which their devices are connected.
     pub(crate) fn devices(&self) -> Vec<PlayerKey> {
-        self.lock().devices.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().devices.clone()
     }
 }
