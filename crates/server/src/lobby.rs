@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::Mutex;
 use protocol::{GAMES_PER_PAGE as PAGE, GamesPage, LobbyEntry, RoomId, RoomPhase, ToClient};
 
 use crate::outbox::{Outbox, encode};
@@ -47,7 +48,7 @@ impl Lobby {
         let names = entry.players.iter().flatten().map(|player| player.name.as_str());
         let words = [entry.room.as_str(), &entry.rules.title].into_iter().chain(names);
         let words = words.collect::<Vec<_>>().join("\n").to_lowercase();
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         contents.has_changed = true;
         contents.entries.insert(entry.room.clone(), Listed { entry, address, words });
     }
@@ -57,14 +58,14 @@ impl Lobby {
         &self,
         is_wanted: impl Fn(&RoomId) -> bool,
     ) -> Vec<(LobbyEntry, Option<IpAddr>)> {
-        let contents = self.lock();
+        let contents = self.contents.lock();
         let wanted = contents.entries.iter().filter(|(room, _)| is_wanted(room));
         wanted.map(|(_, listed)| (listed.entry.clone(), listed.address)).collect()
     }
 
     /// A room is closed.
     pub(crate) fn remove(&self, room: &RoomId) {
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         contents.has_changed |= contents.entries.remove(room).is_some();
     }
 
@@ -72,7 +73,7 @@ impl Lobby {
     pub(crate) fn search(&self, text: &str, page: usize) -> GamesPage {
         let text: String = text.trim().chars().take(LONGEST_SEARCH).collect();
         let text = text.to_lowercase();
-        let contents = self.lock();
+        let contents = self.contents.lock();
         let found =
             ordered(contents.entries.values().filter(|listed| listed.words.contains(&text)));
         let (total, pages) = (found.len(), found.len().div_ceil(PAGE));
@@ -82,7 +83,7 @@ impl Lobby {
 
     /// Subscribes a connection to the first page, and sends it as the other watchers know it.
     pub(crate) fn watch(&self, connection: u64, outbox: Arc<Outbox>) {
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         // Where there are others it is never old, and nobody has all games put in order by asking.
         if contents.watchers.is_empty() {
             contents.refresh();
@@ -96,19 +97,15 @@ impl Lobby {
 
     /// Unsubscribes a connection.
     pub(crate) fn unwatch(&self, connection: u64) {
-        self.lock().watchers.remove(&connection);
+        self.contents.lock().watchers.remove(&connection);
     }
 
     /// Sends all subscribers what has changed since the last broadcast.
     pub(crate) fn broadcast(&self) {
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         if !contents.watchers.is_empty() {
             contents.refresh();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -265,7 +262,7 @@ mod tests {
             lobby.watch(2, Arc::clone(&second));
             assert_eq!(rooms(&second), 1, "as the other one knows it");
         }
-        assert!(lobby.lock().has_changed);
+        assert!(lobby.contents.lock().has_changed);
         lobby.broadcast();
         assert_eq!([rooms(&first), rooms(&second)], [1, 1], "the new one");
     }

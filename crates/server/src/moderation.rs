@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use store::ProfileId;
 
 use crate::identity::Player;
@@ -68,12 +68,12 @@ impl Moderation {
     /// What is kept now, in place of what was known.
     pub(crate) fn reload(&self, kept: &[(String, String)]) {
         let fresh = Moderation::load(kept);
-        *self.lock() = fresh.measures.into_inner().unwrap_or_else(PoisonError::into_inner);
+        *self.measures.lock() = fresh.measures.into_inner();
     }
 
     /// Takes a measure, or takes it back. Does that change anything?
     pub(crate) fn set(&self, measure: Measure, on: bool) -> bool {
-        let mut measures = self.lock();
+        let mut measures = self.measures.lock();
         let set = |profiles: &mut HashSet<ProfileId>, profile| match on {
             true => profiles.insert(profile),
             false => profiles.remove(&profile),
@@ -91,19 +91,15 @@ impl Moderation {
     }
 
     pub(crate) fn is_muted(&self, player: &Player) -> bool {
-        player.profile().is_some_and(|profile| self.lock().muted.contains(&profile))
+        player.profile().is_some_and(|profile| self.measures.lock().muted.contains(&profile))
     }
 
     pub(crate) fn is_banned(&self, player: &Player) -> bool {
-        player.profile().is_some_and(|profile| self.lock().banned.contains(&profile))
+        player.profile().is_some_and(|profile| self.measures.lock().banned.contains(&profile))
     }
 
     pub(crate) fn is_banned_address(&self, address: IpAddr) -> bool {
-        self.lock().networks.iter().any(|network| network.contains(address))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Measures> {
-        self.measures.lock().unwrap_or_else(PoisonError::into_inner)
+        self.measures.lock().networks.iter().any(|network| network.contains(address))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Messages that wait for one connection: sending never blocks; a full outbox closes the connection.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::Mutex;
 use protocol::{RoomId, ToClient};
 use rules::Colour;
 use tokio::sync::Notify;
@@ -97,7 +97,7 @@ impl Outbox {
             remote.send(&message);
             return true;
         }
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         if contents.closing.is_some() {
             return true;
         }
@@ -121,7 +121,7 @@ impl Outbox {
         if let Some(remote) = &self.remote {
             return remote.send_live(room, side, &message);
         }
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         match contents.live.iter_mut().find(|(r, s, _)| (r, *s) == (room, side)) {
             Some((_, _, waiting)) => *waiting = message,
             None => contents.live.push((room.clone(), side, message)),
@@ -132,13 +132,13 @@ impl Outbox {
 
     /// Closes the connection after what waits was sent, or at once if it was too slow.
     pub(crate) fn close(&self, why: CloseReason) {
-        self.lock().closing.get_or_insert(why);
+        self.contents.lock().closing.get_or_insert(why);
         self.wake.notify_one();
     }
 
     /// What is to be done next.
     pub(crate) fn next(&self) -> Next {
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         if let Some(message) = contents.queue.pop_front() {
             contents.bytes -= message.len();
             return Next::Send(message);
@@ -162,11 +162,7 @@ impl Outbox {
 
     /// Is it closed because it was too slow?
     pub(crate) fn is_too_slow(&self) -> bool {
-        self.lock().closing == Some(CloseReason::TooSlow)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+        self.contents.lock().closing == Some(CloseReason::TooSlow)
     }
 }
 

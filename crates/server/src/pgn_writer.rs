@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex as BlockingMutex;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::{Instant, sleep};
 
@@ -21,7 +22,7 @@ type Queue = Arc<Mutex<()>>;
 pub(crate) struct PgnWriter {
     one: Queue,
     /// The requests of each address that has some: it waits with one of them at a time.
-    addresses: StdMutex<HashMap<IpAddr, Queue>>,
+    addresses: BlockingMutex<HashMap<IpAddr, Queue>>,
 }
 
 impl PgnWriter {
@@ -47,7 +48,7 @@ impl PgnWriter {
 
     async fn own_turn(&self, address: IpAddr) -> OwnedMutexGuard<()> {
         let queue = {
-            let mut queues = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut queues = self.addresses.lock();
             // Nobody else holds those of addresses that want nothing now.
             queues.retain(|_, queue| Arc::strong_count(queue) > 1);
             Arc::clone(queues.entry(network(address)).or_default())
@@ -68,7 +69,7 @@ mod tests {
     async fn one_game_at_a_time_and_nobody_waits_behind_all_of_another() {
         let writer = Arc::new(PgnWriter::default());
         let (at_once, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let order = Arc::new(StdMutex::new(Vec::new()));
+        let order = Arc::new(BlockingMutex::new(Vec::new()));
         let (go, gone) = oneshot::channel::<()>();
         let ask = |from: u8, first: Option<oneshot::Receiver<()>>| {
             let (writer, at_once, most) = (writer.clone(), at_once.clone(), most.clone());
@@ -81,7 +82,7 @@ mod tests {
                     }
                     tokio::task::yield_now().await;
                     at_once.fetch_sub(1, Relaxed);
-                    order.lock().expect("no test has failed").push(from);
+                    order.lock().push(from);
                     Some(())
                 };
                 writer.in_turn(IpAddr::from([192, 0, 2, from]), writing).await
@@ -104,7 +105,7 @@ mod tests {
             assert_eq!(asked.await.expect("no panic"), Some(()));
         }
         assert_eq!(most.load(Relaxed), 1);
-        let order = order.lock().expect("no test has failed");
+        let order = order.lock();
         let place = order.iter().position(|from| *from == 2).expect("served");
         assert!(place <= 2, "{order:?}");
     }

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use protocol::{NotNow, Refusal};
 
 use crate::cluster::SharedUsage;
@@ -102,7 +103,7 @@ impl Quotas {
     /// Counts a new room that needs so much memory besides [`ROOM_RESERVE`].
     pub(crate) fn open(self: &Arc<Quotas>, owner: Owner, bytes: usize) -> Result<Share, Exceeded> {
         let more = Usage { rooms: 1, bytes: bytes.saturating_add(ROOM_RESERVE) };
-        let mut used = self.lock();
+        let mut used = self.used.lock();
         self.check(&used, owner, more.bytes, more)?;
         self.add(&mut used, owner, more);
         drop(used);
@@ -112,13 +113,13 @@ impl Quotas {
     /// Counts a room that was there before a restart; it is within the limits or not.
     pub(crate) fn reopen(self: &Arc<Quotas>, owner: Owner, bytes: usize) -> Share {
         let more = Usage { rooms: 1, bytes: bytes.saturating_add(ROOM_RESERVE) };
-        self.add(&mut self.lock(), owner, more);
+        self.add(&mut self.used.lock(), owner, more);
         Share { quotas: Arc::clone(self), owner, bytes: more.bytes }
     }
 
     /// The memory of all rooms.
     pub(crate) fn bytes(&self) -> usize {
-        self.lock().total.bytes
+        self.used.lock().total.bytes
     }
 
     fn check(&self, used: &Used, owner: Owner, room: usize, more: Usage) -> Result<(), Exceeded> {
@@ -172,10 +173,6 @@ impl Quotas {
             self.usage.set_player(player, bytes);
         }
     }
-
-    fn lock(&self) -> MutexGuard<'_, Used> {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Share {
@@ -187,7 +184,7 @@ impl Share {
         let most = self.quotas.limits.bytes_per_room.saturating_sub(self.bytes);
         let step = missing.next_multiple_of(STEP).min(most.max(missing));
         let more = Usage { rooms: 0, bytes: step };
-        let mut used = self.quotas.lock();
+        let mut used = self.quotas.used.lock();
         self.quotas.check(&used, self.owner, self.bytes + step, more)?;
         self.quotas.add(&mut used, self.owner, more);
         self.bytes += step;
@@ -199,7 +196,7 @@ impl Share {
         let kept = bytes.next_multiple_of(STEP).max(ROOM_RESERVE);
         if let Some(excess) = self.bytes.checked_sub(kept).filter(|excess| *excess > STEP) {
             let less = Usage { rooms: 0, bytes: excess };
-            self.quotas.subtract(&mut self.quotas.lock(), self.owner, less);
+            self.quotas.subtract(&mut self.quotas.used.lock(), self.owner, less);
             self.bytes = kept;
         }
     }
@@ -211,7 +208,7 @@ impl Share {
     /// The owner is back after a restart: from now on their address is known.
     pub(crate) fn set_address(&mut self, address: IpAddr) {
         let usage = Usage { rooms: 1, bytes: self.bytes };
-        let mut used = self.quotas.lock();
+        let mut used = self.quotas.used.lock();
         self.quotas.subtract(&mut used, self.owner, usage);
         self.owner.address = Some(address);
         self.quotas.add(&mut used, self.owner, usage);
@@ -221,7 +218,7 @@ impl Share {
 impl Drop for Share {
     fn drop(&mut self) {
         let less = Usage { rooms: 1, bytes: self.bytes };
-        self.quotas.subtract(&mut self.quotas.lock(), self.owner, less);
+        self.quotas.subtract(&mut self.quotas.used.lock(), self.owner, less);
     }
 }
 
@@ -298,7 +295,7 @@ mod tests {
         shares.push(quotas.open(owner(4, 2), 0).expect("within the limits"));
         assert_eq!(quotas.open(owner(5, 3), 0).expect_err("over a limit"), Exceeded::Server);
         drop(shares);
-        assert_eq!((quotas.bytes(), quotas.lock().players.len()), (0, 0));
+        assert_eq!((quotas.bytes(), quotas.used.lock().players.len()), (0, 0));
         assert!(quotas.open(owner(4, 1), 0).is_ok());
     }
 
@@ -327,7 +324,7 @@ mod tests {
         let unknown = Owner { address: None, ..owner(1, 1) };
         let mut shares: Vec<Share> = (0..5).map(|_| quotas.reopen(unknown, 0)).collect();
         shares[0].set_address(IpAddr::from([192, 0, 2, 1]));
-        let there = quotas.lock().addresses.values().copied().collect::<Vec<_>>();
+        let there = quotas.used.lock().addresses.values().copied().collect::<Vec<_>>();
         assert_eq!(there, [Usage { rooms: 1, bytes: ROOM_RESERVE }]);
     }
 }

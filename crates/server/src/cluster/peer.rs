@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use store::ClusterNode;
 use tokio::sync::Notify;
 
@@ -77,7 +77,7 @@ impl Peer {
 
     /// Sends a frame, perhaps with a message for clients. Never blocks.
     pub(super) fn push(&self, frame: &Frame, message: Option<&str>) {
-        let mut outgoing = lock(&self.outgoing);
+        let mut outgoing = self.outgoing.lock();
         if outgoing.bytes > MOST_BYTES {
             outgoing.batches.clear();
             outgoing.bytes = 0;
@@ -107,7 +107,7 @@ impl Peer {
     }
 
     fn take(&self, own: ClusterNode) -> Option<String> {
-        let mut outgoing = lock(&self.outgoing);
+        let mut outgoing = self.outgoing.lock();
         let frames = outgoing.batches.pop_front()?;
         outgoing.bytes -= frames.len();
         let number = outgoing.next;
@@ -119,12 +119,12 @@ impl Peer {
 
     /// Was everything sent?
     pub(super) fn is_idle(&self) -> bool {
-        lock(&self.outgoing).batches.is_empty()
+        self.outgoing.lock().batches.is_empty()
     }
 
     /// A batch has come.
     pub(super) fn arrived(&self, series: u64, number: u64) -> Arrival {
-        let mut incoming = lock(&self.incoming);
+        let mut incoming = self.incoming.lock();
         incoming.heard = Instant::now();
         self.is_up.store(true, Relaxed);
         // A series that is new begins with 0.
@@ -147,7 +147,7 @@ impl Peer {
 
     /// Since when it was not heard.
     pub(super) fn silence(&self) -> Duration {
-        lock(&self.incoming).heard.elapsed()
+        self.incoming.lock().heard.elapsed()
     }
 }
 
@@ -155,10 +155,6 @@ impl fmt::Debug for Peer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Peer({})", self.node.0)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

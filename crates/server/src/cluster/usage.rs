@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::{Mutex, MutexGuard};
 use serde::{Deserialize, Serialize};
 use store::ClusterNode;
 
@@ -164,8 +164,7 @@ impl SharedUsage {
     }
 
     fn lock(&self) -> Option<MutexGuard<'_, Counts>> {
-        let counts = self.counts.as_ref()?;
-        Some(counts.lock().unwrap_or_else(PoisonError::into_inner))
+        self.counts.as_ref().map(Mutex::lock)
     }
 }
 

@@ -2,13 +2,14 @@
 //! how they are revoked.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use protocol::Token;
 use store::{ProfileId, ServerStore, StoreError, UnixTime};
 
-use super::{Identities, Player, PlayerKey, lock, new_token};
+use super::{Identities, Player, PlayerKey, new_token};
 use crate::store_actor::StoreFailure;
 
 /// For how long a link can be used.
@@ -48,7 +49,7 @@ impl Transfers {
         now: Duration,
     ) -> Result<Token, getrandom::Error> {
         let code = new_token()?;
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         open.retain(|_, transfer| transfer.player != player && transfer.until > now);
         if open.len() >= MOST_TRANSFERS
             && let Some(any) = open.keys().next().copied()
@@ -61,13 +62,13 @@ impl Transfers {
 
     /// Uses a code up, and tells whose it is.
     pub(crate) fn redeem(&self, code: &Token, now: Duration) -> Option<PlayerKey> {
-        let transfer = lock(&self.open).remove(&PlayerKey::of(code))?;
+        let transfer = self.open.lock().remove(&PlayerKey::of(code))?;
         (transfer.until > now).then_some(transfer.player)
     }
 
     /// The code of a player is not valid any more.
     pub(crate) fn revoke(&self, player: PlayerKey) {
-        lock(&self.open).retain(|_, transfer| transfer.player != player);
+        self.open.lock().retain(|_, transfer| transfer.player != player);
     }
 }
 
@@ -121,7 +122,7 @@ impl Identities {
             Ok(revoked)
         });
         let revoked = revoked.await?;
-        lock(&self.known).disconnect(&revoked);
+        self.known.lock().disconnect(&revoked);
         Ok(revoked.len())
     }
 }

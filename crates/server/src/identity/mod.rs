@@ -5,8 +5,9 @@ mod names;
 mod player;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use protocol::{PlayerName, Token};
 use store::{Profile, ProfileId, ProfileName, ServerStore, StoreError, UnixTime};
 
@@ -68,19 +69,19 @@ impl Identities {
     pub(crate) async fn find(&self, token: &Token) -> Result<Option<Arc<Player>>, StoreFailure> {
         let secret = PlayerKey::of(token);
         {
-            let known = lock(&self.known);
+            let known = self.known.lock();
             let key = known.devices.get(&secret);
             if let Some(player) = key.and_then(|key| known.players.get(key)) {
                 return Ok(Some(Arc::clone(player)));
             }
         }
         let found = self.storage.with(move |store| read_player(store, secret)).await?;
-        Ok(found.map(|player| lock(&self.known).connect(secret, player)))
+        Ok(found.map(|player| self.known.lock().connect(secret, player)))
     }
 
     /// Does a player who is connected not want to play with somebody?
     pub(crate) fn blocks(&self, key: &PlayerKey, other: &Player) -> bool {
-        lock(&self.known).players.get(key).is_some_and(|player| player.blocks(other))
+        self.known.lock().players.get(key).is_some_and(|player| player.blocks(other))
     }
 
     /// Blocks somebody, or does not any more; it is kept with the player's profile.
@@ -116,7 +117,7 @@ impl Identities {
         // Who has not played yet is only known here.
         let key = name.key();
         let connected = {
-            let known = lock(&self.known);
+            let known = self.known.lock();
             let is_named = |player: &&Arc<Player>| player.name().key() == key;
             let is_taken = !known.names.is_free(name);
             is_taken.then(|| known.players.values().find(is_named).cloned()).flatten()
@@ -130,7 +131,7 @@ impl Identities {
     /// A new player, with a name that nobody else has.
     pub(crate) fn register(&self, token: &Token, wanted: &PlayerName) -> Arc<Player> {
         let key = PlayerKey::of(token);
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         let name = known.names.take(wanted);
         known.connect(key, Player::new(key, name, None, BTreeMap::new()))
     }
@@ -149,7 +150,7 @@ impl Identities {
             Ok((profile, name))
         });
         let (profile, name) = enrolled.await?;
-        lock(&self.known).names.insert(&name);
+        self.known.lock().names.insert(&name);
         player.set_name(name);
         player.set_profile(profile);
         Ok(player)
@@ -157,14 +158,14 @@ impl Identities {
 
     /// A player who is connected to another node.
     pub(crate) fn adopt(&self, player: Player) -> Arc<Player> {
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         Arc::clone(known.players.entry(player.key).or_insert_with(|| Arc::new(player)))
     }
 
     /// Reads a player again who is known here, as they were changed elsewhere. Tells which secrets of
     /// their devices are not valid any more.
     pub(crate) async fn reload(&self, key: PlayerKey) -> Result<Vec<PlayerKey>, StoreFailure> {
-        let Some(player) = lock(&self.known).players.get(&key).cloned() else {
+        let Some(player) = self.known.lock().players.get(&key).cloned() else {
             return Ok(Vec::new());
         };
         let devices = player.devices();
@@ -182,7 +183,7 @@ impl Identities {
         if let Some(kept) = kept {
             player.copy_from(&kept);
         }
-        lock(&self.known).disconnect(&revoked);
+        self.known.lock().disconnect(&revoked);
         Ok(revoked)
     }
 
@@ -193,7 +194,7 @@ impl Identities {
             return;
         }
         let name = {
-            let mut known = lock(&self.known);
+            let mut known = self.known.lock();
             // Whoever wants a taken name keeps the old one.
             if !known.names.is_free(wanted) {
                 return;
@@ -220,7 +221,7 @@ impl Identities {
                 Ok(true) => {}
                 Ok(false) => {
                     player.set_name(old.clone());
-                    let mut known = lock(&self.known);
+                    let mut known = self.known.lock();
                     known.names.insert(&old);
                     known.names.insert(&new);
                 }
@@ -255,7 +256,7 @@ impl Identities {
         profile: ProfileId,
         wanted: &PlayerName,
     ) -> Result<PlayerName, StoreFailure> {
-        let name = lock(&self.known).names.take(wanted);
+        let name = self.known.lock().names.take(wanted);
         let keys = self.keys_of(profile).await?;
         let given = name.clone();
         let old = self.storage.with(move |store| {
@@ -268,7 +269,7 @@ impl Identities {
             Ok(known)
         });
         let old = old.await?;
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         if let Some(old) = old {
             known.names.release(old.name.as_str());
         }
@@ -288,7 +289,7 @@ impl Identities {
             Ok(known)
         });
         let known_as = deleted.await?;
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         let gone: Vec<_> = keys.iter().filter_map(|key| known.players.remove(key)).collect();
         for player in gone {
             known.disconnect(&player.devices());
@@ -331,14 +332,14 @@ impl Identities {
         let mut count = 0;
         for profile in profiles {
             let own = keys.remove(&profile.id).unwrap_or_default();
-            let is_here = |key: &PlayerKey| lock(&self.known).players.contains_key(key);
+            let is_here = |key: &PlayerKey| self.known.lock().players.contains_key(key);
             // Without a secret it is nobody's who plays here.
             if own.is_empty() || own.iter().any(|key| is_here(key) || plays(key)) {
                 continue;
             }
             let id = profile.id;
             self.storage.with(move |store| delete(store, id, &own)).await?;
-            lock(&self.known).names.release(profile.name.as_str());
+            self.known.lock().names.release(profile.name.as_str());
             count += 1;
         }
         Ok(count)
@@ -347,7 +348,7 @@ impl Identities {
     /// A connection is closed. After their last one a player is only in the store; without a
     /// profile their name is free again.
     pub(crate) fn release(&self, player: Arc<Player>) {
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         // One is here, one in the table.
         if Arc::strong_count(&player) <= 2 {
             known.players.remove(&player.key);
@@ -440,8 +441,4 @@ pub(crate) fn new_token() -> Result<Token, getrandom::Error> {
 /// 64 random bits, for the names of rooms and their codes.
 pub(crate) fn random_bits() -> Result<u64, getrandom::Error> {
     getrandom::u64()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
