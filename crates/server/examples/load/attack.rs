@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use protocol::VERSION;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -198,7 +199,7 @@ fn seek(number: u64) -> String {
 }
 
 /// Runs every attack whose name contains a text for so many seconds, beside so many games.
-pub fn run(seconds: usize, games: usize, only: &str) -> Result<(), String> {
+pub fn run(seconds: usize, games: usize, only: &str) -> Result<()> {
     let mut failed = Vec::new();
     println!("{games} honest games, {ATTACKERS} attackers, {seconds} s each");
     println!("the server's memory afterwards, and how long honest moves took:");
@@ -213,19 +214,15 @@ pub fn run(seconds: usize, games: usize, only: &str) -> Result<(), String> {
             failed.push(attack.name);
         }
     }
-    match failed.is_empty() {
-        true => Ok(()),
-        false => Err(format!("others were hurt by {}", failed.join(", "))),
+    if !failed.is_empty() {
+        bail!("others were hurt by {}", failed.join(", "));
     }
+    Ok(())
 }
 
 /// How long the moves of honest games took during an attack, how many games went wrong, and the
 /// memory of the server after it, in MiB.
-fn beside(
-    attack: &Attack,
-    seconds: usize,
-    games: usize,
-) -> Result<(Vec<Duration>, usize, f64), String> {
+fn beside(attack: &Attack, seconds: usize, games: usize) -> Result<(Vec<Duration>, usize, f64)> {
     let server = ServerProcess::start_with_usual_limits()?;
     let address = server.address;
     let runtime = crate::new_runtime()?;
@@ -280,7 +277,7 @@ async fn send_messages(
     next: fn(u64, &str) -> String,
     until: Instant,
     round: &mut u64,
-) -> Result<(), String> {
+) -> Result<()> {
     let mut socket = greet(source, address).await?;
     let mut room = String::new();
     if let Some(options) = options {
@@ -306,25 +303,24 @@ async fn send_messages(
 }
 
 /// Greets as somebody new.
-async fn greet(source: IpAddr, address: SocketAddr) -> Result<Socket, String> {
+async fn greet(source: IpAddr, address: SocketAddr) -> Result<Socket> {
     let mut socket = connect_from(source, address).await?;
     let hello = format!(r#"{{"hello":{{"version":{VERSION},"name":"Eve"}}}}"#);
-    socket.send(Message::text(hello)).await.map_err(|error| error.to_string())?;
+    socket.send(Message::text(hello)).await?;
     Ok(socket)
 }
 
 /// Makes a room, and tells which it is.
-async fn make_room(socket: &mut Socket, options: &str) -> Result<String, String> {
-    let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();
-    socket.send(Message::text(create(options))).await.map_err(told)?;
+async fn make_room(socket: &mut Socket, options: &str) -> Result<String> {
+    socket.send(Message::text(create(options))).await?;
     loop {
-        let message = socket.next().await.ok_or("closed")?.map_err(told)?;
-        let text = message.to_text().map_err(told)?;
+        let message = socket.next().await.context("closed")??;
+        let text = message.to_text()?;
         if let Some((_, rest)) = text.split_once(r#"{"state":{"room":""#) {
             return Ok(rest.chars().take(10).collect());
         } else if text.contains("refused") {
             tokio::time::sleep(Duration::from_millis(200)).await;
-            return Err("refused".to_owned());
+            bail!("refused");
         }
     }
 }
@@ -336,8 +332,7 @@ async fn stand_around(
     number: u64,
     until: Instant,
     room: &OnceLock<String>,
-) -> Result<(), String> {
-    let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();
+) -> Result<()> {
     let mut socket = greet(source, address).await?;
     if number == 0 {
         let own = make_room(&mut socket, FRIENDLY).await?;
@@ -346,17 +341,17 @@ async fn stand_around(
     let Some(room) = room.get() else { return Ok(()) };
     if number > 0 {
         let watch = format!(r#"{{"watch":{{"room":"{room}"}}}}"#);
-        socket.send(Message::text(watch)).await.map_err(told)?;
+        socket.send(Message::text(watch)).await?;
     }
     let mut round = 0;
     while Instant::now() < until {
         if number == 0 {
             round += 1;
-            socket.send(Message::text(toggle(round, room))).await.map_err(told)?;
+            socket.send(Message::text(toggle(round, room))).await?;
         }
         let wait = tokio::time::timeout(Duration::from_millis(5), socket.next()).await;
         if matches!(wait, Ok(None | Some(Err(_)))) {
-            return Err("closed".to_owned());
+            bail!("closed");
         }
     }
     Ok(())
@@ -367,7 +362,7 @@ async fn send_requests(
     address: SocketAddr,
     request: &str,
     until: Instant,
-) -> Result<(), String> {
+) -> Result<()> {
     let (mut reader, mut writer) = tcp(source, address).await?.into_split();
     let reading = async {
         let mut bytes = [0; 4096];
@@ -389,29 +384,27 @@ async fn send_bytes(
     first: &str,
     then: &[u8],
     until: Instant,
-) -> Result<(), String> {
-    let told = |error: std::io::Error| error.to_string();
+) -> Result<()> {
     let mut stream = tcp(source, address).await?;
-    stream.write_all(first.as_bytes()).await.map_err(told)?;
+    stream.write_all(first.as_bytes()).await?;
     if first.contains("Upgrade") {
         // The first frame begins a text, which continuation frames never end.
-        stream.read(&mut [0; 1024]).await.map_err(told)?;
-        stream.write_all(&[0x01, 0x80, 1, 2, 3, 4]).await.map_err(told)?;
+        stream.read(&mut [0; 1024]).await?;
+        stream.write_all(&[0x01, 0x80, 1, 2, 3, 4]).await?;
     }
     let block = then.repeat(64);
     while Instant::now() < until {
         let written = tokio::time::timeout(Duration::from_secs(5), stream.write_all(&block)).await;
-        if let Ok(Err(error)) = written {
-            return Err(told(error));
+        if let Ok(written) = written {
+            written?;
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     Ok(())
 }
 
-async fn tcp(source: IpAddr, address: SocketAddr) -> Result<TcpStream, String> {
-    let told = |error: std::io::Error| error.to_string();
-    let socket = TcpSocket::new_v4().map_err(told)?;
-    socket.bind(SocketAddr::new(source, 0)).map_err(told)?;
-    socket.connect(address).await.map_err(told)
+async fn tcp(source: IpAddr, address: SocketAddr) -> Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(source, 0))?;
+    Ok(socket.connect(address).await?)
 }

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use test_kit::cluster::Cluster;
 
 use crate::relay::{Network, Relay, Target};
@@ -38,8 +39,9 @@ impl fmt::Display for Fault {
 
 impl Database {
     /// Starts a server with an empty database.
-    pub fn start() -> Result<Database, String> {
-        let cluster = Cluster::start("load-postgres", &[]).ok_or("PostgreSQL is not installed")?;
+    pub fn start() -> Result<Database> {
+        let cluster =
+            Cluster::start("load-postgres", &[]).context("PostgreSQL is not installed")?;
         cluster.database(NAME);
         let relay = Relay::start(Target::Socket(cluster.folder().join(".s.PGSQL.5432")))?;
         Ok(Database { cluster, relay })
@@ -73,17 +75,16 @@ impl Database {
     }
 
     /// How many small transactions one connection commits in a second, one after the other.
-    pub fn commits_per_second(&self) -> Result<String, String> {
+    pub fn commits_per_second(&self) -> Result<String> {
         let script = self.cluster.folder().join("commit.sql");
-        std::fs::write(&script, "INSERT INTO commits VALUES (1);\n")
-            .map_err(|error| error.to_string())?;
+        std::fs::write(&script, "INSERT INTO commits VALUES (1);\n")?;
         self.cluster.psql("postgres", "CREATE TABLE IF NOT EXISTS commits (number BIGINT)");
         let mut pgbench = self.cluster.client("pgbench");
         pgbench.args(["-n", "-c", "1", "-T", "5", "-f"]).arg(&script).arg("postgres");
-        let output = pgbench.output().map_err(|error| format!("pgbench: {error}"))?;
+        let output = pgbench.output().context("pgbench")?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let rate = text.lines().find_map(|line| line.strip_prefix("tps = "));
         let rate = rate.and_then(|rate| rate.split(['.', ' ']).next());
-        rate.map(str::to_owned).ok_or_else(|| format!("pgbench said {text:?}"))
+        rate.map(str::to_owned).with_context(|| format!("pgbench said {text:?}"))
     }
 }

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, anyhow, bail};
 use client::{Client, Link};
 use futures_util::StreamExt;
 use protocol::{Action, ColourChoice, PlayerName, RoomId, RoomOptions, RoomPhase, TimeControl};
 use test_kit::random::{self, Random};
 use tokio::sync::watch;
-use tokio_tungstenite::tungstenite::Message;
 
 use crate::child::ServerProcess;
 use crate::database::{Database, Fault};
@@ -83,12 +83,7 @@ impl Tally {
 }
 
 /// Plays so many games at a time for so many minutes.
-pub fn run(
-    minutes: u64,
-    games: usize,
-    seed: u64,
-    mut database: Option<Database>,
-) -> Result<(), String> {
+pub fn run(minutes: u64, games: usize, seed: u64, mut database: Option<Database>) -> Result<()> {
     println!("{games} games at a time for {minutes} minutes; connections are cut at random");
     let mut server = ServerProcess::start(database.as_ref())?;
     let address = server.address;
@@ -123,17 +118,17 @@ pub fn run(
         };
         println!("{happens}; {} games so far", tally.games.load(Relaxed));
         if server.has_ended() {
-            return Err("the server has ended by itself".to_owned());
+            bail!("the server has ended by itself");
         }
     }
     std::thread::sleep(part);
     is_over.store(true, Relaxed);
     let mut faults = Vec::new();
     for table in tables {
-        faults.extend(runtime.block_on(table).map_err(|error| error.to_string())?.err());
+        faults.extend(runtime.block_on(table)?.err().map(|error| error.to_string()));
     }
     if !faults.is_empty() {
-        return Err(faults.join("\n       "));
+        bail!(faults.join("\n       "));
     }
     let count = |number: &AtomicUsize| number.load(Relaxed);
     println!(
@@ -156,7 +151,7 @@ pub async fn table(
     seed: u64,
     tally: Arc<Tally>,
     is_over: Arc<AtomicBool>,
-) -> Result<(), String> {
+) -> Result<()> {
     let mut round = 0_u64;
     while !is_over.load(Relaxed) {
         round += 1;
@@ -170,10 +165,10 @@ pub async fn table(
             async { tokio::join!(white.run(Some(tell), told.clone()), black.run(None, told)) };
         let (white, black) = tokio::time::timeout(PATIENCE, both)
             .await
-            .map_err(|_| format!("game {round} of table {number} is stuck"))?;
+            .with_context(|| format!("game {round} of table {number} is stuck"))?;
         let (white, black) = (white?, black?);
         if white != black {
-            return Err(format!("table {number}: {white:?} but {black:?}"));
+            bail!("table {number}: {white:?} but {black:?}");
         }
         tally.games.fetch_add(1, Relaxed);
         tally.moves.fetch_add(white.0.len(), Relaxed);
@@ -225,7 +220,7 @@ impl Player {
         mut self,
         tell: Option<watch::Sender<Option<RoomId>>>,
         mut told: watch::Receiver<Option<RoomId>>,
-    ) -> Result<Seen, String> {
+    ) -> Result<Seen> {
         self.client.connect(Duration::ZERO);
         let mut room = None;
         loop {
@@ -255,10 +250,9 @@ impl Player {
         &mut self,
         tell: Option<&watch::Sender<Option<RoomId>>>,
         told: &mut watch::Receiver<Option<RoomId>>,
-    ) -> Result<Option<RoomId>, String> {
+    ) -> Result<Option<RoomId>> {
         let Some(tell) = tell else {
-            let room =
-                told.wait_for(Option::is_some).await.map_err(|error| error.to_string())?.clone();
+            let room = told.wait_for(Option::is_some).await?.clone();
             if let Some(room) = &room {
                 self.client.join(room.clone(), None);
             }
@@ -286,7 +280,7 @@ impl Player {
     }
 
     /// Plays if it is time; tells what was seen when the game is over.
-    fn play(&mut self, id: &RoomId) -> Option<Result<Seen, String>> {
+    fn play(&mut self, id: &RoomId) -> Option<Result<Seen>> {
         let now = self.start.elapsed();
         let room = self.client.room(id)?;
         let (played, end) = room.game().open().map(|game| (moves(game), game.end()))?;
@@ -303,7 +297,7 @@ impl Player {
         if room.pending().is_none() {
             if !played.starts_with(&self.acknowledged) {
                 let lost = format!("{:?} became {played:?}", self.acknowledged);
-                return Some(Err(format!("acknowledged moves were lost: {lost}")));
+                return Some(Err(anyhow!("acknowledged moves were lost: {lost}")));
             }
             if !room.state().unsaved {
                 self.acknowledged.clone_from(&played);
@@ -312,7 +306,7 @@ impl Player {
         if room.state().phase == RoomPhase::Over {
             let is_on_time = !format!("{end:?}").contains("Time");
             let seen = (played, end);
-            return Some(if is_on_time { Ok(seen) } else { Err(format!("{seen:?}")) });
+            return Some(if is_on_time { Ok(seen) } else { Err(anyhow!("{seen:?}")) });
         }
         if !room.is_our_turn() {
             self.next_move = None;
@@ -358,14 +352,9 @@ impl Player {
                 None
             }
         };
-        let now = self.start.elapsed();
         match message {
-            Some(Some(Ok(Message::Text(text)))) => self.client.received(now, &text),
-            Some(Some(Ok(Message::Close(_)) | Err(_)) | None) => {
-                self.wire.socket = None;
-                self.client.closed(now);
-            }
-            Some(Some(Ok(_))) | None => self.client.tick(now),
+            Some(message) => self.wire.receive(message, &mut self.client, self.start),
+            None => self.client.tick(self.start.elapsed()),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, bail};
 use client::{Client, Link};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{PlayerName, RoomId, ToServer};
@@ -40,7 +41,7 @@ struct Shared {
 }
 
 /// Lets so many clients misbehave for so many seconds.
-pub fn run(seconds: usize, clients: usize, seed: u64) -> Result<(), String> {
+pub fn run(seconds: usize, clients: usize, seed: u64) -> Result<()> {
     println!("{clients} clients for {seconds} s, seed {seed}");
     let mut server = ServerProcess::start(None)?;
     let runtime = crate::new_runtime()?;
@@ -53,12 +54,12 @@ pub fn run(seconds: usize, clients: usize, seed: u64) -> Result<(), String> {
     while Instant::now() < until {
         std::thread::sleep(Duration::from_millis(200));
         if server.has_ended() {
-            return Err("the server has ended; what it said last is above".to_owned());
+            bail!("the server has ended; what it said last is above");
         }
     }
     let failed = server.metric("failed_rooms_total")?;
     if failed > 0.0 {
-        return Err(format!("{failed} rooms have failed"));
+        bail!("{failed} rooms have failed");
     }
     println!("{} messages and no panic", shared.sent.load(Relaxed));
     Ok(())
@@ -208,20 +209,14 @@ impl Fuzzer {
         let pause = Duration::from_millis(20 + self.rng.bits() % 60);
         let until = Instant::now() + pause;
         while Instant::now() < until {
-            let now = self.start.elapsed();
             let Some(socket) = &mut self.wire.socket else {
                 tokio::time::sleep(pause).await;
                 self.client.tick(self.start.elapsed());
                 return;
             };
             match tokio::time::timeout(until - Instant::now(), socket.next()).await {
-                Err(_) => self.client.tick(now),
-                Ok(Some(Ok(Message::Text(text)))) => self.client.received(now, &text),
-                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) => {
-                    self.wire.socket = None;
-                    self.client.closed(now);
-                }
-                Ok(Some(Ok(_))) => {}
+                Ok(message) => self.wire.receive(message, &mut self.client, self.start),
+                Err(_) => self.client.tick(self.start.elapsed()),
             }
         }
     }

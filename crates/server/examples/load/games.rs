@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, bail};
 use notation::uci;
 use protocol::{RoomId, UciMove};
 use rules::{Colour, Position};
@@ -77,7 +78,7 @@ pub fn run(
     turns: usize,
     leaving: bool,
     database: Option<&Database>,
-) -> Result<(), String> {
+) -> Result<()> {
     println!("{games} games, {spectators} spectators of one of them, {turns} turns each");
     let plans = plans(games, turns, leaving);
     if let Some(database) = database {
@@ -92,16 +93,15 @@ pub fn run(
     let seated = memory()?;
     let crowd = match plans.first().and_then(|plan| Some((plan, plan.room.get()?))) {
         Some((plan, room)) => Crowd::gather(&[server.address], room, spectators, &plan.sent)?,
-        None => return Err("no game was begun".to_owned()),
+        None => bail!("no game was begun"),
     };
     let watched = memory()?;
     println!("all are there; the games begin");
     runtime.block_on(barrier.wait());
     let begun = Instant::now();
     let (mut latencies, mut ends) = (Vec::new(), Vec::new());
-    let told = |error: tokio::task::JoinError| error.to_string();
-    let played = players.into_iter().map(|player| runtime.block_on(player).map_err(told)?);
-    let played = played.collect::<Result<Vec<_>, String>>()?;
+    let played = players.into_iter().map(|player| runtime.block_on(player)?);
+    let played = played.collect::<Result<Vec<_>>>()?;
     for measured in &played {
         latencies.extend_from_slice(&measured.moves);
         ends.push(measured.end);
@@ -127,10 +127,10 @@ pub fn run(
     match (p99, p99_of_ends) {
         _ if database.is_some() => Ok(()),
         (Some(p99), _) if p99 > Duration::from_millis(50) => {
-            Err(format!("p99 is {p99:?}; expected 50 ms at most"))
+            bail!("p99 is {p99:?}; expected 50 ms at most")
         }
         (_, Some(p99)) if p99 > Duration::from_millis(200) => {
-            Err(format!("p99 of the ends is {p99:?}; expected 200 ms at most"))
+            bail!("p99 of the ends is {p99:?}; expected 200 ms at most")
         }
         _ => Ok(()),
     }
@@ -144,7 +144,7 @@ pub fn play_beside(
     games: usize,
     turns: usize,
     begin: impl FnOnce(),
-) -> Result<(Vec<Duration>, usize), String> {
+) -> Result<(Vec<Duration>, usize)> {
     let plans = plans(games, turns, false);
     let barrier = Arc::new(Barrier::new(2 * games + 1));
     let players = seat_all(runtime, [address; 2], &plans, &barrier)?;
@@ -152,7 +152,7 @@ pub fn play_beside(
     runtime.block_on(barrier.wait());
     let (mut latencies, mut lost) = (Vec::new(), Vec::new());
     for (player, number) in players.into_iter().zip(0..) {
-        match runtime.block_on(player).map_err(|error| error.to_string())? {
+        match runtime.block_on(player)? {
             Ok(measured) => latencies.extend(measured.moves),
             Err(why) => {
                 println!("  {why}");
@@ -172,18 +172,18 @@ pub fn play_before(
     spectators: usize,
     turns: usize,
     begin: impl FnOnce(),
-) -> Result<Vec<Duration>, String> {
+) -> Result<Vec<Duration>> {
     let runtime = crate::new_runtime()?;
     let plans = plans(1, turns, false);
     let barrier = Arc::new(Barrier::new(3));
     let ends = [addresses[0], addresses[1 % addresses.len()]];
     let players = seat_all(&runtime, ends, &plans, &barrier)?;
-    let room = plans[0].room.get().ok_or("no game was begun")?;
+    let room = plans[0].room.get().context("no game was begun")?;
     let crowd = Crowd::gather(addresses, room, spectators, &plans[0].sent)?;
     begin();
     runtime.block_on(barrier.wait());
     for player in players {
-        runtime.block_on(player).map_err(|error| error.to_string())??;
+        runtime.block_on(player)??;
     }
     crowd.disperse(turns)
 }
@@ -194,7 +194,7 @@ fn seat_all(
     addresses: [SocketAddr; 2],
     plans: &[Arc<Plan>],
     barrier: &Arc<Barrier>,
-) -> Result<Vec<JoinHandle<Played>>, String> {
+) -> Result<Vec<JoinHandle<Played>>> {
     let mut players = Vec::new();
     for chunk in plans.chunks(50) {
         let mut entered = Vec::new();
@@ -213,7 +213,7 @@ fn seat_all(
             entered.push(told_black);
         }
         for entered in entered {
-            runtime.block_on(entered).map_err(|_| "a player was turned away".to_owned())?;
+            runtime.block_on(entered).context("a player was turned away")?;
         }
     }
     Ok(players)
@@ -269,20 +269,20 @@ fn plan(
 }
 
 /// Compares what the server has kept with what was to be played.
-fn check_kept(server: &ServerProcess, plan: &Plan) -> Result<(), String> {
-    let room = plan.room.get().ok_or("no room")?;
+fn check_kept(server: &ServerProcess, plan: &Plan) -> Result<()> {
+    let room = plan.room.get().context("no room")?;
     let pgn = get(server.address, &format!("/api/games/{room}.pgn"))?;
     let mut reader = notation::pgn::Reader::new(pgn.as_bytes());
-    let game = reader.next().ok_or("no game")?.map_err(|error| error.to_string())?;
+    let game = reader.next().context("no game")??;
     let mut position = Position::start(game.rules());
     let moves: Vec<_> = game.tree.main_moves().collect();
     if moves.len() != plan.moves.len() {
-        return Err(format!("game {}: {} moves were kept", plan.number, moves.len()));
+        bail!("game {}: {} moves were kept", plan.number, moves.len());
     }
     for (played, expected) in moves.iter().zip(&plan.moves) {
         let kept = played.chess_move().map(|chess_move| uci::format(&position, chess_move));
         if kept.as_deref() != Some(expected.to_string().as_str()) {
-            return Err(format!("game {}: {kept:?} was kept, not {expected}", plan.number));
+            bail!("game {}: {kept:?} was kept, not {expected}", plan.number);
         }
         played.play_unchecked(&mut position);
     }

@@ -26,6 +26,7 @@ mod spectators;
 
 use std::process::ExitCode;
 
+use anyhow::{Result, anyhow, bail};
 use tokio::runtime::{Builder, Runtime};
 
 const USAGE: &str = "usage: load games [GAMES] [SPECTATORS] [TURNS] [leaving] [postgres]
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     let wants_database = last_is("postgres");
     let leaving = last_is("leaving");
     let database = || match wants_database {
-        true if cfg!(not(feature = "postgres")) => Err("this needs the feature postgres".into()),
+        true if cfg!(not(feature = "postgres")) => bail!("this needs the feature postgres"),
         true => database::Database::start().map(Some),
         false => Ok(None),
     };
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     let kind = words.next();
     let mut number = |usual: usize| match words.next() {
         None => Ok(usual),
-        Some(word) => word.parse().map_err(|_| format!("expected a number, found `{word}`")),
+        Some(word) => word.parse().map_err(|_| anyhow!("expected a number, found `{word}`")),
     };
     let done = match kind {
         // The server that is put under load is a process of its own.
@@ -92,7 +93,7 @@ fn main() -> ExitCode {
                 attack::run(seconds, games, only)
             },
         ),
-        _ => Err(USAGE.to_owned()),
+        _ => Err(anyhow!(USAGE)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -104,7 +105,6 @@ fn main() -> ExitCode {
 }
 
 /// One thread for all clients, so that the server has the other.
-fn new_runtime() -> Result<Runtime, String> {
-    let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    built.map_err(|error| error.to_string())
+fn new_runtime() -> Result<Runtime> {
+    Ok(Builder::new_multi_thread().worker_threads(1).enable_all().build()?)
 }

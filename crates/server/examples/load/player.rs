@@ -5,10 +5,10 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context, Result, anyhow, bail};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Action, ColourChoice, PlayerName, RoomEvent, RoomId, RoomOptions, TimeControl, ToClient,
-    ToServer, VERSION,
+    Action, ColourChoice, RoomEvent, RoomId, RoomOptions, TimeControl, ToClient, ToServer, VERSION,
 };
 use record::EntryKind;
 use rules::Colour;
@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, client_async_with_config};
 
 use crate::games::Plan;
-use crate::shared::Socket;
+use crate::shared::{Received, Socket, hello};
 
 /// Each player moves so often.
 const PACE: Duration = Duration::from_secs(2);
@@ -33,7 +33,7 @@ pub enum Opening {
 }
 
 /// What a player has measured, or what went wrong.
-pub type Played = Result<Measured, String>;
+pub type Played = Result<Measured>;
 
 pub struct Measured {
     /// How long each move of the other player took.
@@ -68,7 +68,7 @@ impl Player {
     ) -> Played {
         let played = self.come_and_play(opening, barrier, ready).await;
         let (side, number) = (self.side.name(), self.plan.number);
-        played.map_err(|error| format!("{side} of game {number}: {error}"))
+        played.map_err(|error| anyhow!("{side} of game {number}: {error}"))
     }
 
     async fn come_and_play(
@@ -82,15 +82,7 @@ impl Player {
         let source = Ipv4Addr::new(127, 1, (number / 200) as u8, (number % 200) as u8 + 1);
         let mut socket = connect_from(source.into(), self.address).await?;
         let name = format!("{} {}", self.side.name(), self.plan.number);
-        let name = PlayerName::new(&name).map_err(|error| error.to_string())?;
-        let hello = ToServer::Hello {
-            version: VERSION,
-            name,
-            token: None,
-            resume: Vec::new(),
-            transfer: None,
-        };
-        say(&mut socket, &hello).await?;
+        say(&mut socket, &hello(VERSION, &name)).await?;
         let room = self.enter(&mut socket, opening).await?;
         if let Some(ready) = ready {
             let _ = ready.send(());
@@ -101,7 +93,7 @@ impl Player {
         Ok(Measured { moves, end, _socket: stays.then_some(socket) })
     }
 
-    async fn enter(&self, socket: &mut Socket, opening: Opening) -> Result<RoomId, String> {
+    async fn enter(&self, socket: &mut Socket, opening: Opening) -> Result<RoomId> {
         match opening {
             Opening::Create(tell) => {
                 let time = Duration::from_secs(3_600);
@@ -118,18 +110,14 @@ impl Player {
                 Ok(room)
             }
             Opening::Join(told) => {
-                let room = meanwhile(socket, told).await?.map_err(|_| "no room")?;
+                let room = meanwhile(socket, told).await?.context("no room")?;
                 say(socket, &ToServer::Join { room, code: None }).await?;
                 entered(socket).await
             }
         }
     }
 
-    async fn play(
-        &self,
-        socket: &mut Socket,
-        room: &RoomId,
-    ) -> Result<(Vec<Duration>, Duration), String> {
+    async fn play(&self, socket: &mut Socket, room: &RoomId) -> Result<(Vec<Duration>, Duration)> {
         let (plan, turns) = (&self.plan, self.plan.moves.len());
         // The games are spread over the pace, White and Black a half of it apart.
         let spread = PACE.mul_f64((plan.number % 997) as f64 / 997.0);
@@ -163,7 +151,7 @@ impl Player {
                 Some(ToClient::Event { event: RoomEvent::Recorded { entry, .. }, .. })
                     if ply == turns && matches!(entry.entry().kind, EntryKind::End(_)) =>
                 {
-                    let resigned = plan.sent.at(turns).ok_or("an end that nobody asked for")?;
+                    let resigned = plan.sent.at(turns).context("an end that nobody asked for")?;
                     return Ok((progress.latencies, resigned.elapsed()));
                 }
                 Some(message) => self.follow(message, &mut progress)?,
@@ -176,7 +164,7 @@ impl Player {
         ply % 2 == self.side.index()
     }
 
-    fn follow(&self, message: ToClient, progress: &mut Progress) -> Result<(), String> {
+    fn follow(&self, message: ToClient, progress: &mut Progress) -> Result<()> {
         let ply = progress.ply;
         match message {
             ToClient::Event { event: RoomEvent::Recorded { ply: played, entry, .. }, .. } => {
@@ -186,61 +174,57 @@ impl Player {
                     return Ok(());
                 }
                 if played != ply || Some(found) != expected {
-                    return Err(format!("{played} {found:?} came, not {ply} {expected:?}"));
+                    bail!("{played} {found:?} came, not {ply} {expected:?}");
                 }
                 if !self.plays_at(ply) {
-                    let at = self.plan.sent.at(ply).ok_or("a move that was not sent")?;
+                    let at = self.plan.sent.at(ply).context("a move that was not sent")?;
                     progress.latencies.push(at.elapsed());
                 }
                 progress.ply += 1;
                 progress.is_sent = false;
                 Ok(())
             }
-            ToClient::Refused { refusal, .. } => Err(refusal.to_string()),
+            ToClient::Refused { refusal, .. } => bail!(refusal),
             _ => Ok(()),
         }
     }
 }
 
 /// Connects from an address of this machine: all that begin with 127 are its own.
-pub async fn connect_from(source: IpAddr, address: SocketAddr) -> Result<Socket, String> {
-    let told = |error: std::io::Error| error.to_string();
-    let socket = TcpSocket::new_v4().map_err(told)?;
-    socket.bind(SocketAddr::new(source, 0)).map_err(told)?;
-    let stream = socket.connect(address).await.map_err(told)?;
-    stream.set_nodelay(true).map_err(told)?;
+pub async fn connect_from(source: IpAddr, address: SocketAddr) -> Result<Socket> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(source, 0))?;
+    let stream = socket.connect(address).await?;
+    stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
     let (url, stream) = (format!("ws://{address}/ws"), MaybeTlsStream::Plain(stream));
-    let connected = client_async_with_config(url, stream, Some(config)).await;
-    connected.map(|(socket, _)| socket).map_err(|error| error.to_string())
+    let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
+    Ok(socket)
 }
 
-async fn say(socket: &mut Socket, message: &ToServer) -> Result<(), String> {
-    let text = Message::text(protocol::write(message));
-    socket.send(text).await.map_err(|error| error.to_string())
+async fn say(socket: &mut Socket, message: &ToServer) -> Result<()> {
+    Ok(socket.send(Message::text(protocol::write(message))).await?)
 }
 
 /// A message of the protocol, if it is one.
-fn read(
-    message: Option<Result<Message, tokio_tungstenite::tungstenite::Error>>,
-) -> Result<Option<ToClient>, String> {
-    match message.ok_or("the server hung up")?.map_err(|error| error.to_string())? {
-        Message::Text(text) => protocol::read(&text).map(Some).map_err(|error| error.to_string()),
-        Message::Close(why) => Err(format!("the server hung up: {why:?}")),
+fn read(message: Received) -> Result<Option<ToClient>> {
+    match message.context("the server hung up")?? {
+        Message::Text(text) => Ok(Some(protocol::read(&text)?)),
+        Message::Close(why) => bail!("the server hung up: {why:?}"),
         _ => Ok(None),
     }
 }
 
 /// Waits for something, and listens meanwhile: whoever answers no ping for long is taken for gone
 /// by the server, and until all others have come it can take long.
-async fn meanwhile<T>(socket: &mut Socket, waiting: impl Future<Output = T>) -> Result<T, String> {
+async fn meanwhile<T>(socket: &mut Socket, waiting: impl Future<Output = T>) -> Result<T> {
     let mut waiting = pin!(waiting);
     loop {
         tokio::select! {
             done = &mut waiting => return Ok(done),
             message = socket.next() => {
                 if let Some(ToClient::Refused { refusal, .. }) = read(message)? {
-                    return Err(refusal.to_string());
+                    bail!(refusal);
                 }
             }
         }
@@ -248,11 +232,11 @@ async fn meanwhile<T>(socket: &mut Socket, waiting: impl Future<Output = T>) -> 
 }
 
 /// Waits until one is in a room.
-async fn entered(socket: &mut Socket) -> Result<RoomId, String> {
+async fn entered(socket: &mut Socket) -> Result<RoomId> {
     loop {
         match read(socket.next().await)? {
             Some(ToClient::State(state)) => return Ok(state.room),
-            Some(ToClient::Refused { refusal, .. }) => return Err(refusal.to_string()),
+            Some(ToClient::Refused { refusal, .. }) => bail!(refusal),
             _ => {}
         }
     }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use anyhow::Result;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::runtime::Runtime;
@@ -34,11 +35,10 @@ pub struct Relay {
 
 impl Relay {
     /// A relay at a free port.
-    pub fn start(target: Target) -> Result<Relay, String> {
-        let told = |error: std::io::Error| error.to_string();
+    pub fn start(target: Target) -> Result<Relay> {
         let runtime = crate::new_runtime()?;
-        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).map_err(told)?;
-        let address = listener.local_addr().map_err(told)?;
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
+        let address = listener.local_addr()?;
         let (network, state) = watch::channel(Network::Passes);
         runtime.spawn(accept(listener, target, state));
         Ok(Relay { _runtime: runtime, address, network })

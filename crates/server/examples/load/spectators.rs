@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, anyhow, bail};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{PlayerName, RoomId, ToServer, VERSION};
+use protocol::{RoomId, ToServer, VERSION};
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::connect_async_with_config;
@@ -13,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use crate::games::Sent;
-use crate::shared::Socket;
+use crate::shared::{Socket, hello};
 
 /// So many connect at a time.
 const AT_ONCE: usize = 50;
@@ -31,7 +32,7 @@ impl Crowd {
         room: &RoomId,
         count: usize,
         sent: &Arc<Sent>,
-    ) -> Result<Crowd, String> {
+    ) -> Result<Crowd> {
         let runtime = crate::new_runtime()?;
         let mut watching = Vec::with_capacity(count);
         while watching.len() < count {
@@ -42,7 +43,7 @@ impl Crowd {
                 (first..first + number).map(|who| connect(address(who), room.clone(), who));
             let sockets = runtime.block_on(futures_util::future::join_all(coming));
             for (socket, who) in sockets.into_iter().zip(first + 1..) {
-                let socket = socket.map_err(|error| format!("spectator {who}: {error}"))?;
+                let socket = socket.map_err(|error| anyhow!("spectator {who}: {error}"))?;
                 watching.push(runtime.spawn(watch(socket, Arc::clone(sent))));
             }
         }
@@ -50,17 +51,15 @@ impl Crowd {
     }
 
     /// When everything is over: how long each move took to each of them.
-    pub fn disperse(self, turns: usize) -> Result<Vec<Duration>, String> {
+    pub fn disperse(self, turns: usize) -> Result<Vec<Duration>> {
         let mut all = Vec::new();
         for (watching, who) in self.watching.into_iter().zip(1..) {
             let times = self
                 .runtime
                 .block_on(async { tokio::time::timeout(Duration::from_secs(20), watching).await });
-            let times = times
-                .map_err(|_| format!("spectator {who} did not see the end"))?
-                .map_err(|error| error.to_string())?;
+            let times = times.with_context(|| format!("spectator {who} did not see the end"))??;
             if times.len() != turns {
-                return Err(format!("spectator {who} saw {} of {turns} moves", times.len()));
+                bail!("spectator {who} saw {} of {turns} moves", times.len());
             }
             all.extend(times);
         }
@@ -69,26 +68,23 @@ impl Crowd {
     }
 }
 
-async fn connect(address: SocketAddr, room: RoomId, who: usize) -> Result<Socket, String> {
-    let told = |error: tokio_tungstenite::tungstenite::Error| error.to_string();
+async fn connect(address: SocketAddr, room: RoomId, who: usize) -> Result<Socket> {
     let config = WebSocketConfig::default().read_buffer_size(2048).write_buffer_size(0);
     let url = format!("ws://{address}/ws");
-    let (mut socket, _) = connect_async_with_config(url, Some(config), true).await.map_err(told)?;
-    let name = PlayerName::new(&format!("Spectator {who}")).map_err(|error| error.to_string())?;
-    let hello =
-        ToServer::Hello { version: VERSION, name, token: None, resume: Vec::new(), transfer: None };
+    let (mut socket, _) = connect_async_with_config(url, Some(config), true).await?;
+    let greeting = hello(VERSION, &format!("Spectator {who}"));
     let watch = ToServer::Watch { room, code: None, view: None };
-    for message in [hello, watch] {
-        socket.send(Message::text(protocol::write(&message))).await.map_err(told)?;
+    for message in [greeting, watch] {
+        socket.send(Message::text(protocol::write(&message))).await?;
     }
     while let Some(message) = socket.next().await {
-        if let Message::Text(text) = message.map_err(told)?
+        if let Message::Text(text) = message?
             && text.starts_with("{\"state\"")
         {
             return Ok(socket);
         }
     }
-    Err("turned away".to_owned())
+    bail!("turned away")
 }
 
 /// Watches until the game is over. Messages are not read further than needed: there are many.

@@ -14,6 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 use xxlchess_server::{Rate, Server, ServerConfig, ServerLimits};
 
 use crate::common::{Tester, as_white, generous, minutes, play_all};
+use crate::shared::hello;
 
 /// A database and a broker for some nodes.
 pub struct Setting {
@@ -291,14 +292,8 @@ async fn limits_of_an_address_are_those_of_all_nodes() {
     }
     let mut admitted = 0;
     for (socket, who) in others.iter_mut().zip(["Dora", "Emil", "Fred"]) {
-        let hello = ToServer::Hello {
-            version: protocol::VERSION,
-            name: crate::common::name(who),
-            token: None,
-            resume: Vec::new(),
-            transfer: None,
-        };
-        socket.send(Message::text(protocol::write(&hello))).await.expect("sent");
+        let greeting = hello(protocol::VERSION, who);
+        socket.send(Message::text(protocol::write(&greeting))).await.expect("sent");
         let answer = socket.next().await.expect("an answer").expect("a message").to_string();
         admitted += usize::from(answer.contains("\"welcome\""));
         assert!(answer.contains("\"welcome\"") || answer.contains("too-fast"), "{answer}");
@@ -309,9 +304,8 @@ async fn limits_of_an_address_are_those_of_all_nodes() {
 /// Greets a node as a client of some version, and tells which version is spoken.
 async fn spoken(node: SocketAddr, version: u16, who: &str) -> u16 {
     let (mut socket, _) = connect_async(format!("ws://{node}/ws")).await.expect("a connection");
-    let name = crate::common::name(who);
-    let hello = ToServer::Hello { version, name, token: None, resume: Vec::new(), transfer: None };
-    socket.send(Message::text(protocol::write(&hello))).await.expect("sent");
+    let greeting = hello(version, who);
+    socket.send(Message::text(protocol::write(&greeting))).await.expect("sent");
     let answer = socket.next().await.expect("an answer").expect("a message").to_string();
     match protocol::read(&answer).expect("of the protocol") {
         ToClient::Welcome { version, .. } => version,

@@ -150,17 +150,11 @@ impl Tester {
             self.client.tick(self.start.elapsed());
             return;
         };
-        match socket.next().await {
-            Some(Ok(Message::Text(text))) => {
-                self.heard.push(protocol::read(&text).expect("a message of the protocol"));
-                self.client.received(self.start.elapsed(), &text);
-            }
-            Some(Ok(Message::Close(_)) | Err(_)) | None => {
-                self.wire.socket = None;
-                self.client.closed(self.start.elapsed());
-            }
-            Some(Ok(_)) => {}
+        let message = socket.next().await;
+        if let Some(Ok(Message::Text(text))) = &message {
+            self.heard.push(protocol::read(text).expect("a message of the protocol"));
         }
+        self.wire.receive(message, &mut self.client, self.start);
     }
 
     /// Cuts the connection without a word.

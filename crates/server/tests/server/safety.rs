@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use xxlchess_server::{Rate, ServerConfig, ServerLimits};
 
 use crate::common::{Tester, generous, move_text, moves, name, pair, play_all, server, start};
+use crate::shared::hello;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_forged_token_is_nobody() {
@@ -117,14 +118,8 @@ async fn floods_of_pings_are_cut_off() {
     let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let url = format!("ws://{}/ws", server.address());
     let (mut flood, _) = connect_async(url).await.expect("a connection");
-    let hello = ToServer::Hello {
-        version: VERSION,
-        name: name("Eve"),
-        token: None,
-        resume: vec![],
-        transfer: None,
-    };
-    flood.send(Message::text(protocol::write(&hello))).await.expect("sent");
+    let greeting = hello(VERSION, "Eve");
+    flood.send(Message::text(protocol::write(&greeting))).await.expect("sent");
     for number in 0..300_u32 {
         let payload = number.to_be_bytes().to_vec();
         let ping = match number % 2 {
@@ -155,13 +150,7 @@ async fn broken_and_huge_messages_are_cut_off() {
     eve.until(|t| !t.is_connected()).await;
 
     let mut rude = Tester::connect(server.address(), "Rude").await;
-    let again = ToServer::Hello {
-        version: VERSION,
-        name: name("Rude"),
-        token: None,
-        resume: vec![],
-        transfer: None,
-    };
+    let again = hello(VERSION, "Rude");
     rude.say(&again).await;
     assert_eq!(rude.until_refused().await, Refusal::Greeting);
 }

@@ -7,11 +7,15 @@ use client::{Client, Output};
 use futures_util::SinkExt;
 use game::{Game, PlayedTurn};
 use notation::uci;
+use protocol::{PlayerName, ToServer};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// What has come over a wire; nothing at its end.
+pub type Received = Option<Result<Message, Error>>;
 
 /// The wire of a client, which can be cut.
 pub struct Wire {
@@ -46,6 +50,24 @@ impl Wire {
             }
         }
     }
+
+    /// Gives the client what was received, if it is a message or the end.
+    pub fn receive(&mut self, message: Received, client: &mut Client, start: Instant) {
+        match message {
+            Some(Ok(Message::Text(text))) => client.received(start.elapsed(), &text),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => {
+                self.socket = None;
+                client.closed(start.elapsed());
+            }
+            Some(Ok(_)) => {}
+        }
+    }
+}
+
+/// The greeting of somebody new.
+pub fn hello(version: u16, name: &str) -> ToServer {
+    let name = PlayerName::new(name).expect("a name");
+    ToServer::Hello { version, name, token: None, resume: Vec::new(), transfer: None }
 }
 
 /// All moves of a game as text.

@@ -9,6 +9,7 @@ use tokio_tungstenite::tungstenite::Message;
 use xxlchess_server::{ServerConfig, ServerLimits};
 
 use crate::common::{Tester, generous, name, pair, play_all, server, start};
+use crate::shared::hello;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_delay_holds_everything_back() {
@@ -55,15 +56,9 @@ async fn a_slow_spectator_is_dropped_and_nobody_waits_for_him() {
     let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     let (mut slow, _) = connect_async(format!("ws://{}/ws", server.address())).await.expect("in");
-    let hello = ToServer::Hello {
-        version: VERSION,
-        name: name("Sloth"),
-        token: None,
-        resume: Vec::new(),
-        transfer: None,
-    };
+    let greeting = hello(VERSION, "Sloth");
     let watch = ToServer::Watch { room: room.clone(), code: None, view: None };
-    for message in [hello, watch] {
+    for message in [greeting, watch] {
         slow.send(Message::text(protocol::write(&message))).await.expect("sent");
     }
     while let Some(Ok(message)) = slow.next().await {

@@ -5,12 +5,15 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::sleep;
+
+use anyhow::Result;
 use std::time::{Duration, Instant};
 
+use super::Found;
 use super::setting::{Alone, Node, Setting, cpu};
-use super::{Found, percentile};
 use crate::faults::{self, Tally};
 use crate::games;
+use crate::report::percentile;
 
 /// For how long moves are counted.
 const LONG_ENOUGH: Duration = Duration::from_secs(15);
@@ -60,7 +63,7 @@ fn a_move(
     alone: Option<&Node>,
     addresses: [SocketAddr; 2],
     games: usize,
-) -> Result<f64, String> {
+) -> Result<f64> {
     let processes: Vec<u32> = match alone {
         Some(alone) => vec![alone.id()],
         None => setting.nodes.iter().map(Node::id).collect(),
@@ -99,7 +102,7 @@ pub fn crowd(setting: &Setting, spectators: usize) -> Found {
 }
 
 /// Plays for a while without trouble, and tells how many moves there were.
-fn play_for(addresses: [SocketAddr; 2], games: usize, time: Duration) -> Result<usize, String> {
+fn play_for(addresses: [SocketAddr; 2], games: usize, time: Duration) -> Result<usize> {
     let runtime = crate::new_runtime()?;
     let tally = Arc::new(Tally::new(games));
     tally.cuts_allowed.store(false, Relaxed);
@@ -113,7 +116,7 @@ fn play_for(addresses: [SocketAddr; 2], games: usize, time: Duration) -> Result<
     sleep(time);
     is_over.store(true, Relaxed);
     for table in tables {
-        runtime.block_on(table).map_err(|error| error.to_string())??;
+        runtime.block_on(table)??;
     }
     Ok(tally.moves.load(Relaxed))
 }

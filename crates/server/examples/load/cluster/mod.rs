@@ -8,8 +8,8 @@ mod trouble;
 mod workers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
+use anyhow::{Result, bail};
 use setting::Setting;
 use trouble::{Load, Trouble};
 
@@ -17,7 +17,7 @@ use trouble::{Load, Trouble};
 pub const NEWEST_VERSION: &str = "XXLCHESS_NEWEST_VERSION";
 
 /// Does something hold, and what was found? Or why it could not be tried.
-type Found = Result<(bool, String), String>;
+type Found = Result<(bool, String)>;
 
 /// How much is done.
 #[derive(Clone, Copy)]
@@ -53,11 +53,11 @@ const LOADED_PROOFS: [[&str; 3]; 7] = [
 ];
 
 /// Tries everything, or what is named, and prints the table.
-pub fn run(extent: Extent, only: &[String]) -> Result<(), String> {
+pub fn run(extent: Extent, only: &[String]) -> Result<()> {
     let all = || QUIET_PROOFS.iter().chain(&LOADED_PROOFS).map(|[name, ..]| *name);
     if let Some(unknown) = only.iter().find(|name| !all().any(|known| known == **name)) {
         let known: Vec<&str> = all().collect();
-        return Err(format!("there is no proof `{unknown}`; expected {}", known.join(", ")));
+        bail!("there is no proof `{unknown}`; expected {}", known.join(", "));
     }
     let is_wanted = |name: &str| only.is_empty() || only.iter().any(|wanted| wanted == name);
     let Extent { seconds, games, spectators, seed } = extent;
@@ -66,8 +66,8 @@ pub fn run(extent: Extent, only: &[String]) -> Result<(), String> {
     println!("| proof | wanted | found | holds |\n|---|---|---|---|");
     let mut row = |[name, about, wanted]: [&'static str; 3], try_it: &mut dyn FnMut() -> Found| {
         let found = catch_unwind(AssertUnwindSafe(try_it));
-        let found = found.unwrap_or_else(|_| Err("it came to a panic".to_owned()));
-        let (holds, told) = found.unwrap_or_else(|why| (false, why));
+        let found = found.unwrap_or_else(|_| bail!("it came to a panic"));
+        let (holds, told) = found.unwrap_or_else(|why| (false, why.to_string()));
         println!("| {about} | {wanted} | {told} | {} |", if holds { "yes" } else { "**no**" });
         if !holds {
             failed.push(name);
@@ -102,18 +102,11 @@ pub fn run(extent: Extent, only: &[String]) -> Result<(), String> {
                       lost, nobody lost on time";
         let mut load = Some(load);
         row(["games", "all games during these", wanted], &mut || {
-            load.take().map_or_else(|| Err("tried twice".to_owned()), Load::end)
+            load.take().map_or_else(|| bail!("tried twice"), Load::end)
         });
     }
     match failed.as_slice() {
         [] => Ok(()),
-        failed => Err(format!("this does not hold: {}", failed.join(", "))),
+        failed => bail!("this does not hold: {}", failed.join(", ")),
     }
-}
-
-/// The time within which such a part of some things was done.
-fn percentile(times: &mut [Duration], part: f64) -> Duration {
-    times.sort_unstable();
-    let place = ((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1));
-    times.get(place).copied().unwrap_or_default()
 }

@@ -1,17 +1,17 @@
 //! Three nodes, a broker, a database and a proxy as processes of this machine.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use anyhow::{Context, Result, ensure};
 use test_kit::broker::{Broker, free_port};
 use test_kit::cluster::Cluster;
 
-use crate::child::get;
+use crate::child::{Process, metric};
 use crate::relay::{Relay, Target};
 
 /// The name of the database.
@@ -30,7 +30,7 @@ pub struct Setting {
 
 /// A node as a process.
 pub struct Node {
-    process: Option<(Child, ChildStdin)>,
+    process: Option<Process>,
     port: u16,
     pub database: Relay,
     pub broker: Relay,
@@ -38,6 +38,11 @@ pub struct Node {
     pub program: Option<PathBuf>,
     /// What its environment has besides.
     pub variables: Vec<(&'static str, String)>,
+}
+
+/// Where a database is spoken to on this machine.
+fn socket(database: &Cluster) -> PathBuf {
+    database.folder().join(".s.PGSQL.5432")
 }
 
 /// The CPU time of a process so far, in seconds.
@@ -50,23 +55,16 @@ pub fn cpu(process: u32) -> f64 {
 }
 
 impl Setting {
-    pub fn start() -> Result<Setting, String> {
-        let database = Cluster::start(NAME, &[]).ok_or("PostgreSQL is not installed")?;
+    pub fn start() -> Result<Setting> {
+        let database = Cluster::start(NAME, &[]).context("PostgreSQL is not installed")?;
         database.database(NAME);
         database.database("alone");
-        let broker = Broker::start().ok_or("nats-server is not installed")?;
+        let broker = Broker::start().context("nats-server is not installed")?;
         let to_broker = broker.address().replace("nats://", "").parse();
-        let to_broker: SocketAddr = to_broker.map_err(|_| "no address")?;
+        let to_broker: SocketAddr = to_broker.context("no address")?;
         let mut nodes = Vec::new();
         for _ in 0..NODES {
-            let mut node = Node {
-                process: None,
-                port: free_port(),
-                database: Relay::start(Target::Socket(database.folder().join(".s.PGSQL.5432")))?,
-                broker: Relay::start(Target::Address(to_broker))?,
-                program: None,
-                variables: Vec::new(),
-            };
+            let mut node = Node::new(&database, Target::Address(to_broker))?;
             node.start()?;
             nodes.push(node);
         }
@@ -80,18 +78,9 @@ impl Setting {
 pub struct Alone(pub Node);
 
 impl Alone {
-    pub fn start(setting: &Setting) -> Result<Alone, String> {
-        let socket = setting.database.folder().join(".s.PGSQL.5432");
-        let (database, broker) =
-            (Relay::start(Target::Socket(socket.clone()))?, Relay::start(Target::Socket(socket))?);
-        let mut node = Node {
-            process: None,
-            port: free_port(),
-            database,
-            broker,
-            program: None,
-            variables: Vec::new(),
-        };
+    pub fn start(setting: &Setting) -> Result<Alone> {
+        let database = &setting.database;
+        let mut node = Node::new(database, Target::Socket(socket(database)))?;
         node.start_as("alone", false)?;
         Ok(Alone(node))
     }
@@ -102,30 +91,38 @@ impl Alone {
 }
 
 impl Node {
+    fn new(database: &Cluster, broker: Target) -> Result<Node> {
+        Ok(Node {
+            process: None,
+            port: free_port(),
+            database: Relay::start(Target::Socket(socket(database)))?,
+            broker: Relay::start(broker)?,
+            program: None,
+            variables: Vec::new(),
+        })
+    }
+
     pub fn address(&self) -> SocketAddr {
         SocketAddr::from((Ipv4Addr::LOCALHOST, self.port))
     }
 
     /// A number that it counts.
-    pub fn metric(&self, name: &str) -> Result<f64, String> {
-        let text = get(self.address(), "/metrics")?;
-        let line = text.lines().find_map(|line| line.strip_prefix(&format!("xxlchess_{name} ")));
-        line.and_then(|value| value.parse().ok()).ok_or_else(|| format!("no metric {name}"))
+    pub fn metric(&self, name: &str) -> Result<f64> {
+        metric(self.address(), name)
     }
 
     pub fn id(&self) -> u32 {
-        self.process.as_ref().map_or(0, |(process, _)| process.id())
+        self.process.as_ref().map_or(0, Process::id)
     }
 
-    pub fn start(&mut self) -> Result<(), String> {
+    pub fn start(&mut self) -> Result<()> {
         self.start_as(NAME, true)
     }
 
-    fn start_as(&mut self, database: &str, is_node: bool) -> Result<(), String> {
-        let told = |error: std::io::Error| error.to_string();
+    fn start_as(&mut self, database: &str, is_node: bool) -> Result<()> {
         let data = self.database.address;
         let data = format!("postgres://postgres@{data}/{database}?sslmode=disable");
-        let own = std::env::current_exe().map_err(told)?;
+        let own = std::env::current_exe()?;
         let mut command = Command::new(self.program.as_ref().unwrap_or(&own));
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command.args(["server", "/nowhere", &self.address().to_string(), "generous"]);
@@ -133,43 +130,27 @@ impl Node {
         if is_node {
             command.env("XXLCHESS_CLUSTER", format!("nats://{}", self.broker.address));
         }
-        let mut process =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(told)?;
-        let (input, output) = (process.stdin.take(), process.stdout.take());
-        let (input, output) = input.zip(output).ok_or("no pipes")?;
-        let mut line = String::new();
-        BufReader::new(output).read_line(&mut line).map_err(told)?;
-        if line.trim().parse::<SocketAddr>().is_err() {
-            return Err(format!("a node did not start: {line:?}"));
-        }
-        self.process = Some((process, input));
+        let (process, line) = Process::start(&mut command)?;
+        ensure!(line.parse::<SocketAddr>().is_ok(), "a node did not start: {line:?}");
+        self.process = Some(process);
         Ok(())
     }
 
     pub fn kill(&mut self) {
-        if let Some((mut process, _)) = self.process.take() {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
+        self.process = None;
     }
 
     /// Stops it as an operator does, and waits until it is gone.
     pub fn stop(&mut self) {
         self.signal("TERM");
-        if let Some((mut process, _input)) = self.process.take() {
-            let _ = process.wait();
+        if let Some(process) = self.process.take() {
+            process.wait();
         }
     }
 
     pub fn signal(&self, signal: &str) {
         let mut kill = Command::new("kill");
         let _ = kill.arg(format!("-{signal}")).arg(self.id().to_string()).status();
-    }
-}
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 
@@ -180,7 +161,7 @@ struct Proxy {
 }
 
 impl Proxy {
-    fn start(nodes: &[Node]) -> Result<(Proxy, SocketAddr), String> {
+    fn start(nodes: &[Node]) -> Result<(Proxy, SocketAddr)> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, free_port()));
         let mut config = format!(
             "defaults\n mode tcp\n timeout connect 1s\n timeout client 1h\n timeout server 1h\n \
@@ -192,13 +173,13 @@ impl Proxy {
             config.push_str(&format!(" server node{number} {} check\n", node.address()));
         }
         let file = std::env::temp_dir().join(format!("xxlchess-haproxy-{}", std::process::id()));
-        fs::write(&file, config).map_err(|error| error.to_string())?;
+        fs::write(&file, config)?;
         let started = ["haproxy", "/usr/sbin/haproxy"].into_iter().find_map(|program| {
             let mut command = Command::new(program);
             command.arg("-f").arg(&file).stdout(Stdio::null()).stderr(Stdio::null());
             command.spawn().ok()
         });
-        let process = started.ok_or("haproxy is not installed")?;
+        let process = started.context("haproxy is not installed")?;
         Ok((Proxy { process, file }, address))
     }
 }

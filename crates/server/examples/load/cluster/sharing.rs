@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, bail};
 use client::ClientEvent;
 use engine::Limits;
 use engine::level::LevelPlayer;
@@ -13,11 +14,12 @@ use protocol::{Refusal, RoomOptions, RoomPhase, RulesChoice};
 use rules::{Colour, History, Position};
 use test_kit::random::{self, Random};
 
+use super::Found;
 use super::setting::{Node, Setting};
-use super::{Found, percentile};
 use crate::child::get;
 use crate::common::{Tester, as_white, minutes, moves, play_all};
 use crate::fog_check::{check, check_spectator};
+use crate::report::percentile;
 
 /// A lobby is the same everywhere after this.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -26,7 +28,7 @@ const LONGEST: Duration = Duration::from_secs(1);
 pub fn mate(setting: &Setting, fog: bool) -> Found {
     let runtime = crate::new_runtime()?;
     let options = RoomOptions { fog, ..as_white("xxl") };
-    let first = options.first_position().map_err(|error| error.to_string())?;
+    let first = options.first_position()?;
     let plan = game_to_the_end(&first)?;
     runtime.block_on(play(setting, options, first, plan))
 }
@@ -55,14 +57,14 @@ async fn play(
     let mut game = Game::new(first, GameTerms::default(), Duration::ZERO);
     game.confirm_hand_over(Duration::ZERO);
     for (ply, text) in plan.iter().enumerate() {
-        let chess_move = uci::parse(game.position(), text).map_err(|error| error.to_string())?;
-        game.play(Duration::ZERO, chess_move).map_err(|error| error.to_string())?;
+        let chess_move = uci::parse(game.position(), text)?;
+        game.play(Duration::ZERO, chess_move)?;
         game.confirm_hand_over(Duration::ZERO);
         let [mover, other] = match ply % 2 {
             0 => [&mut white, &mut black],
             _ => [&mut black, &mut white],
         };
-        let written = text.parse().map_err(|_| "no move")?;
+        let written = text.parse().context("no move")?;
         mover.until(|tester| tester.room(&room).game().find(written).is_some()).await;
         mover.play(&room, text).await;
         if !game.is_over() {
@@ -91,7 +93,7 @@ async fn play(
 }
 
 /// A game of a strong player against one who plays anything, as text.
-fn game_to_the_end(first: &Position) -> Result<Vec<String>, String> {
+fn game_to_the_end(first: &Position) -> Result<Vec<String>> {
     for seed in 1..50 {
         let (mut history, mut random) = (History::new(first.clone()), Random::new(seed));
         let mut strong = LevelPlayer::new(first.rules(), None, seed).with_resources(16, 1);
@@ -105,16 +107,16 @@ fn game_to_the_end(first: &Position) -> Result<Vec<String>, String> {
                 }
                 Colour::Black => random::legal_move(&mut random, &position),
             };
-            let next = next.ok_or("no move")?;
+            let next = next.context("no move")?;
             plan.push(uci::format(&position, next));
-            history.play(next).map_err(|_| "an illegal move")?;
+            history.play(next).ok().context("an illegal move")?;
         }
         let is_won = history.outcome().is_some_and(|outcome| outcome.winner.is_some());
         if is_won {
             return Ok(plan);
         }
     }
-    Err("no game came to an end".to_owned())
+    bail!("no game came to an end")
 }
 
 /// Rooms come and go at all nodes; how long until all lists are the same?
@@ -137,17 +139,17 @@ pub fn lobby(setting: &Setting) -> Found {
     Ok((most <= LONGEST && lists.len() == 1, told))
 }
 
-fn games_of(node: &Node) -> Result<String, String> {
+fn games_of(node: &Node) -> Result<String> {
     get(node.address(), "/api/games")
 }
 
 /// How long it takes until the lists of all nodes are so.
-fn until_all(setting: &Setting, is_so: impl Fn(&str) -> bool) -> Result<Duration, String> {
+fn until_all(setting: &Setting, is_so: impl Fn(&str) -> bool) -> Result<Duration> {
     let begun = Instant::now();
     for node in &setting.nodes {
         while !is_so(&games_of(node)?) {
             if begun.elapsed() > Duration::from_secs(20) {
-                return Err("a list never came to be so".to_owned());
+                bail!("a list never came to be so");
             }
             sleep(Duration::from_millis(5));
         }

@@ -6,14 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, bail};
 use test_kit::random::Random;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
+use super::Found;
 use super::setting::{NODES, Setting};
-use super::{Found, percentile};
 use crate::faults::{self, Tally};
 use crate::relay::Network;
+use crate::report::percentile;
 
 /// A node is killed so often.
 const KILL_EVERY: Duration = Duration::from_secs(20);
@@ -38,11 +40,11 @@ pub struct Load {
     runtime: Runtime,
     tally: Arc<Tally>,
     is_over: Arc<AtomicBool>,
-    tables: Vec<JoinHandle<Result<(), String>>>,
+    tables: Vec<JoinHandle<Result<()>>>,
 }
 
 impl Load {
-    pub fn begin(setting: &Setting, games: usize, seed: u64) -> Result<Load, String> {
+    pub fn begin(setting: &Setting, games: usize, seed: u64) -> Result<Load> {
         let runtime = crate::new_runtime()?;
         let tally = Arc::new(Tally::new(games));
         let is_over = Arc::new(AtomicBool::new(false));
@@ -61,10 +63,10 @@ impl Load {
         self.is_over.store(true, Relaxed);
         let mut wrong = Vec::new();
         for table in self.tables {
-            wrong.extend(self.runtime.block_on(table).map_err(|error| error.to_string())?.err());
+            wrong.extend(self.runtime.block_on(table)?.err().map(|error| error.to_string()));
         }
         if !wrong.is_empty() {
-            return Err(wrong.join("; "));
+            bail!(wrong.join("; "));
         }
         let Tally { games, moves, cuts, .. } = &*self.tally;
         let (games, moves, cuts) = (games.load(Relaxed), moves.load(Relaxed), cuts.load(Relaxed));

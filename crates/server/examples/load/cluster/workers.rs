@@ -1,14 +1,16 @@
 //! Workers as processes, one of which is killed while it thinks.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, bail};
 use protocol::{Opponent, RoomId, RoomOptions, RoomPhase};
 
+use super::Found;
 use super::setting::Setting;
-use super::{Found, percentile};
+use crate::child::Process;
 use crate::common::{Tester, as_white, minutes};
+use crate::report::percentile;
 
 /// A thought of a second, a second until the worker is missed, another thought; and something more.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -16,32 +18,11 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// So often a worker is killed while another one is there, and as often while none is.
 const ROUNDS: usize = 4;
 
-/// A worker as a process.
-struct Worker {
-    process: Child,
-    _input: ChildStdin,
-}
-
-impl Worker {
-    fn start(setting: &Setting) -> Result<Worker, String> {
-        let told = |error: std::io::Error| error.to_string();
-        let mut command = Command::new(std::env::current_exe().map_err(told)?);
-        command.args(["worker", &setting.broker.address()]);
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command.spawn().map_err(told)?;
-        let (input, output) = (process.stdin.take(), process.stdout.take());
-        let (input, output) = input.zip(output).ok_or("no pipes")?;
-        BufReader::new(output).read_line(&mut String::new()).map_err(told)?;
-        Ok(Worker { process, _input: input })
-    }
-}
-
-impl Drop for Worker {
-    /// As `kill -9` does.
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// Starts a worker as a process, which is killed when it is dropped.
+fn start(setting: &Setting) -> Result<Process> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["worker", &setting.broker.address()]);
+    Ok(Process::start(&mut command)?.0)
 }
 
 /// Kills workers while they think, and measures when the computer's move comes all the same.
@@ -61,13 +42,13 @@ pub fn killed(setting: &Setting) -> Found {
     });
     let mut times = Vec::new();
     for round in 0..2 * ROUNDS {
-        let first = Worker::start(setting)?;
+        let first = start(setting)?;
         until(setting, "cluster_workers", 1.0)?;
         let begun = Instant::now();
         let ply = runtime.block_on(play(&mut tester, &room))?;
         until(setting, "cluster_worker_questions", 1.0)?;
         let second = match round < ROUNDS {
-            true => Some(Worker::start(setting)?),
+            true => Some(start(setting)?),
             false => None,
         };
         drop(first);
@@ -76,7 +57,7 @@ pub fn killed(setting: &Setting) -> Found {
         drop(second);
         until(setting, "cluster_workers", 0.0)?;
         if tester.phase(&room) == Some(RoomPhase::Over) {
-            return Err("the game is over too early".to_owned());
+            bail!("the game is over too early");
         }
     }
     let lost = setting.nodes[0].metric("cluster_worker_losses_total")?;
@@ -89,21 +70,21 @@ pub fn killed(setting: &Setting) -> Found {
 }
 
 /// Plays any move; tells how many turns there were before.
-async fn play(tester: &mut Tester, room: &RoomId) -> Result<usize, String> {
+async fn play(tester: &mut Tester, room: &RoomId) -> Result<usize> {
     tester.until(|tester| tester.room(room).is_our_turn()).await;
     let game = tester.game(room);
     let position = game.position();
-    let next = position.legal_moves().first().copied().ok_or("no move")?;
+    let next = position.legal_moves().first().copied().context("no move")?;
     tester.play(room, &notation::uci::format(position, next)).await;
     Ok(game.ply())
 }
 
 /// Waits until the first node counts so many.
-fn until(setting: &Setting, name: &str, expected: f64) -> Result<(), String> {
+fn until(setting: &Setting, name: &str, expected: f64) -> Result<()> {
     let begun = Instant::now();
     while setting.nodes[0].metric(name)? != expected {
         if begun.elapsed() > Duration::from_secs(20) {
-            return Err(format!("{name} is never {expected}"));
+            bail!("{name} is never {expected}");
         }
         std::thread::sleep(Duration::from_millis(20));
     }
