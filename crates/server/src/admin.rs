@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use protocol::PlayerName;
+use protocol::{PlayerName, TextError};
 use serde::{Deserialize, Serialize};
 use store::ProfileId;
 
@@ -51,23 +51,36 @@ pub(crate) async fn answer(state: &Arc<ServerState>, request: AdminRequest) -> A
     tracing::info!(?request, "an operator asks");
     match perform(state, request).await {
         Ok(text) => AdminReply::Done(text),
-        Err(text) => AdminReply::Failed(text),
+        Err(error) => AdminReply::Failed(error.to_string()),
     }
 }
 
-async fn perform(state: &Arc<ServerState>, request: AdminRequest) -> Result<String, String> {
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+enum AdminError {
+    #[error("`{0}` is not connected")]
+    NotConnected(String),
+    #[error("nobody called `{0}` has played here; a visitor is banned by their address")]
+    Unknown(String),
+    #[error(transparent)]
+    Name(#[from] TextError),
+    #[error(transparent)]
+    Store(#[from] StoreFailure),
+}
+
+async fn perform(state: &Arc<ServerState>, request: AdminRequest) -> Result<String, AdminError> {
     match request {
         AdminRequest::List => Ok(list(state)),
-        AdminRequest::Reports => kept(state, "report:").await,
-        AdminRequest::Measures => kept(state, "").await,
+        AdminRequest::Reports => Ok(kept(state, "report:").await?),
+        AdminRequest::Measures => Ok(kept(state, "").await?),
         AdminRequest::Mute { player, on } => {
             let (profile, name) = profile(state, &player).await?;
-            set(state, Measure::Mute(profile), &name, on).await
+            Ok(set(state, Measure::Mute(profile), &name, on).await?)
         }
         AdminRequest::Kick { player } => {
             let count = kick(state, |known| known.name().key() == player.to_lowercase());
             match count {
-                0 => Err(format!("`{player}` is not connected")),
+                0 => Err(AdminError::NotConnected(player)),
                 count => Ok(format!("{count} connections are closed")),
             }
         }
@@ -90,21 +103,17 @@ async fn perform(state: &Arc<ServerState>, request: AdminRequest) -> Result<Stri
         },
         AdminRequest::Rename { player, name } => {
             let (profile, _) = profile(state, &player).await?;
-            let name = PlayerName::new(&name).map_err(|error| error.to_string())?;
-            let given = state.identities.rename_profile(profile, &name).await.map_err(told)?;
+            let name = PlayerName::new(&name)?;
+            let given = state.identities.rename_profile(profile, &name).await?;
             Ok(format!("`{player}` is called `{given}` from now on"))
         }
         AdminRequest::Delete { player } => {
             let (profile, _) = profile(state, &player).await?;
             kick(state, |known| known.profile() == Some(profile));
-            state.identities.delete_profile(profile).await.map_err(told)?;
+            state.identities.delete_profile(profile).await?;
             Ok(format!("everything that was kept of `{player}` is deleted"))
         }
     }
-}
-
-fn told(error: StoreFailure) -> String {
-    error.to_string()
 }
 
 fn list(state: &ServerState) -> String {
@@ -118,10 +127,10 @@ fn list(state: &ServerState) -> String {
     text
 }
 
-async fn kept(state: &ServerState, kind: &str) -> Result<String, String> {
+async fn kept(state: &ServerState, kind: &str) -> Result<String, StoreFailure> {
     let prefix = format!("{STORE_KEY}{kind}");
     let is_all = kind.is_empty();
-    let found = state.storage.with(move |store| store.metas(&prefix)).await.map_err(told)?;
+    let found = state.storage.with(move |store| store.metas(&prefix)).await?;
     let mut text = String::new();
     for (key, value) in found {
         let key = key.strip_prefix(STORE_KEY).unwrap_or(&key);
@@ -133,16 +142,12 @@ async fn kept(state: &ServerState, kind: &str) -> Result<String, String> {
 }
 
 /// The profile of a player, by their name.
-async fn profile(state: &ServerState, name: &str) -> Result<(ProfileId, String), String> {
-    let profiles = state.storage.with(|store| store.profiles()).await.map_err(told)?;
+async fn profile(state: &ServerState, name: &str) -> Result<(ProfileId, String), AdminError> {
+    let profiles = state.storage.with(|store| store.profiles()).await?;
     let wanted = name.to_lowercase();
     let found = profiles.into_iter().find(|profile| profile.name.as_str().to_lowercase() == wanted);
-    match found {
-        Some(profile) => Ok((profile.id, profile.name.to_string())),
-        None => Err(format!(
-            "nobody called `{name}` has played here; a visitor is banned by their address"
-        )),
-    }
+    let found = found.ok_or_else(|| AdminError::Unknown(name.to_owned()))?;
+    Ok((found.id, found.name.to_string()))
 }
 
 async fn set(
@@ -150,10 +155,9 @@ async fn set(
     measure: Measure,
     name: &str,
     on: bool,
-) -> Result<String, String> {
+) -> Result<String, StoreFailure> {
     let (key, value) = (measure.key(), on.then(|| name.to_owned()));
-    let kept = state.storage.with(move |store| store.set_meta(&key, value.as_deref()));
-    kept.await.map_err(told)?;
+    state.storage.with(move |store| store.set_meta(&key, value.as_deref())).await?;
     let is_new = state.moderation.set(measure, on);
     if let Some(cluster) = state.cluster() {
         cluster.tell_moderated();

@@ -5,12 +5,13 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
 use engine::level::{Level, LevelPlayer};
 use engine::{Limits, Score, Signals};
+use parking_lot::{Condvar, Mutex};
 use protocol::{RoomId, RoomOptions};
 use rules::{History, Move};
 use tokio::sync::{mpsc, watch};
@@ -71,7 +72,7 @@ pub(crate) struct Inquiry {
 /// The threads that think. They end when the pool is dropped.
 #[derive(Debug)]
 pub(crate) struct EnginePool {
-    queue: Option<Arc<Queue>>,
+    queue: Arc<Queue>,
     threads: usize,
 }
 
@@ -129,27 +130,18 @@ struct Resident {
 }
 
 impl EnginePool {
-    /// A pool of so many threads, with so many players that keep their tables between moves. With no
-    /// threads the server does not play.
-    pub(crate) fn start(threads: usize, resident: usize) -> io::Result<EnginePool> {
-        EnginePool::start_with(threads, resident, None)
-    }
-
-    /// A pool whose questions are handed out to workers while there are any; who does that is told
-    /// what happens.
-    pub(crate) fn start_with(
+    /// A pool of so many threads, with so many players that keep their tables between moves. Where
+    /// somebody is told what happens, questions are handed out to workers while there are any. With
+    /// neither the server does not play.
+    pub(crate) fn start(
         threads: usize,
         resident: usize,
         news: Option<mpsc::UnboundedSender<PoolNews>>,
     ) -> io::Result<EnginePool> {
-        let queue = (threads > 0 || news.is_some()).then(|| Queue::new(resident));
-        if let Some(queue) = &queue {
-            queue.lock().news = news;
-        }
-        let pool = EnginePool { queue, threads };
+        let pool = EnginePool { queue: Queue::new(resident, news), threads };
         for number in 1..=threads {
-            let queue = pool.queue.clone();
-            let think = move || queue.into_iter().for_each(|queue| queue.serve());
+            let queue = Arc::clone(&pool.queue);
+            let think = move || queue.serve();
             thread::Builder::new().name(format!("engine-{number}")).spawn(think)?;
         }
         Ok(pool)
@@ -158,25 +150,26 @@ impl EnginePool {
     /// A pool that takes questions and never answers them.
     #[cfg(test)]
     pub(crate) fn stalled() -> EnginePool {
-        EnginePool { queue: Some(Queue::new(1)), threads: 1 }
+        EnginePool { queue: Queue::new(1, None), threads: 1 }
     }
 
     /// Does the server play at all?
     pub(crate) fn plays(&self) -> bool {
-        let is_helped = |queue: &Arc<Queue>| queue.lock().free_elsewhere.is_some();
-        self.threads > 0 || self.queue.as_ref().is_some_and(is_helped)
+        self.threads > 0 || self.queue.contents.lock().free_elsewhere.is_some()
     }
 
     /// How many questions wait.
     pub(crate) fn waiting(&self) -> usize {
-        self.queue.as_ref().map_or(0, |queue| queue.lock().waiting.len())
+        self.queue.contents.lock().waiting.len()
     }
 
     /// Asks a question. It never blocks: there is one question a room at most.
     pub(crate) fn ask(&self, question: Question) -> Option<Inquiry> {
-        let queue = Arc::clone(self.queue.as_ref()?);
         let owner = question.owner;
-        let mut contents = queue.lock();
+        let mut contents = self.queue.contents.lock();
+        if self.threads == 0 && contents.news.is_none() {
+            return None;
+        }
         contents.last_ticket += 1;
         let ticket = contents.last_ticket;
         let free = contents.free_elsewhere.unwrap_or(contents.idle_threads);
@@ -189,31 +182,28 @@ impl EnginePool {
         contents.waiting.insert(ticket, (question, sender));
         contents.tell(PoolNews::Asked);
         drop(contents);
-        queue.wake.notify_one();
-        Some(Inquiry { ticket, owner, queue, progress })
+        self.queue.wake.notify_one();
+        Some(Inquiry { ticket, owner, queue: Arc::clone(&self.queue), progress })
     }
 
     /// The game of a room is over: its player is not needed any more.
     pub(crate) fn forget(&self, room: &RoomId) {
-        if let Some(queue) = &self.queue {
-            queue.lock().resident.take(room);
-        }
+        self.queue.contents.lock().resident.take(room);
     }
 
     /// Sets how many threads elsewhere are free; none if nobody thinks elsewhere any more.
     pub(crate) fn set_free_elsewhere(&self, free: Option<usize>) {
-        let Some(queue) = &self.queue else { return };
-        let mut contents = queue.lock();
+        let mut contents = self.queue.contents.lock();
         contents.free_elsewhere = free;
         if free.is_none() {
             drop(contents);
-            queue.wake.notify_all();
+            self.queue.wake.notify_all();
         }
     }
 
     /// Takes the next question for somebody elsewhere, if one of them is free.
     pub(crate) fn hand_out<T>(&self, write: impl FnOnce(&Question) -> T) -> Option<(u64, T)> {
-        let mut contents = self.queue.as_ref()?.lock();
+        let mut contents = self.queue.contents.lock();
         contents.free_elsewhere.filter(|free| *free > 0)?;
         let ticket = contents.pop()?;
         let (question, progress) = contents.waiting.remove(&ticket)?;
@@ -226,13 +216,12 @@ impl EnginePool {
 
     /// How many questions somebody elsewhere has, or is offered.
     pub(crate) fn handed_out(&self) -> usize {
-        self.queue.as_ref().map_or(0, |queue| queue.lock().handed_out.len())
+        self.queue.contents.lock().handed_out.len()
     }
 
     /// A worker thinks about a question. False if that is not wanted any more.
     pub(crate) fn taken(&self, ticket: u64, worker: u64) -> bool {
-        let Some(queue) = &self.queue else { return false };
-        let mut contents = queue.lock();
+        let mut contents = self.queue.contents.lock();
         let Some(handed) = contents.handed_out.get_mut(&ticket) else { return false };
         (handed.worker, handed.heard) = (Some(worker), Instant::now());
         handed.progress.send_replace(Progress::Thinking);
@@ -241,8 +230,7 @@ impl EnginePool {
 
     /// A worker goes on thinking about a question.
     pub(crate) fn heard(&self, ticket: u64, worker: u64) {
-        let Some(queue) = &self.queue else { return };
-        if let Some(handed) = queue.lock().handed_out.get_mut(&ticket)
+        if let Some(handed) = self.queue.contents.lock().handed_out.get_mut(&ticket)
             && handed.worker == Some(worker)
         {
             handed.heard = Instant::now();
@@ -251,22 +239,20 @@ impl EnginePool {
 
     /// Nobody elsewhere took a question: all have something to do.
     pub(crate) fn give_back(&self, ticket: u64) {
-        let Some(queue) = &self.queue else { return };
-        let mut contents = queue.lock();
+        let mut contents = self.queue.contents.lock();
         contents.free_elsewhere = contents.free_elsewhere.map(|_| 0);
         let Some(handed) = contents.handed_out.remove(&ticket) else { return };
         handed.progress.send_replace(Progress::Waiting);
         contents.waiting.insert(ticket, (handed.question, handed.progress));
         contents.returned.push_back(ticket);
         drop(contents);
-        queue.wake.notify_one();
+        self.queue.wake.notify_one();
     }
 
     /// Somebody elsewhere cannot think about a question, such as a worker of an older version: then
     /// it is answered here.
     pub(crate) fn keep(&self, ticket: u64) {
-        let Some(queue) = &self.queue else { return };
-        let mut contents = queue.lock();
+        let mut contents = self.queue.contents.lock();
         let Some(handed) = contents.handed_out.remove(&ticket) else { return };
         if self.threads == 0 {
             handed.progress.send_replace(Progress::Done(Answer::default()));
@@ -276,13 +262,12 @@ impl EnginePool {
         contents.waiting.insert(ticket, (handed.question, handed.progress));
         contents.own.push_back(ticket);
         drop(contents);
-        queue.wake.notify_all();
+        self.queue.wake.notify_all();
     }
 
     /// A worker has answered; the answer is read with the position of its question.
     pub(crate) fn answered(&self, ticket: u64, read: impl FnOnce(&Question) -> Answer) {
-        let Some(queue) = &self.queue else { return };
-        if let Some(handed) = queue.lock().handed_out.remove(&ticket) {
+        if let Some(handed) = self.queue.contents.lock().handed_out.remove(&ticket) {
             let answer = read(&handed.question);
             handed.progress.send_replace(Progress::Done(answer));
         }
@@ -291,8 +276,7 @@ impl EnginePool {
     /// Questions of which nothing was heard since then are to be asked again. Tells which they were,
     /// and who had them.
     pub(crate) fn lose_silent(&self, since: Instant) -> Vec<(u64, Option<u64>)> {
-        let Some(queue) = &self.queue else { return Vec::new() };
-        let mut contents = queue.lock();
+        let mut contents = self.queue.contents.lock();
         let silent = contents.handed_out.extract_if(|_, handed| handed.heard < since);
         let lose = |(ticket, handed): (u64, HandedOut)| {
             handed.progress.send_replace(Progress::Lost);
@@ -304,13 +288,11 @@ impl EnginePool {
 
 impl Drop for EnginePool {
     fn drop(&mut self) {
-        if let Some(queue) = &self.queue {
-            let mut contents = queue.lock();
-            contents.is_closed = true;
-            contents.thinking.values().for_each(Signals::stop);
-            drop(contents);
-            queue.wake.notify_all();
-        }
+        let mut contents = self.queue.contents.lock();
+        contents.is_closed = true;
+        contents.thinking.values().for_each(Signals::stop);
+        drop(contents);
+        self.queue.wake.notify_all();
     }
 }
 
@@ -331,7 +313,7 @@ impl Inquiry {
 
 impl Drop for Inquiry {
     fn drop(&mut self) {
-        let mut contents = self.queue.lock();
+        let mut contents = self.queue.contents.lock();
         contents.order.remove(self.owner.address, self.owner.player, &self.ticket);
         contents.returned.retain(|ticket| *ticket != self.ticket);
         contents.own.retain(|ticket| *ticket != self.ticket);
@@ -360,14 +342,10 @@ impl Contents {
 }
 
 impl Queue {
-    fn new(resident: usize) -> Arc<Queue> {
+    fn new(resident: usize, news: Option<mpsc::UnboundedSender<PoolNews>>) -> Arc<Queue> {
         let resident = Resident { most: resident, ..Resident::default() };
-        let contents = Contents { resident, ..Contents::default() };
+        let contents = Contents { resident, news, ..Contents::default() };
         Arc::new(Queue { contents: Mutex::new(contents), wake: Condvar::new() })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Answers questions until the pool is dropped.
@@ -377,7 +355,7 @@ impl Queue {
             let room = question.room.clone();
             // A fault of the engine costs one thought, not the thread.
             let thought = catch_unwind(AssertUnwindSafe(|| think(&question, player)));
-            let mut contents = self.lock();
+            let mut contents = self.contents.lock();
             contents.thinking.remove(&ticket);
             let answer = match thought {
                 Ok((answer, player)) => {
@@ -396,7 +374,7 @@ impl Queue {
 
     /// Waits for a question. From now on it can be stopped.
     fn next(&self) -> Option<(u64, Question, watch::Sender<Progress>, LevelPlayer)> {
-        let mut contents = self.lock();
+        let mut contents = self.contents.lock();
         loop {
             if contents.is_closed {
                 return None;
@@ -418,7 +396,7 @@ impl Queue {
                 return Some((ticket, question, progress, player));
             }
             contents.idle_threads += 1;
-            contents = self.wake.wait(contents).unwrap_or_else(PoisonError::into_inner);
+            self.wake.wait(&mut contents);
             contents.idle_threads -= 1;
         }
     }
@@ -481,7 +459,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_question_that_is_dropped_is_not_thought_about() {
-        let pool = EnginePool::start(1, 1).expect("threads");
+        let pool = EnginePool::start(1, 1, None).expect("threads");
         // Without limits level 18 thinks for ever.
         let endless = pool.ask(question(1, 1, "18")).expect("a pool");
         for _ in 0..2000 {
@@ -496,14 +474,20 @@ mod tests {
 
     #[tokio::test]
     async fn a_player_stays_the_same_from_move_to_move_within_the_limit() {
-        let pool = EnginePool::start(1, 2).expect("threads");
+        let pool = EnginePool::start(1, 2, None).expect("threads");
         for room in [1, 2, 3, 1] {
             let mut inquiry = pool.ask(question(room, 1, "1")).expect("a pool");
             assert!(answer(&mut inquiry).await.best.is_some());
         }
         let resident = || -> Vec<RoomId> {
-            let queue = pool.queue.as_ref().expect("a pool");
-            queue.lock().resident.players.iter().map(|(room, _)| room.clone()).collect()
+            pool.queue
+                .contents
+                .lock()
+                .resident
+                .players
+                .iter()
+                .map(|(room, _)| room.clone())
+                .collect()
         };
         assert_eq!(resident(), [3, 1].map(RoomId::from_random));
         pool.forget(&RoomId::from_random(3));
@@ -522,7 +506,7 @@ mod tests {
     /// A pool whose questions can be handed out, and what is told of them.
     fn helped(threads: usize) -> (EnginePool, mpsc::UnboundedReceiver<PoolNews>) {
         let (news, told) = mpsc::unbounded_channel();
-        let pool = EnginePool::start_with(threads, 1, Some(news)).expect("threads");
+        let pool = EnginePool::start(threads, 1, Some(news)).expect("threads");
         (pool, told)
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HOST, ORIGIN};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -18,7 +18,7 @@ use serde_json::json;
 use store::RulesKey;
 use tokio::sync::oneshot;
 
-use crate::limiter::{ConnectionLimiter, Permit};
+use crate::limiter::{Permit, RateKind};
 use crate::page::WebPage;
 use crate::proxy::TrustedProxies;
 use crate::room::RoomMessage;
@@ -37,7 +37,6 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 #[derive(Debug)]
 pub(crate) struct HttpState {
     pub(crate) server: Arc<ServerState>,
-    pub(crate) limiter: Arc<ConnectionLimiter>,
     pub(crate) page: WebPage,
     /// Pages from these places may connect besides the server's own; `*` is any.
     pub(crate) origins: Vec<String>,
@@ -48,51 +47,43 @@ pub(crate) struct HttpState {
 
 /// All routes.
 pub(crate) fn routes(http: Arc<HttpState>) -> Router {
+    let limit = |kind| middleware::from_fn_with_state((Arc::clone(&http), kind), at_a_rate);
     // What asks rooms or the store has a rate, so that nobody holds them up or guesses codes.
     let limited = Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{file}", get(game))
         .route("/api/ranking", get(ranked))
         .route("/api/ready", get(ready))
-        .route_layer(middleware::from_fn_with_state(Arc::clone(&http), at_a_rate));
+        .route_layer(limit(RateKind::Requests));
     limited
         .route(protocol::PATH, get(web_socket))
         .route("/api/health", get(health))
         .route("/api/schema", get(schema))
         .route("/metrics", get(metrics))
         .fallback(get(page))
-        .layer(middleware::from_fn_with_state(Arc::clone(&http), within_reason))
+        // Even what costs little is not answered without end.
+        .layer(limit(RateKind::PageRequests))
         .with_state(http)
 }
 
-/// Even what costs little is not answered without end: whoever sends more is cut off.
-async fn within_reason(
-    State(http): State<Arc<HttpState>>,
+/// Refuses requests over a rate; whoever sends too many of any kind is cut off.
+async fn at_a_rate(
+    State((http, kind)): State<(Arc<HttpState>, RateKind)>,
     Extension(Peer(address)): Extension<Peer>,
     request: Request,
     next: Next,
 ) -> Response {
     let address = http.proxies.client(address, request.headers());
-    if http.limiter.admit_page_request(address, http.server.clock.now()) {
+    if http.server.limiter.admit_at_rate(kind, address, http.server.clock.now()) {
         return next.run(request).await;
     }
     http.server.metrics.too_fast.fetch_add(1, Relaxed);
     let told = "too many requests; try again a little later\n";
-    (StatusCode::TOO_MANY_REQUESTS, [(CONNECTION, "close")], told).into_response()
-}
-
-async fn at_a_rate(
-    State(http): State<Arc<HttpState>>,
-    Extension(Peer(address)): Extension<Peer>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let address = http.proxies.client(address, request.headers());
-    if http.limiter.admit_request(address, http.server.clock.now()) {
-        return next.run(request).await;
+    let mut response = (StatusCode::TOO_MANY_REQUESTS, told).into_response();
+    if kind == RateKind::PageRequests {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    http.server.metrics.too_fast.fetch_add(1, Relaxed);
-    (StatusCode::TOO_MANY_REQUESTS, "too many requests; try again a little later\n").into_response()
+    response
 }
 
 async fn web_socket(
@@ -118,7 +109,8 @@ async fn web_socket(
         let told = "too many connections from your address\n";
         return (StatusCode::TOO_MANY_REQUESTS, told).into_response();
     }
-    if !http.limiter.admit_session(client, http.server.clock.now()) {
+    let limiter = &http.server.limiter;
+    if !limiter.admit_at_rate(RateKind::Sessions, client, http.server.clock.now()) {
         http.server.metrics.count_refusal("new-connections");
         let told = "too many new connections from your address; wait a little\n";
         return (StatusCode::TOO_MANY_REQUESTS, told).into_response();
@@ -129,7 +121,7 @@ async fn web_socket(
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
         .on_upgrade(async move |socket| {
-            session::run(http.server.clone(), http.limiter.clone(), client, socket).await;
+            session::run(http.server.clone(), client, socket).await;
             drop(permit);
         })
 }
@@ -321,8 +313,6 @@ async fn page(State(http): State<Arc<HttpState>>, request: Request) -> Response 
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
 
     #[test]

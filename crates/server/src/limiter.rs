@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::cluster::SharedUsage;
@@ -23,6 +24,8 @@ pub(crate) enum RateKind {
     Compilations,
     /// Requests to the HTTP API.
     Requests,
+    /// Requests by HTTP, those for the page too. Each node counts its own.
+    PageRequests,
 }
 
 /// Limits connections, in all and by address, and what one address does over all of them:
@@ -32,12 +35,8 @@ pub(crate) struct ConnectionLimiter {
     most: usize,
     most_per_address: usize,
     open: Mutex<OpenConnections>,
-    newcomers: Mutex<RateByAddress>,
-    sessions: Mutex<RateByAddress>,
-    creations: Mutex<RateByAddress>,
-    compilations: Mutex<RateByAddress>,
-    requests: Mutex<RateByAddress>,
-    page_requests: Mutex<RateByAddress>,
+    /// In the order of [`RateKind`].
+    rates: [Mutex<RateByAddress>; 6],
     /// What other nodes count.
     usage: Arc<SharedUsage>,
 }
@@ -79,16 +78,19 @@ pub(crate) struct Permit {
 
 impl ConnectionLimiter {
     pub(crate) fn new(limits: &ServerLimits, usage: Arc<SharedUsage>) -> Arc<ConnectionLimiter> {
+        let rates = [
+            limits.newcomers,
+            limits.sessions,
+            limits.creations,
+            limits.compilations,
+            limits.requests,
+            limits.page_requests,
+        ];
         Arc::new(ConnectionLimiter {
             most: limits.connections,
             most_per_address: limits.connections_per_address,
             open: Mutex::default(),
-            newcomers: RateByAddress::new(limits.newcomers),
-            sessions: RateByAddress::new(limits.sessions),
-            creations: RateByAddress::new(limits.creations),
-            compilations: RateByAddress::new(limits.compilations),
-            requests: RateByAddress::new(limits.requests),
-            page_requests: RateByAddress::new(limits.page_requests),
+            rates: rates.map(RateByAddress::new),
             usage,
         })
     }
@@ -100,7 +102,7 @@ impl ConnectionLimiter {
 
     /// Admits a connection whose address is not known yet, or not.
     pub(crate) fn admit_proxy(self: &Arc<ConnectionLimiter>) -> Option<Permit> {
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         if open.count >= self.most {
             return None;
         }
@@ -108,20 +110,11 @@ impl ConnectionLimiter {
         Some(Permit { limiter: Arc::clone(self), address: OnceLock::new() })
     }
 
-    fn rate(&self, kind: RateKind) -> MutexGuard<'_, RateByAddress> {
-        lock(match kind {
-            RateKind::Newcomers => &self.newcomers,
-            RateKind::Sessions => &self.sessions,
-            RateKind::Creations => &self.creations,
-            RateKind::Compilations => &self.compilations,
-            RateKind::Requests => &self.requests,
-        })
-    }
-
-    fn admit_at_rate(&self, kind: RateKind, address: IpAddr, now: Duration) -> bool {
+    /// May an address do something once more?
+    pub(crate) fn admit_at_rate(&self, kind: RateKind, address: IpAddr, now: Duration) -> bool {
         let network = network(address);
-        let is_admitted = self.rate(kind).bucket(network, now).take(now);
-        if is_admitted {
+        let is_admitted = self.rates[kind as usize].lock().bucket(network, now).take(now);
+        if is_admitted && kind != RateKind::PageRequests {
             self.usage.note(kind, network);
         }
         is_admitted
@@ -130,42 +123,8 @@ impl ConnectionLimiter {
     /// A network has done something so often at another node.
     pub(crate) fn charge(&self, kind: RateKind, network: IpAddr, count: u32, now: Duration) {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        self.rate(kind).bucket(network, now).charge(count, now);
+        self.rates[kind as usize].lock().bucket(network, now).charge(count, now);
     }
-
-    /// May an address begin another conversation?
-    pub(crate) fn admit_session(&self, address: IpAddr, now: Duration) -> bool {
-        self.admit_at_rate(RateKind::Sessions, address, now)
-    }
-
-    /// May there be another new player from an address?
-    pub(crate) fn admit_newcomer(&self, address: IpAddr, now: Duration) -> bool {
-        self.admit_at_rate(RateKind::Newcomers, address, now)
-    }
-
-    /// May another room be created from an address?
-    pub(crate) fn admit_creation(&self, address: IpAddr, now: Duration) -> bool {
-        self.admit_at_rate(RateKind::Creations, address, now)
-    }
-
-    /// May another rule set from an address be compiled?
-    pub(crate) fn admit_compilation(&self, address: IpAddr, now: Duration) -> bool {
-        self.admit_at_rate(RateKind::Compilations, address, now)
-    }
-
-    /// May an address send another request to the HTTP API?
-    pub(crate) fn admit_request(&self, address: IpAddr, now: Duration) -> bool {
-        self.admit_at_rate(RateKind::Requests, address, now)
-    }
-
-    /// May an address send another request by HTTP at all?
-    pub(crate) fn admit_page_request(&self, address: IpAddr, now: Duration) -> bool {
-        lock(&self.page_requests).bucket(network(address), now).take(now)
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Permit {
@@ -173,7 +132,7 @@ impl Permit {
     /// many from there?
     pub(crate) fn count_for(&self, address: IpAddr) -> bool {
         let address = network(address);
-        let mut open = lock(&self.limiter.open);
+        let mut open = self.limiter.open.lock();
         let from_there = open.by_address.get(&address).copied().unwrap_or_default();
         if self.address.get().is_some() {
             return true;
@@ -191,7 +150,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut open = lock(&self.limiter.open);
+        let mut open = self.limiter.open.lock();
         open.count -= 1;
         let Some(address) = self.address.get() else { return };
         if let Some(count) = open.by_address.get_mut(address) {
@@ -250,9 +209,10 @@ mod tests {
         let neighbour: IpAddr = "2001:db8::2".parse().expect("an address");
         let other: IpAddr = "192.0.2.1".parse().expect("an address");
         let now = Duration::from_secs(5);
-        assert!(limiter.admit_creation(one, now) && limiter.admit_creation(neighbour, now));
-        assert!(!limiter.admit_creation(one, now), "the /64 has used both");
-        assert!(limiter.admit_creation(other, now));
+        let admit = |address| limiter.admit_at_rate(RateKind::Creations, address, now);
+        assert!(admit(one) && admit(neighbour));
+        assert!(!admit(one), "the /64 has used both");
+        assert!(admit(other));
     }
 
     #[test]
@@ -261,10 +221,14 @@ mod tests {
         let limits = ServerLimits { newcomers: rate, ..ServerLimits::default() };
         let limiter = ConnectionLimiter::new(&limits, Arc::new(SharedUsage::new(true)));
         let (here, now) = (IpAddr::from([192, 0, 2, 1]), Duration::from_secs(5));
-        assert!(limiter.admit_newcomer(here, now));
+        let admit = |after| {
+            let later = now + Duration::from_secs(after);
+            limiter.admit_at_rate(RateKind::Newcomers, here, later)
+        };
+        assert!(admit(0));
         limiter.charge(RateKind::Newcomers, here, 3, now);
-        assert!(!limiter.admit_newcomer(here, now));
-        assert!(!limiter.admit_newcomer(here, now + Duration::from_secs(1)), "one is owed");
-        assert!(limiter.admit_newcomer(here, now + Duration::from_secs(2)));
+        assert!(!admit(0));
+        assert!(!admit(1), "one is owed");
+        assert!(admit(2));
     }
 }

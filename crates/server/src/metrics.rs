@@ -1,10 +1,11 @@
 //! What the server counts, in the text format that Prometheus reads.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 /// The upper ends of the buckets for how long a move takes within the server, in microseconds.
 const BUCKETS: [u64; 15] = [
@@ -61,18 +62,30 @@ impl Metrics {
 
     /// Counts something that was refused.
     pub(crate) fn count_refusal(&self, reason: &'static str) {
-        *self.lock_refusals().entry(reason).or_default() += 1;
+        *self.refusals.lock().entry(reason).or_default() += 1;
     }
 
     /// All of it as text, with what is counted elsewhere.
     pub(crate) fn text(&self, elsewhere: &Elsewhere) -> String {
-        let gauges = [
+        let mut text = String::new();
+        for (name, about, value) in [
             ("connections", "Open connections", &self.connections),
             ("rooms", "Rooms", &self.rooms),
             ("unsaved_rooms", "Rooms with turns that could not be saved yet", &self.unsaved_rooms),
             ("spectators", "Spectators of all rooms", &self.spectators),
-        ];
-        let counters = [
+        ] {
+            write_metric(&mut text, name, about, value.load(Relaxed));
+        }
+        for (name, about, value) in [
+            ("room_bytes", "Memory that rooms may use", elsewhere.room_bytes),
+            ("engine_questions", "Questions that wait for the engine", elsewhere.engine_questions),
+            ("store_jobs", "Jobs that wait for the store", elsewhere.store_jobs),
+            ("ended_games", "Games that wait to be put away", elsewhere.ended_games),
+            ("seekers", "Players who look for an opponent", elsewhere.seekers),
+        ] {
+            write_metric(&mut text, name, about, value);
+        }
+        for (name, about, value) in [
             ("refused_connections_total", "Connections over a limit", &self.refused_connections),
             ("games_started_total", "Games that began", &self.games_started),
             ("games_ended_total", "Games that ended", &self.games_ended),
@@ -84,30 +97,11 @@ impl Metrics {
             ("evicted_rooms_total", "Idle rooms closed for new ones", &self.evicted_rooms),
             ("failed_rooms_total", "Rooms whose task failed", &self.failed_rooms),
             ("over_quota_total", "Actions refused for want of memory", &self.over_quota),
-        ];
-        let mut text = String::new();
-        let mut add = |name: &str, about: &str, kind: &str, value: String| {
-            let name = format!("xxlchess_{name}");
-            // Writing to a text cannot fail.
-            let _ = writeln!(text, "# HELP {name} {about}.\n# TYPE {name} {kind}\n{name} {value}");
-        };
-        for (name, about, value) in gauges {
-            add(name, about, "gauge", value.load(Relaxed).to_string());
-        }
-        for (name, about, value) in [
-            ("room_bytes", "Memory that rooms may use", elsewhere.room_bytes),
-            ("engine_questions", "Questions that wait for the engine", elsewhere.engine_questions),
-            ("store_jobs", "Jobs that wait for the store", elsewhere.store_jobs),
-            ("ended_games", "Games that wait to be put away", elsewhere.ended_games),
-            ("seekers", "Players who look for an opponent", elsewhere.seekers),
         ] {
-            add(name, about, "gauge", value.to_string());
-        }
-        for (name, about, value) in counters {
-            add(name, about, "counter", value.load(Relaxed).to_string());
+            write_metric(&mut text, name, about, value.load(Relaxed));
         }
         if let Some(bytes) = resident_bytes() {
-            add("resident_memory_bytes", "Memory in use", "gauge", bytes.to_string());
+            write_metric(&mut text, "resident_memory_bytes", "Memory in use", bytes);
         }
         self.add_refusals(&mut text);
         self.add_moves(&mut text);
@@ -118,13 +112,9 @@ impl Metrics {
         let name = "xxlchess_refusals_total";
         let about = "Requests that were refused, by reason.";
         let _ = writeln!(text, "# HELP {name} {about}\n# TYPE {name} counter");
-        for (reason, count) in self.lock_refusals().iter() {
+        for (reason, count) in self.refusals.lock().iter() {
             let _ = writeln!(text, "{name}{{reason=\"{reason}\"}} {count}");
         }
-    }
-
-    fn lock_refusals(&self) -> MutexGuard<'_, BTreeMap<&'static str, u64>> {
-        self.refusals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add_moves(&self, text: &mut String) {
@@ -140,6 +130,15 @@ impl Metrics {
         let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}");
         let _ = writeln!(text, "{name}_sum {sum}\n{name}_count {count}");
     }
+}
+
+/// Writes a number that is counted; one whose name ends with `_total` never falls.
+pub(crate) fn write_metric(text: &mut String, name: &str, about: &str, value: impl Display) {
+    let kind = if name.ends_with("_total") { "counter" } else { "gauge" };
+    let end = if about.ends_with('?') { "" } else { "." };
+    let name = format!("xxlchess_{name}");
+    // Writing to a text cannot fail.
+    let _ = writeln!(text, "# HELP {name} {about}{end}\n# TYPE {name} {kind}\n{name} {value}");
 }
 
 /// The resident memory of the process, on Linux.

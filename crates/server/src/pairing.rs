@@ -1,15 +1,15 @@
 //! Quick games: people who look for the same kind of game are paired, by rating if there is a choice.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use protocol::{Refusal, Seek, ToClient};
 use store::RulesKey;
 
 use crate::identity::{Player, random_bits};
 use crate::outbox::Outbox;
 use crate::quota::Owner;
-use crate::room::{InitialSeats, Occupant};
 use crate::server_state::{NewRoom, ServerState};
 
 /// Somebody who looks for an opponent.
@@ -38,7 +38,7 @@ impl Pairing {
         seeker: Seeker,
         fits: impl Fn(&Seeker, &Seeker) -> bool,
     ) -> Option<(Seeker, Seeker)> {
-        let mut waiting = self.lock();
+        let mut waiting = self.waiting.lock();
         // Whoever looks again looks for something else.
         waiting.retain(|other| other.connection != seeker.connection);
         let is_opponent = |other: &Seeker| {
@@ -65,12 +65,12 @@ impl Pairing {
 
     /// Lets somebody wait again, whose game could not begin.
     pub(crate) fn put_back(&self, seeker: Seeker) {
-        self.lock().insert(0, seeker);
+        self.waiting.lock().insert(0, seeker);
     }
 
     /// A connection looks for nobody any more. Did it?
     pub(crate) fn cancel(&self, connection: u64) -> bool {
-        let mut waiting = self.lock();
+        let mut waiting = self.waiting.lock();
         let before = waiting.len();
         waiting.retain(|seeker| seeker.connection != connection);
         waiting.len() < before
@@ -78,16 +78,12 @@ impl Pairing {
 
     /// Some connections look for nobody any more.
     pub(crate) fn cancel_all(&self, is_it: impl Fn(u64) -> bool) {
-        self.lock().retain(|seeker| !is_it(seeker.connection));
+        self.waiting.lock().retain(|seeker| !is_it(seeker.connection));
     }
 
     /// How many wait.
     pub(crate) fn waiting(&self) -> usize {
-        self.lock().len()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Seeker>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting.lock().len()
     }
 }
 
@@ -118,13 +114,12 @@ impl ServerState {
             outbox.answer(request, &ToClient::Seeking { on: true });
             return Ok(());
         };
-        let own = self.seated(&seeker.player, key.clone()).await?;
-        let theirs = self.seated(&other.player, key).await?;
+        let own = self.occupant(&seeker.player, key.clone()).await?;
+        let theirs = self.occupant(&other.player, key).await?;
         let is_white = random_bits().is_ok_and(|bits| bits & 1 == 0);
-        let occupants = if is_white { [own, theirs] } else { [theirs, own] };
+        let occupants = if is_white { [own, theirs] } else { [theirs, own] }.map(Some);
         let owner = Owner { player: Some(seeker.player.key), address: seeker.address };
-        let seats = InitialSeats { occupants: occupants.map(Some) };
-        let new = NewRoom { options, first, seats, owner, code: None };
+        let new = NewRoom { options, first, occupants, owner, code: None };
         match self.create_room(new).await {
             Ok(room) => {
                 let paired = ToClient::Paired { room };
@@ -139,13 +134,6 @@ impl ServerState {
                 Err(refusal)
             }
         }
-    }
-
-    async fn seated(&self, player: &Player, key: RulesKey) -> Result<Occupant, Refusal> {
-        self.occupant(player, key).await.map_err(|error| {
-            tracing::error!(%error, "nobody can sit down");
-            Refusal::Failed
-        })
     }
 
     /// Somebody looks for nobody any more, here and at other nodes.

@@ -30,7 +30,7 @@ use crate::discovery::{Announcement, local_address};
 use crate::engine_pool::EnginePool;
 use crate::http::{self, HttpState, Peer};
 use crate::identity::Identities;
-use crate::limiter::{ConnectionLimiter, Permit};
+use crate::limiter::Permit;
 use crate::limits::ServerLimits;
 use crate::moderation::{self, Moderation};
 use crate::page::WebPage;
@@ -214,16 +214,10 @@ impl Server {
         let identities = Identities::new(&names, storage.clone());
         let news = node.as_ref().map(JoinedNode::pool_news);
         let (threads, resident) = (config.engine_threads, config.limits.resident_opponents);
-        let engines =
-            EnginePool::start_with(threads, resident, news).map_err(StartError::Thread)?;
+        let engines = EnginePool::start(threads, resident, news).map_err(StartError::Thread)?;
         let moderation = Moderation::load(&measures);
         let state = ServerState::new(&config, storage, identities, moderation, lan, engines);
-        for saved in &rooms {
-            // One game that cannot be read does not cost the others; it stays in the store.
-            if let Err(error) = state.restore(saved, last_alive, None) {
-                tracing::error!(room = saved.room, error, "a game cannot go on");
-            }
-        }
+        state.restore(&rooms, last_alive, None);
         let shared = match node {
             Some(node) => {
                 state.count_connections_from(node.first_connection());
@@ -236,7 +230,6 @@ impl Server {
         let proxies = TrustedProxies(config.trusted_proxies);
         let http_state = HttpState {
             server: Arc::clone(&state),
-            limiter: Arc::clone(&state.limiter),
             page: config.page,
             origins: config.origins,
             is_secure: tls.is_some(),
@@ -245,7 +238,6 @@ impl Server {
         let stop = watch::Sender::new(false);
         let counter = Acceptor {
             router: http::routes(Arc::new(http_state)),
-            limiter: Arc::clone(&state.limiter),
             proxies,
             tls: tls.as_ref().map(watch::Sender::subscribe),
             state: Arc::clone(&state),
@@ -387,7 +379,6 @@ async fn broadcast_lobby(state: Arc<ServerState>) {
 #[derive(Clone)]
 struct Acceptor {
     router: Router,
-    limiter: Arc<ConnectionLimiter>,
     proxies: TrustedProxies,
     tls: Option<watch::Receiver<TlsAcceptor>>,
     state: Arc<ServerState>,
@@ -406,8 +397,8 @@ impl Acceptor {
                 }
                 Ok((stream, address)) => {
                     let permit = match self.proxies.trusts(address.ip()) {
-                        true => self.limiter.admit_proxy(),
-                        false => self.limiter.admit(address.ip()),
+                        true => self.state.limiter.admit_proxy(),
+                        false => self.state.limiter.admit(address.ip()),
                     };
                     match permit {
                         Some(permit) => {

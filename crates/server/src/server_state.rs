@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use protocol::{
     LevelInfo, LobbyEntry, Ranking, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo,
     ServerInfo,
@@ -31,7 +32,7 @@ use crate::pgn_writer::PgnWriter;
 use crate::quota::{Exceeded, Owner, Quotas, Share};
 use crate::ranking::Rankings;
 use crate::registry::{Idle, Registry};
-use crate::room::{self, InitialSeats, Occupant, RoomMessage};
+use crate::room::{self, Occupant, RestoreError, RoomMessage};
 use crate::room_handle::RoomHandle;
 use crate::rule_compiler::RuleCompiler;
 use crate::server::ServerConfig;
@@ -143,7 +144,8 @@ pub(crate) struct NewRoom {
     pub(crate) options: RoomOptions,
     /// The rules and the position that the options name.
     pub(crate) first: Position,
-    pub(crate) seats: InitialSeats,
+    /// Who sits in it at once, with White and with Black.
+    pub(crate) occupants: [Option<Occupant>; 2],
     pub(crate) owner: Owner,
     /// The code of the room before a rematch, so that its spectators can follow.
     pub(crate) code: Option<RoomCode>,
@@ -254,24 +256,24 @@ impl ServerState {
 
     /// Somebody is connected.
     pub(crate) fn put_online(&self, connection: u64, online: Online) {
-        self.lock_online().insert(connection, online);
+        self.online.lock().insert(connection, online);
     }
 
     /// The outbox of a connection.
     pub(crate) fn outbox(&self, connection: u64) -> Option<Arc<Outbox>> {
-        self.lock_online().get(&connection).map(|online| Arc::clone(&online.outbox))
+        self.online.lock().get(&connection).map(|online| Arc::clone(&online.outbox))
     }
 
     /// A connection is closed: it is in no list any more.
     pub(crate) fn take_offline(&self, connection: u64) {
         self.lobby.unwatch(connection);
         self.cancel_seek(connection);
-        self.lock_online().remove(&connection);
+        self.online.lock().remove(&connection);
     }
 
     /// Everybody who is connected.
     pub(crate) fn online(&self) -> Vec<Online> {
-        self.lock_online().values().cloned().collect()
+        self.online.lock().values().cloned().collect()
     }
 
     /// Closes connections, and tells how many.
@@ -297,12 +299,12 @@ impl ServerState {
 
     /// The mailbox of a room of this node.
     pub(crate) fn local_room(&self, id: &RoomId) -> Option<mpsc::Sender<RoomMessage>> {
-        self.lock().room(id)
+        self.registry.lock().room(id)
     }
 
     /// The rooms in which somebody plays.
     pub(crate) fn rooms_of(&self, key: &PlayerKey) -> Vec<RoomId> {
-        self.lock().rooms_of(key)
+        self.registry.lock().rooms_of(key)
     }
 
     /// Creates a room. If there are too many, idle ones make room for it.
@@ -314,7 +316,7 @@ impl ServerState {
         if self.is_stopping.load(Ordering::Relaxed) {
             return Err(Refusal::Stopping);
         }
-        let NewRoom { options, first, seats, owner, code } = new;
+        let NewRoom { options, first, occupants, owner, code } = new;
         let share = self.open_share(owner, room::rules_bytes(&options, first.rules())).await?;
         let failed = |error| {
             tracing::error!(%error, "no random bits");
@@ -329,9 +331,11 @@ impl ServerState {
             Some(code) => Some(code),
             None => Some(RoomCode::from_random(random_bits().map_err(failed)?)),
         };
-        let players: Vec<PlayerKey> = seats.players().copied().collect();
+        let players = occupants.iter().flatten().filter_map(Occupant::key).copied();
+        let players: Vec<PlayerKey> = players.collect();
         let (mailbox, messages) = mpsc::channel(MAILBOX);
-        if !self.lock().insert(&id, mailbox, owner, &players, self.limits.rooms_per_player) {
+        if !self.registry.lock().insert(&id, mailbox, owner, &players, self.limits.rooms_per_player)
+        {
             return Err(Refusal::TooManyRooms);
         }
         // The shard may have been handed over since; then nobody would look for the room here.
@@ -339,12 +343,12 @@ impl ServerState {
             && !cluster.holds(lease)
         {
             drop(messages);
-            self.lock().remove(&id, &players);
+            self.registry.lock().remove(&id, &players);
             return Err(Refusal::Failed);
         }
         players.iter().for_each(|player| self.tell_seat(*player, &id, true));
         let params = room::RoomParams { id: id.clone(), code, options, messages, share, lease };
-        tokio::spawn(room::open(Arc::clone(self), params, first, seats));
+        tokio::spawn(room::open(Arc::clone(self), params, first, occupants));
         Ok(id)
     }
 
@@ -367,7 +371,8 @@ impl ServerState {
     async fn evict(&self, exceeded: Exceeded, owner: Owner) -> bool {
         let now = self.clock.now();
         let (done, gone) = oneshot::channel();
-        let Some(mailbox) = self.lock().take_idle(exceeded, owner, now, &self.timeouts) else {
+        let Some(mailbox) = self.registry.lock().take_idle(exceeded, owner, now, &self.timeouts)
+        else {
             return false;
         };
         // A room whose mailbox is full is not idle any more.
@@ -380,20 +385,33 @@ impl ServerState {
         true
     }
 
-    /// Brings back a room from the store.
+    /// Brings back rooms from the store. One that cannot be read does not cost the others; it stays
+    /// in the store.
     pub(crate) fn restore(
+        self: &Arc<ServerState>,
+        rooms: &[SavedRoom],
+        last_alive: Option<UnixTime>,
+        lease: Option<Lease>,
+    ) {
+        for saved in rooms {
+            if let Err(error) = self.restore_room(saved, last_alive, lease) {
+                let error = error.to_string();
+                tracing::error!(room = saved.room, error, "a game cannot go on");
+            }
+        }
+    }
+
+    fn restore_room(
         self: &Arc<ServerState>,
         saved: &SavedRoom,
         last_alive: Option<UnixTime>,
         lease: Option<Lease>,
-    ) -> Result<(), String> {
-        let id = RoomId::new(&saved.room).map_err(|error| error.to_string())?;
+    ) -> Result<(), RestoreError> {
         let (mailbox, messages) = mpsc::channel(MAILBOX);
-        let room = room::restore(self, &id, saved, last_alive, lease, messages)?;
-        let owner = room.owner();
-        let players = room.seated();
-        self.lock().insert(&id, mailbox, owner, &players, usize::MAX);
-        players.iter().for_each(|player| self.tell_seat(*player, &id, true));
+        let room = room::restore(self, saved, last_alive, lease, messages)?;
+        let (id, players) = (room.id(), room.seated());
+        self.registry.lock().insert(id, mailbox, room.owner(), &players, usize::MAX);
+        players.iter().for_each(|player| self.tell_seat(*player, id, true));
         tokio::spawn(room.run());
         Ok(())
     }
@@ -403,9 +421,14 @@ impl ServerState {
         &self,
         player: &Player,
         rules: RulesKey,
-    ) -> Result<Occupant, StoreFailure> {
-        let profile = self.identities.ensure_profile(player).await?;
-        let rating = self.storage.with(move |store| store.rating(profile, &rules)).await?;
+    ) -> Result<Occupant, Refusal> {
+        let failed = |error: StoreFailure| {
+            tracing::error!(%error, "nobody can sit down");
+            Refusal::Failed
+        };
+        let profile = self.identities.ensure_profile(player).await.map_err(failed)?;
+        let rating = self.storage.with(move |store| store.rating(profile, &rules)).await;
+        let rating = rating.map_err(failed)?;
         let rating = rating.map(|rating| RatingInfo {
             value: rating.value.round() as i32,
             provisional: rating.is_provisional(),
@@ -415,7 +438,8 @@ impl ServerState {
 
     /// Reserves a seat in a room, unless the player has too many games.
     pub(crate) fn reserve_seat(&self, key: PlayerKey, room: &RoomId) -> bool {
-        let is_reserved = self.lock().reserve_seat(key, room, self.limits.rooms_per_player);
+        let is_reserved =
+            self.registry.lock().reserve_seat(key, room, self.limits.rooms_per_player);
         if is_reserved {
             self.tell_seat(key, room, true);
         }
@@ -424,7 +448,7 @@ impl ServerState {
 
     /// The games of these players in a room are over, or could not begin.
     pub(crate) fn release_seats(&self, players: &[PlayerKey], room: &RoomId) {
-        self.lock().release_seats(players, room);
+        self.registry.lock().release_seats(players, room);
         players.iter().for_each(|player| self.tell_seat(*player, room, false));
     }
 
@@ -437,21 +461,21 @@ impl ServerState {
 
     /// All seats in rooms of this node.
     pub(crate) fn local_seats(&self) -> Vec<(PlayerKey, RoomId)> {
-        self.lock().local_seats()
+        self.registry.lock().local_seats()
     }
 
     /// Somebody has a seat in a room of another node, or not any more.
     pub(crate) fn set_remote_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
         match on {
-            true => drop(self.lock().reserve_seat(player, room, usize::MAX)),
-            false => self.lock().release_seats(&[player], room),
+            true => drop(self.registry.lock().reserve_seat(player, room, usize::MAX)),
+            false => self.registry.lock().release_seats(&[player], room),
         }
     }
 
     /// How many rooms are in each shard.
     pub(crate) fn rooms_by_shard(&self) -> HashMap<u32, usize> {
         let mut counts = HashMap::new();
-        for (room, _) in self.lock().rooms() {
+        for (room, _) in self.registry.lock().rooms() {
             *counts.entry(shard_of(room.as_str())).or_default() += 1;
         }
         counts
@@ -459,7 +483,7 @@ impl ServerState {
 
     /// Other nodes have these rooms already.
     pub(crate) fn lose_rooms(&self, is_lost: impl Fn(&RoomId) -> bool) {
-        for (_, mailbox) in self.lock().rooms().filter(|(room, _)| is_lost(room)) {
+        for (_, mailbox) in self.registry.lock().rooms().filter(|(room, _)| is_lost(room)) {
             let mailbox = mailbox.clone();
             tokio::spawn(async move { mailbox.send(RoomMessage::Lost).await });
         }
@@ -468,7 +492,7 @@ impl ServerState {
     /// Saves these rooms and closes them, so that they go on elsewhere.
     pub(crate) async fn suspend_rooms(&self, goes: impl Fn(&RoomId) -> bool) {
         let rooms: Vec<mpsc::Sender<RoomMessage>> = {
-            let registry = self.lock();
+            let registry = self.registry.lock();
             registry.rooms().filter(|(room, _)| goes(room)).map(|(_, box_)| box_.clone()).collect()
         };
         for room in &rooms {
@@ -490,17 +514,17 @@ impl ServerState {
 
     /// A room has become empty, or is not any more.
     pub(crate) fn set_idle(&self, room: &RoomId, idle: Option<Idle>) {
-        self.lock().set_idle(room, idle);
+        self.registry.lock().set_idle(room, idle);
     }
 
     /// The owner of a room is back after a restart.
     pub(crate) fn set_address(&self, room: &RoomId, address: IpAddr) {
-        self.lock().set_address(room, address);
+        self.registry.lock().set_address(room, address);
     }
 
     /// A room is closed.
     pub(crate) fn remove_room(&self, room: &RoomId, players: &[PlayerKey]) {
-        if !self.lock().remove(room, players) {
+        if !self.registry.lock().remove(room, players) {
             return;
         }
         self.lobby.remove(room);
@@ -538,14 +562,6 @@ impl ServerState {
             cluster.leave(leases).await;
         }
         self.hang_up.send_replace(true);
-    }
-
-    fn lock_online(&self) -> MutexGuard<'_, BTreeMap<u64, Online>> {
-        self.online.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Registry> {
-        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,18 +4,19 @@
 //! enter it again, and are told its state.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::Mutex;
 use protocol::{Refusal, RoomCode, RoomId, Seek, ToClient};
 use rules::Colour;
 use store::ClusterNode;
 use tokio::sync::{mpsc, oneshot};
 
-use super::frame::{Entering, Frame, Guest, Outcome};
+use super::frame::{Entering, Frame, Guest};
 use super::guests::deliver;
-use super::{Calls, Cluster, Peer, lock};
+use super::{Calls, Cluster, Peer};
 use crate::outbox::Outbox;
 use crate::pairing::Seeker;
 use crate::room::{Admission, EnterAs, RoomMessage, Visitor};
@@ -75,7 +76,7 @@ struct Member {
     is_watching: bool,
     /// They are not asked for again before this.
     next_ask: Instant,
-    reply: Option<oneshot::Sender<Outcome>>,
+    reply: Option<oneshot::Sender<Admission>>,
 }
 
 impl Away {
@@ -101,17 +102,17 @@ impl Away {
     }
 
     /// A node has answered somebody who wanted to enter.
-    pub(super) fn entered(&self, call: u64, outcome: Outcome, node: ClusterNode) {
-        if let Some((room, connection)) = lock(&self.calls).remove(&call) {
+    pub(super) fn entered(&self, call: u64, outcome: Admission, node: ClusterNode) {
+        if let Some((room, connection)) = self.calls.lock().remove(&call) {
             self.settle(&room, connection, outcome, node);
         }
     }
 
-    fn settle(&self, room: &RoomId, connection: u64, outcome: Outcome, node: ClusterNode) {
-        let mut rooms = lock(&self.rooms);
+    fn settle(&self, room: &RoomId, connection: u64, outcome: Admission, node: ClusterNode) {
+        let mut rooms = self.rooms.lock();
         let Some(members) = rooms.get_mut(room) else { return };
         let Some(member) = members.get_mut(&connection) else { return };
-        if outcome == Outcome::Elsewhere {
+        if outcome == Admission::Elsewhere {
             // Not at once: the answer may be the same for a while.
             member.next_ask = Instant::now() + SOON;
             return;
@@ -120,10 +121,10 @@ impl Away {
         if outcome.is_in() {
             member.at = Some(node);
             (member.seen, member.visitor.request) = (None, None);
-            member.is_watching = outcome == Outcome::Watching;
+            member.is_watching = outcome == Admission::Watching;
         } else {
             let outbox = Arc::clone(&member.visitor.outbox);
-            if outcome == Outcome::NoRoom && reply.is_none() {
+            if outcome == Admission::NoRoom && reply.is_none() {
                 let room = Some(room.clone());
                 outbox.send(&ToClient::Refused { room, refusal: Refusal::NoRoom });
             }
@@ -139,20 +140,20 @@ impl Away {
 
     /// A node cannot be reached: those who are in its rooms enter again when they can.
     pub(super) fn lose(&self, node: ClusterNode) {
-        let mut rooms = lock(&self.rooms);
+        let mut rooms = self.rooms.lock();
         for member in rooms.values_mut().flat_map(HashMap::values_mut) {
             if member.at == Some(node) {
                 (member.at, member.next_ask) = (None, Instant::now());
             }
         }
-        for seek in lock(&self.seeks).values_mut() {
+        for seek in self.seeks.lock().values_mut() {
             seek.at.take_if(|at| *at == node);
         }
     }
 
     /// A room has gone from a node to another one.
     pub(super) fn moved(&self, room: &RoomId, from: ClusterNode) {
-        let mut rooms = lock(&self.rooms);
+        let mut rooms = self.rooms.lock();
         for member in rooms.get_mut(room).into_iter().flat_map(HashMap::values_mut) {
             if member.at == Some(from) {
                 (member.at, member.next_ask) = (None, Instant::now());
@@ -162,7 +163,7 @@ impl Away {
 
     /// A room is closed.
     pub(super) fn closed(&self, room: &RoomId, by: ClusterNode) {
-        let mut rooms = lock(&self.rooms);
+        let mut rooms = self.rooms.lock();
         if let Some(members) = rooms.get_mut(room) {
             members.retain(|_, member| member.at != Some(by));
             if members.is_empty() {
@@ -194,28 +195,28 @@ impl Away {
     }
 
     fn outboxes(&self, room: &RoomId, fits: impl Fn(&&Member) -> bool) -> Vec<Arc<Outbox>> {
-        let rooms = lock(&self.rooms);
+        let rooms = self.rooms.lock();
         let members = rooms.get(room).into_iter().flat_map(HashMap::values);
         members.filter(fits).map(|member| Arc::clone(&member.visitor.outbox)).collect()
     }
 
     /// How many places in rooms there are.
     pub(super) fn count(&self) -> usize {
-        lock(&self.rooms).values().map(HashMap::len).sum()
+        self.rooms.lock().values().map(HashMap::len).sum()
     }
 
     pub(super) fn seek_ended(&self, connection: u64) {
-        lock(&self.seeks).remove(&connection);
+        self.seeks.lock().remove(&connection);
     }
 
     pub(super) fn take_pgn(&self, call: u64, text: Option<String>, is_known: bool) {
-        if let Some(reply) = lock(&self.pgns).remove(&call) {
+        if let Some(reply) = self.pgns.lock().remove(&call) {
             let _ = reply.send(is_known.then_some(text));
         }
     }
 
     fn remove(&self, room: &RoomId, connection: u64) -> Option<Member> {
-        let mut rooms = lock(&self.rooms);
+        let mut rooms = self.rooms.lock();
         let members = rooms.get_mut(room)?;
         let member = members.remove(&connection);
         if members.is_empty() {
@@ -234,7 +235,7 @@ impl Cluster {
         role: EnterAs,
         code: Option<RoomCode>,
         seen: Option<u64>,
-    ) -> Outcome {
+    ) -> Admission {
         let (reply, answer) = oneshot::channel();
         let connection = visitor.connection;
         let member = Member {
@@ -247,17 +248,17 @@ impl Cluster {
             next_ask: Instant::now(),
             reply: Some(reply),
         };
-        lock(&self.away.rooms).entry(room.clone()).or_default().insert(connection, member);
+        self.away.rooms.lock().entry(room.clone()).or_default().insert(connection, member);
         self.retry_entering();
         match tokio::time::timeout(PATIENCE, answer).await {
             Ok(Ok(outcome)) => outcome,
-            Ok(Err(_)) | Err(_) => Outcome::Elsewhere,
+            Ok(Err(_)) | Err(_) => Admission::Elsewhere,
         }
     }
 
     /// Is a connection in a room that is not here, or about to be?
     pub(crate) fn has_entered(&self, room: &RoomId, connection: u64) -> bool {
-        lock(&self.away.rooms).get(room).is_some_and(|members| members.contains_key(&connection))
+        self.away.rooms.lock().get(room).is_some_and(|members| members.contains_key(&connection))
     }
 
     /// Passes on what somebody here says to a room elsewhere. False if they are not in it any more.
@@ -269,7 +270,7 @@ impl Cluster {
             _ => return false,
         };
         let (at, outbox) = {
-            let rooms = lock(&self.away.rooms);
+            let rooms = self.away.rooms.lock();
             let Some(member) = rooms.get(room).and_then(|known| known.get(&connection)) else {
                 return false;
             };
@@ -286,7 +287,7 @@ impl Cluster {
                 return true;
             }
         }
-        let peer = at.and_then(|node| self.lock_peers().get(&node).map(|k| Arc::clone(&k.peer)));
+        let peer = at.and_then(|node| self.peers.lock().get(&node).map(|k| Arc::clone(&k.peer)));
         let room = room.clone();
         match (peer.filter(|peer| peer.is_up()), message) {
             (Some(peer), RoomMessage::Act { action, round_trip, .. }) => {
@@ -318,7 +319,7 @@ impl Cluster {
         let now = Instant::now();
         let is_due = |member: &Member| member.at.is_none() && member.next_ask <= now;
         let waiting: Vec<RoomId> = {
-            let rooms = lock(&self.away.rooms);
+            let rooms = self.away.rooms.lock();
             let due = rooms.iter().filter(|(_, members)| members.values().any(is_due));
             due.map(|(room, _)| room.clone()).collect()
         };
@@ -328,7 +329,7 @@ impl Cluster {
             if !is_own && peer.is_none() {
                 continue;
             }
-            let mut rooms = lock(&self.away.rooms);
+            let mut rooms = self.away.rooms.lock();
             for (connection, member) in rooms.get_mut(&room).into_iter().flatten() {
                 if !is_due(member) {
                     continue;
@@ -345,7 +346,7 @@ impl Cluster {
 
     fn ask_to_enter(&self, peer: &Peer, room: &RoomId, connection: u64, member: &Member) {
         let call = self.new_call();
-        lock(&self.away.calls).insert(call, (room.clone(), connection));
+        self.away.calls.lock().insert(call, (room.clone(), connection));
         let Visitor { player, address, request, .. } = &member.visitor;
         let entering = Entering {
             call,
@@ -379,11 +380,9 @@ impl Cluster {
                 admitted.await.ok()
             };
             let outcome = match entered.await {
-                Some(Admission::Player) => Outcome::Playing,
                 // The room tells them itself.
-                Some(Admission::Spectator) => Outcome::Playing,
-                Some(Admission::Refused) => Outcome::Refused,
-                None => Outcome::NoRoom,
+                Some(Admission::Watching) => Admission::Playing,
+                entered => entered.unwrap_or(Admission::NoRoom),
             };
             cluster.away.settle(&room, connection, outcome, cluster.node);
         });
@@ -398,10 +397,10 @@ impl Cluster {
         let peer = self.owner_of(room)?;
         let call = self.new_call();
         let (reply, answer) = oneshot::channel();
-        lock(&self.away.pgns).insert(call, reply);
+        self.away.pgns.lock().insert(call, reply);
         peer.push(&Frame::AskPgn { call, room: room.clone(), code }, None);
         let answered = tokio::time::timeout(ASK_AGAIN, answer).await;
-        lock(&self.away.pgns).remove(&call);
+        self.away.pgns.lock().remove(&call);
         answered.ok()?.ok()?
     }
 
@@ -414,20 +413,20 @@ impl Cluster {
         let guest = Guest::new(*connection, player, address);
         let mut forwarded = ForwardedSeek { guest, seek: seek.clone(), rating: *rating, at: None };
         forwarded.send(&peer, request);
-        lock(&self.away.seeks).insert(*connection, forwarded);
+        self.away.seeks.lock().insert(*connection, forwarded);
         None
     }
 
     /// Somebody looks for nobody any more.
     pub(crate) fn cancel_seek(&self, connection: u64) {
-        if lock(&self.away.seeks).remove(&connection).is_some() {
+        if self.away.seeks.lock().remove(&connection).is_some() {
             self.tell_all(&Frame::CancelSeek { connection });
         }
     }
 
     /// Those whose seeks were lost with a node look again.
     fn retry_seeking(&self) {
-        let mut seeks = lock(&self.away.seeks);
+        let mut seeks = self.away.seeks.lock();
         if seeks.is_empty() {
             return;
         }
@@ -439,8 +438,8 @@ impl Cluster {
 
     /// The other node at which all opponents are found: that of the first shard.
     fn pairing_node(&self) -> Option<Arc<Peer>> {
-        let peers = self.lock_peers();
-        let own = self.lock_held().get(&0).map(|held| held.lease.epoch);
+        let peers = self.peers.lock();
+        let own = self.held.lock().get(&0).map(|held| held.lease.epoch);
         let epoch = |known: &super::Known| {
             let lease = known.shards.iter().find(|lease| lease.shard == 0)?;
             known.peer.is_up().then_some(lease.epoch)

@@ -13,7 +13,7 @@ use store::{ClusterNode, Lease};
 
 use super::usage::UsageNews;
 use crate::identity::PlayerKey;
-use crate::room::EnterAs;
+use crate::room::{Admission, EnterAs};
 
 /// The head of a batch. Numbers follow each other, so that a gap is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub(super) enum Frame {
     /// What came of it.
     Entered {
         call: u64,
-        outcome: Outcome,
+        outcome: Admission,
     },
     Leave {
         room: RoomId,
@@ -145,27 +145,6 @@ pub(super) struct Entering {
     pub(super) code: Option<RoomCode>,
     pub(super) seen: Option<u64>,
     pub(super) request: Option<u64>,
-}
-
-/// What came of entering a room of another node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Outcome {
-    /// They have a seat.
-    Playing,
-    /// They watch.
-    Watching,
-    /// The room has refused them, and told them why.
-    Refused,
-    /// There is no such room.
-    NoRoom,
-    /// The room is not there, or not yet; perhaps it is elsewhere.
-    Elsewhere,
-}
-
-impl Outcome {
-    pub(crate) fn is_in(self) -> bool {
-        matches!(self, Outcome::Playing | Outcome::Watching)
-    }
 }
 
 /// Appends a frame to a batch.

@@ -2,18 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::Mutex;
 use protocol::{Action, Refusal, RoomCode, RoomId, Seek, ToClient};
 use rules::Colour;
 use store::{ClusterNode, ProfileId};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
-use super::frame::{Entering, Frame, Guest, Outcome};
-use super::{Cluster, NODE_BITS, Peer, lock};
+use super::frame::{Entering, Frame, Guest};
+use super::{Cluster, NODE_BITS, Peer};
 use crate::identity::Player;
 use crate::outbox::Outbox;
 use crate::pairing::Seeker;
@@ -79,11 +80,11 @@ struct Known {
 
 impl Guests {
     pub(super) fn count(&self) -> usize {
-        lock(&self.known).len()
+        self.known.lock().len()
     }
 
     fn are_in(&self, connection: u64, room: &RoomId) -> bool {
-        lock(&self.known).get(&connection).is_some_and(|guest| guest.rooms.contains(room))
+        self.known.lock().get(&connection).is_some_and(|guest| guest.rooms.contains(room))
     }
 }
 
@@ -121,9 +122,9 @@ impl Cluster {
         let Entering { call, room, guest, role, code, seen, request } = entering;
         let answer = |outcome| peer.push(&Frame::Entered { call, outcome }, None);
         if !self.owns(&room) {
-            return answer(Outcome::Elsewhere);
+            return answer(Admission::Elsewhere);
         }
-        let Some(mailbox) = server.local_room(&room) else { return answer(Outcome::NoRoom) };
+        let Some(mailbox) = server.local_room(&room) else { return answer(Admission::NoRoom) };
         let connection = guest.connection;
         let player = self.know_guest(server, &guest, &room);
         let outbox = Arc::new(Outbox::remote(self.remote(peer, connection)));
@@ -133,17 +134,12 @@ impl Cluster {
         match mailbox.try_send(message) {
             Ok(()) => {}
             // They ask again.
-            Err(TrySendError::Full(_)) => return answer(Outcome::Elsewhere),
-            Err(TrySendError::Closed(_)) => return answer(Outcome::NoRoom),
+            Err(TrySendError::Full(_)) => return answer(Admission::Elsewhere),
+            Err(TrySendError::Closed(_)) => return answer(Admission::NoRoom),
         }
         let (cluster, server, peer) = (Arc::clone(self), Arc::clone(server), Arc::clone(peer));
         tokio::spawn(async move {
-            let outcome = match admitted.await {
-                Ok(Admission::Player) => Outcome::Playing,
-                Ok(Admission::Spectator) => Outcome::Watching,
-                Ok(Admission::Refused) => Outcome::Refused,
-                Err(_) => Outcome::Elsewhere,
-            };
+            let outcome = admitted.await.unwrap_or(Admission::Elsewhere);
             if !outcome.is_in() {
                 cluster.forget_guest(&server, connection, &room);
             }
@@ -248,7 +244,7 @@ impl Cluster {
     pub(super) fn lose_guests(&self, node: ClusterNode) {
         let Some(server) = self.server.upgrade() else { return };
         let lost: Vec<(u64, RoomId)> = {
-            let known = lock(&self.guests.known);
+            let known = self.guests.known.lock();
             let of_node = known.iter().filter(|(connection, _)| is_of(**connection, node));
             of_node.flat_map(|(at, guest)| guest.rooms.iter().map(|r| (*at, r.clone()))).collect()
         };
@@ -260,7 +256,7 @@ impl Cluster {
 
     /// A guest as a player, who is known as long as they are in a room here.
     fn know_guest(&self, server: &ServerState, guest: &Guest, room: &RoomId) -> Arc<Player> {
-        let mut known = lock(&self.guests.known);
+        let mut known = self.guests.known.lock();
         let guest = known.entry(guest.connection).or_insert_with(|| {
             let player = server.identities.adopt(guest.player());
             Known { player, rooms: HashSet::new() }
@@ -270,7 +266,7 @@ impl Cluster {
     }
 
     fn forget_guest(&self, server: &ServerState, connection: u64, room: &RoomId) {
-        let mut known = lock(&self.guests.known);
+        let mut known = self.guests.known.lock();
         let Some(guest) = known.get_mut(&connection) else { return };
         guest.rooms.remove(room);
         if guest.rooms.is_empty()

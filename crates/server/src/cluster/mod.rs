@@ -24,12 +24,13 @@ mod worker;
 mod workers;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt::{self, Write};
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::Mutex;
 use protocol::RoomId;
 use store::{ClusterNode, Lease, Shards, shard_of};
 use tokio::sync::{Notify, mpsc};
@@ -37,11 +38,11 @@ use tokio::task::JoinHandle;
 
 use crate::engine_pool::PoolNews;
 use crate::identity::PlayerKey;
+use crate::metrics::write_metric;
 use crate::server_state::ServerState;
 use away::Away;
 use broker::{Broker, Inbox};
 use frame::Frame;
-pub(crate) use frame::Outcome;
 use guests::Guests;
 pub(crate) use guests::RemoteOutbox;
 use leases::LeaseThread;
@@ -121,13 +122,13 @@ impl Cluster {
 
     /// Does this node have the room, if there is such a room?
     pub(crate) fn owns(&self, room: &RoomId) -> bool {
-        self.lock_held().get(&shard_of(room.as_str())).is_some_and(|held| held.is_loaded)
+        self.held.lock().get(&shard_of(room.as_str())).is_some_and(|held| held.is_loaded)
     }
 
     /// The node that has a room, if it can be reached.
     fn owner_of(&self, room: &RoomId) -> Option<Arc<Peer>> {
         let shard = shard_of(room.as_str());
-        let peers = self.lock_peers();
+        let peers = self.peers.lock();
         let lease = |known: &Known| {
             let lease = known.shards.iter().find(|lease| lease.shard == shard)?;
             known.peer.is_up().then(|| (lease.epoch, Arc::clone(&known.peer)))
@@ -138,30 +139,30 @@ impl Cluster {
     /// The newest version of the clients' protocol that all nodes speak: a message of a room is
     /// passed on as it is, so that nobody may be told what only some nodes know.
     pub(crate) fn common_version(&self, own: u16) -> u16 {
-        let peers = self.lock_peers();
+        let peers = self.peers.lock();
         let heard = peers.values().filter(|known| known.peer.is_up());
         heard.map(|known| known.version).fold(own, u16::min)
     }
 
     /// What this node counts, in the text format of Prometheus.
     pub(crate) fn metrics_text(&self) -> String {
-        let peers = self.lock_peers().values().filter(|known| known.peer.is_up()).count();
+        let peers = self.peers.lock().values().filter(|known| known.peer.is_up()).count();
         let mut text = String::new();
         for (name, about, value) in [
-            ("shards", "Shards that this node has", self.lock_held().len()),
-            ("peers", "Other nodes that are heard", peers),
-            ("guests", "People of other nodes in rooms of this one", self.guests.count()),
-            ("away", "Places of people of this node in rooms of others", self.away.count()),
+            ("cluster_shards", "Shards that this node has", self.held.lock().len()),
+            ("cluster_peers", "Other nodes that are heard", peers),
+            ("cluster_guests", "People of other nodes in rooms of this one", self.guests.count()),
+            ("cluster_away", "Places of people of this node in rooms of others", self.away.count()),
         ] {
-            let name = format!("xxlchess_cluster_{name}");
-            let _ = writeln!(text, "# HELP {name} {about}.\n# TYPE {name} gauge\n{name} {value}");
+            write_metric(&mut text, name, about, value);
         }
-        text + &self.workers.metrics_text()
+        self.workers.write_metrics(&mut text);
+        text
     }
 
     /// Sends a frame to all other nodes.
     fn tell_all(&self, frame: &Frame) {
-        for known in self.lock_peers().values() {
+        for known in self.peers.lock().values() {
             known.peer.push(frame, None);
         }
     }
@@ -199,7 +200,7 @@ impl Cluster {
 
     /// The way to another node, which is opened if it is new.
     fn meet(self: &Arc<Cluster>, node: ClusterNode) -> Arc<Peer> {
-        let mut peers = self.lock_peers();
+        let mut peers = self.peers.lock();
         if let Some(known) = peers.get(&node) {
             return Arc::clone(&known.peer);
         }
@@ -251,7 +252,7 @@ impl Cluster {
         match frame {
             Frame::Alive => {}
             Frame::Speaks(version) => {
-                if let Some(known) = self.lock_peers().get_mut(&peer.node) {
+                if let Some(known) = self.peers.lock().get_mut(&peer.node) {
                     known.version = version;
                 }
             }
@@ -312,13 +313,13 @@ impl Cluster {
     /// Another node has told which shards it has.
     fn hear_shards(self: &Arc<Cluster>, node: ClusterNode, leases: Vec<Lease>) {
         let lost: Vec<Lease> = {
-            let held = self.lock_held();
+            let held = self.held.lock();
             let is_newer = |lease: &&Lease| {
                 held.get(&lease.shard).is_some_and(|held| held.lease.epoch < lease.epoch)
             };
             leases.iter().filter(is_newer).copied().collect()
         };
-        if let Some(known) = self.lock_peers().get_mut(&node) {
+        if let Some(known) = self.peers.lock().get_mut(&node) {
             known.shards = leases;
         }
         if !lost.is_empty() {
@@ -344,7 +345,7 @@ impl Cluster {
             self.tell_changed_rooms(&server);
             self.drop_expired();
             let silent: Vec<Arc<Peer>> = {
-                let peers = self.lock_peers();
+                let peers = self.peers.lock();
                 let known = peers.values().map(|known| &known.peer);
                 known.filter(|peer| peer.falls_silent()).cloned().collect()
             };
@@ -367,25 +368,17 @@ impl Cluster {
             !nodes.contains(node) && known.peer.silence() > FORGOTTEN
         };
         let gone: Vec<ClusterNode> = {
-            let peers = self.lock_peers();
+            let peers = self.peers.lock();
             peers.iter().filter(|(node, known)| is_gone(node, known)).map(|(n, _)| *n).collect()
         };
         let Some(server) = self.server.upgrade() else { return };
         for node in gone {
             self.forget_rooms(&server, node);
             server.usage.forget(node);
-            if let Some(known) = self.lock_peers().remove(&node) {
+            if let Some(known) = self.peers.lock().remove(&node) {
                 known.sending.abort();
             }
         }
-    }
-
-    fn lock_held(&self) -> MutexGuard<'_, BTreeMap<u32, Held>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn lock_peers(&self) -> MutexGuard<'_, BTreeMap<ClusterNode, Known>> {
-        self.peers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -447,10 +440,6 @@ impl JoinedNode {
 /// Where a node is spoken to.
 fn subject(node: ClusterNode) -> String {
     format!("xxlchess.node.{}", node.0)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What waits for an answer, by the number of the question.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use protocol::{Refusal, RoomId};
 use store::{AcquiredShard, ClusterNode, LEASE_SECONDS, Lease, Renewal, SHARDS, shard_of};
 
+use super::Cluster;
 use super::frame::Frame;
-use super::{Cluster, lock};
 use crate::identity::random_bits;
 
 /// How often leases are renewed.
@@ -31,7 +31,7 @@ impl Cluster {
             tracing::error!(why, "a room cannot be created");
             Refusal::Failed
         };
-        let held = self.lock_held();
+        let held = self.held.lock();
         // With a single shard, one name of 256 fits.
         for _ in 0..100 * SHARDS {
             let bits = random_bits().map_err(|_| failed("no random bits"))?;
@@ -45,17 +45,17 @@ impl Cluster {
 
     /// Does this node still have a lease?
     pub(crate) fn holds(&self, lease: Lease) -> bool {
-        self.lock_held().get(&lease.shard).is_some_and(|held| held.lease == lease)
+        self.held.lock().get(&lease.shard).is_some_and(|held| held.lease == lease)
     }
 
     /// Has this node any shard? Without one it is cut off, or has just come.
     pub(crate) fn has_shards(&self) -> bool {
-        !self.lock_held().is_empty()
+        !self.held.lock().is_empty()
     }
 
     /// The leases of this node whose rooms are there.
     pub(super) fn held_leases(&self) -> Vec<Lease> {
-        self.lock_held().values().filter(|held| held.is_loaded).map(|held| held.lease).collect()
+        self.held.lock().values().filter(|held| held.is_loaded).map(|held| held.lease).collect()
     }
 
     /// Looks after the leases until the server ends.
@@ -71,7 +71,7 @@ impl Cluster {
     /// Renews the leases, takes what is free, and hands over what others should have.
     pub(super) async fn place(self: &Arc<Cluster>) {
         let (node, begun) = (self.node, Instant::now());
-        let held: Vec<Lease> = self.lock_held().values().map(|held| held.lease).collect();
+        let held: Vec<Lease> = self.held.lock().values().map(|held| held.lease).collect();
         let asked = held.clone();
         let renewal = match self.leases.with(move |shards| shards.renew(node, &asked)).await {
             Ok(renewal) => renewal,
@@ -82,7 +82,7 @@ impl Cluster {
         };
         let until = begun + Duration::from_secs(LEASE_SECONDS);
         for lease in &renewal.kept {
-            if let Some(held) = self.lock_held().get_mut(&lease.shard) {
+            if let Some(held) = self.held.lock().get_mut(&lease.shard) {
                 held.until = until;
             }
         }
@@ -116,20 +116,15 @@ impl Cluster {
             return;
         }
         let until = begun + Duration::from_secs(LEASE_SECONDS);
-        let mut count = 0;
         for AcquiredShard { lease, last_alive, rooms } in &acquired {
             let held = Held { lease: *lease, is_loaded: false, until };
-            self.lock_held().insert(lease.shard, held);
-            for saved in rooms {
-                count += 1;
-                if let Err(error) = server.restore(saved, *last_alive, Some(*lease)) {
-                    tracing::error!(room = saved.room, error, "a game cannot go on");
-                }
-            }
-            if let Some(held) = self.lock_held().get_mut(&lease.shard) {
+            self.held.lock().insert(lease.shard, held);
+            server.restore(rooms, *last_alive, Some(*lease));
+            if let Some(held) = self.held.lock().get_mut(&lease.shard) {
                 held.is_loaded = true;
             }
         }
+        let count: usize = acquired.iter().map(|shard| shard.rooms.len()).sum();
         tracing::info!(shards = acquired.len(), games = count, "shards are acquired");
         self.tell_all(&Frame::Shards(self.held_leases()));
         self.retry_entering();
@@ -138,7 +133,7 @@ impl Cluster {
     /// Shards belong to others now: their rooms go on there.
     pub(super) fn lose_shards(&self, shards: &[u32]) {
         {
-            let mut held = self.lock_held();
+            let mut held = self.held.lock();
             held.retain(|shard, _| !shards.contains(shard));
         }
         let Some(server) = self.server.upgrade() else { return };
@@ -162,7 +157,7 @@ impl Cluster {
         }
         let now = Instant::now();
         let expired: Vec<u32> = {
-            let held = self.lock_held();
+            let held = self.held.lock();
             held.values().filter(|held| held.until <= now).map(|held| held.lease.shard).collect()
         };
         if !expired.is_empty() {
@@ -201,7 +196,7 @@ impl Cluster {
         let shards: Vec<u32> = leases.iter().map(|lease| lease.shard).collect();
         {
             // No room is created there any more.
-            let mut held = self.lock_held();
+            let mut held = self.held.lock();
             held.retain(|shard, _| !shards.contains(shard));
         }
         if let Some(server) = self.server.upgrade() {
@@ -217,7 +212,7 @@ impl Cluster {
     /// This node has no shards any more: who asks for a room is told to ask elsewhere. The leases are
     /// given back by [`Cluster::leave`], when all rooms are suspended.
     pub(crate) fn begin_leaving(&self) -> Vec<Lease> {
-        let held = std::mem::take(&mut *self.lock_held());
+        let held = std::mem::take(&mut *self.held.lock());
         held.into_values().map(|held| held.lease).collect()
     }
 
@@ -233,21 +228,21 @@ impl Cluster {
         }
         self.tell_all(&Frame::Shards(Vec::new()));
         for _ in 0..50 {
-            if self.lock_peers().values().all(|known| known.peer.is_idle()) {
+            if self.peers.lock().values().all(|known| known.peer.is_idle()) {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         self.broker.flush().await;
         // They have this node, which is to end.
-        for (_, known) in std::mem::take(&mut *self.lock_peers()) {
+        for (_, known) in std::mem::take(&mut *self.peers.lock()) {
             known.sending.abort();
         }
     }
 
     /// The lobby entry of a room of this node has changed.
     pub(crate) fn touch(&self, room: &RoomId) {
-        lock(&self.changed).insert(room.clone());
+        self.changed.lock().insert(room.clone());
     }
 }
 

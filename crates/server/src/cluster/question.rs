@@ -10,6 +10,7 @@ use engine::{Limits, Score};
 use protocol::{NoGame, RoomId, RoomOptions, UciMove};
 use rules::{History, Position, Turn};
 use serde::{Deserialize, Serialize};
+use tokio::task::JoinError;
 
 use crate::engine_pool::{Answer, Question};
 use crate::quota::Owner;
@@ -43,12 +44,18 @@ pub(super) struct WrittenQuestion {
 /// Why a worker cannot think about a question.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum QuestionError {
+    #[error(transparent)]
+    Text(#[from] serde_json::Error),
     #[error("there is no level `{0}`")]
     Level(String),
     #[error(transparent)]
     Game(#[from] NoGame),
     #[error("turn {0} is not legal")]
     Turn(usize),
+    #[error(transparent)]
+    Task(#[from] JoinError),
+    #[error("there are no threads")]
+    NoThreads,
 }
 
 impl WrittenQuestion {

@@ -8,7 +8,7 @@ use protocol::{LobbyEntry, RoomId};
 use store::ClusterNode;
 
 use super::frame::Frame;
-use super::{Cluster, Peer, lock};
+use super::{Cluster, Peer};
 use crate::identity::PlayerKey;
 use crate::moderation;
 use crate::server_state::ServerState;
@@ -29,7 +29,7 @@ impl Cluster {
 
     /// Tells all nodes what has changed in the lobby.
     pub(super) fn tell_changed_rooms(&self, server: &ServerState) {
-        let changed = std::mem::take(&mut *lock(&self.changed));
+        let changed = std::mem::take(&mut *self.changed.lock());
         for room in changed {
             let is_here = server.local_room(&room).is_some();
             let listed = server.lobby.entries(|known| is_here && *known == room).pop();
@@ -68,7 +68,7 @@ impl Cluster {
         if server.local_room(&entry.room).is_some() {
             return;
         }
-        for (other, known) in self.lock_peers().iter_mut() {
+        for (other, known) in self.peers.lock().iter_mut() {
             match *other == node {
                 true => known.listed.insert(entry.room.clone()),
                 false => known.listed.remove(&entry.room),
@@ -79,7 +79,7 @@ impl Cluster {
 
     pub(super) fn remove_listed(&self, server: &ServerState, node: ClusterNode, room: &RoomId) {
         let was_listed =
-            self.lock_peers().get_mut(&node).is_some_and(|known| known.listed.remove(room));
+            self.peers.lock().get_mut(&node).is_some_and(|known| known.listed.remove(room));
         if was_listed && server.local_room(room).is_none() {
             server.lobby.remove(room);
         }
@@ -95,7 +95,7 @@ impl Cluster {
     ) {
         let seat = (player, room);
         let is_elsewhere = {
-            let mut peers = self.lock_peers();
+            let mut peers = self.peers.lock();
             if let Some(known) = peers.get_mut(&node) {
                 match on {
                     true => known.seats.insert(seat.clone()),
@@ -111,7 +111,7 @@ impl Cluster {
 
     /// Forgets what a node has told of its rooms.
     pub(super) fn forget_rooms(&self, server: &ServerState, node: ClusterNode) {
-        let (listed, seats) = match self.lock_peers().get_mut(&node) {
+        let (listed, seats) = match self.peers.lock().get_mut(&node) {
             Some(known) => (std::mem::take(&mut known.listed), std::mem::take(&mut known.seats)),
             None => return,
         };

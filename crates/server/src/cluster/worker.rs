@@ -5,15 +5,16 @@
 //! questions it thinks about; nodes ask again what is not heard of any more.
 
 use std::collections::{HashMap, VecDeque};
-use std::fmt::Write;
+use std::fmt::Display;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
+use parking_lot::Mutex;
 use protocol::RoomOptions;
 use rules::Position;
 use tokio::net::TcpListener;
@@ -21,13 +22,13 @@ use tokio::sync::{Notify, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::broker::{Broker, Letter};
-use super::lock;
 use super::question::{
     self, GROUP, NOTICES, Notice, QUESTIONS, QuestionError, Reply, WrittenQuestion,
 };
 use crate::engine_pool::{Answer, EnginePool, Inquiry, Progress};
 use crate::identity::random_bits;
 use crate::limits::ServerLimits;
+use crate::metrics::write_metric;
 use crate::server::{StartError, signalled};
 
 /// How often a worker tells what it does.
@@ -102,13 +103,13 @@ impl Worker {
     /// # Errors
     /// Why it cannot start.
     pub async fn start(config: WorkerConfig) -> Result<Worker, StartError> {
-        let told = |error: &dyn std::fmt::Display| StartError::Cluster(error.to_string());
+        let told = |error: &dyn Display| StartError::Cluster(error.to_string());
         let id = random_bits().map_err(|error| told(&error))?;
         let broker = Broker::connect(&config.broker).await.map_err(|error| told(&error))?;
         let cancellations = broker.subscribe(question::cancellations(id)).await;
         let mut cancellations = cancellations.map_err(|error| told(&error))?;
         let threads = config.threads.max(1);
-        let engines = EnginePool::start(threads, config.resident_opponents.max(threads))
+        let engines = EnginePool::start(threads, config.resident_opponents.max(threads), None)
             .map_err(StartError::Thread)?;
         let desk = Arc::new(Desk {
             id,
@@ -203,7 +204,7 @@ impl Desk {
     async fn answer(&self, letter: Letter) {
         let Some(wanted_at) = letter.reply else { return };
         let (cancel, mut cancelled) = oneshot::channel();
-        lock(&self.asked).insert(wanted_at.clone(), cancel);
+        self.asked.lock().insert(wanted_at.clone(), cancel);
         self.reply(&wanted_at, &Reply::Taken { worker: self.id }).await;
         let begun = Instant::now();
         let reply = match self.inquire(&letter.text).await {
@@ -218,7 +219,8 @@ impl Desk {
                     None
                 }
             },
-            Err(why) => {
+            Err(error) => {
+                let why = error.to_string();
                 tracing::warn!(why, "a question makes no sense");
                 self.counts.refused.fetch_add(1, Relaxed);
                 Some(Reply::Refused { why })
@@ -229,15 +231,14 @@ impl Desk {
         if let Some(reply) = reply {
             self.reply(&wanted_at, &reply).await;
         }
-        lock(&self.asked).remove(&wanted_at);
+        self.asked.lock().remove(&wanted_at);
     }
 
     /// Begins to think about a question.
-    async fn inquire(&self, text: &str) -> Result<(Inquiry, Position), String> {
-        let written: WrittenQuestion =
-            serde_json::from_str(text).map_err(|error| error.to_string())?;
+    async fn inquire(&self, text: &str) -> Result<(Inquiry, Position), QuestionError> {
+        let written: WrittenQuestion = serde_json::from_str(text)?;
         let options = written.options().clone();
-        let known = lock(&self.games).iter().find(|(known, _)| *known == options).cloned();
+        let known = self.games.lock().iter().find(|(known, _)| *known == options).cloned();
         // Rules of a user's own may take a while to compile.
         let read = tokio::task::spawn_blocking(move || {
             let first = match known {
@@ -246,17 +247,16 @@ impl Desk {
             };
             Ok::<_, QuestionError>((first.clone(), written.read(first)?))
         });
-        let read = read.await.map_err(|error| error.to_string())?;
-        let (first, question) = read.map_err(|error| error.to_string())?;
+        let (first, question) = read.await??;
         self.keep_game(options, first);
         let position = question.history.position().clone();
-        let inquiry = self.engines.ask(question).ok_or("there are no threads")?;
+        let inquiry = self.engines.ask(question).ok_or(QuestionError::NoThreads)?;
         Ok((inquiry, position))
     }
 
     /// Keeps the first position of a game, which brings its compiled rules.
     fn keep_game(&self, options: RoomOptions, first: Position) {
-        let mut games = lock(&self.games);
+        let mut games = self.games.lock();
         games.retain(|(known, _)| *known != options);
         games.push_back((options, first));
         if games.len() > MOST_GAMES {
@@ -265,7 +265,7 @@ impl Desk {
     }
 
     fn cancel(&self, wanted_at: &str) {
-        if let Some(cancel) = lock(&self.asked).remove(wanted_at) {
+        if let Some(cancel) = self.asked.lock().remove(wanted_at) {
             let _ = cancel.send(());
         }
     }
@@ -277,7 +277,7 @@ impl Desk {
     /// Tells all nodes again and again what this worker does.
     async fn tell(self: Arc<Desk>) {
         loop {
-            let thinking: Vec<String> = lock(&self.asked).keys().cloned().collect();
+            let thinking: Vec<String> = self.asked.lock().keys().cloned().collect();
             let (worker, threads) = (self.id, self.threads);
             let notice = Notice { worker, threads, free: self.free.load(Relaxed), thinking };
             self.broker.publish(NOTICES.to_owned(), protocol::write(&notice)).await;
@@ -286,43 +286,20 @@ impl Desk {
     }
 
     fn metrics_text(&self) -> String {
-        let free = self.free.load(Relaxed);
         let Counts { answered, cancelled, refused, thinking_ms } = &self.counts;
+        let (free, is_connected) = (self.free.load(Relaxed), self.broker.is_connected());
         let seconds = thinking_ms.load(Relaxed) as f64 / 1e3;
         let mut text = String::new();
-        for (name, about, kind, value) in [
-            ("threads", "Threads that think", "gauge", self.threads.to_string()),
-            ("free_threads", "Threads that wait for a question", "gauge", free.to_string()),
-            (
-                "connected",
-                "Is the broker there?",
-                "gauge",
-                u8::from(self.broker.is_connected()).to_string(),
-            ),
-            (
-                "answers_total",
-                "Questions that were answered",
-                "counter",
-                answered.load(Relaxed).to_string(),
-            ),
-            (
-                "cancelled_total",
-                "Questions that were cancelled",
-                "counter",
-                cancelled.load(Relaxed).to_string(),
-            ),
-            (
-                "refused_total",
-                "Questions that could not be read",
-                "counter",
-                refused.load(Relaxed).to_string(),
-            ),
-            ("thinking_seconds_total", "Time that questions took", "counter", seconds.to_string()),
-        ] {
-            let name = format!("xxlchess_worker_{name}");
-            let about = if about.ends_with('?') { about.to_owned() } else { format!("{about}.") };
-            let _ = writeln!(text, "# HELP {name} {about}\n# TYPE {name} {kind}\n{name} {value}");
-        }
+        let mut write = |name: &str, about: &str, value: &dyn Display| {
+            write_metric(&mut text, &format!("worker_{name}"), about, value);
+        };
+        write("threads", "Threads that think", &self.threads);
+        write("free_threads", "Threads that wait for a question", &free);
+        write("connected", "Is the broker there?", &u8::from(is_connected));
+        write("answers_total", "Questions that were answered", &answered.load(Relaxed));
+        write("cancelled_total", "Questions that were cancelled", &cancelled.load(Relaxed));
+        write("refused_total", "Questions that could not be read", &refused.load(Relaxed));
+        write("thinking_seconds_total", "Time that questions took", &seconds);
         text
     }
 }

@@ -2,9 +2,8 @@
 //! it, and asks again when a worker falls silent. Without workers it thinks itself.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use store::ClusterNode;
@@ -14,6 +13,7 @@ use super::Cluster;
 use super::broker::{Broker, BrokerError, Inbox, Letter};
 use super::question::{self, NOTICES, Notice, QUESTIONS, Reply, WrittenQuestion};
 use crate::engine_pool::{EnginePool, PoolNews};
+use crate::metrics::write_metric;
 
 /// A worker that is not heard for so long is gone, and so is a question.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -27,33 +27,23 @@ pub(super) struct Workers {
     count: AtomicUsize,
     threads: AtomicUsize,
     handed_out: AtomicUsize,
-    answered: AtomicU64,
-    lost: AtomicU64,
-    refused: AtomicU64,
+    answered: AtomicUsize,
+    lost: AtomicUsize,
+    refused: AtomicUsize,
 }
 
 impl Workers {
-    pub(super) fn metrics_text(&self) -> String {
-        let gauges = [
+    pub(super) fn write_metrics(&self, text: &mut String) {
+        for (name, about, value) in [
             ("workers", "Workers that are heard", &self.count),
             ("worker_threads", "Threads of all workers", &self.threads),
             ("worker_questions", "Questions that workers have", &self.handed_out),
-        ];
-        let counters = [
             ("worker_answers_total", "Questions that workers have answered", &self.answered),
             ("worker_losses_total", "Questions asked again, as a worker fell silent", &self.lost),
             ("worker_refusals_total", "Questions that a worker could not read", &self.refused),
-        ];
-        let gauges =
-            gauges.map(|(name, about, value)| (name, about, "gauge", value.load(Relaxed) as u64));
-        let counters =
-            counters.map(|(name, about, value)| (name, about, "counter", value.load(Relaxed)));
-        let mut text = String::new();
-        for (name, about, kind, value) in gauges.into_iter().chain(counters) {
-            let name = format!("xxlchess_cluster_{name}");
-            let _ = writeln!(text, "# HELP {name} {about}.\n# TYPE {name} {kind}\n{name} {value}");
+        ] {
+            write_metric(text, &format!("cluster_{name}"), about, value.load(Relaxed));
         }
-        text
     }
 }
 

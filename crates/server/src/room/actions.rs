@@ -13,7 +13,7 @@ use record::Perspective;
 use rules::{Colour, Turn};
 
 use super::seat::Occupant;
-use super::{Actor, InitialSeats, LAG_ALLOWANCE, Lifecycle, Room, Spectator};
+use super::{Actor, LAG_ALLOWANCE, Lifecycle, Room, Spectator};
 use crate::outbox::Outbox;
 use crate::server_state::NewRoom;
 
@@ -249,7 +249,7 @@ impl Room {
         let created = self.server.create_room(NewRoom {
             options: self.options.clone(),
             first: self.game.start().clone(),
-            seats: InitialSeats { occupants },
+            occupants,
             owner: self.share.owner(),
             code: self.code.clone(),
         });

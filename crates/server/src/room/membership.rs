@@ -30,18 +30,17 @@ impl Room {
         match (side, role) {
             (Some(side), _) => {
                 self.attach_player(side, visitor, seen, now);
-                Admission::Player
+                Admission::Playing
             }
             (None, EnterAs::Player) => match self.vacant_side() {
                 Some(side) if !self.is_blocked(visitor) => {
                     self.seat_player(side, visitor, now).await
                 }
-                Some(_) => self.refuse(visitor, Refusal::RoomFull),
-                None => self.refuse(visitor, Refusal::RoomFull),
+                _ => self.refuse(visitor, Refusal::RoomFull),
             },
             (None, EnterAs::Spectator(view)) => {
                 self.add_spectator(visitor, view, seen, now);
-                Admission::Spectator
+                Admission::Watching
             }
         }
     }
@@ -172,10 +171,9 @@ impl Room {
         let key = RulesKey::of(self.game.rules());
         match self.server.occupant(&visitor.player, key).await {
             Ok(occupant) => self.seats[side].occupant = Some(occupant),
-            Err(error) => {
-                tracing::error!(%error, "nobody can sit down");
+            Err(refusal) => {
                 self.server.release_seats(&[visitor.player.key], &self.id);
-                return self.refuse(visitor, Refusal::Failed);
+                return self.refuse(visitor, refusal);
             }
         }
         let occupants = self.seats.occupants();
@@ -184,7 +182,7 @@ impl Room {
         self.saving.entries = 0;
         self.waiting.paused_since = now;
         self.attach_player(side, visitor, None, now);
-        Admission::Player
+        Admission::Playing
     }
 
     fn attach_player(&mut self, side: Colour, visitor: &Visitor, seen: Option<u64>, now: Duration) {

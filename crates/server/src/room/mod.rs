@@ -43,7 +43,7 @@ use computer::Computer;
 use delayed::DelayedFeed;
 pub(crate) use memory::rules_bytes;
 use persistence::Saving;
-pub(crate) use persistence::restore;
+pub(crate) use persistence::{RestoreError, restore};
 pub(crate) use seat::Occupant;
 use seat::{Seat, Seats};
 use spectators::{Spectator, Spectators};
@@ -106,14 +106,24 @@ pub(crate) enum RoomMessage {
     Panic,
 }
 
-/// What came of entering a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What came of entering a room. The nodes of a cluster tell it each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Admission {
     /// They have a seat.
-    Player,
-    Spectator,
+    Playing,
+    Watching,
     /// They are not in, and were told why.
     Refused,
+    /// There is no such room.
+    NoRoom,
+    /// The room is not there, or not yet; perhaps it is elsewhere.
+    Elsewhere,
+}
+
+impl Admission {
+    pub(crate) fn is_in(self) -> bool {
+        matches!(self, Admission::Playing | Admission::Watching)
+    }
 }
 
 /// Somebody with a connection.
@@ -142,19 +152,6 @@ pub(crate) enum EnterAs {
     Player,
     /// To watch; under fog, the view of a side.
     Spectator(#[serde(with = "record::names::colour_or_not")] Option<Colour>),
-}
-
-/// Who sits in a new room at once.
-pub(crate) struct InitialSeats {
-    /// White and Black.
-    pub(crate) occupants: [Option<Occupant>; 2],
-}
-
-impl InitialSeats {
-    /// The people among them.
-    pub(crate) fn players(&self) -> impl Iterator<Item = &PlayerKey> {
-        self.occupants.iter().flatten().filter_map(Occupant::key)
-    }
 }
 
 /// What a room is made of besides its game.
@@ -228,11 +225,11 @@ pub(crate) async fn open(
     server: Arc<ServerState>,
     params: RoomParams,
     first: Position,
-    seats: InitialSeats,
+    occupants: [Option<Occupant>; 2],
 ) {
     let now = server.clock.now();
-    let game = new_game(first, &params.options, &seats.occupants, now);
-    let mut room = Room::new(server, params, game, seats, now);
+    let game = new_game(first, &params.options, &occupants, now);
+    let mut room = Room::new(server, params, game, occupants, now);
     for side in Colour::BOTH {
         room.seats[side].away_since = Some(now);
     }
@@ -277,7 +274,7 @@ impl Room {
         server: Arc<ServerState>,
         params: RoomParams,
         game: Game,
-        seats: InitialSeats,
+        occupants: [Option<Occupant>; 2],
         now: Duration,
     ) -> Room {
         let RoomParams { id, code, options, messages, share, lease } = params;
@@ -299,7 +296,7 @@ impl Room {
             rating_changes: [None; 2],
             next: None,
             number,
-            seats: Seats::new(seats.occupants),
+            seats: Seats::new(occupants),
             spectators: Spectators::default(),
             chat: Chat::default(),
             saving: Saving::default(),
@@ -309,6 +306,10 @@ impl Room {
             lease,
             evicted: None,
         }
+    }
+
+    pub(crate) fn id(&self) -> &RoomId {
+        &self.id
     }
 
     /// The people who play here.

@@ -4,17 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use game::Game;
-use protocol::{ChatLine, PlayerName, RoomCode, RoomEvent, RoomId, RoomOptions};
+use game::{Game, ReplayError};
+use protocol::{
+    ChatLine, IdError, NoGame, PlayerName, ReadError, RoomCode, RoomEvent, RoomId, RoomOptions,
+};
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use store::{Lease, ProfileId, RoomChange, SavedRoom, UnixTime};
+use store::{Lease, ProfileId, RoomChange, RowError, SavedRoom, UnixTime};
 use tokio::sync::{mpsc, oneshot};
 
 use super::seat::Occupant;
-use super::{InitialSeats, Lifecycle, Room, RoomMessage, RoomParams, rules_bytes};
+use super::{Lifecycle, Room, RoomMessage, RoomParams, rules_bytes};
 use crate::ended_games::{Outcome, Turn};
 use crate::identity::PlayerKey;
 use crate::metrics::Metrics;
@@ -252,27 +254,48 @@ impl Room {
     }
 }
 
+/// Why a saved room cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RestoreError {
+    #[error(transparent)]
+    Id(#[from] IdError),
+    #[error(transparent)]
+    Head(#[from] ReadError),
+    #[error("expected a player")]
+    NoPlayer,
+    #[error("expected the digest of a token")]
+    Key,
+    #[error("there is no level `{0}`")]
+    Level(String),
+    #[error(transparent)]
+    Options(#[from] NoGame),
+    #[error(transparent)]
+    Row(#[from] RowError),
+    #[error(transparent)]
+    Game(#[from] ReplayError),
+}
+
 /// Rebuilds a saved room. Its game is paused until its players are back.
 pub(crate) fn restore(
     server: &Arc<ServerState>,
-    id: &RoomId,
     saved: &SavedRoom,
     last_alive: Option<UnixTime>,
     lease: Option<Lease>,
     messages: mpsc::Receiver<RoomMessage>,
-) -> Result<Room, String> {
-    let head: Head = protocol::read(&saved.head).map_err(|error| error.to_string())?;
+) -> Result<Room, RestoreError> {
+    let id = RoomId::new(&saved.room)?;
+    let head: Head = protocol::read(&saved.head)?;
     let now = server.clock.now();
     let [white, black] = &head.seats;
     let occupants = [occupant(white)?, occupant(black)?];
     if occupants.iter().all(Option::is_none) {
-        return Err("expected a player".to_owned());
+        return Err(RestoreError::NoPlayer);
     }
     let flags = [white, black].map(|seat| match seat {
         SavedSeat::Person { live, shows_view, .. } => (*live, *shows_view),
         SavedSeat::Level { .. } | SavedSeat::Empty => (true, false),
     });
-    let first = head.options.first_position().map_err(|error| error.to_string())?;
+    let first = head.options.first_position()?;
     let rules_bytes = rules_bytes(&head.options, first.rules());
     let is_first_version = head.end.is_some() || head.clocks.is_some();
     let (terms, entries) = (super::terms(&head.options, &occupants), entries(&head, saved)?);
@@ -283,15 +306,8 @@ pub(crate) fn restore(
     let key = occupants.iter().flatten().find_map(Occupant::key);
     let owner = Owner { player: key.copied(), address: None };
     let share = server.quotas.reopen(owner, rules_bytes);
-    let params = RoomParams {
-        id: id.clone(),
-        code: head.code,
-        options: head.options,
-        messages,
-        share,
-        lease,
-    };
-    let mut room = Room::new(Arc::clone(server), params, game, InitialSeats { occupants }, now);
+    let params = RoomParams { id, code: head.code, options: head.options, messages, share, lease };
+    let mut room = Room::new(Arc::clone(server), params, game, occupants, now);
     room.began = head.began;
     head.chat.into_iter().for_each(|line| room.chat.push(line));
     let is_take_back = |entry: &Entry| matches!(entry.kind, EntryKind::TakeBack(_));
@@ -316,11 +332,8 @@ fn replay(
     last_entry: UnixTime,
     last_alive: Option<UnixTime>,
     now: Duration,
-) -> Result<Game, String> {
-    let replayed = |record: GameRecord| {
-        Game::replay(first.clone(), record, now).map_err(|error| error.to_string())
-    };
-    let game = replayed(record.clone())?;
+) -> Result<Game, ReplayError> {
+    let game = Game::replay(first.clone(), record.clone(), now)?;
     let turn = game.turn();
     let thought = last_alive.map_or(0, |alive| alive.0.saturating_sub(last_entry.0));
     let is_charged = game.clock_runs()
@@ -339,7 +352,7 @@ fn replay(
     let times =
         ClockTimes { white: charged(Colour::White, white), black: charged(Colour::Black, black) };
     record.entries.push(Entry::new(EntryKind::SetClocks(times)));
-    replayed(record)
+    Game::replay(first, record, now)
 }
 
 /// The number before the first event of a room: larger than any from before a restart, so that
@@ -357,25 +370,25 @@ pub(super) fn seed(id: &RoomId) -> u64 {
     hasher.finalize().iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
 }
 
-fn occupant(seat: &SavedSeat) -> Result<Option<Occupant>, String> {
+fn occupant(seat: &SavedSeat) -> Result<Option<Occupant>, RestoreError> {
     match seat {
         SavedSeat::Empty => Ok(None),
         SavedSeat::Person { key, name, profile, .. } => Ok(Some(Occupant::Person {
-            key: PlayerKey::from_text(key).ok_or("expected the digest of a token")?,
+            key: PlayerKey::from_text(key).ok_or(RestoreError::Key)?,
             name: name.clone(),
             profile: ProfileId::from_number(*profile),
             rating: None,
         })),
         SavedSeat::Level { name } => match engine::level::find(name) {
             Some(level) => Ok(Some(Occupant::Level(level))),
-            None => Err(format!("there is no level `{name}`")),
+            None => Err(RestoreError::Level(name.clone())),
         },
     }
 }
 
 /// The entries of a room, with what the head of the first version tells besides.
-fn entries(head: &Head, saved: &SavedRoom) -> Result<Vec<Entry>, String> {
-    let mut entries = saved.entries().map_err(|error| error.to_string())?;
+fn entries(head: &Head, saved: &SavedRoom) -> Result<Vec<Entry>, RowError> {
+    let mut entries = saved.entries()?;
     if let Some(clocks) = head.clocks.as_ref().filter(|clocks| clocks.ply == entries.len()) {
         let [white, black] = clocks.remaining_ms.map(Duration::from_millis);
         entries.push(Entry::new(EntryKind::SetClocks(ClockTimes { white, black })));

@@ -20,7 +20,7 @@ use protocol::{
 use tokio::time::Instant;
 
 use crate::identity::{Player, PlayerKey};
-use crate::limiter::ConnectionLimiter;
+use crate::limiter::RateKind;
 use crate::outbox::{CloseReason, Outbox};
 use crate::room::{EnterAs, RoomMessage};
 use crate::room_handle::RoomHandle;
@@ -38,7 +38,6 @@ const LONGEST_REFUSAL: usize = 4096;
 /// A connection.
 struct Session {
     server: Arc<ServerState>,
-    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
     connection: u64,
     outbox: Arc<Outbox>,
@@ -62,22 +61,18 @@ enum Flow {
 }
 
 /// Serves a connection until it is closed.
-pub(crate) async fn run<S, E>(
-    server: Arc<ServerState>,
-    limiter: Arc<ConnectionLimiter>,
-    address: IpAddr,
-    mut socket: S,
-) where
+pub(crate) async fn run<S, E>(server: Arc<ServerState>, address: IpAddr, mut socket: S)
+where
     S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
 {
     server.metrics.connections.fetch_add(1, Relaxed);
-    let mut session = Session::new(server, limiter, address);
+    let mut session = Session::new(server, address);
     session.run(&mut socket).await;
     session.disconnect().await;
 }
 
 impl Session {
-    fn new(server: Arc<ServerState>, limiter: Arc<ConnectionLimiter>, address: IpAddr) -> Session {
+    fn new(server: Arc<ServerState>, address: IpAddr) -> Session {
         Session {
             connection: server.new_connection(),
             outbox: Arc::new(Outbox::new(
@@ -86,7 +81,6 @@ impl Session {
             )),
             rates: Rates::new(&server.limits, server.clock.now()),
             server,
-            limiter,
             address,
             player: None,
             device: None,
@@ -195,7 +189,9 @@ impl Session {
             }
             (Some(player), message) if !matches!(message, ToServer::Hello { .. }) => {
                 let player = Arc::clone(player);
-                self.dispatch(player, message, now).await;
+                if let Err(refusal) = self.dispatch(player, message, now).await {
+                    self.refuse(None, refusal);
+                }
                 // Whatever was passed on to a room is answered there.
                 if self.request.is_some() {
                     self.answer(&ToClient::Done);
@@ -273,15 +269,18 @@ impl Session {
         Flow::Continue
     }
 
-    async fn dispatch(&mut self, player: Arc<Player>, message: ToServer, now: Duration) {
+    async fn dispatch(
+        &mut self,
+        player: Arc<Player>,
+        message: ToServer,
+        now: Duration,
+    ) -> Result<(), Refusal> {
         match message {
             ToServer::Hello { .. } => {}
             ToServer::Ping { number } => self.answer(&ToClient::Pong { number }),
-            // As by HTTP.
-            ToServer::AskGames { .. } if !self.limiter.admit_request(self.address, now) => {
-                self.refuse(None, Refusal::TooFast);
-            }
             ToServer::AskGames { search, page } => {
+                // As by HTTP.
+                self.admit_at_rate(RateKind::Requests)?;
                 let found = self.server.lobby.search(&search, page);
                 self.answer(&ToClient::Games(found));
             }
@@ -289,52 +288,31 @@ impl Session {
                 self.server.lobby.watch(self.connection, Arc::clone(&self.outbox));
             }
             ToServer::WatchLobby { on: false } => self.server.lobby.unwatch(self.connection),
-            ToServer::AskRanking => match self.server.rankings(None).await {
-                Ok(rankings) => self.answer(&ToClient::Ranking { rankings }),
-                Err(error) => {
+            ToServer::AskRanking => {
+                let read = self.server.rankings(None).await;
+                let rankings = read.map_err(|error| {
                     tracing::error!(%error, "the ranking cannot be read");
-                    self.refuse(None, Refusal::Failed);
-                }
-            },
-            ToServer::Seek(seek) => {
-                if let Err(refusal) = self.seek(&player, seek).await {
-                    self.refuse(None, refusal);
-                }
+                    Refusal::Failed
+                })?;
+                self.answer(&ToClient::Ranking { rankings });
             }
+            ToServer::Seek(seek) => self.seek(&player, seek).await?,
             ToServer::CancelSeek => {
                 self.server.cancel_seek(self.connection);
                 self.answer(&ToClient::Seeking { on: false });
             }
             ToServer::Report { player: about, text } => {
-                if let Err(refusal) = self.report(&player, &about, &text).await {
-                    self.refuse(None, refusal);
-                }
+                self.report(&player, &about, &text).await?;
             }
-            ToServer::Block { player: whom, on } => {
-                if let Err(refusal) = self.block(&player, &whom, on).await {
-                    self.refuse(None, refusal);
-                }
-            }
-            ToServer::AskTransfer => {
-                if let Err(refusal) = self.issue_transfer(&player).await {
-                    self.refuse(None, refusal);
-                }
-            }
-            ToServer::RevokeDevices => {
-                if let Err(refusal) = self.revoke_devices(&player).await {
-                    self.refuse(None, refusal);
-                }
-            }
+            ToServer::Block { player: whom, on } => self.block(&player, &whom, on).await?,
+            ToServer::AskTransfer => self.issue_transfer(&player).await?,
+            ToServer::RevokeDevices => self.revoke_devices(&player).await?,
             ToServer::Act { room, action: Action::Chat { .. } }
                 if self.server.moderation.is_muted(&player) =>
             {
                 self.refuse(Some(room), Refusal::Muted);
             }
-            ToServer::Create { options } => {
-                if let Err(refusal) = self.create(&player, options).await {
-                    self.refuse(None, refusal);
-                }
-            }
+            ToServer::Create { options } => self.create(&player, options).await?,
             ToServer::Join { room, code } => {
                 self.enter(&player, room, EnterAs::Player, code, None).await;
             }
@@ -351,7 +329,7 @@ impl Session {
             ToServer::Act { room, action } => {
                 let Some(mailbox) = self.rooms.get(&room) else {
                     self.refuse(Some(room), Refusal::NotInRoom);
-                    return;
+                    return Ok(());
                 };
                 let (connection, round_trip) = (self.connection, self.round_trip);
                 let request = self.request;
@@ -363,6 +341,15 @@ impl Session {
                 }
                 self.request = None;
             }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the address may do something once more.
+    fn admit_at_rate(&self, kind: RateKind) -> Result<(), Refusal> {
+        match self.server.limiter.admit_at_rate(kind, self.address, self.server.clock.now()) {
+            true => Ok(()),
+            false => Err(Refusal::TooFast),
         }
     }
 

@@ -6,6 +6,7 @@ use protocol::{ChatText, NotNow, PlayerName, Refusal, ToClient, Token};
 
 use super::Session;
 use crate::identity::{Player, PlayerKey, TRANSFER_TIME, new_token, random_bits};
+use crate::limiter::RateKind;
 use crate::moderation;
 
 /// The most reports that are kept.
@@ -35,8 +36,7 @@ impl Session {
             return self.take_along(&code).await;
         }
         if let Some(token) = token {
-            let found = self.server.identities.find(&token).await;
-            if let Some(player) = found.map_err(|error| failed(&error))? {
+            if let Some(player) = self.server.identities.find(&token).await.map_err(failed)? {
                 self.admit(&player)?;
                 let old = player.name();
                 self.server.identities.rename(&player, name).await;
@@ -46,40 +46,31 @@ impl Session {
                 return Ok(Speaker { player, device: PlayerKey::of(&token), token: None });
             }
         }
-        self.admit_newcomer()?;
-        let token = new_token().map_err(|error| failed(&error))?;
+        self.admit_at_rate(RateKind::Newcomers)?;
+        let token = new_token().map_err(failed)?;
+        let identities = &self.server.identities;
         let player = match self.server.cluster() {
-            Some(_) => {
-                let enrolled = self.server.identities.enrol(&token, name).await;
-                enrolled.map_err(|error| failed(&error))?
-            }
-            None => self.server.identities.register(&token, name),
+            Some(_) => identities.enrol(&token, name).await.map_err(failed)?,
+            None => identities.register(&token, name),
         };
         Ok(Speaker { player, device: PlayerKey::of(&token), token: Some(token) })
     }
 
     /// Another device of a player, by the code of a link.
     async fn take_along(&self, code: &Token) -> Result<Speaker, Refusal> {
-        self.admit_newcomer()?;
-        let token = new_token().map_err(|error| failed(&error))?;
+        self.admit_at_rate(RateKind::Newcomers)?;
+        let token = new_token().map_err(failed)?;
         let now = self.server.clock.now();
         let key = match self.server.transfers.redeem(code, now) {
             Some(key) => Some(key),
-            None => self.server.redeem_shared(code).await.map_err(|error| failed(&error))?,
+            None => self.server.redeem_shared(code).await.map_err(failed)?,
         };
         let key = key.ok_or(Refusal::Transfer)?;
         let added = self.server.identities.add_device(key, &token, self.server.clock.unix());
-        let player = added.await.map_err(|error| failed(&error))?.ok_or(Refusal::Transfer)?;
+        let player = added.await.map_err(failed)?.ok_or(Refusal::Transfer)?;
         self.admit(&player)?;
         tracing::info!(player = %player.name(), address = %self.address, "a further device");
         Ok(Speaker { player, device: PlayerKey::of(&token), token: Some(token) })
-    }
-
-    fn admit_newcomer(&self) -> Result<(), Refusal> {
-        match self.limiter.admit_newcomer(self.address, self.server.clock.now()) {
-            true => Ok(()),
-            false => Err(Refusal::TooFast),
-        }
     }
 
     fn admit(&self, player: &Player) -> Result<(), Refusal> {
@@ -92,11 +83,10 @@ impl Session {
 
     /// Issues a code by which another device becomes this player.
     pub(super) async fn issue_transfer(&mut self, player: &Player) -> Result<(), Refusal> {
-        let kept = self.server.identities.ensure_profile(player).await;
-        kept.map_err(|error| failed(&error))?;
+        self.server.identities.ensure_profile(player).await.map_err(failed)?;
         let issued = self.server.transfers.issue(player.key, self.server.clock.now());
-        let code = issued.map_err(|error| failed(&error))?;
-        self.server.share_transfer(&code, player.key).await.map_err(|error| failed(&error))?;
+        let code = issued.map_err(failed)?;
+        self.server.share_transfer(&code, player.key).await.map_err(failed)?;
         self.answer(&ToClient::Transfer { code, seconds: TRANSFER_TIME.as_secs() });
         Ok(())
     }
@@ -106,7 +96,7 @@ impl Session {
         let Some(device) = self.device else { return Ok(()) };
         self.server.transfers.revoke(player.key);
         let revoked = self.server.identities.revoke_devices(player, device).await;
-        let count = revoked.map_err(|error| failed(&error))?;
+        let count = revoked.map_err(failed)?;
         self.server.kick(|online| online.player.key == player.key && online.device != device);
         self.server.tell_changed(player);
         self.answer(&ToClient::DevicesRevoked { count });
@@ -126,11 +116,10 @@ impl Session {
         let identities = &self.server.identities;
         let other = match player.find_blocked(whom).filter(|_| !on) {
             Some(other) => Some(other),
-            None => identities.profile_of(whom).await.map_err(|error| failed(&error))?,
+            None => identities.profile_of(whom).await.map_err(failed)?,
         };
         let other = other.ok_or(Refusal::NoPlayer)?;
-        let blocked = identities.block(player, other, whom, on).await;
-        blocked.map_err(|error| failed(&error))?;
+        identities.block(player, other, whom, on).await.map_err(failed)?;
         self.server.tell_changed(player);
         self.answer(&ToClient::Blocked { players: player.blocked() });
         Ok(())
@@ -166,7 +155,7 @@ impl Session {
     }
 }
 
-fn failed(error: &dyn std::fmt::Display) -> Refusal {
+fn failed(error: impl std::fmt::Display) -> Refusal {
     tracing::error!(%error, "a player cannot be served");
     Refusal::Failed
 }

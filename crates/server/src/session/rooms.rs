@@ -9,12 +9,11 @@ use store::RulesKey;
 use tokio::sync::oneshot;
 
 use super::Session;
-use crate::cluster::Outcome;
 use crate::identity::{Player, random_bits};
-use crate::limiter::network;
+use crate::limiter::{RateKind, network};
 use crate::pairing::Seeker;
 use crate::quota::Owner;
-use crate::room::{Admission, EnterAs, InitialSeats, Occupant, RoomMessage, Visitor};
+use crate::room::{Admission, EnterAs, Occupant, RoomMessage, Visitor};
 use crate::room_handle::RoomHandle;
 use crate::server_state::NewRoom;
 
@@ -33,12 +32,10 @@ impl Session {
         if self.rooms.len() >= MOST_ROOMS {
             return Err(Refusal::TooManyRooms);
         }
-        let now = self.server.clock.now();
         let is_own = matches!(options.rules, RulesChoice::Own { .. });
-        if !self.limiter.admit_creation(self.address, now)
-            || (is_own && !self.limiter.admit_compilation(self.address, now))
-        {
-            return Err(Refusal::TooFast);
+        self.admit_at_rate(RateKind::Creations)?;
+        if is_own {
+            self.admit_at_rate(RateKind::Compilations)?;
         }
         let wrong = |text: &str| Refusal::Options(text.to_owned());
         let (mut options, first) = self.server.compiler.first_position(options).await?;
@@ -55,7 +52,7 @@ impl Session {
             }
         };
         let key = RulesKey::of(first.rules());
-        let own = self.occupant(player, key).await?;
+        let own = self.server.occupant(player, key).await?;
         let is_white = match options.colour {
             ColourChoice::White => true,
             ColourChoice::Black => false,
@@ -63,8 +60,7 @@ impl Session {
         };
         let occupants = if is_white { [Some(own), other] } else { [other, Some(own)] };
         let owner = Owner { player: Some(player.key), address: Some(network(self.address)) };
-        let seats = InitialSeats { occupants };
-        let new = NewRoom { options, first, seats, owner, code: None };
+        let new = NewRoom { options, first, occupants, owner, code: None };
         let room = self.server.create_room(new).await?;
         self.enter(player, room, EnterAs::Player, None, None).await;
         Ok(())
@@ -72,11 +68,9 @@ impl Session {
 
     /// Looks for an opponent. Once there is one, a room is made in which both have a seat.
     pub(super) async fn seek(&mut self, player: &Arc<Player>, seek: Seek) -> Result<(), Refusal> {
-        if !self.limiter.admit_creation(self.address, self.server.clock.now()) {
-            return Err(Refusal::TooFast);
-        }
+        self.admit_at_rate(RateKind::Creations)?;
         let (_, first) = self.server.compiler.first_position(seek.options()).await?;
-        let rating = match self.occupant(player, RulesKey::of(first.rules())).await? {
+        let rating = match self.server.occupant(player, RulesKey::of(first.rules())).await? {
             Occupant::Person { rating: Some(rating), .. } => rating.value,
             _ => UNRATED,
         };
@@ -97,13 +91,6 @@ impl Session {
             self.server.seek(seeker, request).await;
         }
         Ok(())
-    }
-
-    async fn occupant(&self, player: &Player, key: RulesKey) -> Result<Occupant, Refusal> {
-        self.server.occupant(player, key).await.map_err(|error| {
-            tracing::error!(%error, "nobody can sit down");
-            Refusal::Failed
-        })
     }
 
     /// Enters a room, or refuses.
@@ -136,37 +123,32 @@ impl Session {
             address: network(self.address),
             request: self.request,
         };
-        let outcome = match &handle {
+        let admission = match &handle {
             RoomHandle::Here(mailbox) => {
                 let (reply, answer) = oneshot::channel();
                 let message = RoomMessage::Enter { visitor, role, code, seen, reply };
                 if mailbox.send(message).await.is_err() {
                     return self.fail(room, has_code);
                 }
-                match answer.await {
-                    Ok(Admission::Player) => Outcome::Playing,
-                    Ok(Admission::Spectator) => Outcome::Watching,
-                    Ok(Admission::Refused) => Outcome::Refused,
-                    Err(_) => Outcome::NoRoom,
-                }
+                answer.await.unwrap_or(Admission::NoRoom)
             }
             RoomHandle::Elsewhere(cluster, room) => {
                 cluster.enter(room, visitor, role, code, seen).await
             }
         };
-        match outcome {
-            Outcome::Playing | Outcome::Watching => {
+        match admission {
+            Admission::Playing | Admission::Watching => {
                 self.request = None;
                 self.rooms.insert(room, handle);
             }
-            Outcome::Refused => {
+            Admission::Refused => {
                 self.request = None;
                 self.rooms.remove(&room);
                 self.count_failure(has_code);
             }
-            Outcome::NoRoom => self.fail(room, has_code),
+            Admission::NoRoom => self.fail(room, has_code),
             // They enter as soon as somebody answers for the room.
-            Outcome::Elsewhere => {
+            Admission::Elsewhere => {
                 self.rooms.insert(room.clone(), handle);
                 self.refuse(Some(room), Refusal::Failed);
             }
