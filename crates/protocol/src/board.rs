@@ -21,13 +21,13 @@ pub struct Clocks {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FogView {
     /// Whose view it is.
-    #[serde(with = "record::names::colour")]
+    #[serde(with = "record::names::name")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
     pub viewer: Colour,
     /// How many turns were played.
     pub ply: usize,
     /// The side to move.
-    #[serde(with = "record::names::colour")]
+    #[serde(with = "record::names::name")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
     pub turn: Colour,
     /// For each rank from the first the files that are seen, the lowest bit for file a.

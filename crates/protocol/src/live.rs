@@ -13,11 +13,11 @@ pub const MOST_ARROWS: usize = 32;
 #[serde(default, deny_unknown_fields)]
 pub struct LiveState {
     /// The square under the pointer.
-    #[serde(with = "record::names::square_or_not", skip_serializing_if = "Option::is_none")]
+    #[serde(with = "record::names::name_or_not", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub hover: Option<Square>,
     /// The square that is selected.
-    #[serde(with = "record::names::square_or_not", skip_serializing_if = "Option::is_none")]
+    #[serde(with = "record::names::name_or_not", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub selected: Option<Square>,
     /// The piece that is being dragged.
@@ -34,7 +34,7 @@ pub struct LiveState {
 #[serde(deny_unknown_fields)]
 pub struct Drag {
     /// Where it stood.
-    #[serde(with = "record::names::square")]
+    #[serde(with = "record::names::name")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub from: Square,
     /// Where it is, in squares from the left edge of file a to the right.
@@ -49,11 +49,11 @@ pub struct Drag {
 #[serde(deny_unknown_fields)]
 pub struct Arrow {
     /// Where it begins.
-    #[serde(with = "record::names::square")]
+    #[serde(with = "record::names::name")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub from: Square,
     /// Where it points.
-    #[serde(with = "record::names::square")]
+    #[serde(with = "record::names::name")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub to: Square,
 }

@@ -236,7 +236,7 @@ pub enum RoomEvent {
     RatingChanges([Option<i32>; 2]),
     /// Somebody came or went.
     Presence {
-        #[serde(with = "record::names::colour")]
+        #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
         /// Are they there?
@@ -251,7 +251,7 @@ pub enum RoomEvent {
     },
     /// A player switched the showing of what they do between moves.
     LiveAllowed {
-        #[serde(with = "record::names::colour")]
+        #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
         /// On or off.
@@ -259,7 +259,7 @@ pub enum RoomEvent {
     },
     /// Under fog, a player lets spectators see their view, or not any more.
     ViewShown {
-        #[serde(with = "record::names::colour")]
+        #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
         /// Yes or no.
@@ -267,7 +267,7 @@ pub enum RoomEvent {
     },
     /// A player wants another game.
     RematchOffered {
-        #[serde(with = "record::names::colour")]
+        #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         by: Colour,
     },

@@ -72,7 +72,7 @@ pub enum ToClient {
     /// What a player does between moves. It has no number, as only the last one matters.
     Live {
         room: RoomId,
-        #[serde(with = "record::names::colour")]
+        #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         from: Colour,
         /// All that there is to be seen.

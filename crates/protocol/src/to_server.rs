@@ -96,7 +96,7 @@ pub enum ToServer {
         code: Option<RoomCode>,
         /// Under fog, whose view to see if they allow it.
         #[serde(
-            with = "record::names::colour_or_not",
+            with = "record::names::name_or_not",
             default,
             skip_serializing_if = "Option::is_none"
         )]
@@ -154,11 +154,7 @@ pub struct Resume {
     #[serde(default)]
     pub play: bool,
     /// Under fog, whose view a spectator was shown.
-    #[serde(
-        with = "record::names::colour_or_not",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(with = "record::names::name_or_not", default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
     pub view: Option<Colour>,
 }

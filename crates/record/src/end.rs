@@ -55,7 +55,7 @@ impl From<Outcome> for GameEnd {
 /// An end as JSON writes it. A game that was aborted has that as its reason.
 #[derive(Serialize, Deserialize)]
 struct Written {
-    #[serde(with = "names::colour_or_not")]
+    #[serde(with = "names::name_or_not")]
     winner: Option<Colour>,
     reason: Option<String>,
 }

@@ -44,13 +44,13 @@ pub enum EntryKind {
     /// The turn passed, as its time was up.
     Pass,
     /// A side offers a draw.
-    OfferDraw(#[serde(with = "names::colour")] Colour),
+    OfferDraw(#[serde(with = "names::name")] Colour),
     /// A side declines a draw. A move declines it as well, without an entry.
-    DeclineDraw(#[serde(with = "names::colour")] Colour),
+    DeclineDraw(#[serde(with = "names::name")] Colour),
     /// A side asks to take its last move back.
-    AskTakeBack(#[serde(with = "names::colour")] Colour),
+    AskTakeBack(#[serde(with = "names::name")] Colour),
     /// A side declines that a move is taken back. A move declines it as well.
-    DeclineTakeBack(#[serde(with = "names::colour")] Colour),
+    DeclineTakeBack(#[serde(with = "names::name")] Colour),
     /// This number of turns is taken back.
     TakeBack(u32),
     /// This number of turns that were taken back is played again.

@@ -1,85 +1,77 @@
 //! Serde modules for values of other crates: squares and colours by name, times in milliseconds.
 //!
-//! They are used as `#[serde(with = "record::names::colour")]`.
+//! They are used as `#[serde(with = "record::names::name")]`.
 
-use std::borrow::Cow;
+use std::fmt::Display;
 use std::time::Duration;
 
 use rules::{Colour, Square};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-#[derive(Serialize, Deserialize)]
-#[serde(transparent)]
-struct SquareName(#[serde(with = "square")] Square);
+/// A value that is written by its name.
+pub trait Named: Display + Sized {
+    /// What is expected where such a name is read.
+    const EXPECTED: &'static str;
 
-#[derive(Serialize, Deserialize)]
-#[serde(transparent)]
-struct ColourName(#[serde(with = "colour")] Colour);
+    /// The value of this name.
+    fn from_name(name: &str) -> Option<Self>;
+}
 
-/// A square by its name, such as `n14`.
-pub mod square {
-    use super::*;
+impl Named for Square {
+    const EXPECTED: &'static str = "a square such as `e4`";
 
-    /// Writes a square.
-    pub fn serialize<S: Serializer>(square: &Square, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(square)
-    }
-
-    /// Reads a square.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Square, D::Error> {
-        let text = Cow::<str>::deserialize(from)?;
-        match Square::parse_prefix(&text) {
-            Some((square, "")) => Ok(square),
-            _ => Err(D::Error::custom(format!("expected a square such as `e4`, found {text:?}"))),
-        }
+    fn from_name(name: &str) -> Option<Square> {
+        Square::parse_prefix(name).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
     }
 }
 
-/// A colour by its name, `white` or `black`.
-pub mod colour {
-    use super::*;
+impl Named for Colour {
+    const EXPECTED: &'static str = "`white` or `black`";
 
-    /// Writes a colour.
-    pub fn serialize<S: Serializer>(colour: &Colour, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(colour.name())
-    }
-
-    /// Reads a colour.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Colour, D::Error> {
-        let text = Cow::<str>::deserialize(from)?;
-        Colour::from_name(&text)
-            .ok_or_else(|| D::Error::custom(format!("expected `white` or `black`, found {text:?}")))
+    fn from_name(name: &str) -> Option<Colour> {
+        Colour::from_name(name)
     }
 }
 
-/// A square by its name, or null.
-pub mod square_or_not {
+/// A value by its name, such as `n14` or `white`.
+pub mod name {
     use super::*;
 
-    /// Writes a square or null.
-    pub fn serialize<S: Serializer>(square: &Option<Square>, to: S) -> Result<S::Ok, S::Error> {
-        square.map(SquareName).serialize(to)
+    /// Writes a value.
+    pub fn serialize<T: Named, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
     }
 
-    /// Reads a square or null.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Square>, D::Error> {
-        Ok(Option::<SquareName>::deserialize(from)?.map(|square| square.0))
+    /// Reads a value.
+    pub fn deserialize<'de, T: Named, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        let name = String::deserialize(from)?;
+        T::from_name(&name)
+            .ok_or_else(|| D::Error::custom(format!("expected {}, found {name:?}", T::EXPECTED)))
     }
 }
 
-/// A colour by its name, or null.
-pub mod colour_or_not {
+/// A value by its name, or null.
+pub mod name_or_not {
     use super::*;
 
-    /// Writes a colour or null.
-    pub fn serialize<S: Serializer>(colour: &Option<Colour>, to: S) -> Result<S::Ok, S::Error> {
-        colour.map(ColourName).serialize(to)
+    #[derive(Serialize, Deserialize)]
+    #[serde(transparent)]
+    struct ByName<T: Named>(#[serde(with = "name")] T);
+
+    /// Writes a value or null.
+    pub fn serialize<T: Named + Copy, S: Serializer>(
+        value: &Option<T>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.map(ByName).serialize(to)
     }
 
-    /// Reads a colour or null.
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Colour>, D::Error> {
-        Ok(Option::<ColourName>::deserialize(from)?.map(|colour| colour.0))
+    /// Reads a value or null.
+    pub fn deserialize<'de, T: Named, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<T>, D::Error> {
+        Ok(Option::<ByName<T>>::deserialize(from)?.map(|value| value.0))
     }
 }
 

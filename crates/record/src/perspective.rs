@@ -84,13 +84,13 @@ impl GameRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenTurn {
     /// Whose turn it was.
-    #[serde(with = "names::colour")]
+    #[serde(with = "names::name")]
     pub mover: Colour,
     /// Where the piece came from, if that was seen.
-    #[serde(with = "names::square_or_not", default, skip_serializing_if = "Option::is_none")]
+    #[serde(with = "names::name_or_not", default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Square>,
     /// Where it went, if that is seen.
-    #[serde(with = "names::square_or_not", default, skip_serializing_if = "Option::is_none")]
+    #[serde(with = "names::name_or_not", default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Square>,
     /// What was taken: nobody loses a piece, or takes one, without knowing it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ pub struct SeenTurn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenCapture {
     /// Where it stood.
-    #[serde(with = "names::square")]
+    #[serde(with = "names::name")]
     pub square: Square,
     /// Its letter, capital if it was White's.
     pub piece: char,

@@ -43,7 +43,7 @@ pub struct GameSummary {
     /// Whose game it is.
     pub owner: Owner,
     /// The side that the owner played, if it was one of them.
-    #[serde(with = "record::names::colour_or_not")]
+    #[serde(with = "record::names::name_or_not")]
     pub side: Option<Colour>,
     /// Where it comes from.
     pub origin: Origin,

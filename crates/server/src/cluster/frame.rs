@@ -109,13 +109,13 @@ pub(super) enum Frame {
     /// A message for all at the receiver who watch a room and want this view.
     Crowd {
         room: RoomId,
-        #[serde(with = "record::names::colour_or_not")]
+        #[serde(with = "record::names::name_or_not")]
         view: Option<Colour>,
     },
     /// What a player does between moves, for one connection or for all who watch.
     Live {
         room: RoomId,
-        #[serde(with = "record::names::colour")]
+        #[serde(with = "record::names::name")]
         side: Colour,
         connection: Option<u64>,
     },

@@ -151,7 +151,7 @@ pub(crate) enum EnterAs {
     /// To play, or to go on playing.
     Player,
     /// To watch; under fog, the view of a side.
-    Spectator(#[serde(with = "record::names::colour_or_not")] Option<Colour>),
+    Spectator(#[serde(with = "record::names::name_or_not")] Option<Colour>),
 }
 
 /// What a room is made of besides its game.
