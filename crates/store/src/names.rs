@@ -6,11 +6,6 @@ use rules::{Colour, Reason};
 /// What stands for a draw where a winner would be named.
 const DRAW: &str = "draw";
 
-/// The name of a side.
-pub(crate) fn side(name: &str) -> Option<Colour> {
-    Colour::from_name(name)
-}
-
 /// The winner's name, or that there is none.
 pub(crate) fn result_name(ending: GameEnd) -> &'static str {
     ending.winner().map_or(DRAW, Colour::name)
@@ -25,7 +20,7 @@ pub(crate) fn reason_name(ending: GameEnd) -> Option<&'static str> {
 pub(crate) fn ending(result: &str, reason: Option<&str>) -> Option<GameEnd> {
     let winner = match result {
         DRAW => None,
-        name => Some(side(name)?),
+        name => Some(Colour::from_name(name)?),
     };
     Some(GameEnd::Decided { winner, reason: reason.and_then(Reason::from_name) })
 }

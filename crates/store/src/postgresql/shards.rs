@@ -64,16 +64,17 @@ impl PostgresShards {
         &mut self,
         work: impl FnOnce(&mut Link) -> std::result::Result<T, Error>,
     ) -> Result<T> {
-        if self.link.as_ref().is_none_or(Link::is_closed) {
-            self.link = None;
-            let mut link =
-                Link::new(&self.place).map_err(|error| self.place.unreachable(&error))?;
-            layout::bring_up_to_date(&mut link, &self.place)?;
-            link.run(CLUSTER_SETTINGS).map_err(|error| self.place.error(&error))?;
-            self.link = Some(link);
-        }
-        let Some(link) = &mut self.link else { return Err(crate::StoreError::NoGame) };
-        work(link).map_err(|error| self.place.error(&error))
+        let link = match self.link.take().filter(|link| !link.is_closed()) {
+            Some(link) => link,
+            None => {
+                let made = Link::new(&self.place);
+                let mut link = made.map_err(|error| self.place.unreachable(&error))?;
+                layout::bring_up_to_date(&mut link, &self.place)?;
+                link.run(CLUSTER_SETTINGS).map_err(|error| self.place.error(&error))?;
+                link
+            }
+        };
+        work(self.link.insert(link)).map_err(|error| self.place.error(&error))
     }
 }
 

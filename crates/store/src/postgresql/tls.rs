@@ -8,6 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use percent_encoding::percent_decode_str;
 use postgres::Socket;
 use postgres::config::SslMode;
 use postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect};
@@ -20,7 +21,7 @@ use tokio_rustls::rustls::client::WebPkiServerVerifier;
 use tokio_rustls::rustls::client::danger::{
     HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
 };
-use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
+use tokio_rustls::rustls::crypto::{self, CryptoProvider, ring};
 use tokio_rustls::rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
 };
@@ -78,7 +79,10 @@ impl Encryption {
                         fault(&format!("`sslmode` is one of {names}"))
                     })?;
                 }
-                Some(("sslrootcert", path)) => encryption.roots = Some(decoded(path)),
+                Some(("sslrootcert", path)) => {
+                    let path = percent_decode_str(path).decode_utf8_lossy();
+                    encryption.roots = Some(path.into_owned());
+                }
                 _ => left.push(option),
             }
         }
@@ -110,49 +114,20 @@ impl Encryption {
         let config = ClientConfig::builder_with_provider(Arc::clone(&provider))
             .with_safe_default_protocol_versions()
             .map_err(|error| fault(&error))?;
-        let config = match &self.roots {
-            Some(path) => {
-                let checks_name = self.mode == Mode::VerifyFull;
-                let builder = WebPkiServerVerifier::builder_with_provider(roots(path)?, provider);
-                let inner = builder.build().map_err(|error| fault(&error))?;
-                let verifier = Arc::new(Verifier { inner, checks_name });
-                config.dangerous().with_custom_certificate_verifier(verifier)
-            }
-            None => {
-                let verifier = Arc::new(NoVerifier(provider));
-                config.dangerous().with_custom_certificate_verifier(verifier)
-            }
+        let trusted = |path: &String| {
+            let provider = Arc::clone(&provider);
+            let builder = WebPkiServerVerifier::builder_with_provider(roots(path)?, provider);
+            builder.build().map_err(|error| fault(&error))
         };
+        let roots = self.roots.as_ref().map(trusted).transpose()?;
+        let verifier = Verifier { roots, checks_name: self.mode == Mode::VerifyFull, provider };
+        let config = config.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
         Ok(Tls(TlsConnector::from(Arc::new(config.with_no_client_auth()))))
     }
 }
 
 fn fault(why: &dyn fmt::Display) -> StoreError {
     StoreError::Address(why.to_string())
-}
-
-/// A text of an address without its `%` codes.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, more @ ..] = rest {
-        let code = (*first == b'%').then(|| byte_of(more.get(..2)?)).flatten();
-        match code {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &more[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = more;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn byte_of(digits: &[u8]) -> Option<u8> {
-    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 fn roots(path: &str) -> Result<Arc<RootCertStore>> {
@@ -239,11 +214,13 @@ impl AsyncWrite for Encrypted {
     }
 }
 
-/// Checks certificates by known roots, and perhaps the name in them.
+/// Checks certificates by known roots, and perhaps the name in them. Without roots it checks nobody, as
+/// `sslmode=require` means then.
 #[derive(Debug)]
 struct Verifier {
-    inner: Arc<WebPkiServerVerifier>,
+    roots: Option<Arc<WebPkiServerVerifier>>,
     checks_name: bool,
+    provider: Arc<CryptoProvider>,
 }
 
 impl ServerCertVerifier for Verifier {
@@ -255,7 +232,8 @@ impl ServerCertVerifier for Verifier {
         response: &[u8],
         now: UnixTime,
     ) -> std::result::Result<ServerCertVerified, Error> {
-        match self.inner.verify_server_cert(certificate, others, name, response, now) {
+        let Some(roots) = &self.roots else { return Ok(ServerCertVerified::assertion()) };
+        match roots.verify_server_cert(certificate, others, name, response, now) {
             // The name is looked at last.
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
@@ -270,7 +248,8 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> std::result::Result<HandshakeSignatureValid, Error> {
-        self.inner.verify_tls12_signature(message, certificate, signed)
+        let algorithms = &self.provider.signature_verification_algorithms;
+        crypto::verify_tls12_signature(message, certificate, signed, algorithms)
     }
 
     fn verify_tls13_signature(
@@ -279,62 +258,12 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> std::result::Result<HandshakeSignatureValid, Error> {
-        self.inner.verify_tls13_signature(message, certificate, signed)
+        let algorithms = &self.provider.signature_verification_algorithms;
+        crypto::verify_tls13_signature(message, certificate, signed, algorithms)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.inner.supported_verify_schemes()
-    }
-}
-
-/// Encrypts and checks nobody, as `sslmode=require` means without a root certificate.
-#[derive(Debug)]
-struct NoVerifier(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for NoVerifier {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> std::result::Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> std::result::Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        tokio_rustls::rustls::crypto::verify_tls12_signature(
-            message,
-            certificate,
-            signed,
-            algorithms,
-        )
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> std::result::Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.0.signature_verification_algorithms;
-        tokio_rustls::rustls::crypto::verify_tls13_signature(
-            message,
-            certificate,
-            signed,
-            algorithms,
-        )
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
+        self.provider.signature_verification_algorithms.supported_schemes()
     }
 }
 

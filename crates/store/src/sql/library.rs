@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use rules::Colour;
+
 use super::profiles::{check_owner, number, owner};
 use super::{Database, Purpose, Result, Row, Value, values};
 use crate::profile::folded;
@@ -89,7 +91,9 @@ pub(super) fn insert(tables: &impl Database, game: &ArchivedGame) -> Result<Game
     let marks = vec!["?"; WRITTEN_COUNT - 1].join(", ");
     let owner = "(SELECT id FROM profiles WHERE id = ?)";
     let sql = format!("INSERT INTO games ({WRITTEN}) VALUES ({owner}, {marks}) RETURNING id");
-    let id: i64 = tables.first(&sql, &written(game), Row::next)?.ok_or(StoreError::NoGame)?;
+    let made: Option<i64> = tables.first(&sql, &written(game), Row::next)?;
+    debug_assert!(made.is_some(), "an insertion tells its number");
+    let id = made.ok_or(StoreError::NoGame)?;
     let sql = "INSERT INTO archives (game, text) VALUES (?, ?)";
     tables.execute(sql, values![id, &game.archive])?;
     Ok(GameId(id))
@@ -112,7 +116,7 @@ fn written(game: &ArchivedGame) -> [Value<'_>; WRITTEN_COUNT] {
     let [white, black] = &summary.players;
     [
         number(summary.owner).into(),
-        summary.side.map(rules::Colour::name).into(),
+        summary.side.map(Colour::name).into(),
         summary.origin.name().into(),
         white.into(),
         black.into(),
@@ -149,7 +153,7 @@ fn shown(row: &mut Row) -> Result<LibraryGame> {
     let deleted = row.next::<Option<i64>>()?.map(UnixTime);
     let title = row.next()?;
     let owner = owner(row)?;
-    let side = row.next::<Option<String>>()?.as_deref().and_then(names::side);
+    let side = row.next::<Option<String>>()?.as_deref().and_then(Colour::from_name);
     let origin = Origin::from_name(&row.next::<String>()?).unwrap_or(Origin::Imported);
     let players = [row.next()?, row.next()?];
     let rules = RulesKey::from_text(row.next::<String>()?);

@@ -53,6 +53,7 @@ impl<D: Database> Profiles for D {
             let sql =
                 "INSERT INTO profiles (name, name_key, created) VALUES (?, ?, ?) RETURNING id";
             let made = tables.first(sql, values![name.as_str(), name.key(), now.0], Row::next)?;
+            debug_assert!(made.is_some(), "an insertion tells its number");
             made.map(ProfileId).ok_or(StoreError::NoProfile)
         })
     }
