@@ -11,7 +11,7 @@ use eframe::egui::{Event, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use server::{Host, ServerConfig};
-use store::MemoryStore;
+use store::SqliteStore;
 
 type State = Rc<RefCell<Option<App>>>;
 
@@ -126,7 +126,8 @@ impl Window {
 }
 
 fn host() -> Host {
-    Host::start(ServerConfig::default(), Box::new(MemoryStore::new())).expect("a server")
+    Host::start(ServerConfig::default(), Box::new(SqliteStore::in_memory().expect("a store")))
+        .expect("a server")
 }
 
 #[test]
@@ -176,6 +177,7 @@ fn a_server_that_comes_back_is_found_again() {
     drop(first);
     one.wait_for("cannot be reached");
     let config = ServerConfig { listen: address, ..ServerConfig::default() };
-    let _second = Host::start(config, Box::new(MemoryStore::new())).expect("a server");
+    let _second = Host::start(config, Box::new(SqliteStore::in_memory().expect("a store")))
+        .expect("a server");
     one.wait_for("Nobody is playing here yet");
 }

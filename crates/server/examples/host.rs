@@ -4,11 +4,12 @@
 
 use std::error::Error;
 
-use store::MemoryStore;
+use store::SqliteStore;
 use xxlchess_server::{Host, ServerConfig};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let host = Host::start(ServerConfig::default(), Box::new(MemoryStore::new()))?;
+    let store = SqliteStore::in_memory()?;
+    let host = Host::start(ServerConfig::default(), Box::new(store))?;
     println!("serving http://{}", host.address());
     host.wait_for_signal()?;
     Ok(())

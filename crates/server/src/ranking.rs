@@ -94,19 +94,19 @@ fn player(row: &RankingRow) -> RankedPlayer {
 #[cfg(test)]
 mod tests {
     use store::{
-        Competitor, MemoryStore, ProfileId, ProfileName, Profiles, RatedGame, Ratings, UnixTime,
+        Competitor, ProfileId, ProfileName, Profiles, RatedGame, Ratings, SqliteStore, UnixTime,
     };
 
     use super::*;
 
-    fn profile(store: &mut MemoryStore, name: &str) -> ProfileId {
+    fn profile(store: &mut SqliteStore, name: &str) -> ProfileId {
         let name = ProfileName::new(name).expect("a name");
         store.create_profile(&name, UnixTime(0)).expect("a profile")
     }
 
     #[tokio::test]
     async fn lists_that_take_long_are_shared() {
-        let mut store = MemoryStore::new();
+        let mut store = SqliteStore::in_memory().expect("a store");
         let players = ["Anna", "Ben"].map(|name| Competitor::Profile(profile(&mut store, name)));
         let rules = RulesKey::from_text("standard");
         let (winner, at) = (None, UnixTime(0));

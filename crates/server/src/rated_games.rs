@@ -55,11 +55,11 @@ fn profiles(game: &RatedGame) -> impl Iterator<Item = (usize, ProfileId)> {
 #[cfg(test)]
 mod tests {
     use rules::Colour;
-    use store::{MemoryStore, ProfileId, ProfileName, Profiles, Ratings, RulesKey, UnixTime};
+    use store::{ProfileId, ProfileName, Profiles, Ratings, RulesKey, SqliteStore, UnixTime};
 
     use super::*;
 
-    fn profile(store: &mut MemoryStore, name: &str) -> ProfileId {
+    fn profile(store: &mut SqliteStore, name: &str) -> ProfileId {
         let name = ProfileName::new(name).expect("a name");
         store.create_profile(&name, UnixTime(0)).expect("a profile")
     }
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn three_games_of_a_pair_count_a_day() {
-        let mut store = MemoryStore::new();
+        let mut store = SqliteStore::in_memory().expect("a store");
         let players = [profile(&mut store, "Anna"), profile(&mut store, "Ben")];
         let mut count = |at| {
             let game = counted(&store, &ended(won(players, at))).expect("read");
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn throwaway_opponents_do_not_move_a_settled_rating() {
-        let mut store = MemoryStore::new();
+        let mut store = SqliteStore::in_memory().expect("a store");
         let anna = profile(&mut store, "Anna");
         let level = Competitor::level("Level 5", 1639);
         for number in 0..40 {

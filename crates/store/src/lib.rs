@@ -4,8 +4,8 @@
 //! [`Store`] is the one interface to all of it, made of small traits by topic. [`SqliteStore`]
 //! keeps everything in one file on the disk; with the feature `postgres`, `PostgresStore` keeps it in
 //! a PostgreSQL database, by the same statements. [`MemoryStore`] keeps it in memory, can be written
-//! as a text and read back, and serves browsers, tests, and a program whose disk fails. A guest
-//! has no profile: wherever an [`Owner`] is asked for, he is `None`.
+//! as a text and read back, and serves browsers, and a window whose disk fails. A guest has no
+//! profile: wherever an [`Owner`] is asked for, they are `None`.
 //!
 //! Besides that, [`archives`] turns a game that is being played into an archive and back, [`import`]
 //! takes PGN files into the library, and [`write_atomically`] saves a file whole or not at all.

@@ -1,7 +1,6 @@
 //! The rooms of a game server, kept entry by entry, so that a server that was killed goes on.
 
 use record::Entry;
-use serde::{Deserialize, Serialize};
 
 use crate::{
     Counting, EndedRoom, GameId, Lease, Meta, PutAway, RowError, Store, StoreError, UnixTime, row,
@@ -41,17 +40,15 @@ impl RoomChange {
 }
 
 /// A room as it was kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedRoom {
     /// Its name.
     pub room: String,
     /// The last head.
     pub head: String,
     /// The entries, in order; [`SavedRoom::entries`] reads them.
-    #[serde(alias = "turns")]
     pub rows: Vec<String>,
     /// The time of the last entry; zero if there is none.
-    #[serde(default)]
     pub at: UnixTime,
 }
 

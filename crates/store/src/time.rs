@@ -11,7 +11,7 @@ pub(crate) const DAY: i64 = 86_400;
 
 /// A length of time without the parts of a millisecond, as it is kept.
 pub(crate) fn whole_milliseconds(time: Duration) -> Duration {
-    Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    Duration::from_millis(record::names::milliseconds::whole(time))
 }
 
 /// A number of seconds since the beginning of 1970, in universal time.

@@ -8,7 +8,7 @@ use protocol::{
     Action, ColourChoice, Opponent, PlayerName, Refusal, RoomEvent, RoomId, RoomOptions, RoomPhase,
     TimeControl, ToClient, UciMove,
 };
-use store::{MemoryStore, RulesKey};
+use store::{RulesKey, SqliteStore};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{EnterAs, Occupant, RoomMessage, Visitor};
@@ -71,9 +71,9 @@ impl Guest {
 }
 
 async fn server(engines: EnginePool) -> Arc<ServerState> {
+    let store = SqliteStore::in_memory().expect("a store");
     let (storage, _thread) =
-        StoreHandle::start(Box::new(MemoryStore::new()), Duration::from_secs(60))
-            .expect("a thread");
+        StoreHandle::start(Box::new(store), Duration::from_secs(60)).expect("a thread");
     let identities = Identities::new(&[], storage.clone());
     let config = ServerConfig::default();
     let moderation = Moderation::default();

@@ -12,7 +12,7 @@ use protocol::{
     ToClient, ToServer, Token, UciMove,
 };
 use rules::{Colour, Move};
-use store::MemoryStore;
+use store::SqliteStore;
 use test_kit::random::{self, Random};
 use tokio_tungstenite::tungstenite::Message;
 use xxlchess_server::{Rate, Server, ServerConfig, ServerLimits};
@@ -42,7 +42,8 @@ pub fn generous() -> ServerLimits {
 }
 
 pub async fn start(config: ServerConfig) -> Server {
-    Server::start(config, Box::new(MemoryStore::new())).await.expect("a server")
+    let store = SqliteStore::in_memory().expect("a store");
+    Server::start(config, Box::new(store)).await.expect("a server")
 }
 
 pub async fn server() -> Server {

@@ -19,13 +19,25 @@ use crate::restart::Threads;
 type Result<T> = std::result::Result<T, StoreError>;
 
 /// A store in memory that fails when it is told to, and can be looked at from outside.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Failing {
-    store: Arc<Mutex<MemoryStore>>,
+    store: Arc<Mutex<SqliteStore>>,
     fails: Arc<AtomicBool>,
     hangs: Arc<AtomicBool>,
     /// Does everything but putting games away work?
     has_full_library: Arc<AtomicBool>,
+}
+
+impl Default for Failing {
+    fn default() -> Failing {
+        let store = SqliteStore::in_memory().expect("a store");
+        Failing {
+            store: Arc::new(Mutex::new(store)),
+            fails: Arc::default(),
+            hangs: Arc::default(),
+            has_full_library: Arc::default(),
+        }
+    }
 }
 
 impl Failing {
@@ -45,11 +57,11 @@ impl Failing {
         }
     }
 
-    pub fn inside(&self) -> MutexGuard<'_, MemoryStore> {
+    pub fn inside(&self) -> MutexGuard<'_, SqliteStore> {
         self.store.lock().expect("no test has failed")
     }
 
-    fn reach(&self) -> Result<MutexGuard<'_, MemoryStore>> {
+    fn reach(&self) -> Result<MutexGuard<'_, SqliteStore>> {
         while self.hangs.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }

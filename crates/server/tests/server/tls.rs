@@ -9,7 +9,7 @@ use protocol::ToClient;
 use rcgen::CertifiedKey;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName};
-use store::MemoryStore;
+use store::SqliteStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -117,7 +117,8 @@ async fn files_that_are_of_no_use_are_told() {
     for (certificate, key, expected) in cases {
         let config =
             ServerConfig { tls: Some(TlsFiles { certificate, key }), ..ServerConfig::default() };
-        let started = Server::start(config, Box::new(MemoryStore::new())).await;
+        let store = SqliteStore::in_memory().expect("a store");
+        let started = Server::start(config, Box::new(store)).await;
         match started.map(drop) {
             Err(error @ StartError::Tls(_)) => {
                 assert!(error.to_string().contains(expected), "{error}; expected {expected}");

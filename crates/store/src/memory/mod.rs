@@ -1,4 +1,4 @@
-//! A store in memory, for browsers, for tests, and for a program whose disk fails.
+//! A store in memory, for browsers, and for a window whose disk fails.
 //!
 //! It can be written as a text and read back, so that a browser keeps it in its own storage.
 
@@ -7,7 +7,6 @@ mod library;
 mod other;
 mod profiles;
 mod ratings;
-mod rooms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     GameId, GameSummary, Owner, Profile, ProfileId, PuzzleProgress, RatingPoint, RulesKey,
-    RunningGame, SavedRoom, Store, StoreError, UnixTime,
+    RunningGame, Store, StoreError, UnixTime,
 };
 
 pub use journal::AppendedRows;
@@ -56,8 +55,6 @@ struct Contents {
     puzzles: Vec<(Owner, PuzzleProgress)>,
     running: Vec<(u64, RunningGame)>,
     meta: BTreeMap<String, String>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    rooms: BTreeMap<String, SavedRoom>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -71,32 +71,6 @@ impl Autosaves for MemoryStore {
     }
 
     fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
-        self.put_away_as(game, game.rated.clone())
-    }
-
-    fn abandoned(&self) -> Result<Vec<RunningGame>> {
-        let left = self.contents.running.iter().filter(|(by, _)| self.has_ended(*by));
-        let mut games: Vec<RunningGame> = left.map(|(_, game)| game.clone()).collect();
-        games.sort_by(|a, b| (Reverse(a.saved), &a.slot).cmp(&(Reverse(b.saved), &b.slot)));
-        Ok(games)
-    }
-
-    fn claim(&mut self, slot: &SlotId) -> Result<bool> {
-        let is_it = |(by, game): &(u64, RunningGame)| game.slot == *slot && self.has_ended(*by);
-        let Some(index) = self.contents.running.iter().position(is_it) else { return Ok(false) };
-        let session = self.session;
-        self.change().running[index].0 = session;
-        Ok(true)
-    }
-}
-
-impl MemoryStore {
-    /// Puts a game away, rated as it counts.
-    pub(super) fn put_away_as(
-        &mut self,
-        game: &EndedGame,
-        rated: Option<RatedGame>,
-    ) -> Result<PutAway> {
         let mut games = Vec::with_capacity(game.records.len());
         for EndedRecord { replaces, record } in &game.records {
             let mut record = record.clone();
@@ -114,12 +88,28 @@ impl MemoryStore {
         if let Some(slot) = &game.slot {
             self.forget_autosave(slot)?;
         }
+        let rated = game.rated.clone();
         let rated = rated.map(|rated| RatedGame { game: games.first().copied(), ..rated });
         let changes = match rated.map(|rated| self.record_result(&rated)) {
             None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
             Some(changes) => changes?,
         };
         Ok(PutAway { games, changes })
+    }
+
+    fn abandoned(&self) -> Result<Vec<RunningGame>> {
+        let left = self.contents.running.iter().filter(|(by, _)| self.has_ended(*by));
+        let mut games: Vec<RunningGame> = left.map(|(_, game)| game.clone()).collect();
+        games.sort_by(|a, b| (Reverse(a.saved), &a.slot).cmp(&(Reverse(b.saved), &b.slot)));
+        Ok(games)
+    }
+
+    fn claim(&mut self, slot: &SlotId) -> Result<bool> {
+        let is_it = |(by, game): &(u64, RunningGame)| game.slot == *slot && self.has_ended(*by);
+        let Some(index) = self.contents.running.iter().position(is_it) else { return Ok(false) };
+        let session = self.session;
+        self.change().running[index].0 = session;
+        Ok(true)
     }
 }
 

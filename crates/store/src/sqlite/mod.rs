@@ -34,7 +34,8 @@ const LARGEST_LOG: i64 = 4 << 20;
 pub struct SqliteStore {
     connection: Connection,
     place: Place,
-    presence: Presence,
+    /// A store in memory is nobody else's.
+    presence: Option<Presence>,
     /// Works off the log of a server's store.
     log_keeper: Option<quick::LogKeeper>,
 }
@@ -75,6 +76,17 @@ impl SqliteStore {
         SqliteStore::open_or(path, rescue::begin_anew)
     }
 
+    /// A store in memory, which is gone when it is dropped.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn in_memory() -> Result<SqliteStore> {
+        let place = Place::new(Path::new("memory"));
+        let connection = Connection::open_in_memory().map_err(|error| place.error(error))?;
+        let connection = set_up(connection, &place)?;
+        Ok(SqliteStore { connection, place, presence: None, log_keeper: None })
+    }
+
     /// Copies the store of a file into a new file, as it is at one moment; others may write meanwhile.
     ///
     /// # Errors
@@ -107,6 +119,7 @@ impl SqliteStore {
             Err(StoreError::Damaged { why, .. }) => recover(&place, &mut presence, why)?,
             connected => (connected?, None),
         };
+        let presence = Some(presence);
         Ok((SqliteStore { connection, place, presence, log_keeper: None }, notice))
     }
 }
@@ -145,11 +158,11 @@ impl Database for SqliteStore {
     }
 
     fn instance(&self) -> &str {
-        self.presence.instance()
+        self.presence.as_ref().map_or("", Presence::instance)
     }
 
     fn is_there(&self, instance: &str) -> Result<bool> {
-        Ok(self.presence.is_there(instance))
+        Ok(self.presence.as_ref().is_none_or(|presence| presence.is_there(instance)))
     }
 }
 
@@ -189,11 +202,15 @@ fn row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     Ok(Row::from(columns.collect::<rusqlite::Result<Vec<_>>>()?))
 }
 
-/// Opens the file, makes sure that it is whole, and brings it up to date.
+/// Opens the file.
 fn connect(place: &Place) -> Result<Connection> {
-    let told = |error| place.error(error);
-    let mut connection = Connection::open(place.path()).map_err(told)?;
-    prepare(&connection).map_err(told)?;
+    let connection = Connection::open(place.path()).map_err(|error| place.error(error))?;
+    set_up(connection, place)
+}
+
+/// Makes sure that a database is whole, and brings it up to date.
+fn set_up(mut connection: Connection, place: &Place) -> Result<Connection> {
+    prepare(&connection).map_err(|error| place.error(error))?;
     migrations::check_owner(&connection, place)?;
     rescue::check(&connection, place)?;
     migrations::run(&mut connection, place)?;

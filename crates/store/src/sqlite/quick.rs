@@ -48,8 +48,10 @@ impl SqliteStore {
 
     fn for_server(mut self, path: &Path) -> Result<SqliteStore> {
         let store = &mut self;
-        let (presence, place) = (&mut store.presence, &store.place);
-        if !patiently(|| presence.serve().map_err(|error| place.file_error(error)))? {
+        let place = &store.place;
+        if let Some(presence) = &mut store.presence
+            && !patiently(|| presence.serve().map_err(|error| place.file_error(error)))?
+        {
             return Err(StoreError::Serving { place: place.to_string() });
         }
         let told = |error| store.place.error(error);

@@ -2,8 +2,8 @@
 
 use record::{Entry, EntryKind};
 use xxlchess_store::{
-    Competitor, Counting, EndedGame, EndedRecord, EndedRoom, GameQuery, MemoryStore, ProfileName,
-    RatedGame, RoomChange, RulesKey, SavedRoom, ServerStore, UnixTime,
+    Competitor, Counting, EndedGame, EndedRecord, EndedRoom, GameQuery, ProfileName, RatedGame,
+    RoomChange, RulesKey, SavedRoom, ServerStore, SqliteStore, UnixTime,
 };
 
 use crate::common::{Folder, played};
@@ -150,7 +150,7 @@ fn check_counting(store: &mut dyn ServerStore) {
 
 #[test]
 fn rooms_are_kept_turn_by_turn() {
-    check(&mut MemoryStore::new());
+    check(&mut SqliteStore::in_memory().expect("a store"));
     check(&mut Folder::new("rooms").store());
 }
 
