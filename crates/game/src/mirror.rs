@@ -49,6 +49,7 @@ impl Game {
     /// Takes over the times of a turn that was played here before the referee confirmed it. It
     /// answers offers that have come meanwhile.
     fn confirm_turn(&mut self, ply: usize, entry: Entry) {
+        debug_assert!(ply < self.turns.len(), "turn {ply} was played here");
         if let Some(turn) = self.turns.get_mut(ply) {
             (turn.spent, turn.clock_after) = (entry.spent, entry.clock);
             let mover = turn.mover;

@@ -104,6 +104,7 @@ impl Game {
 
     /// Takes turns back; there are so many.
     pub(crate) fn rewind(&mut self, plies: u32, now: Duration) {
+        debug_assert!(plies as usize <= self.turns.len(), "{plies} turns were played");
         for _ in 0..plies {
             self.history.undo();
             self.undone.extend(self.turns.pop());
@@ -114,6 +115,7 @@ impl Game {
 
     /// Plays turns again that were taken back; there are so many.
     pub(crate) fn advance(&mut self, plies: u32, now: Duration) {
+        debug_assert!(plies as usize <= self.undone.len(), "{plies} turns were taken back");
         for _ in 0..plies {
             if let Some(turn) = self.undone.pop() {
                 let legal = self.history.play_turn(turn.turn);
