@@ -12,6 +12,7 @@ use protocol::{
     LevelInfo, LobbyEntry, Ranking, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo,
     ServerInfo,
 };
+use record::names::milliseconds;
 use rules::{Position, Rules};
 use store::{Lease, RulesKey, SavedRoom, UnixTime, shard_of};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -211,7 +212,7 @@ impl ServerState {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             rules: shipped.map(|rules| rules_info(&rules)).collect(),
             levels: levels.iter().map(level).collect(),
-            grace_ms: u64::try_from(self.timeouts.grace.as_millis()).unwrap_or(u64::MAX),
+            grace_ms: milliseconds::whole(self.timeouts.grace),
             lan: self.lan.clone(),
         }
     }

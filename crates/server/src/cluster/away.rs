@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use parking_lot::Mutex;
 use protocol::{Refusal, RoomCode, RoomId, Seek, ToClient};
+use record::names::milliseconds;
 use rules::Colour;
 use store::ClusterNode;
 use tokio::sync::{mpsc, oneshot};
@@ -291,7 +292,7 @@ impl Cluster {
         let room = room.clone();
         match (peer.filter(|peer| peer.is_up()), message) {
             (Some(peer), RoomMessage::Act { action, round_trip, .. }) => {
-                let round_trip_ms = u64::try_from(round_trip.as_millis()).unwrap_or(u64::MAX);
+                let round_trip_ms = milliseconds::whole(round_trip);
                 let act = Frame::Act { room, connection, request, action, round_trip_ms };
                 peer.push(&act, None);
             }

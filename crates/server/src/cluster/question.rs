@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use engine::{Limits, Score};
 use protocol::{NoGame, RoomId, RoomOptions, UciMove};
+use record::names::milliseconds;
 use rules::{History, Position, Turn};
 use serde::{Deserialize, Serialize};
 use tokio::task::JoinError;
@@ -62,14 +63,13 @@ impl WrittenQuestion {
     pub(super) fn of(question: &Question) -> WrittenQuestion {
         let rules = question.history.position().rules();
         let turn = |turn: Turn| turn.chess_move().map(|played| UciMove::of(rules, played));
-        let time = question.limits.move_time.map(|time| time.as_millis());
         WrittenQuestion {
             room: question.room.clone(),
             options: question.options.clone(),
             turns: question.history.turns().map(turn).collect(),
             level: question.level.name.to_owned(),
             seed: question.seed,
-            move_time_ms: time.map(|time| u64::try_from(time).unwrap_or(u64::MAX)),
+            move_time_ms: question.limits.move_time.map(milliseconds::whole),
         }
     }
 

@@ -16,6 +16,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
 use parking_lot::Mutex;
 use protocol::RoomOptions;
+use record::names::milliseconds;
 use rules::Position;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, oneshot, watch};
@@ -226,7 +227,7 @@ impl Desk {
                 Some(Reply::Refused { why })
             }
         };
-        let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let took = milliseconds::whole(begun.elapsed());
         self.counts.thinking_ms.fetch_add(took, Relaxed);
         if let Some(reply) = reply {
             self.reply(&wanted_at, &reply).await;

@@ -10,6 +10,7 @@ use protocol::{
     RoomEvent, RoomPhase, RoomRole, ToClient, UciMove,
 };
 use record::Perspective;
+use record::names::milliseconds;
 use rules::{Colour, Turn};
 
 use super::seat::Occupant;
@@ -223,7 +224,7 @@ impl Room {
         };
         let wait = (since + self.server.timeouts.grace).saturating_sub(now);
         if !wait.is_zero() {
-            let wait_ms = super::state::milliseconds(wait).max(1);
+            let wait_ms = milliseconds::whole(wait).max(1);
             return Err(Refusal::StillWaiting { wait_ms });
         }
         self.game.abandon(now, !side).map_err(Refusal::Offer)

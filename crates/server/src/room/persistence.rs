@@ -8,6 +8,7 @@ use game::{Game, ReplayError};
 use protocol::{
     ChatLine, IdError, NoGame, PlayerName, ReadError, RoomCode, RoomEvent, RoomId, RoomOptions,
 };
+use record::names::milliseconds;
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
@@ -360,7 +361,7 @@ fn replay(
 /// events in a millisecond.
 pub(super) fn first_number() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    super::state::milliseconds(now) * 1000
+    milliseconds::whole(now) * 1000
 }
 
 /// The seed of the computer's play in a room: the same after a restart.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use notation::fen;
 use protocol::{Clocks, Presence, RoomPhase, RoomRole, RoomState, SeatState, VisibleEntry};
 use record::Perspective;
+use record::names::milliseconds;
 use rules::Colour;
 
 use super::Room;
@@ -39,7 +40,7 @@ impl Room {
     /// What both clocks show, if there are any.
     pub(super) fn clocks(&self, now: Duration) -> Option<Clocks> {
         let [white_ms, black_ms] =
-            Colour::BOTH.map(|side| self.game.remaining(side, now).map(milliseconds));
+            Colour::BOTH.map(|side| self.game.remaining(side, now).map(milliseconds::whole));
         let running = self.game.clock_runs() && self.phase() == RoomPhase::Playing;
         Some(Clocks { white_ms: white_ms?, black_ms: black_ms?, running })
     }
@@ -65,15 +66,11 @@ impl Room {
         }
         let away = seat.away_since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let wait = self.server.timeouts.grace.saturating_sub(away);
-        Presence::Reconnecting { claim_in_ms: milliseconds(wait) }
+        Presence::Reconnecting { claim_in_ms: milliseconds::whole(wait) }
     }
 
     /// The record of the game, as somebody may know it.
     pub(super) fn visible_entries(&self, audience: Perspective) -> Vec<VisibleEntry> {
         self.game.visible_entries(audience).map(|(_, entry)| entry).collect()
     }
-}
-
-pub(super) fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
