@@ -15,18 +15,11 @@ pub(crate) const STORE_KEY: &str = "moderation:";
 /// Who is banned or muted.
 #[derive(Debug, Default)]
 pub(crate) struct Moderation {
-    measures: Mutex<Measures>,
-}
-
-#[derive(Debug, Default)]
-struct Measures {
-    muted: HashSet<ProfileId>,
-    banned: HashSet<ProfileId>,
-    networks: Vec<IpNetwork>,
+    measures: Mutex<HashSet<Measure>>,
 }
 
 /// Something that is done about somebody.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Measure {
     Mute(ProfileId),
     Ban(ProfileId),
@@ -59,47 +52,40 @@ impl Moderation {
     /// What was kept.
     pub(crate) fn load(kept: &[(String, String)]) -> Moderation {
         let moderation = Moderation::default();
-        for measure in kept.iter().filter_map(|(key, _)| Measure::from_key(key)) {
-            moderation.set(measure, true);
-        }
+        moderation.reload(kept);
         moderation
     }
 
     /// What is kept now, in place of what was known.
     pub(crate) fn reload(&self, kept: &[(String, String)]) {
-        let fresh = Moderation::load(kept);
-        *self.measures.lock() = fresh.measures.into_inner();
+        let measures = kept.iter().filter_map(|(key, _)| Measure::from_key(key));
+        *self.measures.lock() = measures.collect();
     }
 
     /// Takes a measure, or takes it back. Does that change anything?
     pub(crate) fn set(&self, measure: Measure, on: bool) -> bool {
         let mut measures = self.measures.lock();
-        let set = |profiles: &mut HashSet<ProfileId>, profile| match on {
-            true => profiles.insert(profile),
-            false => profiles.remove(&profile),
-        };
-        match measure {
-            Measure::Mute(profile) => set(&mut measures.muted, profile),
-            Measure::Ban(profile) => set(&mut measures.banned, profile),
-            Measure::BanNetwork(network) => {
-                let was_there = measures.networks.contains(&network);
-                measures.networks.retain(|known| *known != network);
-                measures.networks.extend(on.then_some(network));
-                was_there != on
-            }
+        match on {
+            true => measures.insert(measure),
+            false => measures.remove(&measure),
         }
     }
 
     pub(crate) fn is_muted(&self, player: &Player) -> bool {
-        player.profile().is_some_and(|profile| self.measures.lock().muted.contains(&profile))
+        self.is_taken(player, Measure::Mute)
     }
 
     pub(crate) fn is_banned(&self, player: &Player) -> bool {
-        player.profile().is_some_and(|profile| self.measures.lock().banned.contains(&profile))
+        self.is_taken(player, Measure::Ban)
     }
 
     pub(crate) fn is_banned_address(&self, address: IpAddr) -> bool {
-        self.measures.lock().networks.iter().any(|network| network.contains(address))
+        let is_of_network = |measure: &Measure| matches!(measure, Measure::BanNetwork(network) if network.contains(address));
+        self.measures.lock().iter().any(is_of_network)
+    }
+
+    fn is_taken(&self, player: &Player, measure: impl Fn(ProfileId) -> Measure) -> bool {
+        player.profile().is_some_and(|profile| self.measures.lock().contains(&measure(profile)))
     }
 }
 

@@ -24,7 +24,7 @@ const LONGEST_VERSION_1: usize = 107;
 const LONGEST_VERSION_2: usize = 2048;
 
 /// A network in CIDR notation, such as `10.0.0.0/8`; without a prefix it is one address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IpNetwork {
     address: IpAddr,
     prefix: u8,
