@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use notation::uci;
 use protocol::{RoomId, UciMove};
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
@@ -255,7 +254,7 @@ fn plan(
         let mut moves = Vec::new();
         while moves.len() < turns && history.outcome().is_none() {
             let Some(next) = random::legal_move(&mut rng, &position) else { break };
-            moves.push(uci::format(&position, next).parse().expect("a move"));
+            moves.push(UciMove::of(&compiled, next));
             position.play_unchecked(next);
             history.play(next).expect("legal");
         }
@@ -280,8 +279,8 @@ fn check_kept(server: &ServerProcess, plan: &Plan) -> Result<()> {
         bail!("game {}: {} moves were kept", plan.number, moves.len());
     }
     for (played, expected) in moves.iter().zip(&plan.moves) {
-        let kept = played.chess_move().map(|chess_move| uci::format(&position, chess_move));
-        if kept.as_deref() != Some(expected.to_string().as_str()) {
+        let kept = played.chess_move().map(|chess_move| UciMove::of(position.rules(), chess_move));
+        if kept != Some(*expected) {
             bail!("game {}: {kept:?} was kept, not {expected}", plan.number);
         }
         played.play_unchecked(&mut position);

@@ -38,7 +38,16 @@ With `leaving`, players hang up in the moment in which their game ends.
 With `postgres`, the server keeps its games in a PostgreSQL server that is started for it.";
 
 fn main() -> ExitCode {
-    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(std::env::args().skip(1).collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(mut arguments: Vec<String>) -> Result<()> {
     let mut last_is = |wanted: &str| arguments.pop_if(|word| word == wanted).is_some();
     let wants_database = last_is("postgres");
     let leaving = last_is("leaving");
@@ -53,21 +62,19 @@ fn main() -> ExitCode {
         None => Ok(usual),
         Some(word) => word.parse().map_err(|_| anyhow!("expected a number, found `{word}`")),
     };
-    let done = match kind {
+    match kind {
         // The server that is put under load is a process of its own.
         Some("server") => child::serve(&arguments[1..]),
         #[cfg(feature = "cluster")]
         Some("worker") => child::work(&arguments[1..]),
-        Some("games") => number(1000)
-            .and_then(|games| Ok((games, number(5000)?, number(60)?)))
-            .and_then(|(games, spectators, turns)| {
-                games::run(games, spectators, turns, leaving, database()?.as_ref())
-            }),
-        Some("faults") => number(10)
-            .and_then(|minutes| Ok((minutes, number(100)?, number(1)?)))
-            .and_then(|(minutes, games, seed)| {
-                faults::run(minutes as u64, games, seed as u64, database()?)
-            }),
+        Some("games") => {
+            let (games, spectators, turns) = (number(1000)?, number(5000)?, number(60)?);
+            games::run(games, spectators, turns, leaving, database()?.as_ref())
+        }
+        Some("faults") => {
+            let (minutes, games, seed) = (number(10)?, number(100)?, number(1)?);
+            faults::run(minutes as u64, games, seed as u64, database()?)
+        }
         #[cfg(feature = "cluster")]
         Some("cluster") => {
             let is_number = |word: &&String| word.parse::<usize>().is_ok();
@@ -84,23 +91,12 @@ fn main() -> ExitCode {
             };
             cluster::run(extent, &arguments[1 + numbers..])
         }
-        Some("fuzz") => number(60)
-            .and_then(|seconds| Ok((seconds, number(20)?, number(1)?)))
-            .and_then(|(seconds, clients, seed)| fuzz::run(seconds, clients, seed as u64)),
-        Some("attack") => number(30).and_then(|seconds| Ok((seconds, number(200)?))).and_then(
-            |(seconds, games)| {
-                let only = arguments.get(3).map_or("", String::as_str);
-                attack::run(seconds, games, only)
-            },
-        ),
-        _ => Err(anyhow!(USAGE)),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
+        Some("fuzz") => fuzz::run(number(60)?, number(20)?, number(1)? as u64),
+        Some("attack") => {
+            let only = arguments.get(3).map_or("", String::as_str);
+            attack::run(number(30)?, number(200)?, only)
         }
+        _ => bail!(USAGE),
     }
 }
 
