@@ -8,6 +8,7 @@ use protocol::{PlayerName, TextError};
 use serde::{Deserialize, Serialize};
 use store::ProfileId;
 
+use crate::cluster::Frame;
 use crate::identity::Player;
 use crate::moderation::{Measure, STORE_KEY};
 use crate::proxy::IpNetwork;
@@ -159,9 +160,7 @@ async fn set(
     let (key, value) = (measure.key(), on.then(|| name.to_owned()));
     state.storage.with(move |store| store.set_meta(&key, value.as_deref())).await?;
     let is_new = state.moderation.set(measure, on);
-    if let Some(cluster) = state.cluster() {
-        cluster.tell_moderated();
-    }
+    state.tell_nodes(&Frame::Moderated);
     Ok(match (on, is_new) {
         (true, true) => "done".to_owned(),
         (false, true) => "taken back".to_owned(),

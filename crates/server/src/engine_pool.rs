@@ -206,7 +206,9 @@ impl EnginePool {
         let mut contents = self.queue.contents.lock();
         contents.free_elsewhere.filter(|free| *free > 0)?;
         let ticket = contents.pop()?;
-        let (question, progress) = contents.waiting.remove(&ticket)?;
+        let waiting = contents.waiting.remove(&ticket);
+        debug_assert!(waiting.is_some(), "question {ticket} waits");
+        let (question, progress) = waiting?;
         contents.free_elsewhere = contents.free_elsewhere.map(|free| free - 1);
         let written = write(&question);
         let heard = Instant::now();

@@ -18,7 +18,7 @@ use store::{Lease, RulesKey, SavedRoom, UnixTime, shard_of};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::clock::ServerClock;
-use crate::cluster::{Cluster, SharedUsage};
+use crate::cluster::{Cluster, Frame, SharedUsage};
 use crate::ended_games::EndedGames;
 use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, PlayerKey, Transfers, random_bits};
@@ -455,8 +455,13 @@ impl ServerState {
 
     /// Tells other nodes that somebody has a seat here, or not any more.
     fn tell_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
+        self.tell_nodes(&Frame::Seat { player, room: room.clone(), on });
+    }
+
+    /// Tells all other nodes something, if there are any.
+    pub(crate) fn tell_nodes(&self, frame: &Frame) {
         if let Some(cluster) = self.cluster() {
-            cluster.tell_seat(player, room, on);
+            cluster.tell_all(frame);
         }
     }
 
@@ -531,8 +536,8 @@ impl ServerState {
         self.lobby.remove(room);
         if let Some(cluster) = self.cluster() {
             cluster.touch(room);
-            players.iter().for_each(|player| cluster.tell_seat(*player, room, false));
         }
+        players.iter().for_each(|player| self.tell_seat(*player, room, false));
     }
 
     /// Forgets players who have not played for long.

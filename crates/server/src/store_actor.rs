@@ -115,15 +115,10 @@ impl StoreHandle {
             answer.await.ok()
         };
         match tokio::time::timeout(self.timeout, answered).await {
-            Ok(answered) => answered.ok_or_else(StoreFailure::closed),
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => Err(StoreFailure::Failed("the store is closed".to_owned())),
             Err(_) => Err(StoreFailure::Failed("the store does not answer in time".to_owned())),
         }
-    }
-}
-
-impl StoreFailure {
-    fn closed() -> StoreFailure {
-        StoreFailure::Failed("the store is closed".to_owned())
     }
 }
 
@@ -193,32 +188,30 @@ impl StoreActor {
         }
         let (changes, replies): (Vec<_>, Vec<_>) = self.changes.drain(..).unzip();
         let leases = std::mem::take(&mut self.leases);
-        let mut saved = save(&mut *self.store, &changes, &leases);
-        for (index, (change, reply)) in changes.into_iter().zip(replies).enumerate() {
-            // A change that cannot be saved does not affect the others; but if the database is
-            // unreachable, each attempt would only delay everybody.
-            let outcome = match &saved {
-                Ok(outcomes) => outcomes.get(index).copied().unwrap_or(true),
-                Err(StoreError::Unreachable { .. }) => false,
-                Err(_) => match save(
-                    &mut *self.store,
-                    &[change],
-                    leases.get(index..=index).unwrap_or(&[]),
-                ) {
+        let mut error = match save(&mut *self.store, &changes, &leases) {
+            Ok(outcomes) => {
+                debug_assert_eq!(outcomes.len(), replies.len(), "each change has an outcome");
+                for (reply, is_saved) in replies.into_iter().zip(outcomes) {
+                    let _ = reply.send(told(is_saved));
+                }
+                return;
+            }
+            Err(error) => error,
+        };
+        // A change that cannot be saved does not affect the others; but if the database is
+        // unreachable, each attempt would only delay everybody.
+        for (index, (change, reply)) in changes.iter().zip(replies).enumerate() {
+            if !matches!(error, StoreError::Unreachable { .. }) {
+                let lease = leases.get(index..=index).unwrap_or(&[]);
+                match save(&mut *self.store, std::slice::from_ref(change), lease) {
                     Ok(outcomes) => {
                         let _ = reply.send(told(outcomes[0]));
                         continue;
                     }
-                    Err(error) => {
-                        saved = Err(error);
-                        false
-                    }
-                },
-            };
-            let _ = reply.send(match &saved {
-                Ok(_) => told(outcome),
-                Err(error) => Err(StoreFailure::Failed(error.to_string())),
-            });
+                    Err(own) => error = own,
+                }
+            }
+            let _ = reply.send(Err(StoreFailure::Failed(error.to_string())));
         }
     }
 }

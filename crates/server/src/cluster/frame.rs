@@ -9,7 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use protocol::{Action, LobbyEntry, PlayerName, RoomCode, RoomId, Seek};
 use rules::Colour;
 use serde::{Deserialize, Serialize};
-use store::{ClusterNode, Lease};
+use store::{ClusterNode, Lease, ProfileId};
 
 use super::usage::UsageNews;
 use crate::identity::PlayerKey;
@@ -24,8 +24,9 @@ pub(super) struct BatchHead {
     pub(super) number: u64,
 }
 
+/// Something that one node says to another.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Frame {
+pub(crate) enum Frame {
     /// The sender is there.
     Alive,
     /// The newest version of the clients' protocol that the sender speaks.
@@ -127,17 +128,17 @@ pub(super) enum Frame {
 
 /// Somebody who is connected to another node.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Guest {
+pub(crate) struct Guest {
     pub(super) connection: u64,
     pub(super) key: PlayerKey,
     pub(super) name: PlayerName,
-    pub(super) profile: Option<i64>,
-    pub(super) blocked: Vec<(i64, PlayerName)>,
+    pub(super) profile: Option<ProfileId>,
+    pub(super) blocked: Vec<(ProfileId, PlayerName)>,
     pub(super) address: IpAddr,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Entering {
+pub(crate) struct Entering {
     pub(super) call: u64,
     pub(super) room: RoomId,
     pub(super) guest: Guest,

@@ -1,6 +1,6 @@
 //! Guests: people who are connected to other nodes and in rooms of this one.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use parking_lot::Mutex;
 use protocol::{Action, Refusal, RoomCode, RoomId, Seek, ToClient};
 use rules::Colour;
-use store::{ClusterNode, ProfileId};
+use store::ClusterNode;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
@@ -91,23 +91,19 @@ impl Guests {
 impl Guest {
     /// Somebody who is connected here, for another node.
     pub(super) fn new(connection: u64, player: &Player, address: IpAddr) -> Guest {
-        let blocked = player.blocked_profiles();
         Guest {
             connection,
             key: player.key,
             name: player.name(),
-            profile: player.profile().map(ProfileId::number),
-            blocked: blocked.into_iter().map(|(id, name)| (id.number(), name)).collect(),
+            profile: player.profile(),
+            blocked: player.blocked_profiles().into_iter().collect(),
             address,
         }
     }
 
     fn player(&self) -> Player {
-        let blocked = self.blocked.iter().cloned();
-        let blocked: BTreeMap<_, _> =
-            blocked.map(|(number, name)| (ProfileId::from_number(number), name)).collect();
-        let profile = self.profile.map(ProfileId::from_number);
-        Player::new(self.key, self.name.clone(), profile, blocked)
+        let blocked = self.blocked.iter().cloned().collect();
+        Player::new(self.key, self.name.clone(), self.profile, blocked)
     }
 }
 

@@ -42,7 +42,7 @@ use crate::metrics::write_metric;
 use crate::server_state::ServerState;
 use away::Away;
 use broker::{Broker, Inbox};
-use frame::Frame;
+pub(crate) use frame::Frame;
 use guests::Guests;
 pub(crate) use guests::RemoteOutbox;
 use leases::LeaseThread;
@@ -161,7 +161,7 @@ impl Cluster {
     }
 
     /// Sends a frame to all other nodes.
-    fn tell_all(&self, frame: &Frame) {
+    pub(crate) fn tell_all(&self, frame: &Frame) {
         for known in self.peers.lock().values() {
             known.peer.push(frame, None);
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use protocol::Token;
 
+use super::Frame;
 use crate::identity::{Player, PlayerKey, TRANSFER_TIME};
 use crate::server_state::ServerState;
 use crate::store_actor::StoreFailure;
@@ -14,9 +15,7 @@ const TRANSFER_KEY: &str = "transfer:";
 impl ServerState {
     /// Tells other nodes that what is kept of somebody has changed.
     pub(crate) fn tell_changed(&self, player: &Player) {
-        if let Some(cluster) = self.cluster() {
-            cluster.tell_changed(player.key);
-        }
+        self.tell_nodes(&Frame::Changed(player.key));
     }
 
     /// Somebody was changed at another node. Devices that were revoked are closed here.

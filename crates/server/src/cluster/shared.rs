@@ -42,21 +42,6 @@ impl Cluster {
         }
     }
 
-    /// Tells all nodes that somebody has a seat in a room of this one, or not any more.
-    pub(crate) fn tell_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
-        self.tell_all(&Frame::Seat { player, room: room.clone(), on });
-    }
-
-    /// Tells all nodes that somebody has changed what is kept of them.
-    pub(crate) fn tell_changed(&self, player: PlayerKey) {
-        self.tell_all(&Frame::Changed(player));
-    }
-
-    /// Tells all nodes that the operator has taken measures.
-    pub(crate) fn tell_moderated(&self) {
-        self.tell_all(&Frame::Moderated);
-    }
-
     pub(super) fn put_listed(
         &self,
         server: &ServerState,

@@ -54,7 +54,7 @@ struct Usages {
 
 /// What a node tells of its counts.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct UsageNews {
+pub(crate) struct UsageNews {
     addresses: Vec<(IpAddr, AddressUsage)>,
     players: Vec<(PlayerKey, usize)>,
     done: Vec<(RateKind, IpAddr, u32)>,

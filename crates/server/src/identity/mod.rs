@@ -75,7 +75,11 @@ impl Identities {
                 return Ok(Some(Arc::clone(player)));
             }
         }
-        let found = self.storage.with(move |store| read_player(store, secret)).await?;
+        let found = self.storage.with(move |store| match devices::owner(store, secret)? {
+            Some(key) => read_kept(store, key),
+            None => Ok(None),
+        });
+        let found = found.await?;
         Ok(found.map(|player| self.known.lock().connect(secret, player)))
     }
 
@@ -143,16 +147,9 @@ impl Identities {
         wanted: &PlayerName,
     ) -> Result<Arc<Player>, StoreFailure> {
         let player = self.register(token, wanted);
-        let (key, name) = (player.key, player.name());
-        let enrolled = self.storage.with(move |store| {
-            let (profile, name) = create(store, &name)?;
-            store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))?;
-            Ok((profile, name))
-        });
-        let (profile, name) = enrolled.await?;
+        let (_, name) = self.keep(&player).await?;
         self.known.lock().names.insert(&name);
         player.set_name(name);
-        player.set_profile(profile);
         Ok(player)
     }
 
@@ -232,22 +229,27 @@ impl Identities {
 
     /// The profile of a player; it is created when they first take a seat.
     pub(crate) async fn ensure_profile(&self, player: &Player) -> Result<ProfileId, StoreFailure> {
-        if let Some(profile) = player.profile() {
-            return Ok(profile);
+        match player.profile() {
+            Some(profile) => Ok(profile),
+            None => Ok(self.keep(player).await?.0),
         }
+    }
+
+    /// Gives a player a profile, by their name or one near it, unless they are kept already.
+    async fn keep(&self, player: &Player) -> Result<(ProfileId, PlayerName), StoreFailure> {
         let (key, name) = (player.key, player.name());
-        let enrolled = self.storage.with(move |store| {
+        let kept = self.storage.with(move |store| {
             let known = store.meta(&meta_key(key))?;
-            if let Some((profile, _)) = known.as_deref().and_then(read_meta) {
-                return Ok(profile);
+            if let Some(known) = known.as_deref().and_then(read_meta) {
+                return Ok(known);
             }
-            let (profile, _) = create(store, &name)?;
+            let (profile, name) = create(store, &name)?;
             store.set_meta(&meta_key(key), Some(&meta_value(profile, &name)))?;
-            Ok(profile)
+            Ok((profile, name))
         });
-        let profile = enrolled.await?;
+        let (profile, name) = kept.await?;
         player.set_profile(profile);
-        Ok(profile)
+        Ok((profile, name))
     }
 
     /// Gives a player another name, or one near it, also if they are not connected.
@@ -358,15 +360,6 @@ impl Identities {
             }
         }
     }
-}
-
-/// A player as they are kept, by the secret of one of their devices.
-fn read_player(
-    store: &mut dyn ServerStore,
-    secret: PlayerKey,
-) -> Result<Option<Player>, StoreError> {
-    let Some(key) = devices::owner(store, secret)? else { return Ok(None) };
-    read_kept(store, key)
 }
 
 /// A player as they are kept.

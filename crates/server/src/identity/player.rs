@@ -5,15 +5,14 @@ use std::fmt;
 
 use parking_lot::Mutex;
 use protocol::{PlayerName, Token};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::ProfileId;
 use subtle::ConstantTimeEq;
 
 /// The digest of a player's secret. Whoever reads the store cannot play for somebody else with it.
-#[derive(Clone, Copy)]
-pub(crate) struct PlayerKey([u8; 32]);
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct PlayerKey(#[serde(with = "hex::serde")] [u8; 32]);
 
 impl PlayerKey {
     pub(crate) fn of(token: &Token) -> PlayerKey {
@@ -29,19 +28,6 @@ impl PlayerKey {
         let mut bytes = [0; 32];
         hex::decode_to_slice(text, &mut bytes).ok()?;
         Some(PlayerKey(bytes))
-    }
-}
-
-impl Serialize for PlayerKey {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&self.to_text())
-    }
-}
-
-impl<'de> Deserialize<'de> for PlayerKey {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PlayerKey, D::Error> {
-        let text = String::deserialize(from)?;
-        PlayerKey::from_text(&text).ok_or_else(|| D::Error::custom("expected a digest"))
     }
 }
 

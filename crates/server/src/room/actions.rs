@@ -81,23 +81,21 @@ impl Room {
         action: Action,
         now: Duration,
     ) -> Result<(), Refusal> {
-        match action {
-            Action::Resign => self.started()?.game.resign(now, side).map_err(Refusal::Offer),
-            Action::OfferDraw => self.started()?.game.offer_draw(now, side).map_err(Refusal::Offer),
-            Action::AnswerDraw { accept } => {
-                self.started()?.game.answer_draw(now, side, accept).map_err(Refusal::Offer)
-            }
+        let done = match action {
+            Action::Resign => self.started()?.game.resign(now, side),
+            Action::OfferDraw => self.started()?.game.offer_draw(now, side),
+            Action::AnswerDraw { accept } => self.started()?.game.answer_draw(now, side, accept),
             // Whether a position has come again would tell something about hidden pieces.
-            Action::ClaimDraw if self.is_foggy() => Err(Refusal::NotNow(NotNow::UnderFog)),
-            Action::ClaimDraw => self.started()?.game.claim_draw(now, side).map_err(Refusal::Offer),
-            Action::AskTakeBack => {
-                self.started()?.game.ask_take_back(now, side).map_err(Refusal::Offer)
+            Action::ClaimDraw if self.is_foggy() => {
+                return Err(Refusal::NotNow(NotNow::UnderFog));
             }
+            Action::ClaimDraw => self.started()?.game.claim_draw(now, side),
+            Action::AskTakeBack => self.started()?.game.ask_take_back(now, side),
             Action::AnswerTakeBack { accept } => {
-                self.started()?.game.answer_take_back(now, side, accept).map_err(Refusal::Offer)
+                self.started()?.game.answer_take_back(now, side, accept)
             }
-            Action::Abort => self.started()?.game.abort(now).map_err(Refusal::Offer),
-            Action::ClaimAbandoned => self.claim_abandoned(side, now),
+            Action::Abort => self.started()?.game.abort(now),
+            Action::ClaimAbandoned => return self.claim_abandoned(side, now),
             Action::Chat { text } => {
                 let name = self.seats.player_info(side).map(|player| player.name);
                 self.say(name, RoomRole::player(side), text, now);
@@ -118,9 +116,12 @@ impl Room {
                 }
                 Ok(())
             }
-            // These are done before.
-            Action::Play { .. } | Action::Live { .. } | Action::Rematch => Ok(()),
-        }
+            Action::Play { .. } | Action::Live { .. } | Action::Rematch => {
+                debug_assert!(false, "this is done before");
+                Ok(())
+            }
+        };
+        done.map_err(Refusal::Offer)
     }
 
     fn act_as_spectator(&mut self, by: Actor, action: Action, now: Duration) {

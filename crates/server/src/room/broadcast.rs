@@ -41,7 +41,10 @@ impl Room {
             let view = room.options.fog.then(|| room.fog_view(audience)).flatten().map(Box::new);
             Some((ply, RoomEvent::Recorded { ply, entry, view, clocks }))
         };
-        let Some((ply, neutral)) = event(self, Perspective::NEUTRAL) else { return 0 };
+        let Some((ply, neutral)) = event(self, Perspective::NEUTRAL) else {
+            debug_assert!(false, "entry {number} is in the record");
+            return 0;
+        };
         if !self.options.fog {
             self.broadcast(neutral, now);
             return ply;

@@ -68,7 +68,10 @@ impl Room {
 
     fn inquire(&self, now: Duration) -> Option<Inquiry> {
         let side = self.game.turn();
-        let Some(Occupant::Level(level)) = self.seats[side].occupant else { return None };
+        let Some(Occupant::Level(level)) = self.seats[side].occupant else {
+            debug_assert!(false, "the computer has the seat of {side}");
+            return None;
+        };
         let question = Question {
             room: self.id.clone(),
             owner: self.share.owner(),

@@ -75,8 +75,7 @@ impl DelayedFeed {
         final_entries: impl Fn() -> Vec<VisibleEntry>,
     ) -> Vec<Utf8Bytes> {
         let mut messages = Vec::new();
-        while self.next_due().is_some_and(|due| due <= now) {
-            let Some((_, change)) = self.queue.pop_front() else { break };
+        while let Some((_, change)) = self.queue.pop_front_if(|(due, _)| *due <= now) {
             self.bytes -= change.bytes();
             self.encoded = None;
             self.state.number += 1;

@@ -276,7 +276,7 @@ impl Session {
         now: Duration,
     ) -> Result<(), Refusal> {
         match message {
-            ToServer::Hello { .. } => {}
+            ToServer::Hello { .. } => debug_assert!(false, "greetings are handled before"),
             ToServer::Ping { number } => self.answer(&ToClient::Pong { number }),
             ToServer::AskGames { search, page } => {
                 // As by HTTP.

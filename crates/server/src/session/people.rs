@@ -93,7 +93,10 @@ impl Session {
 
     /// Signs all other devices of this player out.
     pub(super) async fn revoke_devices(&mut self, player: &Player) -> Result<(), Refusal> {
-        let Some(device) = self.device else { return Ok(()) };
+        let Some(device) = self.device else {
+            debug_assert!(false, "whoever was greeted has a device");
+            return Ok(());
+        };
         self.server.transfers.revoke(player.key);
         let revoked = self.server.identities.revoke_devices(player, device).await;
         let count = revoked.map_err(failed)?;
