@@ -1,8 +1,10 @@
-//! What one user, one address and all together may use of the server.
+//! What one user, one address and all together may use of the server, and how long it waits for them.
 
 use std::time::Duration;
 
 const MIB: usize = 1 << 20;
+
+const DAY: u64 = 24 * 3600;
 
 /// The limits of a server. An address is an IPv4 address or an IPv6 /64 network.
 #[derive(Clone, Debug)]
@@ -94,6 +96,48 @@ impl Default for ServerLimits {
             waiting_bytes: MIB,
             greeting: Duration::from_secs(10),
             silence: Duration::from_secs(40),
+        }
+    }
+}
+
+/// How long the server waits for players who are away.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// After so long the other player can claim the game.
+    pub grace: Duration,
+    /// After a restart the game goes on, if one player is back and the other is not, after this.
+    pub resume: Duration,
+    /// An empty room that waits for a player, or whose game is over, is closed after this.
+    pub empty: Duration,
+    /// A game between people who have both left ends after this.
+    pub abandoned: Duration,
+    /// A game against the computer whose player has left ends after this.
+    pub abandoned_computer: Duration,
+    /// A player who has finished no game is forgotten after this.
+    pub forget_unplayed: Duration,
+    /// A player whose last game was so long ago is forgotten, with games and ratings.
+    pub forget_idle: Duration,
+    /// A connection that is no WebSocket is closed after this.
+    pub http: Duration,
+    /// The store must answer within this time; otherwise it counts as failed.
+    pub store: Duration,
+    /// The server stops within about twice this time, whether or not everything could be saved.
+    pub stop: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            grace: Duration::from_secs(60),
+            resume: Duration::from_secs(20),
+            empty: Duration::from_secs(120),
+            abandoned: Duration::from_secs(24 * 3600),
+            abandoned_computer: Duration::from_secs(15 * 60),
+            forget_unplayed: Duration::from_secs(7 * DAY),
+            forget_idle: Duration::from_secs(730 * DAY),
+            http: Duration::from_secs(300),
+            store: Duration::from_secs(5),
+            stop: Duration::from_secs(8),
         }
     }
 }

@@ -10,7 +10,8 @@ use store::RulesKey;
 use crate::identity::{Player, random_bits};
 use crate::outbox::Outbox;
 use crate::quota::Owner;
-use crate::server_state::{NewRoom, ServerState};
+use crate::room_creation::NewRoom;
+use crate::server_state::ServerState;
 
 /// Somebody who looks for an opponent.
 #[derive(Debug)]

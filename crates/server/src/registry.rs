@@ -9,9 +9,9 @@ use protocol::RoomId;
 use tokio::sync::mpsc;
 
 use crate::identity::PlayerKey;
+use crate::limits::Timeouts;
 use crate::quota::{Exceeded, Owner};
 use crate::room::RoomMessage;
-use crate::server_state::Timeouts;
 
 /// The rooms that are open.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use store::{ServerStore, Shards, UnixTime};
+use store::{Profile, SavedRoom, ServerStore, Shards, UnixTime};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -31,11 +31,11 @@ use crate::engine_pool::EnginePool;
 use crate::http::{self, HttpState, Peer};
 use crate::identity::Identities;
 use crate::limiter::Permit;
-use crate::limits::ServerLimits;
+use crate::limits::{ServerLimits, Timeouts};
 use crate::moderation::{self, Moderation};
 use crate::page::WebPage;
 use crate::proxy::{self, IpNetwork, TrustedProxies};
-use crate::server_state::{ServerState, Timeouts};
+use crate::server_state::ServerState;
 use crate::store_actor::{StoreHandle, StoreThread};
 use crate::throttle::Throttled;
 use crate::tls::{self, TlsError, TlsFiles};
@@ -195,29 +195,17 @@ impl Server {
         let listen = |why| StartError::Listen { address: config.listen, why };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let now = config.clock.unix().0.to_string();
-        let is_node = node.is_some();
-        let read = storage.with(move |store| {
-            let last_alive = store.meta(LAST_ALIVE)?;
-            store.set_meta(LAST_ALIVE, Some(&now))?;
-            let measures = store.metas(moderation::STORE_KEY)?;
-            // A node reads the rooms of a shard when it acquires it.
-            let rooms = if is_node { Vec::new() } else { store.rooms()? };
-            Ok((rooms, store.profiles()?, measures, last_alive))
-        });
-        let read = read.await.map_err(|error| StartError::Store(error.to_string()));
-        let (rooms, names, measures, last_alive) = read?;
-        let last_alive = last_alive.and_then(|time| time.parse().ok()).map(UnixTime);
+        let kept = Kept::read(&storage, config.clock.unix(), node.is_some()).await?;
         let scheme = if tls.is_some() { "https" } else { "http" };
         let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
         let lan = local_address().filter(|_| address.ip().is_unspecified()).map(page);
-        let identities = Identities::new(&names, storage.clone());
+        let identities = Identities::new(&kept.profiles, storage.clone());
         let news = node.as_ref().map(JoinedNode::pool_news);
         let (threads, resident) = (config.engine_threads, config.limits.resident_opponents);
         let engines = EnginePool::start(threads, resident, news).map_err(StartError::Thread)?;
-        let moderation = Moderation::load(&measures);
+        let moderation = Moderation::load(&kept.measures);
         let state = ServerState::new(&config, storage, identities, moderation, lan, engines);
-        state.restore(&rooms, last_alive, None);
+        state.restore(&kept.rooms, kept.last_alive, None);
         let shared = match node {
             Some(node) => {
                 state.count_connections_from(node.first_connection());
@@ -225,35 +213,27 @@ impl Server {
             }
             None => Vec::new(),
         };
-        tracing::info!(%address, games = rooms.len(), "the server runs");
+        tracing::info!(%address, games = kept.rooms.len(), "the server runs");
         let announcement = config.announce.then(|| announce(&config.name, address, tls.is_some()));
-        let proxies = TrustedProxies(config.trusted_proxies);
-        let http_state = HttpState {
+        let http = Arc::new(HttpState {
             server: Arc::clone(&state),
             page: config.page,
             origins: config.origins,
             is_secure: tls.is_some(),
-            proxies: proxies.clone(),
-        };
+            proxies: TrustedProxies(config.trusted_proxies),
+        });
+        let router = http::routes(Arc::clone(&http));
+        let acceptor = Acceptor { router, http, tls: tls.as_ref().map(watch::Sender::subscribe) };
         let stop = watch::Sender::new(false);
-        let counter = Acceptor {
-            router: http::routes(Arc::new(http_state)),
-            proxies,
-            tls: tls.as_ref().map(watch::Sender::subscribe),
-            state: Arc::clone(&state),
-        };
-        let accepting = tokio::spawn(counter.accept_all(listener, stop.subscribe()));
-        let telling = tokio::spawn(broadcast_lobby(Arc::clone(&state)));
-        let living = tokio::spawn(note_alive(Arc::clone(&state)));
-        let forgetting = tokio::spawn(forget_idle_players(Arc::clone(&state)));
-        let mut tasks = vec![accepting, telling, living, forgetting];
+        let mut tasks = vec![
+            tokio::spawn(acceptor.accept_all(listener, stop.subscribe())),
+            tokio::spawn(broadcast_lobby(Arc::clone(&state))),
+            tokio::spawn(note_alive(Arc::clone(&state))),
+            tokio::spawn(forget_idle_players(Arc::clone(&state))),
+        ];
         tasks.extend(shared);
-        tasks.extend(
-            config
-                .tls
-                .zip(tls)
-                .map(|(files, current)| tokio::spawn(tls::keep_up_to_date(files, current))),
-        );
+        let keep = |(files, current)| tokio::spawn(tls::keep_up_to_date(files, current));
+        tasks.extend(config.tls.zip(tls).map(keep));
         tasks.extend(serve_operators(config.admin_socket.as_deref(), &state)?);
         Ok(Server {
             address,
@@ -305,6 +285,32 @@ impl Server {
         }
         drop(self.state);
         self.storage.join(timeout).await;
+    }
+}
+
+/// What was kept when the server last ran.
+struct Kept {
+    rooms: Vec<SavedRoom>,
+    profiles: Vec<Profile>,
+    /// What operators have done about people.
+    measures: Vec<(String, String)>,
+    last_alive: Option<UnixTime>,
+}
+
+impl Kept {
+    async fn read(storage: &StoreHandle, now: UnixTime, is_node: bool) -> Result<Kept, StartError> {
+        let read = storage.with(move |store| {
+            let last_alive = store.meta(LAST_ALIVE)?.and_then(|time| time.parse().ok());
+            store.set_meta(LAST_ALIVE, Some(&now.0.to_string()))?;
+            Ok(Kept {
+                // A node reads the rooms of a shard when it acquires it.
+                rooms: if is_node { Vec::new() } else { store.rooms()? },
+                profiles: store.profiles()?,
+                measures: store.metas(moderation::STORE_KEY)?,
+                last_alive: last_alive.map(UnixTime),
+            })
+        });
+        read.await.map_err(|error| StartError::Store(error.to_string()))
     }
 }
 
@@ -379,26 +385,26 @@ async fn broadcast_lobby(state: Arc<ServerState>) {
 #[derive(Clone)]
 struct Acceptor {
     router: Router,
-    proxies: TrustedProxies,
+    http: Arc<HttpState>,
     tls: Option<watch::Receiver<TlsAcceptor>>,
-    state: Arc<ServerState>,
 }
 
 impl Acceptor {
     async fn accept_all(self, listener: TcpListener, mut stop: watch::Receiver<bool>) {
+        let state = &self.http.server;
         loop {
             let accepted = tokio::select! {
                 accepted = listener.accept() => accepted,
                 () = signalled(&mut stop) => return,
             };
             match accepted {
-                Ok((_, address)) if self.state.moderation.is_banned_address(address.ip()) => {
+                Ok((_, address)) if state.moderation.is_banned_address(address.ip()) => {
                     self.count_refused();
                 }
                 Ok((stream, address)) => {
-                    let permit = match self.proxies.trusts(address.ip()) {
-                        true => self.state.limiter.admit_proxy(),
-                        false => self.state.limiter.admit(address.ip()),
+                    let permit = match self.http.proxies.trusts(address.ip()) {
+                        true => state.limiter.admit_proxy(),
+                        false => state.limiter.admit(address.ip()),
                     };
                     match permit {
                         Some(permit) => {
@@ -418,11 +424,11 @@ impl Acceptor {
     }
 
     fn count_refused(&self) {
-        self.state.metrics.refused_connections.fetch_add(1, Relaxed);
+        self.http.server.metrics.refused_connections.fetch_add(1, Relaxed);
     }
 
     async fn serve(self, mut stream: TcpStream, mut peer: Peer, permit: Permit) {
-        if self.proxies.trusts(peer.0) {
+        if self.http.proxies.trusts(peer.0) {
             let header = proxy::read_header(&mut stream);
             match tokio::time::timeout(OPENING_TIME, header).await {
                 Ok(Ok(Some(client))) if permit.count_for(client) => peer = Peer(client),
@@ -433,8 +439,8 @@ impl Acceptor {
         // If the system does not do as it is asked, everything is only a little slower.
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-        let timeout = self.state.timeouts.http;
-        let rate = self.state.limits.received_bytes;
+        let timeout = self.http.server.timeouts.http;
+        let rate = self.http.server.limits.received_bytes;
         match &self.tls {
             None => {
                 answer(Throttled::new(stream, rate), self.router, peer, permit, timeout).await;

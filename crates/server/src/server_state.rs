@@ -2,95 +2,40 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use protocol::{
-    LevelInfo, LobbyEntry, Ranking, RatingInfo, Refusal, RoomCode, RoomId, RoomOptions, RulesInfo,
-    ServerInfo,
+    LevelInfo, LobbyEntry, Ranking, RatingInfo, Refusal, RoomId, RulesInfo, ServerInfo,
 };
 use record::names::milliseconds;
-use rules::{Position, Rules};
-use store::{Lease, RulesKey, SavedRoom, UnixTime, shard_of};
-use tokio::sync::{mpsc, oneshot, watch};
+use rules::Rules;
+use store::{RulesKey, shard_of};
+use tokio::sync::{mpsc, watch};
 
 use crate::clock::ServerClock;
 use crate::cluster::{Cluster, Frame, SharedUsage};
 use crate::ended_games::EndedGames;
 use crate::engine_pool::EnginePool;
-use crate::identity::{Identities, Player, PlayerKey, Transfers, random_bits};
+use crate::identity::{Identities, Player, PlayerKey, Transfers};
 use crate::limiter::ConnectionLimiter;
-use crate::limits::ServerLimits;
+use crate::limits::{ServerLimits, Timeouts};
 use crate::lobby::Lobby;
 use crate::metrics::{Elsewhere, Metrics};
 use crate::moderation::Moderation;
 use crate::outbox::{CloseReason, Outbox};
 use crate::pairing::Pairing;
 use crate::pgn_writer::PgnWriter;
-use crate::quota::{Exceeded, Owner, Quotas, Share};
+use crate::quota::Quotas;
 use crate::ranking::Rankings;
 use crate::registry::{Idle, Registry};
-use crate::room::{self, Occupant, RestoreError, RoomMessage};
+use crate::room::{Occupant, RoomMessage};
 use crate::room_handle::RoomHandle;
 use crate::rule_compiler::RuleCompiler;
 use crate::server::ServerConfig;
 use crate::store_actor::{StoreFailure, StoreHandle};
-
-/// The capacity of a room's mailbox. Senders wait when it is full.
-const MAILBOX: usize = 64;
-
-/// So many idle rooms are closed at most to make room for one.
-const MOST_EVICTIONS: usize = 4;
-
-/// The longest wait for a room that is to be closed.
-const EVICTION_TIME: Duration = Duration::from_secs(2);
-
-const DAY: u64 = 24 * 3600;
-
-/// How long the server waits for players who are away.
-#[derive(Clone, Copy, Debug)]
-pub struct Timeouts {
-    /// After so long the other player can claim the game.
-    pub grace: Duration,
-    /// After a restart the game goes on, if one player is back and the other is not, after this.
-    pub resume: Duration,
-    /// An empty room that waits for a player, or whose game is over, is closed after this.
-    pub empty: Duration,
-    /// A game between people who have both left ends after this.
-    pub abandoned: Duration,
-    /// A game against the computer whose player has left ends after this.
-    pub abandoned_computer: Duration,
-    /// A player who has finished no game is forgotten after this.
-    pub forget_unplayed: Duration,
-    /// A player whose last game was so long ago is forgotten, with games and ratings.
-    pub forget_idle: Duration,
-    /// A connection that is no WebSocket is closed after this.
-    pub http: Duration,
-    /// The store must answer within this time; otherwise it counts as failed.
-    pub store: Duration,
-    /// The server stops within about twice this time, whether or not everything could be saved.
-    pub stop: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Timeouts {
-        Timeouts {
-            grace: Duration::from_secs(60),
-            resume: Duration::from_secs(20),
-            empty: Duration::from_secs(120),
-            abandoned: Duration::from_secs(24 * 3600),
-            abandoned_computer: Duration::from_secs(15 * 60),
-            forget_unplayed: Duration::from_secs(7 * DAY),
-            forget_idle: Duration::from_secs(730 * DAY),
-            http: Duration::from_secs(300),
-            store: Duration::from_secs(5),
-            stop: Duration::from_secs(8),
-        }
-    }
-}
 
 /// Everything that rooms and connections share.
 #[derive(Debug)]
@@ -125,7 +70,7 @@ pub(crate) struct ServerState {
     /// Becomes true when all connections are to be closed.
     pub(crate) hang_up: watch::Sender<bool>,
     connections: AtomicU64,
-    registry: Mutex<Registry>,
+    pub(crate) registry: Mutex<Registry>,
     /// The other nodes, if there are any.
     pub(crate) cluster: OnceLock<Arc<Cluster>>,
 }
@@ -139,21 +84,6 @@ pub(crate) struct Online {
     pub(crate) address: IpAddr,
     pub(crate) outbox: Arc<Outbox>,
 }
-
-/// A room to be created.
-pub(crate) struct NewRoom {
-    pub(crate) options: RoomOptions,
-    /// The rules and the position that the options name.
-    pub(crate) first: Position,
-    /// Who sits in it at once, with White and with Black.
-    pub(crate) occupants: [Option<Occupant>; 2],
-    pub(crate) owner: Owner,
-    /// The code of the room before a rematch, so that its spectators can follow.
-    pub(crate) code: Option<RoomCode>,
-}
-
-/// A room that is being created. Its type is erased, as rooms create rooms for rematches.
-pub(crate) type Creation<'a> = Pin<Box<dyn Future<Output = Result<RoomId, Refusal>> + Send + 'a>>;
 
 impl ServerState {
     pub(crate) fn new(
@@ -308,115 +238,6 @@ impl ServerState {
         self.registry.lock().rooms_of(key)
     }
 
-    /// Creates a room. If there are too many, idle ones make room for it.
-    pub(crate) fn create_room(self: &Arc<ServerState>, new: NewRoom) -> Creation<'_> {
-        Box::pin(self.create(new))
-    }
-
-    async fn create(self: &Arc<ServerState>, new: NewRoom) -> Result<RoomId, Refusal> {
-        if self.is_stopping.load(Ordering::Relaxed) {
-            return Err(Refusal::Stopping);
-        }
-        let NewRoom { options, first, occupants, owner, code } = new;
-        let share = self.open_share(owner, room::rules_bytes(&options, first.rules())).await?;
-        let failed = |error| {
-            tracing::error!(%error, "no random bits");
-            Refusal::Failed
-        };
-        let (id, lease) = match self.cluster() {
-            Some(cluster) => cluster.new_room().map(|(id, lease)| (id, Some(lease)))?,
-            None => (RoomId::from_random(random_bits().map_err(failed)?), None),
-        };
-        let code = match code {
-            _ if !options.private => None,
-            Some(code) => Some(code),
-            None => Some(RoomCode::from_random(random_bits().map_err(failed)?)),
-        };
-        let players = occupants.iter().flatten().filter_map(Occupant::key).copied();
-        let players: Vec<PlayerKey> = players.collect();
-        let (mailbox, messages) = mpsc::channel(MAILBOX);
-        if !self.registry.lock().insert(&id, mailbox, owner, &players, self.limits.rooms_per_player)
-        {
-            return Err(Refusal::TooManyRooms);
-        }
-        // The shard may have been handed over since; then nobody would look for the room here.
-        if let (Some(cluster), Some(lease)) = (self.cluster(), lease)
-            && !cluster.holds(lease)
-        {
-            drop(messages);
-            self.registry.lock().remove(&id, &players);
-            return Err(Refusal::Failed);
-        }
-        players.iter().for_each(|player| self.tell_seat(*player, &id, true));
-        let params = room::RoomParams { id: id.clone(), code, options, messages, share, lease };
-        tokio::spawn(room::open(Arc::clone(self), params, first, occupants));
-        Ok(id)
-    }
-
-    /// Counts a new room, in the place of an idle one if there are too many.
-    async fn open_share(&self, owner: Owner, bytes: usize) -> Result<Share, Refusal> {
-        for _ in 0..MOST_EVICTIONS {
-            match self.quotas.open(owner, bytes) {
-                Ok(share) => return Ok(share),
-                Err(exceeded) => {
-                    if !self.evict(exceeded, owner).await {
-                        return Err(exceeded.refuse_room());
-                    }
-                }
-            }
-        }
-        self.quotas.open(owner, bytes).map_err(Exceeded::refuse_room)
-    }
-
-    /// Closes the oldest idle room, of an address or of all, and waits until it is gone.
-    async fn evict(&self, exceeded: Exceeded, owner: Owner) -> bool {
-        let now = self.clock.now();
-        let (done, gone) = oneshot::channel();
-        let Some(mailbox) = self.registry.lock().take_idle(exceeded, owner, now, &self.timeouts)
-        else {
-            return false;
-        };
-        // A room whose mailbox is full is not idle any more.
-        if mailbox.try_send(RoomMessage::Evict { done }).is_err() {
-            return true;
-        }
-        self.metrics.evicted_rooms.fetch_add(1, Ordering::Relaxed);
-        // The sender is dropped with the room.
-        let _ = tokio::time::timeout(EVICTION_TIME, gone).await;
-        true
-    }
-
-    /// Brings back rooms from the store. One that cannot be read does not cost the others; it stays
-    /// in the store.
-    pub(crate) fn restore(
-        self: &Arc<ServerState>,
-        rooms: &[SavedRoom],
-        last_alive: Option<UnixTime>,
-        lease: Option<Lease>,
-    ) {
-        for saved in rooms {
-            if let Err(error) = self.restore_room(saved, last_alive, lease) {
-                let error = error.to_string();
-                tracing::error!(room = saved.room, error, "a game cannot go on");
-            }
-        }
-    }
-
-    fn restore_room(
-        self: &Arc<ServerState>,
-        saved: &SavedRoom,
-        last_alive: Option<UnixTime>,
-        lease: Option<Lease>,
-    ) -> Result<(), RestoreError> {
-        let (mailbox, messages) = mpsc::channel(MAILBOX);
-        let room = room::restore(self, saved, last_alive, lease, messages)?;
-        let (id, players) = (room.id(), room.seated());
-        self.registry.lock().insert(id, mailbox, room.owner(), &players, usize::MAX);
-        players.iter().for_each(|player| self.tell_seat(*player, id, true));
-        tokio::spawn(room.run());
-        Ok(())
-    }
-
     /// A player as the occupant of a seat, with a profile and their rating by some rules.
     pub(crate) async fn occupant(
         &self,
@@ -454,7 +275,7 @@ impl ServerState {
     }
 
     /// Tells other nodes that somebody has a seat here, or not any more.
-    fn tell_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
+    pub(crate) fn tell_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
         self.tell_nodes(&Frame::Seat { player, room: room.clone(), on });
     }
 
@@ -589,6 +410,8 @@ pub(crate) fn rules_info(rules: &Rules) -> RulesInfo {
 
 #[cfg(test)]
 mod tests {
+    use protocol::RoomOptions;
+
     use super::*;
 
     #[test]

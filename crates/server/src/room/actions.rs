@@ -16,7 +16,7 @@ use rules::{Colour, Turn};
 use super::seat::Occupant;
 use super::{Actor, LAG_ALLOWANCE, Lifecycle, Room, Spectator};
 use crate::outbox::Outbox;
-use crate::server_state::NewRoom;
+use crate::room_creation::NewRoom;
 
 /// The refusal of a move under fog: the true reason could reveal hidden pieces.
 const NO_MOVE_UNDER_FOG: &str = "the piece cannot go there";

@@ -17,8 +17,9 @@ use crate::identity::{Identities, Player, new_token};
 use crate::moderation::Moderation;
 use crate::outbox::{Next, Outbox};
 use crate::quota::Owner;
+use crate::room_creation::NewRoom;
 use crate::server::ServerConfig;
-use crate::server_state::{NewRoom, ServerState};
+use crate::server_state::ServerState;
 use crate::store_actor::StoreHandle;
 
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);

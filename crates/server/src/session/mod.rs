@@ -319,28 +319,8 @@ impl Session {
             ToServer::Watch { room, code, view } => {
                 self.enter(&player, room, EnterAs::Spectator(view), code, None).await;
             }
-            ToServer::Leave { room } => match self.rooms.remove(&room) {
-                Some(mailbox) => {
-                    let (connection, request) = (self.connection, self.request.take());
-                    let _ = mailbox.send(RoomMessage::Leave { connection, request }).await;
-                }
-                None => self.refuse(Some(room), Refusal::NotInRoom),
-            },
-            ToServer::Act { room, action } => {
-                let Some(mailbox) = self.rooms.get(&room) else {
-                    self.refuse(Some(room), Refusal::NotInRoom);
-                    return Ok(());
-                };
-                let (connection, round_trip) = (self.connection, self.round_trip);
-                let request = self.request;
-                let message =
-                    RoomMessage::Act { connection, request, action, arrived: now, round_trip };
-                if mailbox.send(message).await.is_err() {
-                    self.rooms.remove(&room);
-                    self.answer(&ToClient::Left { room });
-                }
-                self.request = None;
-            }
+            ToServer::Leave { room } => self.leave(room).await,
+            ToServer::Act { room, action } => self.act(room, action, now).await,
         }
         Ok(())
     }

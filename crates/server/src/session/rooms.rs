@@ -1,9 +1,11 @@
 //! Creating and entering rooms.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use protocol::{
-    ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions, RulesChoice, Seek,
+    Action, ColourChoice, MOST_ROOMS, Opponent, Refusal, RoomCode, RoomId, RoomOptions,
+    RulesChoice, Seek, ToClient,
 };
 use store::RulesKey;
 use tokio::sync::oneshot;
@@ -14,8 +16,8 @@ use crate::limiter::{RateKind, network};
 use crate::pairing::Seeker;
 use crate::quota::Owner;
 use crate::room::{Admission, EnterAs, Occupant, RoomMessage, Visitor};
+use crate::room_creation::NewRoom;
 use crate::room_handle::RoomHandle;
-use crate::server_state::NewRoom;
 
 /// The rating of somebody who has none yet, when opponents are looked for.
 const UNRATED: i32 = 1500;
@@ -153,6 +155,29 @@ impl Session {
                 self.refuse(Some(room), Refusal::Failed);
             }
         }
+    }
+
+    /// Leaves a room, which tells it.
+    pub(super) async fn leave(&mut self, room: RoomId) {
+        let Some(mailbox) = self.rooms.remove(&room) else {
+            return self.refuse(Some(room), Refusal::NotInRoom);
+        };
+        let (connection, request) = (self.connection, self.request.take());
+        let _ = mailbox.send(RoomMessage::Leave { connection, request }).await;
+    }
+
+    /// Does something in a room, which answers.
+    pub(super) async fn act(&mut self, room: RoomId, action: Action, arrived: Duration) {
+        let Some(mailbox) = self.rooms.get(&room) else {
+            return self.refuse(Some(room), Refusal::NotInRoom);
+        };
+        let (connection, request, round_trip) = (self.connection, self.request, self.round_trip);
+        let message = RoomMessage::Act { connection, request, action, arrived, round_trip };
+        if mailbox.send(message).await.is_err() {
+            self.rooms.remove(&room);
+            self.answer(&ToClient::Left { room });
+        }
+        self.request = None;
     }
 
     /// There is no such room.
