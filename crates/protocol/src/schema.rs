@@ -1,5 +1,7 @@
 //! The JSON Schema of all messages, generated from their types.
 
+#![expect(dead_code, reason = "of the types that stand for others only the schemas are used")]
+
 use std::borrow::Cow;
 
 use schemars::generate::SchemaSettings;
@@ -103,7 +105,6 @@ text!(
 /// Stands for a colour.
 #[derive(JsonSchema)]
 #[schemars(rename = "Colour", rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) enum ColourName {
     White,
     Black,
@@ -112,7 +113,6 @@ pub(crate) enum ColourName {
 /// The time of each side.
 #[derive(JsonSchema)]
 #[schemars(rename = "TimeControl")]
-#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct TimeControlShape {
     /// `fischer` (time for the game, with an increment a move) or `turn` (time for each turn).
     kind: String,
@@ -126,7 +126,6 @@ pub(crate) struct TimeControlShape {
 /// How a game ended.
 #[derive(JsonSchema)]
 #[schemars(rename = "GameEnd")]
-#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct GameEndShape {
     /// Who has won; nobody in a draw and in a game that was broken off.
     winner: Option<ColourName>,
@@ -137,7 +136,6 @@ pub(crate) struct GameEndShape {
 /// What both clocks are set to.
 #[derive(JsonSchema)]
 #[schemars(rename = "ClockTimes")]
-#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct ClockTimesShape {
     /// White's, in milliseconds.
     white_ms: u64,
@@ -148,7 +146,6 @@ pub(crate) struct ClockTimesShape {
 /// What somebody knows of a turn under fog.
 #[derive(JsonSchema)]
 #[schemars(rename = "SeenMove")]
-#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct SeenTurnShape {
     /// Whose turn it was.
     mover: ColourName,
@@ -166,7 +163,6 @@ pub(crate) struct SeenTurnShape {
 /// A piece that was taken.
 #[derive(JsonSchema)]
 #[schemars(rename = "SeenCapture")]
-#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct SeenCaptureShape {
     /// Where it stood.
     square: SquareName,
@@ -177,7 +173,6 @@ pub(crate) struct SeenCaptureShape {
 /// What happened in a game, as far as it may be known: one of these, with its clock.
 #[derive(JsonSchema)]
 #[schemars(rename = "Entry", rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only its schema is used")]
 pub(crate) struct EntryShape {
     /// The move.
     #[schemars(skip_serializing_if = "Option::is_none")]

@@ -26,13 +26,7 @@ const MOST: Duration = Duration::from_millis(50);
 
 /// A way to misbehave.
 #[derive(Clone, Copy)]
-struct Attack {
-    name: &'static str,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy)]
-enum Kind {
+enum Attack {
     /// Nobody attacks, for comparison.
     None,
     /// Sends messages as fast as it can, in a room of this kind if there is one, and comes back
@@ -60,61 +54,43 @@ const UPGRADE: &str = "GET /ws HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrad
                        upgrade: websocket\r\nsec-websocket-version: 13\r\n\
                        sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
-const ATTACKS: &[Attack] = &[
-    Attack { name: "nobody", kind: Kind::None },
-    Attack { name: "floods of messages", kind: messages(None, |n, _| ping(n)) },
-    Attack { name: "deep nonsense", kind: messages(None, |_, _| "[".repeat(60_000)) },
-    Attack { name: "huge messages", kind: messages(None, |_, _| "x".repeat(1 << 20)) },
-    Attack { name: "rooms that are left", kind: messages(None, |_, _| create(RANDOM)) },
-    Attack { name: "rules of one's own", kind: messages(None, |n, _| create(&own_rules(n, 0))) },
-    Attack { name: "rules that are slow", kind: messages(None, |_, _| create(&slow_rules())) },
-    Attack {
-        name: "play and take back",
-        kind: messages(Some(|| STRONG.into()), play_and_take_back),
-    },
-    Attack { name: "toggles seen later", kind: messages(Some(|| own_rules(1, 600)), toggle) },
-    Attack { name: "chat", kind: messages(Some(|| FRIENDLY.into()), chat) },
-    Attack { name: "a crowd", kind: Kind::Crowd },
-    Attack { name: "guesses of codes", kind: messages(None, guess) },
-    Attack { name: "searches and rankings", kind: messages(None, search) },
-    Attack { name: "states and lists", kind: messages(Some(|| FRIENDLY.into()), ask_for_states) },
-    Attack { name: "quick games", kind: messages(None, |n, _| seek(n)) },
-    Attack { name: "links for other devices", kind: messages(None, |n, _| device(n)) },
-    Attack { name: "blocks and reports", kind: messages(None, |n, _| block(n)) },
-    Attack { name: "new connections", kind: Kind::Connections },
-    Attack { name: "new players", kind: Kind::Newcomers },
-    Attack { name: "pings", kind: Kind::Bytes { first: UPGRADE, then: &[0x89, 0x80, 1, 2, 3, 4] } },
-    Attack {
-        name: "forged pongs",
-        kind: Kind::Bytes { first: UPGRADE, then: &[0x8A, 0x80, 1, 2, 3, 4] },
-    },
-    Attack {
-        name: "continuation frames",
-        kind: Kind::Bytes { first: UPGRADE, then: &[0x00, 0x80, 1, 2, 3, 4] },
-    },
-    Attack {
-        name: "headers without an end",
-        kind: Kind::Bytes { first: "GET / HTTP/1.1\r\n", then: b"x-slow: yes\r\n" },
-    },
-    Attack {
-        name: "requests for the page",
-        kind: Kind::Requests("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"),
-    },
-    Attack {
-        name: "requests for numbers",
-        kind: Kind::Requests("GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n"),
-    },
-    Attack {
-        name: "answers that nobody reads",
-        kind: Kind::Bytes {
-            first: "",
-            then: b"GET /api/games HTTP/1.1\r\nhost: localhost\r\n\r\n",
-        },
-    },
+const ATTACKS: &[(&str, Attack)] = &[
+    ("nobody", Attack::None),
+    ("floods of messages", messages(None, |n, _| ping(n))),
+    ("deep nonsense", messages(None, |_, _| "[".repeat(60_000))),
+    ("huge messages", messages(None, |_, _| "x".repeat(1 << 20))),
+    ("rooms that are left", messages(None, |_, _| create(RANDOM))),
+    ("rules of one's own", messages(None, |n, _| create(&own_rules(n, 0)))),
+    ("rules that are slow", messages(None, |_, _| create(&slow_rules()))),
+    ("play and take back", messages(Some(|| STRONG.into()), play_and_take_back)),
+    ("toggles seen later", messages(Some(|| own_rules(1, 600)), toggle)),
+    ("chat", messages(Some(|| FRIENDLY.into()), chat)),
+    ("a crowd", Attack::Crowd),
+    ("guesses of codes", messages(None, guess)),
+    ("searches and rankings", messages(None, search)),
+    ("states and lists", messages(Some(|| FRIENDLY.into()), ask_for_states)),
+    ("quick games", messages(None, |n, _| seek(n))),
+    ("links for other devices", messages(None, |n, _| device(n))),
+    ("blocks and reports", messages(None, |n, _| block(n))),
+    ("new connections", Attack::Connections),
+    ("new players", Attack::Newcomers),
+    ("pings", Attack::Bytes { first: UPGRADE, then: &[0x89, 0x80, 1, 2, 3, 4] }),
+    ("forged pongs", Attack::Bytes { first: UPGRADE, then: &[0x8A, 0x80, 1, 2, 3, 4] }),
+    ("continuation frames", Attack::Bytes { first: UPGRADE, then: &[0x00, 0x80, 1, 2, 3, 4] }),
+    (
+        "headers without an end",
+        Attack::Bytes { first: "GET / HTTP/1.1\r\n", then: b"x-slow: yes\r\n" },
+    ),
+    ("requests for the page", Attack::Requests("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")),
+    ("requests for numbers", Attack::Requests("GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n")),
+    (
+        "answers that nobody reads",
+        Attack::Bytes { first: "", then: b"GET /api/games HTTP/1.1\r\nhost: localhost\r\n\r\n" },
+    ),
 ];
 
-const fn messages(options: Option<fn() -> String>, next: fn(u64, &str) -> String) -> Kind {
-    Kind::Messages { options, next }
+const fn messages(options: Option<fn() -> String>, next: fn(u64, &str) -> String) -> Attack {
+    Attack::Messages { options, next }
 }
 
 fn ping(number: u64) -> String {
@@ -203,15 +179,15 @@ pub fn run(seconds: usize, games: usize, only: &str) -> Result<()> {
     let mut failed = Vec::new();
     println!("{games} honest games, {ATTACKERS} attackers, {seconds} s each");
     println!("the server's memory afterwards, and how long honest moves took:");
-    for attack in ATTACKS.iter().filter(|attack| attack.name.contains(only)) {
+    for &(attack_name, attack) in ATTACKS.iter().filter(|(name, _)| name.contains(only)) {
         let (latencies, lost, memory) = beside(attack, seconds, games)?;
-        let name = format!("{:<26}{memory:>4.0} MiB", attack.name);
+        let name = format!("{attack_name:<26}{memory:>4.0} MiB");
         let p99 = report::print(&name, latencies);
         if lost > 0 {
             println!("{:<28} {lost} games were lost", "");
         }
         if lost > 0 || p99.is_none_or(|p99| p99 > MOST) {
-            failed.push(attack.name);
+            failed.push(attack_name);
         }
     }
     if !failed.is_empty() {
@@ -222,12 +198,11 @@ pub fn run(seconds: usize, games: usize, only: &str) -> Result<()> {
 
 /// How long the moves of honest games took during an attack, how many games went wrong, and the
 /// memory of the server after it, in MiB.
-fn beside(attack: &Attack, seconds: usize, games: usize) -> Result<(Vec<Duration>, usize, f64)> {
+fn beside(attack: Attack, seconds: usize, games: usize) -> Result<(Vec<Duration>, usize, f64)> {
     let server = ServerProcess::start_with_usual_limits()?;
     let address = server.address;
     let runtime = crate::new_runtime()?;
     let until = Instant::now() + Duration::from_secs(seconds as u64 + 10);
-    let kind = attack.kind;
     // On threads of their own, so that they hold up nobody here.
     let attackers = crate::new_runtime()?;
     let crowd = Arc::new(OnceLock::new());
@@ -235,7 +210,7 @@ fn beside(attack: &Attack, seconds: usize, games: usize) -> Result<(Vec<Duration
         for number in 0..ATTACKERS {
             let crowd = Arc::clone(&crowd);
             let source = Ipv4Addr::new(127, 0, 0, 2 + (number % 4) as u8);
-            attackers.spawn(misbehave(kind, source.into(), address, until, number as u64, crowd));
+            attackers.spawn(misbehave(attack, source.into(), address, until, number as u64, crowd));
         }
     };
     let played = games::play_beside(&runtime, address, games, seconds, begin);
@@ -245,7 +220,7 @@ fn beside(attack: &Attack, seconds: usize, games: usize) -> Result<(Vec<Duration
 }
 
 async fn misbehave(
-    kind: Kind,
+    attack: Attack,
     source: IpAddr,
     address: SocketAddr,
     until: Instant,
@@ -255,16 +230,16 @@ async fn misbehave(
     let mut round = number << 32;
     while Instant::now() < until {
         // Whatever goes wrong for an attacker, the next attempt follows.
-        let _thrown_out = match kind {
-            Kind::None => return,
-            Kind::Messages { options, next } => {
+        let _thrown_out = match attack {
+            Attack::None => return,
+            Attack::Messages { options, next } => {
                 send_messages(source, address, options, next, until, &mut round).await
             }
-            Kind::Bytes { first, then } => send_bytes(source, address, first, then, until).await,
-            Kind::Requests(request) => send_requests(source, address, request, until).await,
-            Kind::Connections => tcp(source, address).await.map(drop),
-            Kind::Newcomers => greet(source, address).await.map(drop),
-            Kind::Crowd => stand_around(source, address, number, until, &crowd).await,
+            Attack::Bytes { first, then } => send_bytes(source, address, first, then, until).await,
+            Attack::Requests(request) => send_requests(source, address, request, until).await,
+            Attack::Connections => tcp(source, address).await.map(drop),
+            Attack::Newcomers => greet(source, address).await.map(drop),
+            Attack::Crowd => stand_around(source, address, number, until, &crowd).await,
         };
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

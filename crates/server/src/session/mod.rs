@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::extract::ws::Message;
-use futures_util::{Sink, Stream, StreamExt};
+use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use protocol::{
     Action, MOST_ROOMS, OLDEST_VERSION, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer,
     Token,
@@ -123,7 +123,7 @@ impl Session {
                     let now = self.server.clock.now();
                     self.pinged = Some(now);
                     let ping = Message::Ping(ping_payload(now).to_vec().into());
-                    if self.send(socket, ping).await == Flow::Close {
+                    if self.until_sent(socket.send(ping)).await == Flow::Close {
                         return;
                     }
                     continue;

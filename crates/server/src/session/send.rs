@@ -19,12 +19,14 @@ impl Session {
             match self.outbox.next() {
                 Next::Send(text) => {
                     said += 1;
-                    if self.feed(socket, Message::Text(text)).await == Flow::Close {
+                    let sending = socket.feed(Message::Text(text));
+                    if self.until_sent(sending).await == Flow::Close {
                         return Flow::Close;
                     }
                 }
                 Next::Close(why) => {
-                    let _ = self.feed(socket, Message::Close(Some(close_frame(why)))).await;
+                    let closing = Message::Close(Some(close_frame(why)));
+                    let _ = self.until_sent(socket.feed(closing)).await;
                     break Flow::Close;
                 }
                 Next::Wait => break Flow::Continue,
@@ -39,22 +41,8 @@ impl Session {
         flow
     }
 
-    pub(super) async fn send<S, E>(&self, socket: &mut S, message: Message) -> Flow
-    where
-        S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
-    {
-        self.until_sent(socket.send(message)).await
-    }
-
-    async fn feed<S, E>(&self, socket: &mut S, message: Message) -> Flow
-    where
-        S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
-    {
-        self.until_sent(socket.feed(message)).await
-    }
-
     /// Waits until something is sent, unless the outbox is full by then.
-    async fn until_sent<E>(&self, sending: impl Future<Output = Result<(), E>>) -> Flow {
+    pub(super) async fn until_sent<E>(&self, sending: impl Future<Output = Result<(), E>>) -> Flow {
         let mut sending = std::pin::pin!(sending);
         loop {
             tokio::select! {
