@@ -12,7 +12,6 @@ use tokio::sync::oneshot;
 use crate::identity::Player;
 use crate::outbox::Outbox;
 
-/// A message to a room.
 pub(crate) enum RoomMessage {
     /// Somebody wants to enter.
     Enter {
