@@ -364,7 +364,7 @@ async fn send_bytes(
     stream.write_all(first.as_bytes()).await?;
     if first.contains("Upgrade") {
         // The first frame begins a text, which continuation frames never end.
-        stream.read(&mut [0; 1024]).await?;
+        let _answered = stream.read(&mut [0; 1024]).await?;
         stream.write_all(&[0x01, 0x80, 1, 2, 3, 4]).await?;
     }
     let block = then.repeat(64);

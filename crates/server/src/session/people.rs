@@ -35,16 +35,16 @@ impl Session {
         if let Some(code) = transfer {
             return self.take_along(&code).await;
         }
-        if let Some(token) = token {
-            if let Some(player) = self.server.identities.find(&token).await.map_err(failed)? {
-                self.admit(&player)?;
-                let old = player.name();
-                self.server.identities.rename(&player, name).await;
-                if player.name() != old {
-                    self.server.tell_changed(&player);
-                }
-                return Ok(Speaker { player, device: PlayerKey::of(&token), token: None });
+        if let Some(token) = token
+            && let Some(player) = self.server.identities.find(&token).await.map_err(failed)?
+        {
+            self.admit(&player)?;
+            let old = player.name();
+            self.server.identities.rename(&player, name).await;
+            if player.name() != old {
+                self.server.tell_changed(&player);
             }
+            return Ok(Speaker { player, device: PlayerKey::of(&token), token: None });
         }
         self.admit_at_rate(RateKind::Newcomers)?;
         let token = new_token().map_err(failed)?;
