@@ -13,7 +13,7 @@ mod summary;
 
 use std::sync::Arc;
 
-use egui::{Event, Key, Modifiers, Ui, UiBuilder};
+use egui::{Event, Key, Modifiers, Ui};
 use engine::Score;
 use notation::archive::{self, Archive};
 use notation::config::{Puzzle, PuzzleGoal};
@@ -40,7 +40,7 @@ use crate::picture::Shown;
 use crate::play::{EngineHandle, PieceAtlases, Zoom, spare_threads, write_file};
 use crate::screens::Page;
 use crate::services::Wake;
-use crate::style::widgets::still_page;
+use crate::style::widgets::{still_page, within_named};
 use crate::texts::Texts;
 pub use reasons::explanation;
 pub use review::ACCURACY_TAGS;
@@ -217,15 +217,13 @@ impl AnalysisScreen {
             self.evaluation_beside(ui, place.bar, cx.texts.analysis.evaluation);
             let board = place.board;
             let whole = self.zoom.follow(ui, board);
-            let inner = UiBuilder::new().max_rect(whole).id_salt("analysis board");
-            ui.scope_builder(inner, |ui| {
+            within_named(ui, whole, "analysis board", |ui| {
                 if whole != board {
                     ui.set_clip_rect(board.intersect(ui.clip_rect()));
                 }
                 self.show_board(ui, cx);
             });
-            let side = UiBuilder::new().max_rect(place.side).id_salt("analysis side");
-            ui.scope_builder(side, |ui| self.sidebar(ui, place, cx)).inner
+            within_named(ui, place.side, "analysis side", |ui| self.sidebar(ui, place, cx))
         });
         intents.extend(page.inner);
         let mut navigation = page.back.then_some(Navigation::Back);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use egui::{
-    Align, CornerRadius, CursorIcon, Label, Margin, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2,
+    Align, CornerRadius, CursorIcon, Margin, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
 use notation::san;
 use notation::tree::{self, GameTree, NodeId, TreeStep, sign_of};
@@ -14,7 +14,7 @@ use super::Intent;
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
 use crate::play::PieceAtlases;
-use crate::style::widgets::{IconButton, focus_ring};
+use crate::style::widgets::{IconButton, focus_ring, note, paragraph};
 use crate::style::{Icon, mix, of, radius, space, text};
 
 /// How far a variation is indented, and at most how many times.
@@ -67,7 +67,7 @@ impl MoveTree {
             self.comment = tree::remark(tree.comments());
         }
         if self.paragraphs.is_empty() {
-            ui.add(Label::new(text::muted(ui, cx.texts.analysis.no_moves)).wrap());
+            note(ui, cx.texts.analysis.no_moves);
             return None;
         }
         let rules = Arc::clone(tree.rules());
@@ -80,7 +80,8 @@ impl MoveTree {
             // A row is as high as what stands in it.
             ui.spacing_mut().interact_size.y = 0.0;
             if !self.comment.is_empty() {
-                ui.add(Label::new(text::muted(ui, self.comment.as_str()).italics()).wrap());
+                let said = text::muted(ui, self.comment.as_str()).italics();
+                paragraph(ui, said);
             }
             let mut hidden_below = None;
             for paragraph in &self.paragraphs {
@@ -180,7 +181,8 @@ fn show_move(
         response.scroll_to_me(Some(Align::Center));
     }
     if !written.comment.is_empty() {
-        ui.add(Label::new(text::muted(ui, written.comment.as_str()).italics()).wrap());
+        let said = text::muted(ui, written.comment.as_str()).italics();
+        paragraph(ui, said);
         ui.add_space(space::XS);
     }
     let mut intent = response.clicked().then_some(Intent::Go(written.node));

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use board_ui::{BoardArrow, Ink};
 use egui::{
-    Align, CornerRadius, Label, Layout, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2,
-    WidgetInfo, vec2,
+    Align, CornerRadius, Layout, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, vec2,
 };
 use engine::Line;
 use notation::tree::NodeId;
@@ -22,7 +21,8 @@ use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
 use crate::score_text::{line_text, score_text, white_share};
 use crate::style::widgets::{
-    Button, Dropdown, IconButton, Segmented, TextField, Toggle, card, focus_ring,
+    Button, Dropdown, IconButton, Segmented, TextField, Toggle, card, focus_ring, paragraph,
+    within, within_named,
 };
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::Texts;
@@ -141,7 +141,7 @@ impl AnalysisScreen {
         let is_reviewed = self.review.done().is_some();
         if let Some(review) = place.review.filter(|_| is_reviewed) {
             intents.extend(self.column(ui, None, cx));
-            ui.scope_builder(UiBuilder::new().max_rect(review).id_salt("review"), |ui| {
+            within_named(ui, review, "review", |ui| {
                 intents.extend(self.review_panel(ui, Room::Much, cx));
                 intents.extend(self.verdict(ui, cx));
             });
@@ -153,7 +153,7 @@ impl AnalysisScreen {
             let with = if below.is_some() { Review::Alone } else { Review::WithVerdict };
             intents.extend(self.column(ui, Some(with), cx));
             if let Some(below) = below {
-                ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("verdict"), |ui| {
+                within_named(ui, below, "verdict", |ui| {
                     intents.extend(self.verdict(ui, cx));
                 });
             }
@@ -162,7 +162,7 @@ impl AnalysisScreen {
         ScrollArea::vertical().auto_shrink(false).id_salt("side").show(ui, |ui| {
             let size = vec2(ui.available_width(), LEAST_HEIGHT);
             let (place, _) = ui.allocate_exact_size(size, Sense::hover());
-            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+            within(ui, place, |ui| {
                 intents.extend(self.column(ui, Some(Review::WithVerdict), cx));
             });
         });
@@ -174,7 +174,6 @@ impl AnalysisScreen {
         let mut intents = Vec::new();
         let height = ui.available_height();
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             intents.extend(self.engine_panel(ui, cx));
         });
         let mut tab = None;
@@ -196,22 +195,22 @@ impl AnalysisScreen {
         {
             let room = if height < LEAST_FOR_BOTH { Room::Little } else { Room::Some };
             let place = above.with_max_y(above.bottom() - space::S);
-            let shown =
-                ui.scope_builder(UiBuilder::new().max_rect(place).id_salt("review"), |ui| {
-                    let scrolled = ScrollArea::vertical().auto_shrink([false, true]);
-                    scrolled.show(ui, |ui| {
-                        intents.extend(self.review_panel(ui, room, cx));
-                        if review == Review::WithVerdict {
-                            intents.extend(self.verdict(ui, cx));
-                        }
-                    });
+            let bottom = within_named(ui, place, "review", |ui| {
+                let scrolled = ScrollArea::vertical().auto_shrink([false, true]);
+                scrolled.show(ui, |ui| {
+                    intents.extend(self.review_panel(ui, room, cx));
+                    if review == Review::WithVerdict {
+                        intents.extend(self.verdict(ui, cx));
+                    }
                 });
-            above = above.with_min_y(shown.response.rect.bottom() + space::S);
+                ui.min_rect().bottom()
+            });
+            above = above.with_min_y(bottom + space::S);
         }
         if tab != Some(Tab::Review) {
             self.moves_and_notes(ui, above, &mut intents, cx);
         }
-        ui.scope_builder(UiBuilder::new().max_rect(buttons).id_salt("buttons"), |ui| {
+        within_named(ui, buttons, "buttons", |ui| {
             intents.extend(buttons_below(ui, has_words, cx.texts));
         });
         intents
@@ -228,15 +227,14 @@ impl AnalysisScreen {
         let has_signs = room - SIGNS_HEIGHT >= LEAST_MOVES;
         let moves = if has_signs { room - SIGNS_HEIGHT } else { room };
         let (moves, notes) = place.split_top_bottom_at_y(place.top() + moves - space::S);
-        ui.scope_builder(UiBuilder::new().max_rect(moves).id_salt("moves"), |ui| {
+        within_named(ui, moves, "moves", |ui| {
             card(ui, |ui| {
-                ui.set_width(ui.available_width());
                 let (tree, version) = (&self.game.tree, self.version);
                 intents.extend(self.moves.show(ui, tree, version, self.current, &self.art, cx));
             });
         });
         let notes = notes.with_min_y(notes.top() + space::S);
-        ui.scope_builder(UiBuilder::new().max_rect(notes).id_salt("notes"), |ui| {
+        within_named(ui, notes, "notes", |ui| {
             intents.extend(self.notes(ui, has_signs, cx.texts));
         });
     }
@@ -307,7 +305,7 @@ impl AnalysisScreen {
         if self.engine.has_failed {
             let warning = of(ui).colours.warning;
             let said = text::body(words.engine_failed).color(warning);
-            ui.add(Label::new(said).wrap());
+            paragraph(ui, said);
         }
         if !self.engine.is_on {
             return intent;
@@ -417,7 +415,6 @@ impl AnalysisScreen {
         let Some(practice) = &self.practice else { return intents };
         let (number, count) = practice.progress();
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             ui.label(text::heading(words.mistake_of(count, number)));
             let side = self.history.position().turn();
             let (said, button) = match &practice.attempt {
@@ -433,7 +430,7 @@ impl AnalysisScreen {
                 }
                 Attempt::Shown => (words.solution.to_owned(), None),
             };
-            ui.add(Label::new(text::body(said)).wrap());
+            paragraph(ui, text::body(said));
             if let Some((name, intent)) = button
                 && ui.add(Button::primary(name).width(ui.available_width())).clicked()
             {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Align2, Color32, Label, Layout, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Color32, Layout, Role, Sense, Ui, WidgetInfo, vec2};
 use notation::pgn::Game;
 use notation::san;
 use notation::tree::NodeId;
@@ -13,7 +13,7 @@ use super::review::kept_accuracy;
 use super::{AnalysisScreen, Intent, graph, reasons};
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText, Part};
-use crate::style::widgets::{Button, card};
+use crate::style::widgets::{Button, card, paragraph, within_named};
 use crate::style::{Icon, faded, of, space, text};
 use crate::texts::Texts;
 
@@ -47,7 +47,6 @@ impl AnalysisScreen {
             return is_clicked.then_some(Intent::Review);
         };
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             ui.horizontal(|ui| {
                 ui.label(text::strong(words.reviewing(all, done)));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -68,7 +67,6 @@ impl AnalysisScreen {
         let mut intents = Vec::new();
         let Some(review) = self.review.done() else { return intents };
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::XS;
             let main: Vec<NodeId> = self.game.tree.main_line().collect();
             let path = self.game.tree.path_to(self.current);
@@ -100,13 +98,12 @@ impl AnalysisScreen {
         let (index, reviewed) = self.reviewed()?;
         let mut intent = None;
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::XS;
             let colour = grade_colour(ui, reviewed.grade);
             ui.label(text::strong(grade_name(reviewed.grade, cx.texts)).color(colour));
             if let Some(why) = &reviewed.explanation {
                 let sentence = reasons::sentence(cx.texts, self.game.rules(), why);
-                ui.add(Label::new(text::body(sentence)).wrap());
+                paragraph(ui, text::body(sentence));
             }
             let parent = self.game.tree.node(self.current).and_then(|node| node.parent());
             let before = parent.and_then(|parent| self.game.tree.position(parent));
@@ -244,8 +241,7 @@ fn table_row(ui: &mut Ui, side: Colour, accuracy: &str, counts: [usize; 4], text
         paint(at, Align2::CENTER_CENTER, &count.to_string(), ink);
     }
     let place = rect.with_min_x(rect.right() - LEARN);
-    let inner = egui::UiBuilder::new().max_rect(place).id_salt(("learn", side));
-    ui.scope_builder(inner, |ui| learn(ui, mistakes + blunders > 0, texts)).inner
+    within_named(ui, place, ("learn", side), |ui| learn(ui, mistakes + blunders > 0, texts))
 }
 
 fn sentence(ui: &mut Ui, side: Colour, accuracy: &str, counts: [usize; 4], texts: &Texts) -> bool {
@@ -260,7 +256,8 @@ fn sentence(ui: &mut Ui, side: Colour, accuracy: &str, counts: [usize; 4], texts
         });
     });
     let said = words.counts(blunders, good, inaccuracies, mistakes);
-    ui.add(Label::new(text::muted(ui, said).size(12.0)).wrap());
+    let said = text::muted(ui, said).size(12.0);
+    paragraph(ui, said);
     is_clicked
 }
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use board_ui::BoardGeometry;
-use egui::{Rect, Ui, UiBuilder};
+use egui::{Rect, Ui};
 use protocol::{RoomId, RoomPhase};
 use rules::{Colour, History};
 
@@ -48,7 +48,7 @@ use crate::persistence::autosave::{can_be_rated, players_of};
 use crate::persistence::{Autosave, Notes, ResumeInfo};
 use crate::picture::board_style;
 use crate::services::Wake;
-use crate::style::widgets::QrPicture;
+use crate::style::widgets::{QrPicture, within_named};
 
 /// The screen on which a game is played.
 pub struct PlayScreen {
@@ -337,11 +337,9 @@ impl PlayScreen {
             profiles: self.autosave.players().map(|player| cx.profiles.of(player?)),
             avatars: RefCell::new(cx.avatars),
         };
-        let asked = ui
-            .scope_builder(UiBuilder::new().max_rect(arrangement.side).id_salt("side"), |ui| {
-                side.show(ui, &arrangement, &mut self.moves)
-            })
-            .inner;
+        let asked = within_named(ui, arrangement.side, "side", |ui| {
+            side.show(ui, &arrangement, &mut self.moves)
+        });
         commands.extend(asked);
         cx.dialogs.place_notices(arrangement.side);
         commands.extend(overlays::resignation(ui.ctx(), session, cx.texts, now));
@@ -384,14 +382,12 @@ impl PlayScreen {
         let room = self.online.as_ref().and_then(|online| online.mirror(cx.network));
         let others = room.map_or_else(RemoteInput::default, |room| remote_pointers(room, hands));
         let place = self.zoom.follow(ui, arrangement.board);
-        let output = ui
-            .scope_builder(UiBuilder::new().max_rect(place).id_salt("board"), |ui| {
-                if place != arrangement.board {
-                    ui.set_clip_rect(arrangement.board.intersect(ui.clip_rect()));
-                }
-                self.board.show(ui, session, &mut self.art, cx, &others, now)
-            })
-            .inner;
+        let output = within_named(ui, place, "board", |ui| {
+            if place != arrangement.board {
+                ui.set_clip_rect(arrangement.board.intersect(ui.clip_rect()));
+            }
+            self.board.show(ui, session, &mut self.art, cx, &others, now)
+        });
         self.board_rests = !output.moving;
         // The corners of the board are round, and a window that grows has not painted it yet.
         let seen = output.geometry.rect().intersect(arrangement.board);

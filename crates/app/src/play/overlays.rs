@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use egui::{
-    Align, Context as Egui, CornerRadius, Id, Label, Layout, Rect, ScrollArea, Sense, Ui,
-    UiBuilder, Vec2, vec2,
+    Align, Context as Egui, CornerRadius, Id, Layout, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    vec2,
 };
 use game::RESIGNATION_GRACE;
 use rules::Colour;
 
 use super::command::Command;
 use super::session::Session;
-use crate::style::widgets::{Button, modal, toast_line};
+use crate::style::widgets::{Button, modal, paragraph, toast_line};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -35,7 +35,7 @@ pub fn hand_over(ui: &mut Ui, board: Rect, to: Colour, texts: &Texts) -> Option<
         ui.add_space(space::M);
         ui.label(text::display(texts.play.pass_to(name)));
         let about = texts.play.pass_about(name);
-        ui.add(Label::new(text::body(about).color(colours.muted)).wrap());
+        paragraph(ui, text::body(about).color(colours.muted));
         ui.add_space(space::M);
         confirmed = ui.add(Button::primary(texts.play.pass_button).large()).clicked();
         ui.label(text::muted(ui, texts.play.pass_keys));
@@ -113,7 +113,7 @@ fn key_group(ui: &mut Ui, (name, keys): &KeyGroup<'_>) {
             ui.painter().galley(rect.min + vec2(6.0, 4.0), galley, colours.text);
             ui.vertical(|ui| {
                 ui.add_space(3.0);
-                ui.add(Label::new(text::body(*does).size(13.0)).wrap());
+                paragraph(ui, text::body(*does).size(13.0));
             });
         });
     }

@@ -1,12 +1,13 @@
 //! A card about a piece: its name, its worth, and a small board that shows how it moves.
 
 use board_ui::{BoardStyle, BoardThumbnail, Placement};
-use egui::{Area, Context as Egui, Frame, Id, Label, Margin, Order, Rect, Sense, Vec2, pos2};
+use egui::{Area, Context as Egui, Frame, Id, Margin, Order, Rect, Sense, Vec2, pos2};
 use rules::{BoardSize, Piece, PieceSpec, PieceType, Role, Rules, Square, betza};
 
 use super::piece_atlases::PieceAtlases;
 use crate::piece_picture::reach;
 use crate::piece_text::describe;
+use crate::style::widgets::paragraph;
 use crate::style::{of_context, radius, space, text};
 use crate::texts::{Texts, capital};
 
@@ -69,7 +70,7 @@ pub fn show(
                     };
                     board.paint(ui.painter(), rect, art.small());
                     ui.add_space(space::XS);
-                    ui.add(Label::new(text::body(describe(spec, texts)).size(13.0)).wrap());
+                    paragraph(ui, text::body(describe(spec, texts)).size(13.0));
                 });
         });
 }

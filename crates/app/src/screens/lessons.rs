@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board_ui::{
     BoardAction, BoardArrow, BoardState, BoardView, Circle, Glide, Ink, Marks, Placement, Targets,
 };
-use egui::{CornerRadius, Label, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo};
+use egui::{CornerRadius, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 use notation::ruleset;
 use rules::{Colour, Move, PieceType, Position, Rules, Square, SquareSet};
 use study::{Lesson, LessonRun, LessonState, LessonTask, lessons};
@@ -18,7 +18,9 @@ use crate::piece_text::describe;
 use crate::play::{BoardLabels, PieceAtlases, arrange};
 use crate::progress::Progress;
 use crate::screens::Page;
-use crate::style::widgets::{Button, Dropdown, card, focus_ring, still_page};
+use crate::style::widgets::{
+    Button, Dropdown, card, focus_ring, note, paragraph, still_page, within_named,
+};
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::capital;
 
@@ -87,14 +89,11 @@ impl LessonsScreen {
         let page = still_page(ui, cx.texts.common.back, title, f32::INFINITY, |ui, column| {
             let place = arrange(column, self.rules.size(), ui.ctx().pixels_per_point());
             self.art.follow(ui.ctx(), &self.rules, Colour::White, cx);
-            let board = UiBuilder::new().max_rect(place.board).id_salt("lesson board");
-            ui.scope_builder(board, |ui| self.show_board(ui, cx));
-            let side = UiBuilder::new().max_rect(place.side).id_salt("lesson side");
-            let side = ui.scope_builder(side, |ui| {
+            within_named(ui, place.board, "lesson board", |ui| self.show_board(ui, cx));
+            within_named(ui, place.side, "lesson side", |ui| {
                 let area = ScrollArea::vertical().auto_shrink(false);
                 area.show(ui, |ui| self.side(ui, cx)).inner
-            });
-            side.inner
+            })
         });
         if let Some(intent) = page.inner {
             match intent {
@@ -228,11 +227,9 @@ impl LessonsScreen {
         ui.spacing_mut().item_spacing = Vec2::splat(space::S);
         let mut intent = None;
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             intent = self.pieces(ui, cx);
         });
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             intent = intent.take().or(self.task(ui, cx));
         });
         intent
@@ -292,7 +289,7 @@ impl LessonsScreen {
         let (texts, words) = (cx.texts, &cx.texts.lessons);
         let spec = self.rules.piece_spec(self.kind);
         ui.label(text::title(capital(&texts.piece(&spec.name))));
-        ui.add(Label::new(text::body(describe(spec, texts))).wrap());
+        paragraph(ui, text::body(describe(spec, texts)));
         let mut intent = self.numbers(ui, cx);
         let Some(run) = &self.run else {
             ui.label(text::muted(ui, words.none));
@@ -304,9 +301,9 @@ impl LessonsScreen {
             LessonTask::Captures => words.captures,
             LessonTask::Mate => words.mate,
         };
-        ui.add(Label::new(text::heading(said)).wrap());
+        paragraph(ui, text::heading(said));
         if run.lesson().task == LessonTask::Stars && run.moves() == 0 {
-            ui.add(Label::new(text::muted(ui, words.ways)).wrap());
+            note(ui, words.ways);
         }
         ui.label(text::muted(ui, words.moves(run.lesson().fewest, run.moves())));
         let colours = of(ui).colours;
@@ -317,11 +314,11 @@ impl LessonsScreen {
                     LessonTask::Mate => words.no_mate,
                     _ => words.taken,
                 };
-                ui.add(Label::new(text::body(why).color(colours.danger)).wrap());
+                paragraph(ui, text::body(why).color(colours.danger));
             }
             LessonState::Done => {
                 let said = words.done(run.rating());
-                ui.add(Label::new(text::strong(said).color(colours.accent)).wrap());
+                paragraph(ui, text::strong(said).color(colours.accent));
             }
         }
         ui.horizontal(|ui| {
@@ -336,7 +333,7 @@ impl LessonsScreen {
         });
         let kinds = || self.rules.piece_types();
         if kinds().all(|kind| !is_open(cx.progress, &self.rules, kind)) {
-            ui.add(Label::new(text::body(words.all_done)).wrap());
+            paragraph(ui, text::body(words.all_done));
             if ui.add(Button::primary(texts.rules.play).icon(Icon::Play)).clicked() {
                 intent = Some(Intent::Play);
             }

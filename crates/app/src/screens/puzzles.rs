@@ -81,7 +81,6 @@ impl PuzzlesScreen {
             }
             ui.add_space(space::S);
             card(ui, |ui| {
-                ui.set_width(ui.available_width());
                 ui.horizontal(|ui| {
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 2.0;
@@ -113,7 +112,6 @@ impl PuzzlesScreen {
             let own = Some(&own).filter(|own| !own.puzzles.is_empty());
             for set in own.into_iter().chain(puzzle_sets::shipped()) {
                 card(ui, |ui| {
-                    ui.set_width(ui.available_width());
                     navigation = self.set(ui, cx, set).or(navigation.take());
                 });
                 ui.add_space(space::M);

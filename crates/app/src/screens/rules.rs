@@ -63,7 +63,6 @@ impl RulesScreen {
             ui.add_space(space::S);
             let Some(rules) = self.rule_sets.get(self.chosen).cloned() else { return };
             card(ui, |ui| {
-                ui.set_width(ui.available_width());
                 navigation = self.overview(ui, cx, &rules).or(navigation.take());
             });
             ui.add_space(space::M);
@@ -158,7 +157,6 @@ fn piece_card(
 ) -> bool {
     let spec = rules.piece_spec(kind);
     card(ui, |ui| {
-        ui.set_width(ui.available_width());
         let side = ui.available_width();
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
         pictures.paint(ui, rect, kind);

@@ -17,7 +17,8 @@ use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::settings::{AnimationSpeed, HighlightStyle, HintKind, Notation, SCALES, Settings};
 use crate::style::widgets::{
-    Button, Dropdown, IconButton, Segmented, Slider, Toggle, focus_ring, group, page, row, value,
+    Button, Dropdown, IconButton, Segmented, Slider, Toggle, focus_ring, group, note, page, row,
+    value,
 };
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::{Language, Texts};
@@ -59,7 +60,7 @@ impl SettingsScreen {
             #[cfg(not(target_arch = "wasm32"))]
             if cx.services.files.picker().is_none() {
                 group(ui, words.engines, |ui| {
-                    ui.add(egui::Label::new(text::muted(ui, words.engines_about)).wrap());
+                    note(ui, words.engines_about);
                     self.engines.show(ui, cx);
                 });
                 ui.add_space(space::XS);

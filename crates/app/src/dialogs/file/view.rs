@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use egui::{
     Align, Align2, Context, CornerRadius, CursorIcon, Id, Key, Layout, Modifiers, Response, Role,
-    ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
+    ScrollArea, Sense, Ui, Vec2, WidgetInfo,
 };
 
 use super::{Accepted, FileDialog};
 use crate::dialogs::Answer;
 use crate::dialogs::message::{head, width};
 use crate::services::{EntryKind, Services, ShortcutKind};
-use crate::style::widgets::{Button, Dropdown, IconButton, TextField, focus_ring, modal};
+use crate::style::widgets::{Button, Dropdown, IconButton, TextField, focus_ring, modal, within};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -113,7 +113,7 @@ impl FileDialog {
         let places_width = if width > 520.0 { 160.0 } else { 110.0 };
         let (whole, _) = ui.allocate_exact_size(Vec2::new(width, high), Sense::hover());
         let left = whole.with_max_x(whole.left() + places_width);
-        ui.scope_builder(UiBuilder::new().max_rect(left), |ui| {
+        within(ui, left, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for place in &self.places {
                 let (icon, name) = place_look(place.kind, texts);
@@ -130,7 +130,7 @@ impl FileDialog {
         let right = whole.with_min_x(left.right() + space::M);
         let fill = of(ui).colours.sunken;
         ui.painter().rect_filled(right, CornerRadius::same(radius::M), fill);
-        ui.scope_builder(UiBuilder::new().max_rect(right.shrink(6.0)), |ui| {
+        within(ui, right.shrink(6.0), |ui| {
             if let Some(entry) = self.entries_list(ui, high - 12.0, texts) {
                 pressed = Some(entry);
             }

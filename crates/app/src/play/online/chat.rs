@@ -2,12 +2,11 @@
 
 use client::Room;
 use egui::{
-    Align, CornerRadius, Key, Label, Layout, Rect, ScrollArea, Sense, StrokeKind, Ui, UiBuilder,
-    Vec2,
+    Align, CornerRadius, Key, Layout, Rect, ScrollArea, Sense, StrokeKind, Ui, UiBuilder, Vec2,
 };
 use protocol::{ChatLine, ChatText, LONGEST_CHAT, PlayerInfo, PlayerName, RoomRole};
 
-use crate::style::widgets::{IconButton, TextField};
+use crate::style::widgets::{IconButton, TextField, paragraph, within};
 use crate::style::{Icon, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -92,8 +91,7 @@ impl Chat {
                 wish
             })
             .inner;
-        let said = ui.scope_builder(UiBuilder::new().max_rect(entry), |ui| self.entry(ui, texts));
-        said.inner.or(wish)
+        within(ui, entry, |ui| self.entry(ui, texts)).or(wish)
     }
 
     fn list(&mut self, ui: &mut Ui, room: &Room, texts: &Texts) {
@@ -114,7 +112,7 @@ impl Chat {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = 6.0;
                     ui.label(text::strong(line.from.name.as_str()).color(ink).size(13.0));
-                    ui.add(Label::new(text::body(line.text.as_str()).size(13.0)).wrap());
+                    paragraph(ui, text::body(line.text.as_str()).size(13.0));
                 });
             }
             if is_new {

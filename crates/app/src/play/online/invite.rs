@@ -2,7 +2,7 @@
 
 use egui::{Align, CornerRadius, Label, Layout, Rect, StrokeKind, Ui, UiBuilder, vec2};
 
-use crate::style::widgets::{Button, QrPicture};
+use crate::style::widgets::{Button, QrPicture, note};
 use crate::style::{Icon, faded, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -43,7 +43,7 @@ pub fn invite(
             Some(_) => texts.network.waiting_about,
             None => texts.network.waiting_no_page,
         };
-        ui.add(Label::new(text::muted(ui, about)).wrap());
+        note(ui, about);
         if let Some(code) = code {
             code.show(ui, side);
         }

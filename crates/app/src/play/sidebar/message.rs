@@ -1,12 +1,12 @@
 //! What is to be told: checks, ends, offers, and that the board shows an earlier moment.
 
-use egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, Sense, Ui, Vec2};
+use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Sense, Ui, Vec2};
 use game::{GameEnd, Message, Perspective, Phase};
 
 use super::{Sidebar, controls, online, raised};
 use crate::play::command::Command;
 use crate::play::session::StatusMessage;
-use crate::style::widgets::Button;
+use crate::style::widgets::{Button, note, paragraph};
 use crate::style::{Icon, faded, of, radius, space, text};
 
 /// The end of a game leaves so much of the height to the moves.
@@ -82,7 +82,7 @@ fn looking_back(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
     let said = texts.looking_back(number);
     let shown = raised(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.add(Label::new(text::muted(ui, said)).wrap());
+        note(ui, said);
         let button = Button::secondary(texts.back_to_game).small();
         ui.add(button.width(ui.available_width())).clicked()
     });
@@ -154,7 +154,7 @@ pub(super) fn banner(ui: &mut Ui, said: &str, colour: Color32, narrow: bool) {
             let size = if narrow { 13.5 } else { 16.0 };
             let words = text::heading(said).size(size).color(of(ui).colours.text);
             ui.with_layout(Layout::top_down(Align::Center), |ui| {
-                ui.add(Label::new(words).wrap());
+                paragraph(ui, words);
             });
         });
     ui.add_space(space::XS);

@@ -100,7 +100,7 @@ impl Sidebar<'_> {
         }
         let (middle, grid, button) = controls::above_grid(self, rest);
         let command = controls::grid(ui, grid, self, button);
-        let asked = within(ui, middle.with_max_y(middle.bottom() - 6.0), |ui| {
+        let asked = clipped(ui, middle.with_max_y(middle.bottom() - 6.0), |ui| {
             let tight = middle.width() < TIGHT;
             let asked = puzzle::show(ui, self, tight).or(message::show(ui, self, tight));
             if evaluation::bar(ui, self) {
@@ -134,7 +134,7 @@ impl Sidebar<'_> {
         let corners = CornerRadius::same(radius::L);
         let colours = &tokens.colours;
         ui.painter().rect(rect, corners, colours.surface, tokens.line(), StrokeKind::Inside);
-        within(ui, rect.shrink(space::M), |ui| {
+        clipped(ui, rect.shrink(space::M), |ui| {
             let mut command = puzzle::show(ui, self, false);
             command = command.or(message::show(ui, self, false));
             if self.session.puzzles().is_none() {
@@ -232,7 +232,7 @@ fn with_chat(panel: Rect) -> (Rect, Rect) {
 }
 
 /// Shows something within a rectangle and nothing outside of it.
-fn within<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
+fn clipped<R>(ui: &mut Ui, rect: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let builder = UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Min));
     let scope = ui.scope_builder(builder, |ui| {
         ui.set_clip_rect(rect.expand(4.0).intersect(ui.clip_rect()));

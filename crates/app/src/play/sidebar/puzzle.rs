@@ -1,12 +1,12 @@
 //! The puzzle that is being solved: its goal, how far it has come, and the way to the next.
 
-use egui::{Align, Label, Layout, Ui, Vec2};
+use egui::{Align, Layout, Ui, Vec2};
 use game::PuzzleGoal;
 
 use super::Sidebar;
 use crate::play::command::Command;
 use crate::play::session::{PuzzleRun, PuzzleState};
-use crate::style::widgets::{Button, IconButton};
+use crate::style::widgets::{Button, IconButton, paragraph};
 use crate::style::{Icon, of, space, text};
 
 /// Shows the puzzle, if there is one.
@@ -32,12 +32,12 @@ pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     }
     ui.add_space(space::XS);
     if let Some(name) = side.texts.puzzle_name(run.current()) {
-        ui.add(Label::new(text::strong(name)).wrap());
+        paragraph(ui, text::strong(name));
     }
-    ui.add(Label::new(text::strong(goal_text(side, run))).wrap());
+    paragraph(ui, text::strong(goal_text(side, run)));
     let words = side.texts.puzzle_text(run.current());
     if !words.is_empty() {
-        ui.add(Label::new(text::body(words)).wrap());
+        paragraph(ui, text::body(words));
     }
     command = command.or(state(ui, side, run, narrow));
     ui.add_space(space::S);

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use board_ui::{BoardAction, BoardState, BoardView, Placement, Targets};
-use egui::{Event, Ui, UiBuilder};
+use egui::{Event, Ui};
 use notation::config::{Puzzle, PuzzleGoal};
 use notation::{fen, file, layout, ruleset};
 use rules::{Colour, Piece, Position, Rules, Square, SquareSet};
@@ -22,7 +22,7 @@ use crate::new_game::{NewGame, Seat, against_computer};
 use crate::picture::board_style;
 use crate::play::{BoardLabels, PieceAtlases, arrange, write_file};
 use crate::screens::palette::{Stroke, stroke};
-use crate::style::widgets::still_page;
+use crate::style::widgets::{still_page, within_named};
 
 /// What a click on the board does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,10 +101,8 @@ impl EditorScreen {
             let pixels = ui.ctx().pixels_per_point();
             let place = arrange(column, self.draft.rules().size(), pixels);
             self.art.follow(ui.ctx(), &Arc::clone(self.draft.rules()), self.bottom, cx);
-            let board = UiBuilder::new().max_rect(place.board).id_salt("editor board");
-            ui.scope_builder(board, |ui| self.show_board(ui, cx));
-            let side = UiBuilder::new().max_rect(place.side).id_salt("editor side");
-            ui.scope_builder(side, |ui| self.side(ui, cx)).inner
+            within_named(ui, place.board, "editor board", |ui| self.show_board(ui, cx));
+            within_named(ui, place.side, "editor side", |ui| self.side(ui, cx))
         });
         let mut navigation = page.back.then_some(Navigation::Back);
         if let Some(intent) = page.inner {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Label, ScrollArea, Ui, Vec2, vec2};
+use egui::{ScrollArea, Ui, Vec2, vec2};
 use notation::config::PuzzleGoal;
 use notation::ruleset;
 use rules::{Colour, Piece, Rules, SetupFault, SetupWarning};
@@ -10,7 +10,9 @@ use rules::{Colour, Piece, Rules, SetupFault, SetupWarning};
 use super::{EditorScreen, GOALS, Intent, Tool};
 use crate::context::Context;
 use crate::screens::palette::piece_button;
-use crate::style::widgets::{Button, Chips, Dropdown, IconButton, Segmented, TextField, card};
+use crate::style::widgets::{
+    Button, Chips, Dropdown, IconButton, Segmented, TextField, card, note, paragraph,
+};
 use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
 
@@ -29,7 +31,6 @@ impl EditorScreen {
                     EditorScreen::ways,
                 ] {
                     card(ui, |ui| {
-                        ui.set_width(ui.available_width());
                         intent = intent.take().or(part(self, ui, cx));
                     });
                 }
@@ -139,11 +140,11 @@ impl EditorScreen {
         let faults = self.draft.faults();
         for fault in faults {
             let said = text::body(fault_text(fault, texts)).color(colours.danger);
-            ui.add(Label::new(said).wrap());
+            paragraph(ui, said);
         }
         for odd in self.draft.warnings() {
             let said = text::body(warning_text(odd, texts)).color(colours.warning);
-            ui.add(Label::new(said).wrap());
+            paragraph(ui, said);
         }
         if faults.is_empty() {
             let outcome = self.draft.position().and_then(|position| position.outcome());
@@ -151,7 +152,7 @@ impl EditorScreen {
                 Some(_) => texts.editor.is_over,
                 None => texts.editor.is_sound,
             };
-            ui.add(Label::new(text::muted(ui, said)).wrap());
+            note(ui, said);
         }
         None
     }

@@ -6,7 +6,7 @@ mod row;
 mod tools;
 mod transfer;
 
-use egui::{Rect, ScrollArea, Ui, UiBuilder, Vec2, pos2};
+use egui::{Rect, ScrollArea, Ui, Vec2, pos2};
 use notation::{archive, ruleset};
 use rules::Colour;
 use store::{GameId, GameQuery, LibraryGame, Owner, RulesKey, StoreError};
@@ -21,7 +21,7 @@ use crate::dialogs::{Answer, FileKind, FileRequest, TextPrompt, Ticket};
 use crate::navigation::Navigation;
 use crate::new_game::NewGame;
 use crate::persistence::{LibraryEntries, Notes, Pending, ResumeInfo, time};
-use crate::style::widgets::{Button, still_page, toast_line};
+use crate::style::widgets::{Button, still_page, toast_line, within, within_named};
 use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
 
@@ -90,15 +90,15 @@ impl LibraryScreen {
         };
         let page = still_page(ui, texts.common.back, &title, 1000.0, |ui, column| {
             let tools = column.with_max_y(column.top() + 36.0);
-            ui.scope_builder(UiBuilder::new().max_rect(tools), |ui| {
+            within(ui, tools, |ui| {
                 navigation = self.tools(ui, cx).or(navigation.take());
             });
             let below = tools.bottom() + space::S;
             let line =
                 Rect::from_min_max(pos2(column.left(), below), pos2(column.right(), below + 36.0));
-            ui.scope_builder(UiBuilder::new().max_rect(line), |ui| self.status(ui, cx));
+            within(ui, line, |ui| self.status(ui, cx));
             let area = ui.max_rect().with_min_y(line.bottom() + space::S);
-            ui.scope_builder(UiBuilder::new().max_rect(area), |ui| self.list(ui, column, cx));
+            within(ui, area, |ui| self.list(ui, column, cx));
         });
         self.undo_bar(ui, cx);
         page.back.then_some(Navigation::Back).or(navigation)
@@ -220,7 +220,7 @@ impl LibraryScreen {
                     continue;
                 };
                 let id = ("game", game.id.number());
-                ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(id), |ui| {
+                within_named(ui, place, id, |ui| {
                     if let Some(wanted) = row::show(ui, &mut self.boards, game, cx) {
                         action = Some((wanted, game.clone()));
                     }
@@ -243,7 +243,7 @@ impl LibraryScreen {
         };
         let centre = pos2(column.center().x, ui.max_rect().top() + ui.available_height() * 0.4);
         let place = Rect::from_center_size(centre, Vec2::new(column.width(), 130.0));
-        ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+        within(ui, place, |ui| {
             ui.vertical_centered(|ui| {
                 let (rect, _) = ui.allocate_exact_size(Vec2::splat(48.0), egui::Sense::hover());
                 Icon::Library.paint(ui.painter(), rect, of(ui).colours.muted);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{
     Align2, Color32, CornerRadius, CursorIcon, Key, Rect, Response, Role, Sense, StrokeKind, Ui,
-    UiBuilder, Vec2, WidgetInfo, pos2,
+    Vec2, WidgetInfo, pos2,
 };
 use engine::level;
 use notation::{fen, ruleset};
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::date_text;
 use crate::level_text::level_name;
 use crate::picture::{Picture, Shown};
-use crate::style::widgets::{IconButton, focus_ring};
+use crate::style::widgets::{IconButton, focus_ring, within};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -279,8 +279,7 @@ fn show_buttons(
 ) -> Option<RowAction> {
     let shown = if game.deleted.is_some() { &IN_BIN[..] } else { &IN_LIBRARY[..] };
     let mut pressed = None;
-    let inner = UiBuilder::new().max_rect(rect.shrink2(Vec2::new(4.0, 0.0)));
-    ui.scope_builder(inner, |ui| {
+    within(ui, rect.shrink2(Vec2::new(4.0, 0.0)), |ui| {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for (action, icon) in shown {

@@ -4,8 +4,7 @@ mod live;
 mod piece;
 
 use egui::{
-    Align, Align2, CornerRadius, Id, Layout, Popup, Rect, Role, Sense, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2,
+    Align, Align2, CornerRadius, Id, Layout, Popup, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2,
 };
 use engine::level;
 use notation::ruleset;
@@ -27,7 +26,7 @@ use crate::persistence::resume;
 use crate::play::PlayScreen;
 use crate::rng;
 use crate::screens::Page;
-use crate::style::widgets::{Button, IconButton, MenuCard, MenuEntry, Stepper};
+use crate::style::widgets::{Button, IconButton, MenuCard, MenuEntry, Stepper, within};
 use crate::style::{Icon, of, radius, space, text};
 
 /// The start menu.
@@ -129,7 +128,7 @@ impl MenuScreen {
         let head = column.with_max_y(top + HEAD);
         let body = column.with_min_y(head.bottom() + gap);
         let mut navigation = None;
-        ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+        within(ui, head, |ui| {
             navigation = head_line(ui, cx, self.form.as_ref());
         });
         let has_board = width >= 640.0;
@@ -140,13 +139,13 @@ impl MenuScreen {
             true => body.with_max_x(body.right() - board - side_gap),
             false => body,
         };
-        ui.scope_builder(UiBuilder::new().max_rect(cards), |ui| {
+        within(ui, cards, |ui| {
             let gone_to = self.left_side(ui, cx, game, has_board, card_height);
             navigation = gone_to.or(navigation.take());
         });
         if has_board {
             let side = body.with_min_x(body.right() - board);
-            ui.scope_builder(UiBuilder::new().max_rect(side), |ui| {
+            within(ui, side, |ui| {
                 navigation = self.right_side(ui, cx, game).or(navigation.take());
             });
         }
@@ -200,7 +199,7 @@ impl MenuScreen {
         let below = start.y + ROWS as f32 * (height + gap);
         let size = Vec2::new(2.0 * width + gap, QUICK);
         let quick = Rect::from_min_size(pos2(start.x, below), size);
-        ui.scope_builder(UiBuilder::new().max_rect(quick), |ui| {
+        within(ui, quick, |ui| {
             navigation = self.quick_start(ui, cx, quick).or(navigation.take());
         });
         navigation
@@ -241,7 +240,7 @@ impl MenuScreen {
         });
         let mut navigation = None;
         let inner = rect.shrink2(Vec2::new(space::L, 0.0));
-        ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+        within(ui, inner, |ui| {
             ui.horizontal_centered(|ui| {
                 let chosen = &level::ALL[form.level];
                 let written = level_name(chosen, texts);

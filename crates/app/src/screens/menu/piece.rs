@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use egui::{
-    CornerRadius, CursorIcon, Rect, Response, Role, Sense, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo,
+    CornerRadius, CursorIcon, Rect, Response, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 use notation::ruleset;
 use rules::{PieceType, Rules};
@@ -12,7 +11,7 @@ use rules::{PieceType, Rules};
 use crate::context::Context;
 use crate::piece_picture::PiecePictures;
 use crate::piece_text::describe;
-use crate::style::widgets::focus_ring;
+use crate::style::widgets::{focus_ring, within};
 use crate::style::{of, radius, space, text};
 use crate::texts::capital;
 
@@ -56,7 +55,7 @@ impl PieceToKnow {
         self.pictures.prepare(ui, &self.rules, side, cx.settings, cx.theme);
         self.pictures.paint(ui, picture, self.kind);
         let words = rect.shrink(space::M).with_min_x(picture.right() + space::L);
-        ui.scope_builder(UiBuilder::new().max_rect(words), |ui| {
+        within(ui, words, |ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
             ui.add_space(space::S);
             ui.label(text::muted(ui, cx.texts.menu.piece_heading));

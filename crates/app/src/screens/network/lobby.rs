@@ -290,7 +290,6 @@ fn nothing(ui: &mut Ui, is_known: bool, texts: &Texts) {
         return;
     }
     card(ui, |ui| {
-        ui.set_width(ui.available_width());
         ui.vertical_centered(|ui| {
             ui.add_space(space::XL);
             ui.spinner();

@@ -11,7 +11,7 @@ mod you;
 use std::time::Duration;
 
 use client::Link;
-use egui::{Align, Label, Layout, Ui};
+use egui::{Align, Layout, Ui};
 use protocol::PlayerName;
 
 use create::CreateForm;
@@ -25,7 +25,7 @@ use crate::navigation::Navigation;
 use crate::net::{Destination, ServerAddress};
 use crate::new_game::NewGame;
 use crate::services::Hosting;
-use crate::style::widgets::{Button, IconButton, card, page};
+use crate::style::widgets::{Button, IconButton, card, note, page, paragraph};
 use crate::style::{Icon, of, space, text};
 
 /// Playing over the network.
@@ -257,7 +257,6 @@ fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<
     let mut intent = None;
     let page = page(ui, cx.texts.common.back, texts.title, 560.0, |ui| {
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             ui.with_layout(Layout::top_down(Align::Center), |ui| {
                 ui.add_space(space::L);
                 let (title, about) = match (is_other_version, is_waiting || fault.is_some()) {
@@ -269,10 +268,10 @@ fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<
                     ui.spinner();
                 }
                 ui.label(text::title(title));
-                ui.add(Label::new(text::muted(ui, about)).wrap());
+                note(ui, about);
                 if let Some(fault) = &fault {
                     let told = text::body(fault).size(12.5).color(of(ui).colours.muted);
-                    ui.add(Label::new(told).wrap());
+                    paragraph(ui, told);
                 }
                 ui.add_space(space::M);
                 if !is_other_version && ui.add(Button::primary(texts.try_now)).clicked() {

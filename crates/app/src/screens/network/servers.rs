@@ -11,7 +11,9 @@ use crate::context::Context;
 use crate::navigation::Navigation;
 use crate::net::Destination;
 use crate::services::{FoundServer, Hosting};
-use crate::style::widgets::{Button, QrPicture, TextField, focus_ring, group, page, row};
+use crate::style::widgets::{
+    Button, QrPicture, TextField, focus_ring, group, note, page, paragraph, row,
+};
 use crate::style::{Icon, faded, of, radius, space, text};
 
 /// The local network is looked at so often.
@@ -57,7 +59,7 @@ impl Servers {
             let is_named = PlayerName::new(&self.name).is_ok();
             let leads = game.is_some() && cx.services.lan.is_some();
             if leads {
-                ui.add(Label::new(text::muted(ui, texts.host_game_about)).wrap());
+                note(ui, texts.host_game_about);
                 intent = self.hosting(ui, cx, leads);
             }
             group(ui, texts.address, |ui| {
@@ -95,7 +97,7 @@ impl Servers {
 
     fn address(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<PageIntent> {
         let texts = &cx.texts.network;
-        ui.add(Label::new(text::muted(ui, texts.address_about)).wrap());
+        note(ui, texts.address_about);
         let mut is_wanted = false;
         ui.horizontal(|ui| {
             let width = ui.available_width() - 110.0 - space::S;
@@ -111,7 +113,7 @@ impl Servers {
         });
         if let Some(fault) = &self.fault {
             let told = text::body(fault).size(13.0).color(of(ui).colours.danger);
-            ui.add(Label::new(told).wrap());
+            paragraph(ui, told);
         }
         if !is_wanted {
             return None;
@@ -137,7 +139,7 @@ impl Servers {
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 2.0;
                         ui.label(text::strong(texts.searching));
-                        ui.add(Label::new(text::muted(ui, texts.searching_about)).wrap());
+                        note(ui, texts.searching_about);
                     });
                 });
             }
@@ -174,7 +176,7 @@ impl Servers {
                         ui.vertical(|ui| {
                             let about =
                                 if has_page { texts.host_on_about } else { texts.host_no_page };
-                            ui.add(Label::new(text::muted(ui, about)).wrap());
+                            note(ui, about);
                             ui.add(Label::new(text::heading(&address)).selectable(true));
                             ui.add_space(space::S);
                             ui.horizontal_wrapped(|ui| {
@@ -194,11 +196,11 @@ impl Servers {
                 group(ui, texts.host, |ui| {
                     let about =
                         if lan.has_page() { texts.host_about } else { texts.host_about_no_page };
-                    ui.add(Label::new(text::muted(ui, about)).wrap());
+                    note(ui, about);
                     if let Hosting::Failed(why) = &state {
                         let told = texts.host_failed(why);
                         let told = text::body(told).size(13.0).color(of(ui).colours.danger);
-                        ui.add(Label::new(told).wrap());
+                        paragraph(ui, told);
                     }
                     let is_starting = state == Hosting::Starting;
                     let words = if is_starting { texts.host_starting } else { texts.host_start };

@@ -7,7 +7,7 @@ use protocol::PlayerName;
 
 use super::{PageIntent, small_icon};
 use crate::context::Context;
-use crate::style::widgets::{Button, QrPicture, group, page};
+use crate::style::widgets::{Button, QrPicture, group, note, page};
 use crate::style::{Icon, space, text};
 
 /// Takes a name along to another device, and lists whom the user has blocked.
@@ -34,15 +34,15 @@ impl YouPage {
             ui.spacing_mut().item_spacing.y = space::M;
             let client = cx.network.client()?;
             ui.label(text::heading(client.name().as_str()));
-            ui.add(Label::new(text::muted(ui, words.you_about)).wrap());
+            note(ui, words.you_about);
             group(ui, words.transfer, |ui| {
-                ui.add(Label::new(text::muted(ui, words.transfer_about)).wrap());
+                note(ui, words.transfer_about);
                 pressed = self.transfer(ui, cx, now);
             });
             let blocked = client.blocked();
             if !blocked.is_empty() {
                 group(ui, words.blocked, |ui| {
-                    ui.add(Label::new(text::muted(ui, words.blocked_about)).wrap());
+                    note(ui, words.blocked_about);
                     for player in blocked {
                         ui.horizontal(|ui| {
                             ui.label(text::strong(player.as_str()));
@@ -54,7 +54,7 @@ impl YouPage {
                 });
             }
             group(ui, words.devices_revoke, |ui| {
-                ui.add(Label::new(text::muted(ui, words.devices_revoke_about)).wrap());
+                note(ui, words.devices_revoke_about);
                 if ui.add(Button::secondary(words.devices_revoke)).clicked() {
                     pressed = Some(Pressed::Revoke);
                 }

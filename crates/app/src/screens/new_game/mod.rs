@@ -23,7 +23,7 @@ use crate::new_game::{NewGame, Seat};
 use crate::own_rules;
 use crate::picture::{Picture, Shown};
 use crate::services::Services;
-use crate::style::widgets::{Button, IconButton, Segmented, card, page_head};
+use crate::style::widgets::{Button, IconButton, Segmented, card, page_head, within};
 use crate::style::{Icon, of, space, text};
 
 /// The page on which a game is set up.
@@ -111,13 +111,13 @@ impl NewGameScreen {
         let head = page_head(area, 1180.0);
         let width = head.width();
         let mut navigation = None;
-        ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+        within(ui, head, |ui| {
             navigation = self.head(ui, cx, width >= LEAST_WIDE);
         });
         let below = head.with_min_y(head.bottom() + space::L).with_max_y(area.bottom());
         let side = (width * 0.36).clamp(230.0, 440.0);
         if width < LEAST_WIDE {
-            ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+            within(ui, below, |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.set_width(width - space::M);
                     self.modes(ui, cx);
@@ -131,7 +131,7 @@ impl NewGameScreen {
             return navigation;
         }
         let form = below.with_max_x(below.right() - side - space::XL);
-        ui.scope_builder(UiBuilder::new().max_rect(form.expand2(Vec2::new(4.0, 0.0))), |ui| {
+        within(ui, form.expand2(Vec2::new(4.0, 0.0)), |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 ui.set_width(form.width());
                 navigation = self.groups(ui, cx).or(navigation.take());
@@ -139,7 +139,7 @@ impl NewGameScreen {
             });
         });
         let preview = below.with_min_x(below.right() - side);
-        ui.scope_builder(UiBuilder::new().max_rect(preview), |ui| {
+        within(ui, preview, |ui| {
             navigation = self.summary(ui, cx).or(navigation.take());
         });
         navigation
@@ -176,7 +176,6 @@ impl NewGameScreen {
         let texts = &cx.texts.new_game;
         let mut navigation = None;
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             let side = ui.available_width().min((ui.available_height() - 190.0).max(140.0));
             let (rect, _) =
                 ui.allocate_exact_size(Vec2::new(ui.available_width(), side), Sense::hover());

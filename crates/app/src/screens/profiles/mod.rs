@@ -59,7 +59,6 @@ impl ProfilesScreen {
             self.everybody(ui, cx);
             if let Some(person) = cx.profiles.person().cloned() {
                 card(ui, |ui| {
-                    ui.set_width(ui.available_width());
                     navigation = self.about(ui, &person, cx).or(navigation.take());
                 });
             }

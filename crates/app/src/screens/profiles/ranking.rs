@@ -78,13 +78,11 @@ impl RankingScreen {
             ui.add_space(space::XS);
             if let Some((name, history)) = self.curve(cx) {
                 card(ui, |ui| {
-                    ui.set_width(ui.available_width());
                     rating_curve(ui, &words.history(name), &history, texts);
                 });
                 ui.add_space(space::XS);
             } else if self.table.rows.is_empty() {
                 card(ui, |ui| {
-                    ui.set_width(ui.available_width());
                     ui.label(text::heading(words.ranking_none));
                     ui.label(text::body(words.ranking_none_about).color(text::muted_colour(ui)));
                     if cx.profiles.current().is_none() {

@@ -86,7 +86,6 @@ impl StatisticsView {
         let Figures { statistics, rating } = self.figures.as_ref()?;
         let mut navigation = None;
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             let title = match self.owner {
                 Some(_) => words.statistics,
                 None => words.statistics_guest,
@@ -109,17 +108,14 @@ impl StatisticsView {
         }
         if let Some((rules, history)) = rating {
             card(ui, |ui| {
-                ui.set_width(ui.available_width());
                 let title = format!("{} · {}", words.rating, cx.texts.rules_key(rules));
                 rating_curve(ui, &title, history, cx.texts);
             });
         }
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             results(ui, statistics, cx.texts);
         });
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             ui.label(text::heading(words.by_day));
             days(ui, statistics, cx.texts);
         });

@@ -197,11 +197,9 @@ impl ArrayTools {
         cx: &Context<'_>,
     ) {
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             self.about(ui, draft, cx);
         });
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             self.palette(ui, draft, art, cx);
         });
     }

@@ -13,7 +13,6 @@ impl WorkshopScreen {
         let words = &cx.texts.workshop;
         let mut typed = self.draft.text().to_owned();
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             ui.label(text::muted(ui, words.file_about));
             let height = ui.available_height().clamp(240.0, 2000.0);
             ScrollArea::both().id_salt("file").max_height(height).show(ui, |ui| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use egui::{Label, ProgressBar, ScrollArea, Ui};
+use egui::{ProgressBar, ScrollArea, Ui};
 use engine::Limits;
 use notation::uci;
 use rules::{History, Position, RuleSpec, Rules};
@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::play::{EngineHandle, EngineReport, EngineRequest, Task, spare_threads};
 use crate::services::{Storage, Wake, Workers};
 use crate::style::widgets::plot::{CurvePoint, measured_bar, share_bar};
-use crate::style::widgets::{Button, Dropdown, card, group};
+use crate::style::widgets::{Button, Dropdown, card, group, note};
 use crate::style::{Icon, faded, of, space, text};
 use crate::texts::{Texts, capital};
 
@@ -175,8 +175,7 @@ impl Laboratory {
     pub fn side(&mut self, ui: &mut Ui, is_sound: bool, texts: &Texts) {
         let words = &texts.workshop;
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.add(Label::new(text::muted(ui, words.lab_about)).wrap());
+            note(ui, words.lab_about);
             ui.add_space(space::XS);
             let before = self.chosen;
             let games: Vec<String> = GAMES.iter().map(ToString::to_string).collect();
@@ -213,7 +212,7 @@ impl Laboratory {
                 }
             }
             if self.workers.is_some() {
-                ui.add(Label::new(text::muted(ui, words.lab_one_thread)).wrap());
+                note(ui, words.lab_one_thread);
             }
         });
     }
@@ -257,7 +256,7 @@ impl Laboratory {
         let known: Vec<_> =
             self.report.pieces.iter().filter_map(|it| Some((it.kind, worth(it)?))).collect();
         if known.is_empty() {
-            ui.add(Label::new(text::muted(ui, texts.workshop.lab_more)).wrap());
+            note(ui, texts.workshop.lab_more);
         }
         let reach = |it: &Estimate| it.value + SHOWN_ERRORS * it.error;
         let most = known.iter().map(|(_, it)| reach(it)).fold(1.0, f64::max) as f32;

@@ -13,10 +13,7 @@ mod zones;
 use std::sync::Arc;
 
 use board_ui::PieceRenderer;
-use egui::{
-    Align, Key, KeyboardShortcut, Label, Layout, Modifiers, Rect, ScrollArea, Ui, UiBuilder, Vec2,
-    vec2,
-};
+use egui::{Align, Key, KeyboardShortcut, Layout, Modifiers, Rect, ScrollArea, Ui, Vec2, vec2};
 use notation::diagnostics::Severity;
 use rules::{Position, Rules};
 
@@ -32,7 +29,7 @@ use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat, against_computer};
 use crate::own_rules;
 use crate::play::PieceAtlases;
-use crate::style::widgets::{Button, IconButton, card, headed_page};
+use crate::style::widgets::{Button, IconButton, card, headed_page, note, paragraph, within_named};
 use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
 
@@ -148,7 +145,7 @@ impl WorkshopScreen {
             let width = (column.width() * 0.28).min(420.0);
             let file = column.with_min_x(column.right() - width);
             area.max.x -= width + space::L;
-            in_place(ui, file, "file", |ui| self.file(ui, cx));
+            within_named(ui, file, "file", |ui| self.file(ui, cx));
         }
         let (main, side) = match is_wide {
             true => {
@@ -162,8 +159,8 @@ impl WorkshopScreen {
                 (main, area.with_min_y(main.bottom() + space::S))
             }
         };
-        in_place(ui, main, "main", |ui| self.main(ui, cx));
-        in_place(ui, side, "side", |ui| {
+        within_named(ui, main, "main", |ui| self.main(ui, cx));
+        within_named(ui, side, "side", |ui| {
             self.tabs(ui, cx.texts, has_file);
             let scroll = ScrollArea::vertical().id_salt(self.tab as usize).auto_shrink(false);
             scroll.show(ui, |ui| {
@@ -243,17 +240,16 @@ impl WorkshopScreen {
     fn verdict(&mut self, ui: &mut Ui, texts: &Texts) {
         let colours = of(ui).colours;
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
             if self.draft.faults().is_empty() {
                 let sound = text::muted(ui, texts.workshop.is_sound);
-                ui.add(Label::new(sound).wrap());
+                paragraph(ui, sound);
             }
             for fault in self.draft.faults() {
                 let ink = match fault.severity {
                     Severity::Error => colours.danger,
                     Severity::Warning => colours.warning,
                 };
-                ui.add(Label::new(text::body(fault.to_string()).color(ink)).wrap());
+                paragraph(ui, text::body(fault.to_string()).color(ink));
             }
         });
     }
@@ -388,11 +384,6 @@ impl Buttons {
     }
 }
 
-/// Shows something in a place of its own.
-fn in_place<R>(ui: &mut Ui, place: Rect, name: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(name), show).inner
-}
-
 /// A line with a choice at its right, and a sentence about it below.
 fn choice_row(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui)) {
     ui.scope(|ui| {
@@ -402,11 +393,11 @@ fn choice_row(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui)
             choice(ui);
             let left = Layout::left_to_right(Align::Center);
             ui.allocate_ui_with_layout(ui.available_size(), left, |ui| {
-                ui.add(Label::new(text::strong(name)).wrap());
+                paragraph(ui, text::strong(name));
             });
         });
         if !about.is_empty() {
-            ui.add(Label::new(text::muted(ui, about)).wrap());
+            note(ui, about);
             ui.add_space(gap);
         }
     });

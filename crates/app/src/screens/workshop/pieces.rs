@@ -21,7 +21,8 @@ use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::play::PieceAtlases;
 use crate::screens::palette::piece_button;
 use crate::style::widgets::{
-    Button, Dropdown, Segmented, Stepper, TextField, Toggle, card, focus_ring,
+    Button, Dropdown, Segmented, Stepper, TextField, Toggle, card, focus_ring, note, paragraph,
+    within,
 };
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::{Texts, capital};
@@ -132,7 +133,6 @@ impl PieceTools {
         ];
         for part in parts {
             card(ui, |ui| {
-                ui.set_width(ui.available_width());
                 part(self, ui, draft, art, cx);
             });
         }
@@ -271,7 +271,7 @@ impl PieceTools {
             Ok(_) => {}
             Err(error) => {
                 let ink = of(ui).colours.danger;
-                ui.add(Label::new(text::body(error.to_string()).color(ink)).wrap());
+                paragraph(ui, text::body(error.to_string()).color(ink));
             }
         }
         ui.add_space(space::XS);
@@ -280,7 +280,7 @@ impl PieceTools {
         let mut chosen = Way::ALL.iter().position(|way| *way == self.tool.way).unwrap_or(0);
         Dropdown::new(words.click).width(ui.available_width()).show(ui, &mut chosen, &names);
         self.tool.way = Way::ALL[chosen];
-        ui.add(Label::new(text::muted(ui, way_text(self.tool.way, cx.texts).1)).wrap());
+        note(ui, way_text(self.tool.way, cx.texts).1);
         let purposes = [
             (Purpose::Both, words.purpose_both),
             (Purpose::MoveOnly, words.purpose_moves),
@@ -323,7 +323,7 @@ impl PieceTools {
             let becomes = chosen.checked_sub(1).and_then(|index| others.get(index)).copied();
             self.change(draft, None, |piece| piece.becomes = becomes);
         }
-        ui.add(Label::new(text::muted(ui, words.becomes_about)).wrap());
+        note(ui, words.becomes_about);
         let ranks = usize::from(draft.spec().size.ranks());
         let mut changes = piece.later.is_some();
         choice_row(ui, words.later, words.later_about, |ui| {
@@ -474,7 +474,7 @@ impl PieceTools {
         let legend = Label::new(text::muted(ui, cx.texts.workshop.grid_about)).wrap();
         let ways: BTreeSet<Way> =
             marks.values().flat_map(|mark| [mark.moves, mark.captures]).flatten().collect();
-        ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
+        within(ui, below, |ui| {
             ui.add(legend);
             ways_line(ui, &ways, cx.texts);
         });

@@ -10,7 +10,7 @@ use super::choice_row;
 use super::draft::GameDraft;
 use super::zones::ZoneTools;
 use crate::style::text;
-use crate::style::widgets::{Chips, Dropdown, Stepper, Toggle, group};
+use crate::style::widgets::{Chips, Dropdown, Stepper, Toggle, group, note};
 use crate::texts::Texts;
 
 /// Shows all switches.
@@ -277,7 +277,7 @@ fn choice<T: PartialEq + Copy>(
     let changed = Dropdown::new(name).width(ui.available_width()).show(ui, &mut chosen, &names);
     let about = choices.get(chosen).map_or("", |(.., about)| about);
     if !about.is_empty() {
-        ui.add(egui::Label::new(text::muted(ui, about)).wrap());
+        note(ui, about);
     }
     ui.add_space(crate::style::space::XS);
     if changed {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Label, Ui};
+use egui::Ui;
 use engine::level::{self, Pace, TimeLeft};
 use game::Message;
 use record::{GameEnd, Perspective};
@@ -13,7 +13,7 @@ use crate::new_game::USUAL_LEVEL;
 use crate::picture::{Picture, Shown};
 use crate::play::{EngineHandle, EngineReport, EngineRequest, Task};
 use crate::rng;
-use crate::style::widgets::{Button, card};
+use crate::style::widgets::{Button, card, note, paragraph};
 use crate::style::{Icon, space, text};
 
 /// How long each move stays, in seconds.
@@ -118,8 +118,7 @@ impl Trial {
     pub fn side(&mut self, ui: &mut Ui, cx: &Context<'_>) {
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         card(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.add(Label::new(text::muted(ui, words.trial_about)).wrap());
+            note(ui, words.trial_about);
             ui.add_space(space::S);
             let position = self.history.position();
             let told = match self.history.outcome() {
@@ -130,7 +129,7 @@ impl Trial {
                 }
                 None => words.trial_move(position.fullmove_number(), texts.side(position.turn())),
             };
-            ui.add(Label::new(text::strong(told)).wrap());
+            paragraph(ui, text::strong(told));
             ui.add_space(space::S);
             let width = ui.available_width();
             let (icon, name) = match self.is_paused {

@@ -6,7 +6,7 @@ use rules::{Colour, Movement, PieceType, Role, RuleSpec, Square, SquareSet, Zone
 use super::draft::GameDraft;
 use super::rules_tab::new_goal;
 use crate::style::text;
-use crate::style::widgets::Dropdown;
+use crate::style::widgets::{Dropdown, note};
 use crate::texts::Texts;
 
 /// Squares of one rule.
@@ -156,7 +156,7 @@ impl ZoneTools {
             self.chosen = chosen.checked_sub(1).and_then(|index| zones.get(index)).copied();
         }
         let about = if self.chosen.is_some() { words.zone_about } else { words.zone_none_about };
-        ui.add(egui::Label::new(text::muted(ui, about)).wrap());
+        note(ui, about);
     }
 
     /// Paints a square: the first of a stroke decides whether squares come or go.

@@ -1,7 +1,8 @@
 //! How pages, cards and rows are laid out.
 
 use egui::{
-    Align, CornerRadius, Frame, Label, Layout, Margin, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2,
+    Align, AsIdSalt, CornerRadius, Frame, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
+    Ui, UiBuilder, Vec2,
 };
 
 use super::IconButton;
@@ -50,7 +51,7 @@ pub fn headed_page<R>(
     let area = ui.available_rect_before_wrap();
     let head = page_head(area, most);
     let mut went_back = false;
-    ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+    within(ui, head, |ui| {
         ui.horizontal_centered(|ui| {
             went_back = ui.add(IconButton::new(Icon::Back, back)).clicked();
             ui.add_space(space::S);
@@ -59,7 +60,7 @@ pub fn headed_page<R>(
     });
     let below = area.with_min_y(head.bottom() + space::L);
     let column = below.with_min_x(head.left()).with_max_x(head.right());
-    let inner = ui.scope_builder(UiBuilder::new().max_rect(below), |ui| contents(ui, column)).inner;
+    let inner = within(ui, below, |ui| contents(ui, column));
     let right = UiBuilder::new().max_rect(head).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(right, at_the_right);
     Page { back: went_back, inner }
@@ -78,14 +79,29 @@ pub fn scrolled_column<R>(ui: &mut Ui, column: Rect, contents: impl FnOnce(&mut 
     let scrolled = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let start = egui::pos2(column.left(), ui.cursor().top());
         let column = Rect::from_min_size(start, Vec2::new(column.width(), f32::INFINITY));
-        let scope = ui.scope_builder(UiBuilder::new().max_rect(column), contents);
+        let inner = within(ui, column, contents);
         ui.add_space(space::XL);
-        scope.inner
+        inner
     });
     scrolled.inner
 }
 
-/// A card around something.
+/// Shows something in a place of its own.
+pub fn within<R>(ui: &mut Ui, place: Rect, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope_builder(UiBuilder::new().max_rect(place), contents).inner
+}
+
+/// The same under a name, by which its widgets stay the same whatever is shown before.
+pub fn within_named<R>(
+    ui: &mut Ui,
+    place: Rect,
+    name: impl AsIdSalt,
+    contents: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(name), contents).inner
+}
+
+/// A card around something, as wide as there is room.
 pub fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let tokens = of(ui);
     Frame::new()
@@ -93,14 +109,16 @@ pub fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
         .stroke(tokens.line())
         .corner_radius(CornerRadius::same(radius::L))
         .inner_margin(Margin::same(space::L as i8))
-        .show(ui, contents)
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            contents(ui)
+        })
         .inner
 }
 
 /// A card that says why there is nothing to be seen.
 pub fn empty_card(ui: &mut Ui, icon: Icon, title: &str, about: &str) {
     card(ui, |ui| {
-        ui.set_width(ui.available_width());
         ui.vertical_centered(|ui| {
             ui.add_space(space::XL);
             let colours = of(ui).colours;
@@ -109,16 +127,15 @@ pub fn empty_card(ui: &mut Ui, icon: Icon, title: &str, about: &str) {
             icon.paint_at(ui.painter(), badge.center(), 32.0, colours.accent);
             ui.add_space(space::M);
             ui.label(text::title(title));
-            ui.add(Label::new(text::muted(ui, about)).wrap());
+            note(ui, about);
             ui.add_space(space::XL);
         });
     });
 }
 
-/// A card with a heading, as wide as there is room.
+/// A card with a heading.
 pub fn group<R>(ui: &mut Ui, heading: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
     card(ui, |ui| {
-        ui.set_width(ui.available_width());
         ui.label(text::heading(heading));
         ui.add_space(space::XS);
         contents(ui)
@@ -144,19 +161,30 @@ pub fn row<R>(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui)
         let words = Vec2::new(ui.available_width(), high);
         ui.allocate_ui_with_layout(words, Layout::left_to_right(Align::Center), |ui| {
             if about.is_empty() {
-                ui.add(Label::new(text::strong(name)).wrap());
+                paragraph(ui, text::strong(name));
                 return;
             }
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.add_space(5.0);
-                ui.add(Label::new(text::strong(name)).wrap());
-                ui.add(Label::new(text::muted(ui, about)).wrap());
+                paragraph(ui, text::strong(name));
+                note(ui, about);
             });
         });
         inner
     })
     .inner
+}
+
+/// A text in as many lines as it needs.
+pub fn paragraph(ui: &mut Ui, words: RichText) {
+    ui.add(Label::new(words).wrap());
+}
+
+/// A paragraph of small print.
+pub fn note(ui: &mut Ui, words: impl Into<String>) {
+    let words = text::muted(ui, words);
+    paragraph(ui, words);
 }
 
 /// The value beside a slider; all are equally wide, so that sliders stand below each other.

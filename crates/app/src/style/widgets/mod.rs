@@ -26,7 +26,8 @@ pub use entry::MenuEntry;
 pub use field::TextField;
 pub use frames::{modal, toast, toast_area, toast_line};
 pub use layout::{
-    card, empty_card, group, headed_page, page, page_head, row, scrolled_column, still_page, value,
+    card, empty_card, group, headed_page, note, page, page_head, paragraph, row, scrolled_column,
+    still_page, value,
 };
 pub use qr::QrPicture;
 pub use segmented::Segmented;
