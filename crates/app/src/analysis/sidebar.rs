@@ -471,17 +471,14 @@ impl AnalysisScreen {
 
 /// Which engine thinks, where there are several.
 fn engine_choice(ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
-    let engines = &cx.engines.engines;
-    if engines.is_empty() {
+    let words = &cx.texts.new_game;
+    if cx.engines.engines.is_empty() {
         return None;
     }
-    let mut names = vec![cx.texts.new_game.engine_built_in.to_owned()];
-    names.extend(engines.iter().map(|engine| engine.name.clone()));
-    let known = cx.engines.analyst().and_then(|it| names.iter().position(|n| *n == it.name));
-    let mut chosen = known.unwrap_or(0);
-    let list = Dropdown::new(cx.texts.new_game.engine).width(ui.available_width());
-    let is_other = list.show(ui, &mut chosen, &names);
-    is_other.then(|| Intent::Engine((chosen > 0).then(|| names[chosen].clone())))
+    let mut chosen = cx.engines.analyst.clone();
+    let list = Dropdown::new(words.engine).width(ui.available_width());
+    let is_other = list.pick(ui, &mut chosen, cx.engines.choices(words.engine_built_in));
+    is_other.then_some(Intent::Engine(chosen))
 }
 
 /// A small button with a sign.

@@ -72,6 +72,12 @@ impl EngineList {
         storage.write(FILE, &serde_json::to_vec_pretty(self)?)
     }
 
+    /// The names to choose an engine by; the built-in one has none.
+    pub fn choices(&self, built_in: &str) -> impl Iterator<Item = (Option<String>, String)> {
+        let named = |engine: &ExternalEngine| (Some(engine.name.clone()), engine.name.clone());
+        [(None, built_in.to_owned())].into_iter().chain(self.engines.iter().map(named))
+    }
+
     pub fn find(&self, name: &str) -> Option<&ExternalEngine> {
         self.engines.iter().find(|engine| engine.name == name)
     }

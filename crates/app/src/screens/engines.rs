@@ -119,9 +119,9 @@ fn choice(ui: &mut Ui, option: &EngineOption, set: &str) -> Option<String> {
             ui.add(Toggle::new(&mut on, name)).clicked().then(|| on.to_string())
         }
         OptionKind::Combo(values) => {
-            let mut chosen = values.iter().position(|value| value == set).unwrap_or(0);
-            let changed = Dropdown::new(name).width(200.0).show(ui, &mut chosen, values);
-            changed.then(|| values.get(chosen).cloned()).flatten()
+            let mut chosen = set.to_owned();
+            let choices = values.iter().map(|value| (value.clone(), value.as_str()));
+            Dropdown::new(name).width(200.0).pick(ui, &mut chosen, choices).then_some(chosen)
         }
         OptionKind::Spin(least, most) => {
             let mut typed = set.to_owned();

@@ -214,14 +214,10 @@ impl SettingsScreen {
 fn look(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     let words = &texts.settings;
     row(ui, words.piece_set, "", |ui| {
-        let mut names = vec![words.of_theme.to_owned()];
-        names.extend(PieceSet::ALL.iter().map(|set| texts.piece_set(set)));
-        let known = |id: &str| PieceSet::ALL.iter().position(|set| set.id == id);
-        let mut chosen = settings.piece_set.as_deref().and_then(known).map_or(0, |index| index + 1);
-        if Dropdown::new(words.piece_set).show(ui, &mut chosen, &names) {
-            let set = chosen.checked_sub(1).map(|index| PieceSet::ALL[index]);
-            settings.piece_set = set.map(|set| set.id.to_owned());
-        }
+        let of_theme = (None, words.of_theme.to_owned());
+        let choices = PieceSet::ALL.map(|set| (Some(set.id.to_owned()), texts.piece_set(&set)));
+        let choices = [of_theme].into_iter().chain(choices);
+        Dropdown::new(words.piece_set).pick(ui, &mut settings.piece_set, choices);
     });
     row(ui, words.highlights, words.highlights_about, |ui| {
         let choices = [
@@ -292,14 +288,10 @@ fn sound(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
 fn language(ui: &mut Ui, cx: &mut Context<'_>) {
     let words = &cx.texts.settings;
     row(ui, words.language, "", |ui| {
-        let languages: Vec<Language> = Language::all().collect();
-        let mut names = vec![words.language_of_system(cx.services.language.name())];
-        names.extend(languages.iter().map(|language| language.name().to_owned()));
-        let known = languages.iter().position(|known| Some(*known) == cx.settings.language);
-        let mut chosen = known.map_or(0, |index| index + 1);
-        if Dropdown::new(words.language).width(240.0).show(ui, &mut chosen, &names) {
-            cx.settings.language = chosen.checked_sub(1).map(|index| languages[index]);
-        }
+        let of_system = (None, words.language_of_system(cx.services.language.name()));
+        let choices = Language::all().map(|it| (Some(it), it.name().to_owned()));
+        let choices = [of_system].into_iter().chain(choices);
+        Dropdown::new(words.language).width(240.0).pick(ui, &mut cx.settings.language, choices);
     });
 }
 

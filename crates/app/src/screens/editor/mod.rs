@@ -67,7 +67,7 @@ pub struct EditorScreen {
     art: PieceAtlases,
     saving: Option<Ticket>,
     /// Of the puzzle that the position becomes.
-    goal: usize,
+    goal: PuzzleGoal,
     text: String,
 }
 
@@ -86,7 +86,7 @@ impl EditorScreen {
             board: BoardState::default(),
             art: PieceAtlases::new(&look, cx),
             saving: None,
-            goal: 0,
+            goal: GOALS[0],
             text: String::new(),
         })
     }
@@ -186,7 +186,7 @@ impl EditorScreen {
             }
             Intent::KeepPuzzle => {
                 let position = position?;
-                let (side, goal) = (position.turn(), GOALS[self.goal]);
+                let (side, goal) = (position.turn(), self.goal);
                 let text = self.text.trim().to_owned();
                 let (name, solution) = (String::new(), Vec::new());
                 let puzzle = Puzzle { name, position, side, goal, text, solution };

@@ -117,18 +117,12 @@ impl EditorScreen {
         }
         let squares = self.draft.en_passant_squares();
         if !squares.is_empty() {
-            let marked = self.draft.setup().en_passant;
-            let mut chosen =
-                marked.and_then(|at| squares.iter().position(|s| *s == at)).map_or(0, |i| i + 1);
-            let mut names = vec![words.no_en_passant.to_owned()];
-            names.extend(squares.iter().map(|square| words.en_passant_on(square)));
-            if Dropdown::new(words.en_passant).width(ui.available_width()).show(
-                ui,
-                &mut chosen,
-                &names,
-            ) {
-                let square = chosen.checked_sub(1).and_then(|index| squares.get(index)).copied();
-                self.draft.set_en_passant(square);
+            let mut marked = self.draft.setup().en_passant;
+            let none = (None, words.no_en_passant.to_owned());
+            let choices = squares.iter().map(|at| (Some(*at), words.en_passant_on(at)));
+            let list = Dropdown::new(words.en_passant).width(ui.available_width());
+            if list.pick(ui, &mut marked, [none].into_iter().chain(choices)) {
+                self.draft.set_en_passant(marked);
             }
         }
         None
@@ -185,8 +179,8 @@ impl EditorScreen {
         });
         ui.add_space(space::XS);
         ui.label(text::muted(ui, words.puzzle));
-        let names: Vec<String> = GOALS.iter().map(|goal| goal_text(*goal, texts)).collect();
-        Dropdown::new(words.goal).width(ui.available_width()).show(ui, &mut self.goal, &names);
+        let goals = GOALS.map(|goal| (goal, goal_text(goal, texts)));
+        Dropdown::new(words.goal).width(ui.available_width()).pick(ui, &mut self.goal, goals);
         let field = TextField::new(words.text).hint(words.text_hint);
         field.width(ui.available_width()).show(ui, &mut self.text);
         let keep = Button::secondary(words.keep_puzzle).small().width(ui.available_width());

@@ -72,14 +72,10 @@ impl LibraryScreen {
     /// The rules whose games are shown.
     fn rules(&self, ui: &mut Ui, query: &mut GameQuery, width: f32, texts: &Texts) {
         let words = &texts.library;
-        let mut names = vec![words.all_rules.to_owned()];
-        names.extend(self.rules.iter().map(|rules| texts.rules_key(rules)));
-        let known = query.rules.as_ref();
-        let known = known.and_then(|key| self.rules.iter().position(|known| known == key));
-        let mut chosen = known.map_or(0, |index| index + 1);
-        if Dropdown::new(words.rules).width(width).show(ui, &mut chosen, &names) {
-            query.rules = chosen.checked_sub(1).map(|index| self.rules[index].clone());
-        }
+        let all = (None, words.all_rules.to_owned());
+        let choices = self.rules.iter().map(|key| (Some(key.clone()), texts.rules_key(key)));
+        let list = Dropdown::new(words.rules).width(width);
+        list.pick(ui, &mut query.rules, [all].into_iter().chain(choices));
     }
 
     fn look_for(&mut self, query: GameQuery, cx: &mut Context<'_>) {
@@ -111,10 +107,8 @@ fn order(ui: &mut Ui, query: &mut GameQuery, width: f32, texts: &Texts) {
     if ui.add(IconButton::new(Icon::Sort, name).ghost().size(30.0)).clicked() {
         query.descending = !query.descending;
     }
-    let orders = SortBy::ALL.map(|order| order_name(order, texts).to_owned());
-    let mut order = SortBy::ALL.iter().position(|order| *order == query.sort).unwrap_or(0);
-    if Dropdown::new(words.sort).width(width).show(ui, &mut order, &orders) {
-        query.sort = SortBy::ALL[order];
+    let orders = SortBy::ALL.map(|order| (order, order_name(order, texts)));
+    if Dropdown::new(words.sort).width(width).pick(ui, &mut query.sort, orders) {
         // Dates and results begin with what is best to see first, names with A.
         query.descending = matches!(query.sort, SortBy::Date | SortBy::Result | SortBy::Turns);
     }

@@ -275,10 +275,8 @@ impl CreateForm {
                 0 => words.delay_none.to_owned(),
                 seconds => words.delay_text(seconds),
             };
-            let names: Vec<String> = DELAYS.iter().map(name).collect();
-            let mut chosen = DELAYS.iter().position(|delay| *delay == self.delay).unwrap_or(0);
-            Dropdown::new(words.delay).width(140.0).show(ui, &mut chosen, &names);
-            self.delay = DELAYS[chosen];
+            let delays = DELAYS.map(|delay| (delay, name(&delay)));
+            Dropdown::new(words.delay).width(140.0).pick(ui, &mut self.delay, delays);
         });
         wants_file
     }

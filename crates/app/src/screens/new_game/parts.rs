@@ -172,21 +172,21 @@ impl NewGameScreen {
     /// The profiles at the board; a game between two of them is rated.
     fn profiles(&mut self, ui: &mut Ui, cx: &Context<'_>) {
         let everybody = cx.profiles.everybody();
-        let mut names = vec![cx.texts.profiles.guest.to_owned()];
-        names.extend(everybody.iter().map(|person| person.profile.name.to_string()));
+        let guest = (None, cx.texts.profiles.guest.to_owned());
+        let person = |it: &PlayerProfile| (Some(it.profile.id), it.profile.name.to_string());
         for (side, label) in [cx.texts.common.white, cx.texts.common.black].into_iter().enumerate()
         {
             row(ui, label, "", |ui| {
-                let known = |person: &PlayerProfile| Some(person.profile.id) == self.profiles[side];
-                let mut chosen = everybody.iter().position(known).map_or(0, |index| index + 1);
-                let width = ui.available_width().min(240.0);
-                if Dropdown::new(label).width(width).show(ui, &mut chosen, &names) {
-                    let person = chosen.checked_sub(1).map(|index| everybody[index].profile.id);
-                    // A profile cannot play against itself.
-                    if person.is_some() && self.profiles[1 - side] == person {
-                        self.profiles[1 - side] = self.profiles[side];
-                    }
-                    self.profiles[side] = person;
+                let before = self.profiles[side];
+                let choices = [guest.clone()].into_iter().chain(everybody.iter().map(person));
+                let list = Dropdown::new(label).width(ui.available_width().min(240.0));
+                list.pick(ui, &mut self.profiles[side], choices);
+                // A profile cannot play against itself.
+                if before != self.profiles[side]
+                    && self.profiles[side].is_some()
+                    && self.profiles[0] == self.profiles[1]
+                {
+                    self.profiles[1 - side] = before;
                 }
             });
         }
@@ -214,18 +214,11 @@ impl NewGameScreen {
     ) {
         let words = &texts.new_game;
         if !engines.engines.is_empty() {
-            let mut names = vec![words.engine_built_in.to_owned()];
-            names.extend(engines.engines.iter().map(|engine| engine.name.clone()));
-            let known = self.programs[index].as_ref();
-            let known = known.and_then(|name| names.iter().position(|known| known == name));
-            let mut chosen = known.unwrap_or(0);
             row(ui, engine, "", |ui| {
-                let width = ui.available_width().min(240.0);
-                ui.push_id(index, |ui| {
-                    Dropdown::new(engine).width(width).show(ui, &mut chosen, &names);
-                });
+                let list = Dropdown::new(engine).width(ui.available_width().min(240.0));
+                let choices = engines.choices(words.engine_built_in);
+                ui.push_id(index, |ui| list.pick(ui, &mut self.programs[index], choices));
             });
-            self.programs[index] = (chosen > 0).then(|| names[chosen].clone());
         }
         let level = match index {
             0 => &mut self.form.level,

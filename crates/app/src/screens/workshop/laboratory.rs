@@ -42,8 +42,9 @@ pub struct Laboratory {
     rules: Arc<Rules>,
     games: BTreeMap<u32, LabGame>,
     report: Report,
-    /// Chosen by number from [`GAMES`] and [`NODES`].
-    chosen: [usize; 2],
+    /// How many games are asked for, by which plan.
+    wanted: u32,
+    nodes: u64,
     /// Engines at work, each with the number of its game.
     at_work: Vec<(EngineHandle, Option<u32>)>,
 }
@@ -59,12 +60,13 @@ impl Laboratory {
             report: Report::new(rules, &[]),
             rules: Arc::clone(rules),
             games: BTreeMap::new(),
-            chosen: [1, 1],
+            wanted: GAMES[1],
+            nodes: NODES[1],
             at_work: Vec::new(),
         };
-        let usual = laboratory.chosen[1];
-        for index in (0..NODES.len()).filter(|index| *index != usual).chain([usual]) {
-            laboratory.chosen[1] = index;
+        let usual = laboratory.nodes;
+        for nodes in NODES.into_iter().filter(|nodes| *nodes != usual).chain([usual]) {
+            laboratory.nodes = nodes;
             laboratory.load();
             if !laboratory.games.is_empty() {
                 break;
@@ -74,11 +76,7 @@ impl Laboratory {
     }
 
     fn plan(&self) -> Plan {
-        Plan { nodes: NODES[self.chosen[1]], seed: 1 }
-    }
-
-    fn wanted(&self) -> u32 {
-        GAMES[self.chosen[0]]
+        Plan { nodes: self.nodes, seed: 1 }
     }
 
     fn is_running(&self) -> bool {
@@ -156,7 +154,7 @@ impl Laboratory {
                 && self.at_work.iter().all(|(_, asked)| asked.as_ref() != Some(number))
         };
         let free = self.at_work.iter().filter(|(_, number)| number.is_none()).count();
-        let mut next: Vec<u32> = (0..self.wanted()).filter(missing).take(free).collect();
+        let mut next: Vec<u32> = (0..self.wanted).filter(missing).take(free).collect();
         let plan = self.plan();
         for (engine, number) in self.at_work.iter_mut().filter(|(_, number)| number.is_none()) {
             *number = next.pop();
@@ -177,25 +175,23 @@ impl Laboratory {
         card(ui, |ui| {
             note(ui, words.lab_about);
             ui.add_space(space::XS);
-            let before = self.chosen;
-            let games: Vec<String> = GAMES.iter().map(ToString::to_string).collect();
-            let nodes: Vec<String> = NODES.iter().map(ToString::to_string).collect();
-            for (index, name, numbers) in
-                [(0, words.lab_games, &games), (1, words.lab_nodes, &nodes)]
-            {
-                choice_row(ui, name, "", |ui| {
-                    Dropdown::new(name).width(96.0).show(ui, &mut self.chosen[index], numbers);
-                });
-            }
-            if self.chosen[1] != before[1] {
-                let chosen = std::mem::replace(&mut self.chosen, before);
+            choice_row(ui, words.lab_games, "", |ui| {
+                let games = GAMES.map(|count| (count, count.to_string()));
+                Dropdown::new(words.lab_games).width(96.0).pick(ui, &mut self.wanted, games);
+            });
+            let mut nodes = self.nodes;
+            choice_row(ui, words.lab_nodes, "", |ui| {
+                let choices = NODES.map(|count| (count, count.to_string()));
+                Dropdown::new(words.lab_nodes).width(96.0).pick(ui, &mut nodes, choices);
+            });
+            if nodes != self.nodes {
                 self.stop();
-                self.chosen = chosen;
+                self.nodes = nodes;
                 self.load();
             }
             let played = self.games.len();
-            let part = played as f32 / self.wanted() as f32;
-            ui.label(text::strong(words.lab_played(played, self.wanted())));
+            let part = played as f32 / self.wanted as f32;
+            ui.label(text::strong(words.lab_played(played, self.wanted)));
             ui.add(ProgressBar::new(part.min(1.0)).desired_height(8.0));
             ui.add_space(space::XS);
             let width = ui.available_width();
@@ -206,7 +202,7 @@ impl Laboratory {
                 }
             } else {
                 let start = Button::primary(words.lab_start).icon(Icon::Play).width(width);
-                let is_done = played >= self.wanted() as usize;
+                let is_done = played >= self.wanted as usize;
                 if ui.add(start.enabled(is_sound && !is_done)).clicked() {
                     self.start();
                 }

@@ -220,12 +220,11 @@ impl PieceTools {
             (Role::Pawn, words.role_pawn),
             (Role::CastlingPartner, words.role_castling),
         ];
-        let names = roles.map(|(_, name)| name.to_owned());
-        let mut chosen = roles.iter().position(|(role, _)| *role == piece.role).unwrap_or(0);
+        let mut role = piece.role;
         let list = Dropdown::new(words.role).width(ui.available_width());
-        if list.show(ui, &mut chosen, &names) {
+        if list.pick(ui, &mut role, roles) {
             self.change(draft, None, |piece| {
-                piece.role = roles[chosen].0;
+                piece.role = role;
                 piece.value = match piece.role {
                     Role::Royal => f64::INFINITY,
                     _ if piece.value.is_infinite() => 3.0,
@@ -276,10 +275,8 @@ impl PieceTools {
         }
         ui.add_space(space::XS);
         ui.label(text::strong(words.click));
-        let names: Vec<String> = Way::ALL.map(|way| way_text(way, cx.texts).0.to_owned()).to_vec();
-        let mut chosen = Way::ALL.iter().position(|way| *way == self.tool.way).unwrap_or(0);
-        Dropdown::new(words.click).width(ui.available_width()).show(ui, &mut chosen, &names);
-        self.tool.way = Way::ALL[chosen];
+        let ways = Way::ALL.map(|way| (way, way_text(way, cx.texts).0));
+        Dropdown::new(words.click).width(ui.available_width()).pick(ui, &mut self.tool.way, ways);
         note(ui, way_text(self.tool.way, cx.texts).1);
         let purposes = [
             (Purpose::Both, words.purpose_both),
@@ -309,18 +306,15 @@ impl PieceTools {
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
         ui.label(text::strong(words.becomes));
-        let others: Vec<PieceType> = (0..draft.spec().pieces.len())
-            .filter(|index| *index != self.chosen)
-            .filter_map(PieceType::from_index)
-            .collect();
-        let mut names = vec![words.becomes_nothing.to_owned()];
-        let name = |kind: &PieceType| texts.piece(&draft.spec().pieces[kind.index()].name);
-        names.extend(others.iter().map(|kind| words.becomes_piece(name(kind))));
-        let now = piece.becomes.and_then(|kind| others.iter().position(|other| *other == kind));
-        let mut chosen = now.map_or(0, |index| index + 1);
+        let others = draft.spec().pieces.iter().enumerate();
+        let others = others.filter(|(index, _)| *index != self.chosen).filter_map(|(index, it)| {
+            let kind = PieceType::from_index(index)?;
+            Some((Some(kind), words.becomes_piece(texts.piece(&it.name))))
+        });
+        let nothing = (None, words.becomes_nothing.to_owned());
+        let mut becomes = piece.becomes;
         let list = Dropdown::new(words.becomes).width(ui.available_width());
-        if list.show(ui, &mut chosen, &names) {
-            let becomes = chosen.checked_sub(1).and_then(|index| others.get(index)).copied();
+        if list.pick(ui, &mut becomes, [nothing].into_iter().chain(others)) {
             self.change(draft, None, |piece| piece.becomes = becomes);
         }
         note(ui, words.becomes_about);
@@ -392,21 +386,18 @@ impl PieceTools {
             true => ("", ""),
             false => current.split_once('+').unwrap_or((&current, "")),
         };
-        let drawn: Vec<&str> = drawing_names().collect();
-        let mut bodies = vec![String::new(), MEDALLION.to_owned()];
-        bodies.extend(drawn.iter().map(|name| (*name).to_owned()));
-        let mut names = vec![words.drawing_usual.to_owned(), words.drawing_medallion.to_owned()];
-        names.extend(drawn.iter().map(|name| capital(&texts.piece(name))));
-        let mut chosen = bodies.iter().position(|name| name == body).unwrap_or(0);
-        if is_svg {
-            names[0] = words.drawing_own.to_owned();
-        }
-        names.push(words.drawing_file.to_owned());
+        let usual = if is_svg { words.drawing_own } else { words.drawing_usual };
+        let first = [(Some(""), usual), (Some(MEDALLION), words.drawing_medallion)];
+        let first = first.map(|(name, shown)| (name, shown.to_owned()));
+        let drawn = drawing_names().map(|name| (Some(name), capital(&texts.piece(name))));
+        let choices = first.into_iter().chain(drawn);
+        let choices = choices.chain([(None, words.drawing_file.to_owned())]);
+        let mut chosen = Some(body);
         let list = Dropdown::new(words.body).width(ui.available_width()).footer();
-        if list.show(ui, &mut chosen, &names) {
-            match bodies.get(chosen) {
+        if list.pick(ui, &mut chosen, choices) {
+            match chosen {
                 Some(name) => {
-                    let name = Some(name.clone()).filter(|name| !name.is_empty());
+                    let name = Some(name.to_owned()).filter(|name| !name.is_empty());
                     self.change(draft, None, |piece| piece.drawing = name);
                 }
                 None => {
@@ -418,14 +409,12 @@ impl PieceTools {
         if body.is_empty() || body == MEDALLION {
             return;
         }
-        let mut badges = vec![String::new()];
-        badges.extend(drawn.iter().map(|name| (*name).to_owned()));
-        let mut names = vec![words.badge_none.to_owned()];
-        names.extend(drawn.iter().map(|name| words.badge_of(texts.piece(name))));
-        let mut chosen = badges.iter().position(|name| name == badge).unwrap_or(0);
+        let badges = drawing_names().map(|name| (name, words.badge_of(texts.piece(name))));
+        let badges = [("", words.badge_none.to_owned())].into_iter().chain(badges);
+        let mut chosen = badge;
         let list = Dropdown::new(words.badge).width(ui.available_width());
-        if list.show(ui, &mut chosen, &names) {
-            let both = match badges[chosen].as_str() {
+        if list.pick(ui, &mut chosen, badges) {
+            let both = match chosen {
                 "" => body.to_owned(),
                 badge => format!("{body}+{badge}"),
             };

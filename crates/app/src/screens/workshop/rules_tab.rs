@@ -9,8 +9,8 @@ use rules::{
 use super::choice_row;
 use super::draft::GameDraft;
 use super::zones::ZoneTools;
-use crate::style::text;
 use crate::style::widgets::{Chips, Dropdown, Stepper, Toggle, group, note};
+use crate::style::{space, text};
 use crate::texts::Texts;
 
 /// Shows all switches.
@@ -270,19 +270,15 @@ fn choice<T: PartialEq + Copy>(
     value: &mut T,
     choices: &[(T, &str, &str)],
 ) -> bool {
-    let known = choices.iter().position(|(choice, ..)| choice == value);
-    let mut chosen = known.unwrap_or(0);
-    let names: Vec<String> = choices.iter().map(|(_, name, _)| (*name).to_owned()).collect();
     ui.label(text::strong(name));
-    let changed = Dropdown::new(name).width(ui.available_width()).show(ui, &mut chosen, &names);
-    let about = choices.get(chosen).map_or("", |(.., about)| about);
+    let named = choices.iter().map(|(choice, name, _)| (*choice, *name));
+    let changed = Dropdown::new(name).width(ui.available_width()).pick(ui, value, named);
+    let chosen = choices.iter().find(|(choice, ..)| choice == value).or(choices.first());
+    let about = chosen.map_or("", |(.., about)| about);
     if !about.is_empty() {
         note(ui, about);
     }
-    ui.add_space(crate::style::space::XS);
-    if changed {
-        *value = choices[chosen].0;
-    }
+    ui.add_space(space::XS);
     changed
 }
 

@@ -147,14 +147,10 @@ impl ZoneTools {
         let words = &texts.workshop;
         let zones = Zone::all(spec);
         self.chosen = self.chosen.filter(|zone| zones.contains(zone));
-        let mut names = vec![words.zone_none.to_owned()];
-        names.extend(zones.iter().map(|zone| zone.name(spec, texts)));
-        let position = |zone: Zone| zones.iter().position(|other| *other == zone);
-        let mut chosen = self.chosen.and_then(position).map_or(0, |index| index + 1);
+        let none = (None, words.zone_none.to_owned());
+        let choices = zones.iter().map(|zone| (Some(*zone), zone.name(spec, texts)));
         let list = Dropdown::new(words.zones).width(ui.available_width());
-        if list.show(ui, &mut chosen, &names) {
-            self.chosen = chosen.checked_sub(1).and_then(|index| zones.get(index)).copied();
-        }
+        list.pick(ui, &mut self.chosen, [none].into_iter().chain(choices));
         let about = if self.chosen.is_some() { words.zone_about } else { words.zone_none_about };
         note(ui, about);
     }

@@ -48,7 +48,25 @@ impl<'a> Dropdown<'a> {
         self
     }
 
-    /// Shows the choice; tells whether another one was made.
+    /// Shows a choice of values, the first of which stands for any that is unknown; tells whether
+    /// another one was made.
+    pub fn pick<T: PartialEq>(
+        self,
+        ui: &mut Ui,
+        value: &mut T,
+        choices: impl IntoIterator<Item = (T, impl Into<String>)>,
+    ) -> bool {
+        let choices = choices.into_iter().map(|(choice, name)| (choice, name.into()));
+        let (mut values, names): (Vec<T>, Vec<String>) = choices.unzip();
+        let mut chosen = values.iter().position(|known| known == value).unwrap_or(0);
+        let changed = self.show(ui, &mut chosen, &names);
+        if changed {
+            *value = values.swap_remove(chosen);
+        }
+        changed
+    }
+
+    /// Shows a choice by its number; tells whether another one was made.
     pub fn show(self, ui: &mut Ui, chosen: &mut usize, choices: &[String]) -> bool {
         let before = *chosen;
         let size = Vec2::new(self.width, 36.0);
