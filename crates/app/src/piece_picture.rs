@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board_ui::pieces::{Atlas, PieceSet, PieceStyle};
 use board_ui::{BoardStyle, BoardThumbnail, PieceLetters, Placement, TargetShape, Targets};
 use egui::{Color32, Rect, Ui};
-use rules::{BoardSize, Colour, Piece, PieceSpec, PieceType, Ray, Rules, Square};
+use rules::{BoardSize, Colour, Move, Piece, PieceSpec, PieceType, Position, Ray, Rules, Square};
 
 use crate::picture::{board_style, piece_letters, piece_set};
 use crate::settings::Settings;
@@ -43,6 +43,18 @@ pub fn reach(spec: &PieceSpec, colour: Colour, from: Square, size: BoardSize) ->
                 false => &mut targets.captures,
             };
             set.insert(target);
+        }
+    }
+    targets
+}
+
+/// Where the piece on a square can go by these moves.
+pub fn legal_targets(position: &Position, moves: &[Move], from: Square) -> Targets {
+    let mut targets = Targets::EMPTY;
+    for chess_move in moves.iter().filter(|chess_move| chess_move.from() == from) {
+        match position.is_capture(*chess_move) {
+            true => targets.captures.insert(chess_move.to()),
+            false => targets.moves.insert(chess_move.to()),
         }
     }
     targets

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board_ui::{
     BoardAction, BoardArrow, BoardState, BoardView, Circle, Drawings, Glide, Ink, Marks, Placement,
-    PromotionChoice, Targets,
+    PromotionChoice,
 };
 use egui::Ui;
 use notation::tree::{DrawnShape, ShapeColour};
@@ -12,6 +12,7 @@ use rules::{Colour, Move, PieceType, Position, Square, SquareSet, Turn};
 
 use crate::context::Context;
 use crate::picture::board_style;
+use crate::piece_picture::legal_targets;
 use crate::play::{BoardLabels, PieceAtlases};
 
 /// What is on the board.
@@ -66,15 +67,7 @@ impl AnalysisBoard {
             None => position.legal_moves(),
             Some(_) => Vec::new(),
         };
-        let targets = |square: Square| {
-            let mut targets = Targets::EMPTY;
-            for chess_move in moves.iter().filter(|chess_move| chess_move.from() == square) {
-                let is_capture = position.is_capture(*chess_move);
-                let set = if is_capture { &mut targets.captures } else { &mut targets.moves };
-                set.insert(chess_move.to());
-            }
-            targets
-        };
+        let targets = |square: Square| legal_targets(position, &moves, square);
         let pieces: Placement = position.pieces().collect();
         let (letters, style) = (art.letters().clone(), board_style(cx.settings, cx.theme));
         let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&rules) };

@@ -3,32 +3,29 @@
 use std::sync::Arc;
 
 use board_ui::{
-    BoardAction, BoardArrow, BoardState, BoardView, Circle, Glide, Ink, Marks, Placement, Targets,
+    BoardAction, BoardArrow, BoardState, BoardView, Circle, Glide, Ink, Marks, Placement,
 };
-use egui::{CornerRadius, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
+use egui::{Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo};
 use notation::ruleset;
-use rules::{Colour, Move, PieceType, Position, Rules, Square, SquareSet};
+use rules::{Colour, Move, Piece, PieceType, Position, Rules, Square, SquareSet};
 use study::{Lesson, LessonRun, LessonState, LessonTask, lessons};
 
 use crate::context::Context;
 use crate::navigation::{Mode, Navigation};
 use crate::new_game::{NewGame, Seat};
 use crate::picture::board_style;
+use crate::piece_picture::legal_targets;
 use crate::piece_text::describe;
 use crate::play::{BoardLabels, PieceAtlases, arrange};
 use crate::progress::Progress;
 use crate::screens::Page;
-use crate::style::widgets::{
-    Button, Dropdown, card, focus_ring, note, paragraph, still_page, within_named,
-};
-use crate::style::{Icon, mix, of, radius, space, text};
+use crate::screens::palette::piece_button;
+use crate::style::widgets::{Button, Dropdown, card, note, paragraph, still_page, within_named};
+use crate::style::{Icon, of, space, text};
 use crate::texts::capital;
 
 /// The most stars for a lesson.
 const MOST_STARS: u8 = 3;
-
-/// The side of a piece's button.
-const PIECE: f32 = 44.0;
 
 /// One lesson at a time, for a piece type of a rule set.
 pub struct LessonsScreen {
@@ -161,15 +158,7 @@ impl LessonsScreen {
         let Some(run) = &mut self.run else { return };
         let position = run.position().clone();
         let moves = run.legal_moves();
-        let targets = |from: Square| {
-            let mut targets = Targets::EMPTY;
-            for chess_move in moves.iter().filter(|chess_move| chess_move.from() == from) {
-                let is_capture = position.is_capture(*chess_move);
-                let set = if is_capture { &mut targets.captures } else { &mut targets.moves };
-                set.insert(chess_move.to());
-            }
-            targets
-        };
+        let targets = |from: Square| legal_targets(&position, &moves, from);
         let pieces: Placement = position.pieces().collect();
         let (letters, style) = (self.art.letters().clone(), board_style(cx.settings, cx.theme));
         let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&self.rules) };
@@ -260,28 +249,15 @@ impl LessonsScreen {
     }
 
     fn piece_button(&self, ui: &mut Ui, kind: PieceType, cx: &Context<'_>) -> bool {
-        let (rect, response) = ui.allocate_exact_size(Vec2::splat(PIECE), Sense::click());
         let name = capital(&cx.texts.piece(&self.rules.piece_spec(kind).name));
         let is_on = kind == self.kind;
-        let is_done = !is_open(cx.progress, &self.rules, kind);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, &name));
-        let colours = &of(ui).colours;
-        let fill = match (is_on, response.hovered()) {
-            (true, _) => mix(colours.surface, colours.accent, 0.4),
-            (false, true) => mix(colours.raised, colours.text, 0.1),
-            (false, false) => colours.raised,
-        };
-        ui.painter().rect_filled(rect, CornerRadius::same(radius::S), fill);
-        let picture = Rect::from_center_size(rect.center(), Vec2::splat(PIECE - 8.0));
-        let piece = rules::Piece::new(kind, Colour::White);
-        if let Some(found) = board_ui::PieceRenderer::picture(&self.art, piece) {
-            ui.painter().image(found.texture, picture, found.uv, egui::Color32::WHITE);
+        let (piece, ground) = (Piece::new(kind, Colour::White), of(ui).colours.raised);
+        let response = piece_button(ui, piece, &name, is_on, &self.art, ground);
+        if !is_open(cx.progress, &self.rules, kind) {
+            let at = response.rect.right_top() + Vec2::new(-9.0, 9.0);
+            Icon::Star.paint_at(ui.painter(), at, 14.0, STAR);
         }
-        if is_done {
-            Icon::Star.paint_at(ui.painter(), rect.right_top() + Vec2::new(-9.0, 9.0), 14.0, STAR);
-        }
-        focus_ring(ui, &response, rect, radius::S);
-        response.on_hover_text(name).clicked()
+        response.clicked()
     }
 
     /// What is to be done, and how it stands.

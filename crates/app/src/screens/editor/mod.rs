@@ -6,11 +6,11 @@ mod side;
 use std::path::Path;
 use std::sync::Arc;
 
-use board_ui::{BoardAction, BoardState, BoardView, Placement, Targets};
+use board_ui::Targets;
 use egui::{Event, Ui};
 use notation::config::{Puzzle, PuzzleGoal};
 use notation::{fen, file, layout, ruleset};
-use rules::{Colour, Piece, Position, Rules, Square, SquareSet};
+use rules::{Colour, Position, Rules, SquareSet};
 
 use draft::Draft;
 
@@ -19,19 +19,9 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat, against_computer};
-use crate::picture::board_style;
-use crate::play::{BoardLabels, PieceAtlases, arrange, write_file};
-use crate::screens::palette::{Stroke, stroke};
+use crate::play::{PieceAtlases, arrange, write_file};
+use crate::screens::palette::{Edit, SetupBoard, SetupView, Tool};
 use crate::style::widgets::{still_page, within_named};
-
-/// What a click on the board does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tool {
-    /// Carries pieces.
-    Hand,
-    Eraser,
-    Put(Piece),
-}
 
 /// What was asked for beside the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,9 +51,8 @@ const GOALS: [PuzzleGoal; 6] = [
 /// The position editor.
 pub struct EditorScreen {
     draft: Draft,
-    tool: Tool,
     bottom: Colour,
-    board: BoardState,
+    board: SetupBoard,
     art: PieceAtlases,
     saving: Option<Ticket>,
     /// Of the puzzle that the position becomes.
@@ -81,9 +70,8 @@ impl EditorScreen {
         let look = NewGame::new(position.clone(), [Seat::Human, Seat::Human]);
         Some(EditorScreen {
             draft: Draft::new(&position),
-            tool: Tool::Hand,
             bottom: Colour::White,
-            board: BoardState::default(),
+            board: SetupBoard::new(Tool::Hand),
             art: PieceAtlases::new(&look, cx),
             saving: None,
             goal: GOALS[0],
@@ -115,41 +103,21 @@ impl EditorScreen {
     }
 
     fn show_board(&mut self, ui: &mut Ui, cx: &Context<'_>) {
-        let rules = Arc::clone(self.draft.rules());
-        let size = rules.size();
-        let pieces: Placement = self.draft.setup().pieces().collect();
-        let everywhere: SquareSet = size.squares().collect();
-        let targets = |from: Square| Targets {
-            moves: everywhere.without(SquareSet::of(from)),
-            captures: SquareSet::EMPTY,
+        let view = SetupView {
+            rules: self.draft.rules(),
+            size: self.draft.rules().size(),
+            bottom: self.bottom,
+            pieces: self.draft.setup().pieces().collect(),
+            targets: &|_| Targets::EMPTY,
+            marked: SquareSet::EMPTY,
         };
-        let (letters, mut style) = (self.art.letters().clone(), board_style(cx.settings, cx.theme));
-        // Every square is a target, which needs no marks.
-        let clear = egui::Color32::TRANSPARENT;
-        (style.colours.moves, style.colours.dots) = (clear, clear);
-        let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&rules) };
-        let carries = self.tool == Tool::Hand;
-        let view = BoardView {
-            movable: if carries { everywhere } else { SquareSet::EMPTY },
-            targets: &targets,
-            coordinates: cx.settings.coordinates,
-            glide: None,
-            labels: &labels,
-            ..BoardView::new(size, self.bottom, &pieces, &letters, &style)
-        };
-        let output = view.show(ui, &mut self.board, &mut self.art);
-        self.board.drawings.clear();
-        for action in &output.actions {
-            if let BoardAction::Move { from, to } = *action {
-                self.draft.carry(from, to);
+        let tool = self.board.tool;
+        let (edits, _) = self.board.show(ui, &view, tool, &mut self.art, cx);
+        for edit in edits {
+            match edit {
+                Edit::Carry(from, to) => self.draft.carry(from, to),
+                Edit::Put(at, piece) => self.draft.put(at, piece),
             }
-        }
-        match (stroke(ui, &output), self.tool) {
-            (Some(Stroke::Erase(at)), _) | (Some(Stroke::Paint(at)), Tool::Eraser) => {
-                self.draft.put(at, None);
-            }
-            (Some(Stroke::Paint(at)), Tool::Put(piece)) => self.draft.put(at, Some(piece)),
-            (Some(Stroke::Paint(_)), Tool::Hand) | (None, _) => {}
         }
     }
 
@@ -157,8 +125,7 @@ impl EditorScreen {
         let position = self.draft.position().cloned();
         match intent {
             Intent::Rules(rules) => {
-                self.tool = Tool::Hand;
-                self.board = BoardState::default();
+                self.board.reset();
                 self.draft = Draft::start(&rules);
             }
             Intent::Start => self.draft = Draft::start(&Arc::clone(self.draft.rules())),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use egui::{ScrollArea, Ui, Vec2, vec2};
 use notation::config::PuzzleGoal;
 use notation::ruleset;
-use rules::{Colour, Piece, Rules, SetupFault, SetupWarning};
+use rules::{Colour, Rules, SetupFault, SetupWarning};
 
-use super::{EditorScreen, GOALS, Intent, Tool};
+use super::{EditorScreen, GOALS, Intent};
 use crate::context::Context;
-use crate::screens::palette::piece_button;
+use crate::screens::palette::Tool;
 use crate::style::widgets::{
     Button, Chips, Dropdown, IconButton, Segmented, TextField, card, note, paragraph,
 };
@@ -45,14 +45,9 @@ impl EditorScreen {
         let mut intent = self.rules_list(ui, cx.texts);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            for (tool, icon, name) in
-                [(Tool::Hand, Icon::Hand, words.hand), (Tool::Eraser, Icon::Trash, words.eraser)]
-            {
-                let button = IconButton::new(icon, name).selected(self.tool == tool);
-                if ui.add(button).clicked() {
-                    self.tool = tool;
-                }
-            }
+            let tools =
+                [(Tool::Hand, Icon::Hand, words.hand), (Tool::Eraser, Icon::Trash, words.eraser)];
+            self.board.tools(ui, &tools);
             for (asked, icon, name) in [
                 (Intent::Start, Icon::Restart, words.start),
                 (Intent::Clear, Icon::Close, words.clear),
@@ -63,21 +58,7 @@ impl EditorScreen {
                 }
             }
         });
-        let rules = Arc::clone(self.draft.rules());
-        for colour in Colour::BOTH {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = Vec2::splat(2.0);
-                for kind in rules.piece_types() {
-                    let piece = Piece::new(kind, colour);
-                    let name = cx.texts.piece(&rules.piece_spec(kind).name);
-                    let name = words.piece(name, cx.texts.side(colour));
-                    let is_on = self.tool == Tool::Put(piece);
-                    if piece_button(ui, piece, &name, is_on, &self.art, cx.theme).clicked() {
-                        self.tool = if is_on { Tool::Hand } else { Tool::Put(piece) };
-                    }
-                }
-            });
-        }
+        self.board.pieces(ui, self.draft.rules(), &self.art, cx);
         intent
     }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use board_ui::{BoardAction, BoardState, BoardView, Marks, Placement, Targets};
-use egui::{Ui, Vec2};
+use board_ui::{Placement, Targets};
+use egui::Ui;
 use notation::ruleset;
 use rules::{BoardSize, Colour, Piece, Position, RuleSpec, Rules, Square, SquareSet};
 
@@ -11,23 +11,12 @@ use super::choice_row;
 use super::draft::{GameDraft, resize, set_start};
 use super::zones::ZoneTools;
 use crate::context::Context;
-use crate::picture::board_style;
-use crate::play::{BoardLabels, PieceAtlases};
+use crate::piece_picture::legal_targets;
+use crate::play::PieceAtlases;
 use crate::rule_groups;
-use crate::screens::palette::{Stroke, piece_button, stroke};
+use crate::screens::palette::{Edit, SetupBoard, SetupView, Stroke, Tool};
 use crate::style::widgets::{Dropdown, IconButton, Segmented, Stepper, TextField, Toggle, card};
 use crate::style::{Icon, space, text};
-
-/// What a click on the board does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tool {
-    /// Shows where a piece can go.
-    Look,
-    /// Carries pieces.
-    Hand,
-    Eraser,
-    Put(Piece),
-}
 
 /// Where the other side's piece comes to stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +30,10 @@ enum OtherSide {
 
 /// The tools of the start array.
 pub struct ArrayTools {
-    tool: Tool,
     other: OtherSide,
     /// Is the left like the right?
     mirrors: bool,
-    board: BoardState,
+    board: SetupBoard,
     title: String,
     description: String,
     /// Rule sets that the user has saved.
@@ -56,10 +44,9 @@ impl ArrayTools {
     /// Tools that begin with looking; `own` are the rule sets that the user has saved.
     pub fn new(own: Vec<Arc<Rules>>) -> ArrayTools {
         ArrayTools {
-            tool: Tool::Look,
             other: OtherSide::Mirrored,
             mirrors: false,
-            board: BoardState::default(),
+            board: SetupBoard::new(Tool::Look),
             title: String::new(),
             description: String::new(),
             own,
@@ -79,68 +66,38 @@ impl ArrayTools {
         let (spec, shown) = (draft.spec(), Arc::clone(draft.shown()));
         let known = |(_, piece): &(Square, Piece)| piece.kind().index() < shown.spec().pieces.len();
         let pieces: Placement = spec.start.pieces().filter(known).collect();
-        let everywhere: SquareSet = spec.size.squares().collect();
         let position = draft.rules().map(Position::start);
-        let carries = self.tool == Tool::Hand && zones.is_none();
-        let targets = |from: Square| match (carries, &position) {
-            (true, _) => Targets {
-                moves: everywhere.without(SquareSet::of(from)),
-                captures: SquareSet::EMPTY,
-            },
-            (false, _) if zones.is_some() => Targets::EMPTY,
-            (false, Some(position)) => legal_targets(position, from),
-            (false, None) => Targets::EMPTY,
+        let targets = |from: Square| match &position {
+            Some(position) if zones.is_none() => start_targets(position, from),
+            _ => Targets::EMPTY,
         };
-        let (letters, mut style) = (art.letters().clone(), board_style(cx.settings, cx.theme));
-        if carries {
-            // Every square is a target, which needs no marks.
-            let clear = egui::Color32::TRANSPARENT;
-            (style.colours.moves, style.colours.dots) = (clear, clear);
-        }
         let painted = zones.as_ref().and_then(|zones| zones.chosen());
-        let marks = Marks {
-            hint: painted.map_or(SquareSet::EMPTY, |zone| zone.squares(spec)),
-            ..Marks::default()
-        };
-        let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&shown) };
-        let view = BoardView {
-            movable: if carries { everywhere } else { SquareSet::EMPTY },
+        let view = SetupView {
+            rules: &shown,
+            size: spec.size,
+            bottom: Colour::White,
+            pieces,
             targets: &targets,
-            marks,
-            coordinates: cx.settings.coordinates,
-            glide: None,
-            labels: &labels,
-            ..BoardView::new(spec.size, Colour::White, &pieces, &letters, &style)
+            marked: painted.map_or(SquareSet::EMPTY, |zone| zone.squares(spec)),
         };
-        let output = view.show(ui, &mut self.board, art);
-        self.board.drawings.clear();
-        if let Some(zones) = zones {
-            match stroke(ui, &output) {
-                Some(Stroke::Paint(at) | Stroke::Erase(at)) => zones.paint(draft, at),
-                None => {
-                    zones.end_stroke();
-                    if ui.input(|input| input.pointer.any_released()) {
-                        draft.end_step();
-                    }
+        let tool = if zones.is_some() { Tool::Paint } else { self.board.tool };
+        let (edits, stroke) = self.board.show(ui, &view, tool, art, cx);
+        for edit in edits {
+            match edit {
+                Edit::Carry(from, to) => {
+                    let piece = piece_at(draft.spec(), from);
+                    self.put(draft, from, None);
+                    self.put(draft, to, piece);
+                    draft.end_step();
                 }
-            }
-            return;
-        }
-        for action in &output.actions {
-            if let BoardAction::Move { from, to } = *action {
-                let piece = piece_at(draft.spec(), from);
-                self.put(draft, from, None);
-                self.put(draft, to, piece);
-                draft.end_step();
+                Edit::Put(at, piece) => self.put(draft, at, piece),
             }
         }
-        match (stroke(ui, &output), self.tool) {
-            (Some(Stroke::Erase(at)), _) | (Some(Stroke::Paint(at)), Tool::Eraser) => {
-                self.put(draft, at, None);
-            }
-            (Some(Stroke::Paint(at)), Tool::Put(piece)) => self.put(draft, at, Some(piece)),
-            (Some(Stroke::Paint(_)), Tool::Look | Tool::Hand) => {}
-            (None, _) => {
+        match (stroke, zones) {
+            (Some(Stroke::Paint(at) | Stroke::Erase(at)), Some(zones)) => zones.paint(draft, at),
+            (Some(_), None) => {}
+            (None, zones) => {
+                zones.into_iter().for_each(ZoneTools::end_stroke);
                 if ui.input(|input| input.pointer.any_released()) {
                     draft.end_step();
                 }
@@ -234,7 +191,7 @@ impl ArrayTools {
         }
         if let Some(new) = BoardSize::new(files as u8, ranks as u8).filter(|new| *new != size) {
             draft.change(None, |spec| resize(spec, new));
-            self.board = BoardState::default();
+            self.board.forget();
         }
     }
 
@@ -254,7 +211,7 @@ impl ArrayTools {
             && let Some(rules) = chosen.checked_sub(1).and_then(|index| all.get(index))
         {
             draft.set_text(None, ruleset::format(rules.spec()));
-            (self.tool, self.board) = (Tool::Look, BoardState::default());
+            self.board.reset();
         }
     }
 
@@ -268,39 +225,22 @@ impl ArrayTools {
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
-            for (tool, icon, name) in [
+            let tools = [
                 (Tool::Look, Icon::Eye, words.look),
                 (Tool::Hand, Icon::Hand, texts.editor.hand),
                 (Tool::Eraser, Icon::Trash, texts.editor.eraser),
-            ] {
-                if ui.add(IconButton::new(icon, name).selected(self.tool == tool)).clicked() {
-                    self.tool = tool;
-                }
-            }
+            ];
+            self.board.tools(ui, &tools);
             if ui.add(IconButton::new(Icon::Close, texts.editor.clear)).clicked() {
                 draft.change(None, |spec| set_start(spec, []));
             }
         });
-        let about = match self.tool {
+        let about = match self.board.tool {
             Tool::Look => words.look_about,
             _ => words.paint_about,
         };
         ui.label(text::muted(ui, about));
-        let rules = Arc::clone(draft.shown());
-        for colour in Colour::BOTH {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing = Vec2::splat(2.0);
-                for kind in rules.piece_types() {
-                    let piece = Piece::new(kind, colour);
-                    let name = texts.piece(&rules.piece_spec(kind).name);
-                    let name = texts.editor.piece(name, texts.side(colour));
-                    let is_on = self.tool == Tool::Put(piece);
-                    if piece_button(ui, piece, &name, is_on, art, cx.theme).clicked() {
-                        self.tool = if is_on { Tool::Look } else { Tool::Put(piece) };
-                    }
-                }
-            });
-        }
+        self.board.pieces(ui, draft.shown(), art, cx);
         ui.add_space(space::XS);
         ui.label(text::strong(words.other_side));
         let others = [
@@ -320,17 +260,10 @@ fn piece_at(spec: &RuleSpec, square: Square) -> Option<Piece> {
 }
 
 /// Where the piece on a square of the start position can go, whoever is to move.
-fn legal_targets(position: &Position, from: Square) -> Targets {
+fn start_targets(position: &Position, from: Square) -> Targets {
     let Some(piece) = position.piece_at(from) else { return Targets::EMPTY };
     let position = position.with_turn(piece.colour());
-    let mut targets = Targets::EMPTY;
-    for chess_move in position.legal_moves().iter().filter(|it| it.from() == from) {
-        match position.captured_by(*chess_move) {
-            Some(_) => targets.captures.insert(chess_move.to()),
-            None => targets.moves.insert(chess_move.to()),
-        }
-    }
-    targets
+    legal_targets(&position, &position.legal_moves(), from)
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ impl PieceTools {
                 let Some(kind) = PieceType::from_index(index) else { continue };
                 let piece = Piece::new(kind, Colour::White);
                 let is_on = index == self.chosen;
-                if piece_button(ui, piece, name, is_on, art, cx.theme).clicked() {
+                if piece_button(ui, piece, name, is_on, art, cx.theme.board.dark).clicked() {
                     self.chosen = index;
                     draft.end_step();
                 }
