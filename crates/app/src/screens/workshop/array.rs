@@ -34,8 +34,6 @@ pub struct ArrayTools {
     /// Is the left like the right?
     mirrors: bool,
     board: SetupBoard,
-    title: String,
-    description: String,
     /// Rule sets that the user has saved.
     pub own: Vec<Arc<Rules>>,
 }
@@ -47,8 +45,6 @@ impl ArrayTools {
             other: OtherSide::Mirrored,
             mirrors: false,
             board: SetupBoard::new(Tool::Look),
-            title: String::new(),
-            description: String::new(),
             own,
         }
     }
@@ -163,19 +159,16 @@ impl ArrayTools {
 
     fn about(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context<'_>) {
         let (texts, words) = (cx.texts, &cx.texts.workshop);
-        if !ui.ctx().text_edit_focused() {
-            self.title.clone_from(&draft.spec().title);
-            self.description.clone_from(&draft.spec().description);
-        }
         let width = ui.available_width();
         let field = TextField::new(words.game_title).hint(words.game_title).width(width);
-        if field.show(ui, &mut self.title).changed() && !self.title.trim().is_empty() {
-            draft.change(Some("title"), |spec| self.title.clone_into(&mut spec.title));
+        let (response, title) = field.edit(ui, &draft.spec().title, |_| false);
+        if response.changed() && !title.trim().is_empty() {
+            draft.change(Some("title"), |spec| spec.title = title);
         }
         let field = TextField::new(words.description).hint(words.description).width(width);
-        if field.show(ui, &mut self.description).changed() {
-            let description = &self.description;
-            draft.change(Some("description"), |spec| description.clone_into(&mut spec.description));
+        let (response, description) = field.edit(ui, &draft.spec().description, |_| false);
+        if response.changed() {
+            draft.change(Some("description"), |spec| spec.description = description);
         }
         self.begin_with(ui, draft, cx);
         let size = draft.spec().size;

@@ -35,10 +35,6 @@ pub struct PieceTools {
     /// The piece type that is worked on.
     chosen: usize,
     tool: GridTool,
-    name: String,
-    letter: String,
-    betza: String,
-    later: String,
     choosing_drawing: Option<Ticket>,
     /// The piece type that was just added: what is clicked first takes the place of how it moves.
     fresh: Option<usize>,
@@ -50,10 +46,6 @@ impl Default for PieceTools {
         PieceTools {
             chosen: 0,
             tool: GridTool { way, purpose, symmetry, initial: false },
-            name: String::new(),
-            letter: String::new(),
-            betza: String::new(),
-            later: String::new(),
             choosing_drawing: None,
             fresh: None,
         }
@@ -188,29 +180,28 @@ impl PieceTools {
     ) {
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
-        if !ui.ctx().text_edit_focused() {
-            (self.name, self.letter) = (piece.name.clone(), piece.letter.to_string());
-        }
         let others: Vec<PieceSpec> = draft.spec().pieces.clone();
         let others = || others.iter().filter(|other| other.name != piece.name);
         ui.horizontal(|ui| {
             let width = ui.available_width() - 52.0 - space::S;
-            let name = self.name.trim().to_owned();
-            let is_wrong = name.is_empty() || others().any(|other| other.name == name);
-            let field = TextField::new(words.piece_name).wrong(is_wrong).width(width);
-            let response = field.show(ui, &mut self.name).on_hover_text(words.piece_name);
-            let name = self.name.trim().to_owned();
-            let is_free = !name.is_empty() && others().all(|other| other.name != name);
-            if response.changed() && is_free {
+            let free_name = |typed: &str| {
+                let name = Some(typed.trim().to_owned()).filter(|name| !name.is_empty())?;
+                others().all(|other| other.name != name).then_some(name)
+            };
+            let field = TextField::new(words.piece_name).width(width);
+            let (response, name) = field.edit(ui, &piece.name, |typed| free_name(typed).is_none());
+            let changed = response.on_hover_text(words.piece_name).changed();
+            if let Some(name) = free_name(&name).filter(|_| changed) {
                 self.change(draft, Some("name"), |piece| piece.name = name);
             }
-            let letter = one_letter(&self.letter);
-            let is_wrong = letter.is_none_or(|it| others().any(|other| other.letter == it));
-            let field = TextField::new(words.piece_letter).wrong(is_wrong).width(52.0);
-            let response = field.show(ui, &mut self.letter).on_hover_text(words.piece_letter);
-            let letter = one_letter(&self.letter);
-            let letter = letter.filter(|it| others().all(|other| other.letter != *it));
-            if let Some(letter) = letter.filter(|_| response.changed()) {
+            let free_letter = |typed: &str| {
+                one_letter(typed).filter(|it| others().all(|other| other.letter != *it))
+            };
+            let field = TextField::new(words.piece_letter).width(52.0);
+            let kept = piece.letter.to_string();
+            let (response, letter) = field.edit(ui, &kept, |typed| free_letter(typed).is_none());
+            let changed = response.on_hover_text(words.piece_letter).changed();
+            if let Some(letter) = free_letter(&letter).filter(|_| changed) {
                 self.change(draft, Some("letter"), |piece| piece.letter = letter);
             }
         });
@@ -255,19 +246,10 @@ impl PieceTools {
     ) {
         let words = &cx.texts.workshop;
         let Some(piece) = self.piece(draft).cloned() else { return };
-        if !ui.ctx().text_edit_focused() {
-            self.betza = betza::format(&piece.movement);
-        }
-        let parsed = betza::parse(&self.betza);
         ui.label(text::strong(words.betza));
-        let width = ui.available_width();
-        let field = TextField::new(words.betza).hint(words.betza).wrong(parsed.is_err());
-        let response = field.width(width).show(ui, &mut self.betza).on_hover_text(words.betza);
-        match betza::parse(&self.betza) {
-            Ok(movement) if response.changed() => {
-                self.set_movement(draft, Some("betza"), movement);
-            }
-            Ok(_) => {}
+        match betza_field(ui, words.betza, &piece.movement) {
+            Ok(Some(movement)) => self.set_movement(draft, Some("betza"), movement),
+            Ok(None) => {}
             Err(error) => {
                 let ink = of(ui).colours.danger;
                 paragraph(ui, text::body(error.to_string()).color(ink));
@@ -339,15 +321,7 @@ impl PieceTools {
                 });
             }
         });
-        if !ui.ctx().text_edit_focused() {
-            self.later = betza::format(&later.movement);
-        }
-        let is_wrong = betza::parse(&self.later).is_err();
-        let field = TextField::new(words.later_betza).hint(words.later_betza).wrong(is_wrong);
-        let width = ui.available_width();
-        let response = field.width(width).show(ui, &mut self.later);
-        let response = response.on_hover_text(words.later_betza);
-        if let (true, Ok(movement)) = (response.changed(), betza::parse(&self.later)) {
+        if let Ok(Some(movement)) = betza_field(ui, words.later_betza, &later.movement) {
             self.change(draft, Some("later-betza"), |piece| {
                 piece.later.iter_mut().for_each(|later| later.movement = movement.clone());
             });
@@ -582,6 +556,19 @@ fn way_text(way: Way, texts: &Texts) -> (&'static str, &'static str) {
         Way::Jump => (words.way_jump, words.way_jump_about),
         Way::Bend => (words.way_bend, words.way_bend_about),
     }
+}
+
+/// A line for a movement in Betza notation; gives the one that was typed, if it has changed.
+fn betza_field(
+    ui: &mut Ui,
+    name: &str,
+    kept: &Movement,
+) -> Result<Option<Movement>, betza::BetzaError> {
+    let field = TextField::new(name).hint(name).width(ui.available_width());
+    let is_wrong = |typed: &str| betza::parse(typed).is_err();
+    let (response, typed) = field.edit(ui, &betza::format(kept), is_wrong);
+    let changed = response.on_hover_text(name).changed();
+    betza::parse(&typed).map(|movement| changed.then_some(movement))
 }
 
 fn one_letter(typed: &str) -> Option<char> {

@@ -37,6 +37,24 @@ impl<'a> TextField<'a> {
         self
     }
 
+    /// Shows a text that is kept elsewhere; gives it as it is typed, which may be more than can be
+    /// kept. What is typed stays until the line is left.
+    pub fn edit(
+        self,
+        ui: &mut Ui,
+        kept: &str,
+        is_wrong: impl Fn(&str) -> bool,
+    ) -> (Response, String) {
+        let id = ui.scope_id().with(("typed", self.name));
+        let is_typing = ui.ctx().text_edit_focused();
+        let typed: Option<String> = ui.data(|data| data.get_temp(id)).filter(|_| is_typing);
+        let mut typed = typed.unwrap_or_else(|| kept.to_owned());
+        let wrong = is_wrong(&typed);
+        let response = self.wrong(wrong).show(ui, &mut typed);
+        ui.data_mut(|data| data.insert_temp(id, typed.clone()));
+        (response, typed)
+    }
+
     /// Shows the line.
     pub fn show(self, ui: &mut Ui, typed: &mut String) -> Response {
         let colours = of(ui).colours;
