@@ -34,19 +34,20 @@ pub fn parse(
     });
     let theme = read(&mut file, id, base.as_ref(), &mut faults);
     file.finish(&mut faults);
-    match theme {
-        Some(theme) if !faults.has_errors() => Ok((theme, faults)),
-        _ => Err(faults),
+    match faults.has_errors() {
+        true => Err(faults),
+        false => Ok((theme, faults)),
     }
 }
 
+/// Reads a theme; whatever is missing without being inherited is told, and made up.
 fn read(
     file: &mut TableReader<'_>,
     id: &str,
     base: Option<&Theme>,
     faults: &mut Diagnostics,
-) -> Option<Theme> {
-    let name = file.need("name").text(faults).map(str::to_owned);
+) -> Theme {
+    let name = file.need("name").text(faults).unwrap_or_default().to_owned();
     let dark = field(file, "dark", base).bool(faults);
     let piece_set = field(file, "piece_set", base).text(faults).map(str::to_owned);
     let highlights = field(file, "highlights", base).choice(&HighlightStyle::ALL, faults);
@@ -55,24 +56,20 @@ fn read(
         Colours { table, inherits: base.is_some() }
     });
     let [mut interface, mut background, mut board] = tables;
-    let theme = (
-        interface.interface(base.map(|theme| &theme.interface), faults),
-        background.background(base.map(|theme| &theme.background), faults),
-        board.board(base.map(|theme| &theme.board), faults),
-    );
+    let theme = Theme {
+        id: id.to_owned(),
+        name,
+        dark: dark.or(base.map(|theme| theme.dark)).unwrap_or_default(),
+        interface: interface.interface(base.map(|theme| &theme.interface), faults),
+        background: background.background(base.map(|theme| &theme.background), faults),
+        board: board.board(base.map(|theme| &theme.board), faults),
+        highlights: highlights.or(base.map(|it| it.highlights)).unwrap_or(HighlightStyle::Tiles),
+        piece_set: piece_set.or(base.map(|theme| theme.piece_set.clone())).unwrap_or_default(),
+    };
     for colours in [interface, background, board] {
         colours.table.finish(faults);
     }
-    Some(Theme {
-        id: id.to_owned(),
-        name: name?,
-        dark: dark.or(base.map(|theme| theme.dark))?,
-        interface: theme.0?,
-        background: theme.1?,
-        board: theme.2?,
-        highlights: highlights.or(base.map(|theme| theme.highlights))?,
-        piece_set: piece_set.or(base.map(|theme| theme.piece_set.clone()))?,
-    })
+    theme
 }
 
 /// A key that must be there unless it is inherited.
@@ -96,113 +93,77 @@ impl<'a> Colours<'a> {
         name: &'a str,
         base: Option<Color32>,
         faults: &mut Diagnostics,
-    ) -> Option<Color32> {
-        read_colour(&self.field(name), faults).or(base)
+    ) -> Color32 {
+        read_colour(&self.field(name), faults).or(base).unwrap_or(Color32::PLACEHOLDER)
     }
 
-    fn interface(
+    fn colours<const COUNT: usize>(
         &mut self,
-        base: Option<&Interface>,
+        name: &'a str,
+        base: Option<[Color32; COUNT]>,
         faults: &mut Diagnostics,
-    ) -> Option<Interface> {
+    ) -> [Color32; COUNT] {
+        let read = read_colours(&self.field(name), faults);
+        read.or(base).unwrap_or([Color32::PLACEHOLDER; COUNT])
+    }
+
+    fn interface(&mut self, base: Option<&Interface>, faults: &mut Diagnostics) -> Interface {
         let mut colour =
             |name, of: fn(&Interface) -> Color32| self.colour(name, base.map(of), faults);
-        let background = colour("background", |i| i.background);
-        let surface = colour("surface", |i| i.surface);
-        let raised = colour("raised", |i| i.raised);
-        let sunken = colour("sunken", |i| i.sunken);
-        let outline = colour("outline", |i| i.outline);
-        let text = colour("text", |i| i.text);
-        let muted = colour("muted", |i| i.muted);
-        let accent = colour("accent", |i| i.accent);
-        let on_accent = colour("on_accent", |i| i.on_accent);
-        let danger = colour("danger", |i| i.danger);
-        let warning = colour("warning", |i| i.warning);
-        let focus = colour("focus", |i| i.focus);
-        let hues = read_colours(&self.field("hues"), faults).or(base.map(|i| i.hues));
-        Some(Interface {
-            background: background?,
-            surface: surface?,
-            raised: raised?,
-            sunken: sunken?,
-            outline: outline?,
-            text: text?,
-            muted: muted?,
-            accent: accent?,
-            on_accent: on_accent?,
-            danger: danger?,
-            warning: warning?,
-            focus: focus?,
-            hues: hues?,
-        })
+        Interface {
+            background: colour("background", |i| i.background),
+            surface: colour("surface", |i| i.surface),
+            raised: colour("raised", |i| i.raised),
+            sunken: colour("sunken", |i| i.sunken),
+            outline: colour("outline", |i| i.outline),
+            text: colour("text", |i| i.text),
+            muted: colour("muted", |i| i.muted),
+            accent: colour("accent", |i| i.accent),
+            on_accent: colour("on_accent", |i| i.on_accent),
+            danger: colour("danger", |i| i.danger),
+            warning: colour("warning", |i| i.warning),
+            focus: colour("focus", |i| i.focus),
+            hues: self.colours("hues", base.map(|i| i.hues), faults),
+        }
     }
 
-    fn background(
-        &mut self,
-        base: Option<&Background>,
-        faults: &mut Diagnostics,
-    ) -> Option<Background> {
+    fn background(&mut self, base: Option<&Background>, faults: &mut Diagnostics) -> Background {
         let picture = self.table.get("picture").text(faults).map(str::to_owned);
         let pattern = self.field("pattern").choice(&Pattern::ALL, faults);
         // A pattern of its own takes the place of the picture that would be inherited.
         let inherited = base.filter(|_| pattern.is_none()).and_then(|b| b.picture.clone());
-        let top = self.colour("top", base.map(|b| b.top), faults);
-        let bottom = self.colour("bottom", base.map(|b| b.bottom), faults);
-        let ink = self.colour("ink", base.map(|b| b.ink), faults);
-        Some(Background {
+        Background {
             picture: picture.or(inherited),
-            pattern: pattern.or(base.map(|b| b.pattern))?,
-            top: top?,
-            bottom: bottom?,
-            ink: ink?,
-        })
+            pattern: pattern.or(base.map(|b| b.pattern)).unwrap_or(Pattern::Plain),
+            top: self.colour("top", base.map(|b| b.top), faults),
+            bottom: self.colour("bottom", base.map(|b| b.bottom), faults),
+            ink: self.colour("ink", base.map(|b| b.ink), faults),
+        }
     }
 
-    fn board(
-        &mut self,
-        base: Option<&BoardColours>,
-        faults: &mut Diagnostics,
-    ) -> Option<BoardColours> {
+    fn board(&mut self, base: Option<&BoardColours>, faults: &mut Diagnostics) -> BoardColours {
         let mut colour =
             |name, of: fn(&BoardColours) -> Color32| self.colour(name, base.map(of), faults);
-        let light = colour("light", |b| b.light);
-        let dark = colour("dark", |b| b.dark);
-        let selected = colour("selected", |b| b.selected);
-        let moves = colour("moves", |b| b.moves);
-        let captures = colour("captures", |b| b.captures);
-        let last_move = colour("last_move", |b| b.last_move);
-        let check = colour("check", |b| b.check);
-        let mated = colour("mated", |b| b.mated);
-        let contributing = colour("contributing", |b| b.contributing);
-        let premove = colour("premove", |b| b.premove);
-        let hint = colour("hint", |b| b.hint);
-        let inspected = colour("inspected", |b| b.inspected);
-        let dots = colour("dots", |b| b.dots);
-        let rings = colour("rings", |b| b.rings);
-        let hover = colour("hover", |b| b.hover);
-        let focus = colour("focus", |b| b.focus);
-        let fog = colour("fog", |b| b.fog);
-        let inks = read_colours(&self.field("inks"), faults).or(base.map(|b| b.inks));
-        Some(BoardColours {
-            light: light?,
-            dark: dark?,
-            selected: selected?,
-            moves: moves?,
-            captures: captures?,
-            last_move: last_move?,
-            check: check?,
-            mated: mated?,
-            contributing: contributing?,
-            premove: premove?,
-            hint: hint?,
-            inspected: inspected?,
-            dots: dots?,
-            rings: rings?,
-            hover: hover?,
-            focus: focus?,
-            fog: fog?,
-            inks: inks?,
-        })
+        BoardColours {
+            light: colour("light", |b| b.light),
+            dark: colour("dark", |b| b.dark),
+            selected: colour("selected", |b| b.selected),
+            moves: colour("moves", |b| b.moves),
+            captures: colour("captures", |b| b.captures),
+            last_move: colour("last_move", |b| b.last_move),
+            check: colour("check", |b| b.check),
+            mated: colour("mated", |b| b.mated),
+            contributing: colour("contributing", |b| b.contributing),
+            premove: colour("premove", |b| b.premove),
+            hint: colour("hint", |b| b.hint),
+            inspected: colour("inspected", |b| b.inspected),
+            dots: colour("dots", |b| b.dots),
+            rings: colour("rings", |b| b.rings),
+            hover: colour("hover", |b| b.hover),
+            focus: colour("focus", |b| b.focus),
+            fog: colour("fog", |b| b.fog),
+            inks: self.colours("inks", base.map(|b| b.inks), faults),
+        }
     }
 }
 
