@@ -58,23 +58,16 @@ pub fn save(settings: &Settings, storage: &dyn Storage) -> io::Result<()> {
 
 /// The text of the file.
 pub(crate) fn format(settings: &Settings) -> String {
-    let name = |choices: &[(&'static str, bool)]| {
-        choices.iter().find(|(_, chosen)| *chosen).map(|(name, _)| *name)
-    };
-    let highlights = HighlightStyle::ALL.map(|(n, style)| (n, Some(style) == settings.highlights));
-    let animation = AnimationSpeed::ALL.map(|(n, speed)| (n, speed == settings.animation));
-    let notation = Notation::ALL.map(|(n, notation)| (n, notation == settings.notation));
-    let hint = HintKind::ALL.map(|(n, kind)| (n, kind == settings.hint));
     let mut file = json!({
         "theme": settings.theme,
         "piece_set": settings.piece_set,
         "background": settings.background,
-        "highlights": name(&highlights),
+        "highlights": settings.highlights.map(|style| name(&HighlightStyle::ALL, style)),
         "coordinates": settings.coordinates,
         "show_moves": settings.show_moves,
-        "notation": name(&notation),
+        "notation": name(&Notation::ALL, settings.notation),
         "piece_cards": settings.piece_cards,
-        "animation": name(&animation),
+        "animation": name(&AnimationSpeed::ALL, settings.animation),
         "scale": rounded(settings.scale),
         "language": settings.language.map(Language::code),
         "sound": settings.sound,
@@ -85,13 +78,18 @@ pub(crate) fn format(settings: &Settings) -> String {
         "confirm_resign": settings.confirm_resign,
         "premoves": settings.premoves,
         "evaluation": settings.evaluation,
-        "hint": name(&hint),
+        "hint": name(&HintKind::ALL, settings.hint),
         "live": settings.live,
     });
     for (kind, is_heard) in SoundKind::ALL.into_iter().zip(settings.sound_kinds) {
         file[key_of(kind)] = is_heard.into();
     }
     format!("{file:#}\n")
+}
+
+/// The name of a choice in the file.
+fn name<T: PartialEq>(choices: &[(&'static str, T)], chosen: T) -> &'static str {
+    choices.iter().find(|(_, choice)| *choice == chosen).map_or("", |(name, _)| name)
 }
 
 /// The name of a kind of sounds in the file.

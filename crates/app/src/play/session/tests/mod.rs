@@ -1,4 +1,4 @@
-//! Every numbered line of section 4 that is about playing, without a window.
+//! Playing, without a window.
 
 mod ends;
 mod hints;
