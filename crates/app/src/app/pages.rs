@@ -1,7 +1,5 @@
 //! The screens: which one is shown, and how one leads to another.
 
-use std::sync::Arc;
-
 use egui::{Key, Ui};
 use notation::archive::Archive;
 use sound::Cue;
@@ -13,6 +11,7 @@ use crate::navigation::Navigation;
 use crate::open_file::{self, Opened};
 use crate::play::PlayScreen;
 use crate::screens::{self, GamesScreen, NewGameScreen, Page, ShowPage};
+use crate::services::repaint;
 
 /// Something that was opened from the menu.
 pub(super) enum Screen {
@@ -135,8 +134,7 @@ impl App {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         if let Some(picker) = self.shared.services.files.picker() {
             if !dropped.is_empty() {
-                let ctx = ctx.clone();
-                picker.take_dropped(&dropped, Arc::new(move || ctx.request_repaint()));
+                picker.take_dropped(&dropped, repaint(ctx));
             }
             if let Some(path) = picker.picked() {
                 self.open_file(&path);

@@ -1,7 +1,6 @@
 //! The state that all screens share, and how it is built at the start.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use crate::avatar::Avatars;
 use crate::context::Context;
@@ -10,7 +9,7 @@ use crate::engines::EngineList;
 use crate::net::Network;
 use crate::persistence::{Profiles, StoreHandle, time};
 use crate::progress::Progress;
-use crate::services::{Services, StorePlace};
+use crate::services::{Services, StorePlace, repaint};
 use crate::settings::{self, Settings};
 use crate::texts::Texts;
 use crate::theme::{Theme, ThemeLibrary};
@@ -43,18 +42,15 @@ impl Shared {
         let theme = library.find_or_default(&settings.theme).clone();
         let store = open_store(&services);
         store.wake(ctx);
-        let mut network = Network::new(&services);
-        let woken = ctx.clone();
-        network.set_wake(Arc::new(move || woken.request_repaint()));
         Shared {
             profiles: Profiles::read(&store),
             avatars: Avatars::default(),
             progress: Progress::of(None, &store),
             engines: EngineList::load(&*services.storage),
+            network: Network::new(&services, repaint(ctx)),
             services,
             store,
             settings,
-            network,
             library,
             theme,
             dialogs,

@@ -23,7 +23,7 @@ pub use address::{AddressError, Destination, ServerAddress};
 use keys::Keys;
 
 use crate::rng;
-use crate::services::{FromWire, Services, Storage, Wake, Wire, Wires};
+use crate::services::{FromWire, Services, Wake, Wire, Wires};
 
 /// An event of the connection that concerns the whole program.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,9 +49,8 @@ pub enum NetworkEvent {
 /// The program on the network.
 pub struct Network {
     wires: Rc<dyn Wires>,
-    storage: Rc<dyn Storage>,
     keys: Keys,
-    wake: Option<Wake>,
+    wake: Wake,
     connection: Option<Connection>,
     /// A link with which the page was opened, until the user was asked about it.
     offered: Option<Destination>,
@@ -102,23 +101,17 @@ enum JoinKind {
 }
 
 impl Network {
-    /// Starts without a connection.
-    pub fn new(services: &Services) -> Network {
+    /// Starts without a connection; `wake` is called whenever something has come.
+    pub fn new(services: &Services, wake: Wake) -> Network {
         Network {
             wires: Rc::clone(&services.wires),
-            storage: Rc::clone(&services.storage),
-            keys: Keys::load(&*services.storage),
-            wake: None,
+            keys: Keys::load(Rc::clone(&services.storage)),
+            wake,
             connection: None,
             offered: None,
             events: VecDeque::new(),
             now: Duration::ZERO,
         }
-    }
-
-    /// Is called whenever something has come.
-    pub fn set_wake(&mut self, wake: Wake) {
-        self.wake = Some(wake);
     }
 
     /// The servers that were visited, the last one first: address and name.
@@ -134,8 +127,7 @@ impl Network {
 
     /// Remembers what guests call themselves.
     pub fn set_guest(&mut self, name: &str) {
-        let kept = self.keys.set_guest(name, &*self.storage);
-        self.events.extend(not_kept(kept));
+        self.keys.set_guest(name);
     }
 
     /// Where we played or watched a game when the program ended.
@@ -168,14 +160,12 @@ impl Network {
             return;
         }
         let (place, hosts) = (connection.place(), connection.hosts);
-        let kept = self.keys.set_playing_at(place, hosts, &*self.storage);
-        self.events.extend(kept.err().map(|error| NetworkEvent::NotKept(error.to_string())));
+        self.keys.set_playing_at(place, hosts);
     }
 
     /// Forgets a server that was visited.
     pub fn forget(&mut self, address: &str) {
-        let kept = self.keys.forget(address, &*self.storage);
-        self.events.extend(not_kept(kept));
+        self.keys.forget(address);
     }
 
     /// A link that takes a player along to this device, about which the user is to be asked.
@@ -205,17 +195,16 @@ impl Network {
 
     /// Plays under a name of our own again where we were somebody from another device.
     pub fn forget_taken_along(&mut self, owner: Owner) {
-        let Some(connection) = &self.connection else { return };
-        let server = &connection.server;
-        let kept = self.keys.set_taken_along(server, owner, None, &*self.storage);
-        self.events.extend(not_kept(kept));
+        if let Some(connection) = &self.connection {
+            self.keys.set_taken_along(&connection.server, owner, None);
+        }
     }
 
     /// Connects to a server under a name, in place of the one before; `hosts` says whether this
     /// program runs it. Somebody who was taken along from another device keeps their name.
     pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner, hosts: bool) {
         self.disconnect();
-        self.keys.catch_up(&*self.storage);
+        self.keys.catch_up();
         let taken_along = self.keys.taken_along(&server, owner);
         let name = taken_along.and_then(|name| PlayerName::new(name).ok()).unwrap_or(name);
         let mut client = Client::new(name, self.keys.token(&server, owner), rng::random_u64());
@@ -249,8 +238,7 @@ impl Network {
     /// Leaves the server for good: the next start does not lead back to it.
     pub fn give_up(&mut self) {
         self.disconnect();
-        let kept = self.keys.set_playing_at(None, false, &*self.storage);
-        self.events.extend(not_kept(kept));
+        self.keys.set_playing_at(None, false);
     }
 
     /// Tries to connect at once instead of waiting.
@@ -356,7 +344,8 @@ impl Network {
 
     /// The next thing that the whole program must know of.
     pub fn next_event(&mut self) -> Option<NetworkEvent> {
-        self.events.pop_front()
+        let not_kept = || self.keys.take_fault().map(NetworkEvent::NotKept);
+        self.events.pop_front().or_else(not_kept)
     }
 
     /// When [`Network::poll`] has something to do, if nothing comes before.
@@ -370,13 +359,13 @@ impl Network {
         let Some(connection) = &mut self.connection else { return };
         connection.receive(now);
         connection.client.tick(now);
-        connection.flush(&*self.wires, self.wake.as_ref(), now);
+        connection.flush(&*self.wires, &self.wake, now);
         while let Some(event) = connection.client.next_event() {
-            let event = connection.take(event, &mut self.keys, &*self.storage);
+            let event = connection.take(event, &mut self.keys);
             self.events.extend(event);
         }
         // What has happened may have led to something that is to be said.
-        connection.flush(&*self.wires, self.wake.as_ref(), now);
+        connection.flush(&*self.wires, &self.wake, now);
         self.remember_playing();
     }
 }
@@ -416,19 +405,16 @@ impl Connection {
         }
     }
 
-    fn flush(&mut self, wires: &dyn Wires, wake: Option<&Wake>, now: Duration) {
+    fn flush(&mut self, wires: &dyn Wires, wake: &Wake, now: Duration) {
         while let Some(output) = self.client.next_output() {
             match (output, &mut self.wire) {
-                (Output::Open, _) => {
-                    let wake = wake.cloned().unwrap_or_else(|| std::sync::Arc::new(|| ()));
-                    match wires.open(&self.server.socket(), wake) {
-                        Ok(wire) => self.wire = Some(wire),
-                        Err(why) => {
-                            self.fault = Some(why);
-                            self.client.closed(now);
-                        }
+                (Output::Open, _) => match wires.open(&self.server.socket(), wake.clone()) {
+                    Ok(wire) => self.wire = Some(wire),
+                    Err(why) => {
+                        self.fault = Some(why);
+                        self.client.closed(now);
                     }
-                }
+                },
                 (Output::Send(text), Some(wire)) => wire.send(text),
                 (Output::Send(_), None) => {}
                 (Output::Close, _) => self.wire = None,
@@ -437,31 +423,28 @@ impl Connection {
     }
 
     /// Follows something that the client tells, and gives what the whole program must know of.
-    fn take(
-        &mut self,
-        event: ClientEvent,
-        keys: &mut Keys,
-        storage: &dyn Storage,
-    ) -> Option<NetworkEvent> {
+    fn take(&mut self, event: ClientEvent, keys: &mut Keys) -> Option<NetworkEvent> {
         match event {
             ClientEvent::Online => {
                 self.fault = None;
                 for request in std::mem::take(&mut self.deferred) {
                     self.ask(request);
                 }
-                let renamed = self.renamed.take().filter(|name| {
-                    keys.is_renamed(&self.server, self.owner, name.as_str(), storage)
-                });
-                let not_kept = self.remember(None, keys, storage);
+                let (server, owner) = (&self.server, self.owner);
+                let is_new = |name: &PlayerName| keys.is_renamed(server, owner, name.as_str());
+                let renamed = self.renamed.take().filter(is_new);
+                self.remember(None, keys);
                 let taken_along = self.taken_along.take();
-                let kept = taken_along.as_ref().map_or(Ok(()), |name| {
-                    keys.set_taken_along(&self.server, self.owner, Some(name.as_str()), storage)
-                });
+                if let Some(name) = &taken_along {
+                    keys.set_taken_along(&self.server, self.owner, Some(name.as_str()));
+                }
                 let told = taken_along.map(NetworkEvent::TakenAlong);
-                let told = told.or(renamed.map(NetworkEvent::Renamed));
-                not_kept.or(self::not_kept(kept)).or(told)
+                told.or(renamed.map(NetworkEvent::Renamed))
             }
-            ClientEvent::NewToken(token) => self.remember(Some((self.owner, token)), keys, storage),
+            ClientEvent::NewToken(token) => {
+                self.remember(Some((self.owner, token)), keys);
+                None
+            }
             ClientEvent::Renamed(name) => {
                 self.renamed = Some(name);
                 None
@@ -536,22 +519,13 @@ impl Connection {
         }
     }
 
-    fn remember(
-        &self,
-        secret: Option<(Owner, protocol::Token)>,
-        keys: &mut Keys,
-        storage: &dyn Storage,
-    ) -> Option<NetworkEvent> {
+    fn remember(&self, secret: Option<(Owner, Token)>, keys: &mut Keys) {
         let name = self.client.server().map_or("", |server| server.name.as_str());
-        not_kept(keys.visit(&self.server, name, secret, storage))
+        keys.visit(&self.server, name, secret);
     }
 }
 
 /// Do we play in a room, and does the game go on?
 fn is_played(room: &Room) -> bool {
     room.role().colour().is_some() && room.state().phase != RoomPhase::Over
-}
-
-fn not_kept(kept: std::io::Result<()>) -> Option<NetworkEvent> {
-    kept.err().map(|error| NetworkEvent::NotKept(error.to_string()))
 }

@@ -25,7 +25,7 @@ pub use memory::{MemoryFiles, MemoryStorage};
 pub use picker::Picker;
 pub use windows::Windows;
 pub use wire::{FromWire, Sockets, Wire, Wires};
-pub use workers::{FromWorker, Wake, Worker, Workers};
+pub use workers::{FromWorker, Wake, Worker, Workers, repaint};
 
 /// Everything that the window needs from the platform.
 pub struct Services {

@@ -5,6 +5,12 @@ use std::sync::Arc;
 /// Called whenever there is something new to be looked at.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
+/// Has the window painted again, with what is new.
+pub fn repaint(window: &egui::Context) -> Wake {
+    let window = window.clone();
+    Arc::new(move || window.request_repaint())
+}
+
 /// Starts workers, such as those of a browser.
 pub trait Workers {
     /// Starts one, which calls `wake` whenever it has written; nothing if that cannot be done.
