@@ -39,7 +39,7 @@ use crate::persistence::{LibraryEntries, StudiedGame};
 use crate::picture::Shown;
 use crate::play::{EngineHandle, PieceAtlases, Zoom, spare_threads, write_file};
 use crate::screens::Page;
-use crate::services::Wake;
+use crate::services::repaint;
 use crate::style::widgets::{still_page, within_named};
 use crate::texts::Texts;
 pub use reasons::explanation;
@@ -169,7 +169,7 @@ impl AnalysisScreen {
         let seats = [Seat::Human, Seat::Human];
         let look = NewGame { bottom, ..NewGame::new(game.start().clone(), seats) };
         let workers = cx.services.workers.as_ref();
-        let engine = || EngineHandle::new(spare_threads(), wake(egui), workers);
+        let engine = || EngineHandle::new(spare_threads(), repaint(egui), workers);
         let judge = GameReview::new(engine(), reviewed);
         let lines = EngineLines::new(analyst(egui, cx).unwrap_or_else(engine));
         let current = game.tree.main_line().take(ply).last().unwrap_or(NodeId::ROOT);
@@ -418,7 +418,7 @@ impl AnalysisScreen {
                     cx.dialogs.error(cx.texts.dialogs.settings_not_kept, error.to_string());
                 }
                 let built_in = || {
-                    let wake = wake(ui.ctx());
+                    let wake = repaint(ui.ctx());
                     EngineHandle::new(spare_threads(), wake, cx.services.workers.as_ref())
                 };
                 self.engine.set_handle(analyst(ui.ctx(), cx).unwrap_or_else(built_in));
@@ -558,14 +558,9 @@ impl AnalysisScreen {
     }
 }
 
-fn wake(egui: &egui::Context) -> Wake {
-    let egui = egui.clone();
-    Arc::new(move || egui.request_repaint())
-}
-
 /// The program that analyses, if the user has chosen one.
 fn analyst(egui: &egui::Context, cx: &Context<'_>) -> Option<EngineHandle> {
-    EngineHandle::with_program(cx.engines.analyst()?.clone(), wake(egui))
+    EngineHandle::with_program(cx.engines.analyst()?.clone(), repaint(egui))
 }
 
 /// What could have been reached and was not, in the words of puzzles.

@@ -6,12 +6,11 @@ mod notice;
 mod prompt;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use egui::{Rect, Ui};
 use notation::diagnostics::Diagnostics;
 
-use crate::services::{Picker, Services};
+use crate::services::{Picker, Services, repaint};
 use crate::texts::Texts;
 
 pub use file::{FileKind, FileRequest};
@@ -167,8 +166,7 @@ impl Dialogs {
         let Some(picking) = &mut self.picking else { return };
         if !picking.has_begun {
             picking.has_begun = true;
-            let ctx = ctx.clone();
-            picker.pick(&picking.endings, Arc::new(move || ctx.request_repaint()));
+            picker.pick(&picking.endings, repaint(ctx));
         } else if let Some(path) = picker.picked() {
             self.answers.push((picking.ticket, Answer::File(path)));
             self.picking = None;

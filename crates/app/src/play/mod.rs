@@ -17,7 +17,6 @@ mod sidebar;
 mod zoom;
 
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::time::Duration;
 
 use board_ui::BoardGeometry;
@@ -47,7 +46,7 @@ use crate::new_game::{NewGame, Seat};
 use crate::persistence::autosave::{can_be_rated, players_of};
 use crate::persistence::{Autosave, Notes, ResumeInfo};
 use crate::picture::board_style;
-use crate::services::Wake;
+use crate::services::repaint;
 use crate::style::widgets::{QrPicture, within_named};
 
 /// The screen on which a game is played.
@@ -282,8 +281,7 @@ impl PlayScreen {
             programs: self.start.programs.each_ref().map(|it| Some(it.as_ref()?.name.clone())),
             sides: [cx.texts.common.white.to_owned(), cx.texts.common.black.to_owned()],
         };
-        let ctx = ctx.clone();
-        let wake: Wake = Arc::new(move || ctx.request_repaint());
+        let wake = repaint(ctx);
         let engines = Engines::new(&wake, cx.services.workers.as_ref())
             .with_programs(&self.start.programs, &wake);
         let preferences = Preferences::from(&*cx.settings);

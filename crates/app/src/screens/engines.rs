@@ -1,12 +1,11 @@
 //! The engines of the settings: programs that speak UCI, with their own options.
 
-use std::sync::Arc;
-
 use egui::{Layout, Ui};
 
 use crate::context::Context;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::engines::{EngineOption, ExternalEngine, OptionKind, Probe, Probed};
+use crate::services::repaint;
 use crate::style::widgets::{Button, Dropdown, IconButton, TextField, Toggle, row};
 use crate::style::{Icon, text};
 
@@ -73,8 +72,7 @@ impl EngineSettings {
     }
 
     fn ask(&mut self, path: &str, index: Option<usize>, ui: &Ui) {
-        let ctx = ui.ctx().clone();
-        let probe = Probe::begin(path, Arc::new(move || ctx.request_repaint()));
+        let probe = Probe::begin(path, repaint(ui.ctx()));
         self.probe = Some((probe, path.to_owned(), index));
     }
 

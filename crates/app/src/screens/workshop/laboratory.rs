@@ -13,7 +13,7 @@ use study::lab::{Estimate, LabGame, PieceReport, Plan, Report, SHOWN_ERRORS, rec
 use super::choice_row;
 use crate::context::Context;
 use crate::play::{EngineHandle, EngineReport, EngineRequest, Task, spare_threads};
-use crate::services::{Storage, Wake, Workers};
+use crate::services::{Storage, Wake, Workers, repaint};
 use crate::style::widgets::plot::{CurvePoint, measured_bar, share_bar};
 use crate::style::widgets::{Button, Dropdown, card, group, note};
 use crate::style::{Icon, faded, of, space, text};
@@ -52,11 +52,10 @@ pub struct Laboratory {
 impl Laboratory {
     /// A laboratory with the games that were kept, if they are by these rules.
     pub fn new(rules: &Arc<Rules>, egui: &egui::Context, cx: &Context<'_>) -> Laboratory {
-        let woken = egui.clone();
         let mut laboratory = Laboratory {
             storage: Rc::clone(&cx.services.storage),
             workers: cx.services.workers.clone(),
-            wake: Arc::new(move || woken.request_repaint()),
+            wake: repaint(egui),
             report: Report::new(rules, &[]),
             rules: Arc::clone(rules),
             games: BTreeMap::new(),

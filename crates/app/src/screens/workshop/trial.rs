@@ -13,6 +13,7 @@ use crate::new_game::USUAL_LEVEL;
 use crate::picture::{Picture, Shown};
 use crate::play::{EngineHandle, EngineReport, EngineRequest, Task};
 use crate::rng;
+use crate::services::repaint;
 use crate::style::widgets::{Button, card, note, paragraph};
 use crate::style::{Icon, space, text};
 
@@ -36,10 +37,8 @@ pub struct Trial {
 impl Trial {
     /// A game by these rules, from its beginning.
     pub fn new(rules: &Arc<Rules>, egui: &egui::Context, cx: &Context<'_>) -> Trial {
-        let woken = egui.clone();
-        let wake = Arc::new(move || woken.request_repaint());
         Trial {
-            engine: EngineHandle::new(1, wake, cx.services.workers.as_ref()),
+            engine: EngineHandle::new(1, repaint(egui), cx.services.workers.as_ref()),
             history: start(rules),
             number: rng::random_u64(),
             is_asked: false,
