@@ -28,7 +28,7 @@ use board::AnalysisBoard;
 use engine_lines::EngineLines;
 use layout::arrange;
 use move_tree::MoveTree;
-use practice::Practice;
+use practice::{Attempt, Practice};
 use review::GameReview;
 
 use crate::context::Context;
@@ -37,7 +37,10 @@ use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat};
 use crate::persistence::{LibraryEntries, StudiedGame};
 use crate::picture::Shown;
-use crate::play::{EngineHandle, PieceAtlases, Zoom, spare_threads, write_file};
+use crate::play::{
+    EngineHandle, PieceAtlases, Zoom, choose_picture, copy_fen, copy_pgn, pasted, spare_threads,
+    write_file,
+};
 use crate::screens::Page;
 use crate::services::repaint;
 use crate::style::widgets::{still_page, within_named};
@@ -391,22 +394,10 @@ impl AnalysisScreen {
             Intent::StopReview => self.review.stop(),
             Intent::Practise(side) => self.practise(side),
             Intent::NextMistake => self.next_mistake(),
-            Intent::TryAgain => {
-                if let Some(practice) = &mut self.practice {
-                    practice.try_again();
-                }
-            }
-            Intent::ShowSolution => {
-                if let Some(practice) = &mut self.practice {
-                    practice.give_up();
-                }
-            }
+            Intent::TryAgain => self.practice.as_mut()?.attempt = Attempt::Open,
+            Intent::ShowSolution => self.practice.as_mut()?.attempt = Attempt::Shown,
+            Intent::Hint => self.practice.as_mut()?.asks_hint = true,
             Intent::EndPractice => self.practice = None,
-            Intent::Hint => {
-                if let Some(practice) = &mut self.practice {
-                    practice.hint();
-                }
-            }
             Intent::KeepPuzzle => self.keep_puzzle(cx),
             Intent::Edit => {
                 let position = self.history.position().clone();
@@ -425,12 +416,7 @@ impl AnalysisScreen {
             }
             Intent::Sign(nag) => self.toggle_sign(nag),
             Intent::Comment(text) => self.set_remark(&text),
-            Intent::SavePicture => {
-                let name = format!("{}.png", self.game.rules().id());
-                let title = cx.texts.play.save_picture;
-                let request = FileRequest::save(title, &[FileKind::Picture], name);
-                self.saving = Some(cx.dialogs.choose_file(request, cx.services));
-            }
+            Intent::SavePicture => self.saving = Some(choose_picture(self.game.rules(), cx)),
             Intent::PlayFromHere => return Some(self.play_from_here()),
             Intent::Save => {
                 let name = format!("{}.pgn", self.game.rules().id());
@@ -438,17 +424,8 @@ impl AnalysisScreen {
                 let request = FileRequest::save(title, &[FileKind::Format(&file::PGN)], name);
                 self.saving = Some(cx.dialogs.choose_file(request, cx.services));
             }
-            Intent::CopyPgn => match pgn::format(&self.game) {
-                Ok(text) => {
-                    ui.ctx().copy_text(text);
-                    cx.dialogs.notice(cx.texts.analysis.pgn_copied);
-                }
-                Err(error) => cx.dialogs.error(cx.texts.analysis.not_written, error.to_string()),
-            },
-            Intent::CopyFen => {
-                ui.ctx().copy_text(notation::fen::format(self.history.position()));
-                cx.dialogs.notice(cx.texts.analysis.fen_copied);
-            }
+            Intent::CopyPgn => copy_pgn(&self.game, ui.ctx(), cx),
+            Intent::CopyFen => copy_fen(self.history.position(), ui.ctx(), cx),
         }
         None
     }
@@ -485,13 +462,7 @@ impl AnalysisScreen {
 
     /// Opens a position or a game from the clipboard.
     fn paste(&mut self, ui: &Ui, cx: &mut Context<'_>) {
-        let pasted = ui.input(|input| {
-            input.events.iter().find_map(|event| match event {
-                Event::Paste(text) => Some(text.clone()),
-                _ => None,
-            })
-        });
-        let Some(text) = pasted else { return };
+        let Some(text) = pasted(ui) else { return };
         match read_pasted(&text, self.game.rules()) {
             Ok(game) => {
                 let ply = game.tree.main_line().count();
@@ -596,7 +567,6 @@ fn goal_of(before: &Insight, after: &Insight, side: Colour) -> Option<PuzzleGoal
 
 /// Reads a position or a game, by the rules at hand unless it names others.
 fn read_pasted(text: &str, rules: &Arc<rules::Rules>) -> Result<Game, String> {
-    let text = text.trim();
     if let Ok((position, _)) = notation::fen::parse(rules, text) {
         return Ok(Game::new(position));
     }

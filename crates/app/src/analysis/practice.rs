@@ -25,7 +25,8 @@ pub struct Practice {
     mistakes: Vec<usize>,
     at: usize,
     pub attempt: Attempt,
-    is_hinted: bool,
+    /// Was a hint asked for?
+    pub asks_hint: bool,
 }
 
 impl Practice {
@@ -35,7 +36,7 @@ impl Practice {
             mistakes,
             at: 0,
             attempt: Attempt::Open,
-            is_hinted: false,
+            asks_hint: false,
         })
     }
 
@@ -55,27 +56,14 @@ impl Practice {
         if has_next {
             self.at += 1;
             self.attempt = Attempt::Open;
-            self.is_hinted = false;
+            self.asks_hint = false;
         }
         has_next
     }
 
-    pub fn try_again(&mut self) {
-        self.attempt = Attempt::Open;
-    }
-
-    /// Shows the piece that is to move.
-    pub fn hint(&mut self) {
-        self.is_hinted = true;
-    }
-
     /// Is the piece that is to move shown?
     pub fn is_hinted(&self) -> bool {
-        self.is_hinted && matches!(self.attempt, Attempt::Open)
-    }
-
-    pub fn give_up(&mut self) {
-        self.attempt = Attempt::Shown;
+        self.asks_hint && matches!(self.attempt, Attempt::Open)
     }
 
     /// Tries a move: the best one is right at once, any other is looked at.

@@ -118,6 +118,13 @@ impl Dialogs {
         Some(self.answers.swap_remove(index).1)
     }
 
+    /// The same for a question about something, which is given back with the answer.
+    pub fn answer_about<T>(&mut self, asked: &mut Option<(Ticket, T)>) -> Option<(T, Answer)> {
+        let mut ticket = asked.as_ref().map(|(ticket, _)| *ticket);
+        let answer = self.answer(&mut ticket)?;
+        asked.take().map(|(_, about)| (about, answer))
+    }
+
     /// Is anything shown that must be dealt with first?
     pub fn is_open(&self) -> bool {
         !self.open.is_empty()

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use protocol::Invitation;
-
 use super::command::Command;
 use super::online::OnlineCommand;
 use super::session::Session;
@@ -81,11 +79,20 @@ impl PlayScreen {
             Command::Save => self.saving = Some(files::choose(session, cx)),
             Command::CopyLink => {
                 let room = self.online.as_ref()?.room();
-                copy_link(egui, &cx.network.invitation(room)?, cx);
+                egui.copy_text(cx.network.invitation(room)?.to_string());
+                cx.dialogs.notice(cx.texts.network.link_copied);
             }
-            Command::CopyPgn => files::copy_pgn(session, egui, cx, now),
-            Command::CopyFen => files::copy_fen(session, egui, cx),
-            Command::SavePicture => self.saving = Some(files::choose_picture(session, cx)),
+            Command::CopyPgn => {
+                let record = session.archive(session.game().open()?, now);
+                files::copy_pgn(&record.to_pgn(), egui, cx);
+            }
+            Command::CopyFen => {
+                let position = session.game().open()?.position_at(session.scene().ply);
+                files::copy_fen(&position, egui, cx);
+            }
+            Command::SavePicture => {
+                self.saving = Some(files::choose_picture(session.game().rules(), cx));
+            }
             Command::Load => return Some(Navigation::OpenFile),
             Command::Evaluation => cx.settings.evaluation = !cx.settings.evaluation,
             Command::CancelPremoves => session.cancel_premoves(),
@@ -158,10 +165,4 @@ impl PlayScreen {
 /// Shows each turn of a replay for one of the times that there are.
 fn set_replay_speed(session: &mut Session, speed: usize, now: Duration) {
     session.set_replay_interval(Duration::from_millis(sidebar::SPEEDS[speed]), now);
-}
-
-/// Copies the link that leads to a game.
-pub(super) fn copy_link(egui: &egui::Context, invitation: &Invitation, cx: &mut Context<'_>) {
-    egui.copy_text(invitation.to_string());
-    cx.dialogs.notice(cx.texts.network.link_copied);
 }

@@ -1,12 +1,14 @@
-//! Saving a game to a file of the user's.
+//! Games and positions on their way to files of the user's and the clipboard, and back.
 
 use std::path::Path;
 use std::time::Duration;
 
+use egui::{Event, Ui};
 use notation::archive::Archive;
 use notation::diagnostics::Diagnostics;
 use notation::file::{self, Content, Format};
 use notation::pgn;
+use rules::{Position, Rules};
 
 use super::session::Session;
 use crate::context::Context;
@@ -20,18 +22,16 @@ pub fn choose(session: &Session, cx: &mut Context<'_>) -> Ticket {
     cx.dialogs.choose_file(request, cx.services)
 }
 
-/// Lets the user choose a file to save the board that is shown in, as a picture.
-pub fn choose_picture(session: &Session, cx: &mut Context<'_>) -> Ticket {
-    let name = format!("{}.png", session.game().rules().id());
+/// Lets the user choose a file to save a board with these rules in, as a picture.
+pub fn choose_picture(rules: &Rules, cx: &mut Context<'_>) -> Ticket {
+    let name = format!("{}.png", rules.id());
     let request = FileRequest::save(cx.texts.play.save_picture, &[FileKind::Picture], name);
     cx.dialogs.choose_file(request, cx.services)
 }
 
-/// Copies the game as PGN.
-pub fn copy_pgn(session: &Session, egui: &egui::Context, cx: &mut Context<'_>, now: Duration) {
-    let game = session.game();
-    let Some(game) = game.open() else { return };
-    match pgn::format(&session.archive(game, now).to_pgn()) {
+/// Copies a game as PGN.
+pub fn copy_pgn(game: &pgn::Game, egui: &egui::Context, cx: &mut Context<'_>) {
+    match pgn::format(game) {
         Ok(text) => {
             egui.copy_text(text);
             cx.dialogs.notice(cx.texts.analysis.pgn_copied);
@@ -40,12 +40,19 @@ pub fn copy_pgn(session: &Session, egui: &egui::Context, cx: &mut Context<'_>, n
     }
 }
 
-/// Copies the position that is shown as FEN.
-pub fn copy_fen(session: &Session, egui: &egui::Context, cx: &mut Context<'_>) {
-    let game = session.game();
-    let Some(game) = game.open() else { return };
-    egui.copy_text(notation::fen::format(&game.position_at(session.scene().ply)));
+/// Copies a position as FEN.
+pub fn copy_fen(position: &Position, egui: &egui::Context, cx: &mut Context<'_>) {
+    egui.copy_text(notation::fen::format(position));
     cx.dialogs.notice(cx.texts.analysis.fen_copied);
+}
+
+/// The text that was pasted, if any was.
+pub fn pasted(ui: &Ui) -> Option<String> {
+    let text = |event: &Event| match event {
+        Event::Paste(text) => Some(text.trim().to_owned()),
+        _ => None,
+    };
+    ui.input(|input| input.events.iter().find_map(text))
 }
 
 /// The format of games that the name of a file says; an archive if it says none.

@@ -30,10 +30,12 @@ use command::Command;
 pub use engine_worker::{
     EngineHandle, EngineReport, EngineRequest, Task, WorkerHost, spare_threads,
 };
-pub use files::{format_of, write as write_file, written};
+pub use files::{
+    choose_picture, copy_fen, copy_pgn, format_of, pasted, write as write_file, written,
+};
 use layout::Arrangement;
 pub use layout::arrange;
-use online::{Invite, Online, OnlineCommand, invite, remote_pointers};
+use online::{Online, invite, remote_pointers};
 pub use piece_atlases::PieceAtlases;
 use session::{Engines, Names, Preferences, Session};
 use sidebar::{MoveList, Sidebar};
@@ -152,7 +154,7 @@ impl PlayScreen {
         self.take_answers(cx, now);
         if let (Some(online), Some(session)) = (&mut self.online, &mut self.session) {
             online.send_intents(session, cx, now);
-            online.send_live(self.board.live().clone(), cx.network, now);
+            online.send_live(self.board.live(), cx.network, now);
         }
         self.keep_what_was_reached(ui.ctx(), cx, now);
         navigation
@@ -418,20 +420,13 @@ impl PlayScreen {
         if mirror.state().phase != RoomPhase::Waiting {
             return None;
         }
-        let invitation = cx.network.invitation(online.room())?;
-        let link = invitation.to_string();
+        let link = cx.network.invitation(online.room())?.to_string();
         if self.code.as_ref().is_none_or(|code| code.text() != link) {
             self.code = Some(QrPicture::new(&link));
         }
         let has_page = || cx.services.lan.as_ref().is_none_or(|lan| lan.has_page());
         let code = self.code.as_ref().filter(|_| !cx.network.hosts() || has_page());
-        match invite(ui, arrangement.board, &link, code, cx.texts)? {
-            Invite::Copy => {
-                dispatch::copy_link(ui.ctx(), &invitation, cx);
-                None
-            }
-            Invite::Cancel => Some(Command::Online(OnlineCommand::Leave)),
-        }
+        invite(ui, arrangement.board, &link, code, cx.texts)
     }
 
     fn take_answers(&mut self, cx: &mut Context<'_>, now: Duration) {

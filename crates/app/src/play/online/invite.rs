@@ -2,18 +2,11 @@
 
 use egui::{Align, CornerRadius, Label, Layout, Rect, StrokeKind, Ui, UiBuilder, vec2};
 
+use super::OnlineCommand;
+use crate::play::command::Command;
 use crate::style::widgets::{Button, QrPicture, note};
 use crate::style::{Icon, faded, of, radius, space, text};
 use crate::texts::Texts;
-
-/// What was asked for while waiting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Invite {
-    /// The link is to be copied.
-    Copy,
-    /// The game is cancelled.
-    Cancel,
-}
 
 /// Shows the link over the board; the code is left out where the link leads to no page.
 pub fn invite(
@@ -22,7 +15,7 @@ pub fn invite(
     link: &str,
     code: Option<&QrPicture>,
     texts: &Texts,
-) -> Option<Invite> {
+) -> Option<Command> {
     let tokens = of(ui);
     let colours = &tokens.colours;
     let width = 360.0_f32.min(board.width() - 2.0 * space::L);
@@ -34,7 +27,7 @@ pub fn invite(
     ui.painter().add(tokens.shadow(1.0).as_shape(place, corners));
     ui.painter().rect(place, corners, colours.surface, tokens.line(), StrokeKind::Inside);
     let layout = Layout::top_down(Align::Center);
-    let mut wish = None;
+    let mut command = None;
     let inner = place.shrink(space::L);
     ui.scope_builder(UiBuilder::new().max_rect(inner).layout(layout), |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
@@ -51,12 +44,12 @@ pub fn invite(
         ui.add(Label::new(font).truncate());
         let button = Button::primary(texts.network.copy_link).icon(Icon::Copy);
         if ui.add(button.width(inner.width())).clicked() {
-            wish = Some(Invite::Copy);
+            command = Some(Command::CopyLink);
         }
         let button = Button::ghost(texts.network.waiting_cancel).small();
         if ui.add(button).clicked() {
-            wish = Some(Invite::Cancel);
+            command = Some(Command::Online(OnlineCommand::Leave));
         }
     });
-    wish
+    command
 }

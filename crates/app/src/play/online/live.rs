@@ -1,35 +1,11 @@
-//! Live pointers between moves: ours is sent, and theirs are shown on the board.
-
-use std::time::Duration;
+//! Live pointers of others between moves, shown on the board.
 
 use board_ui::{BoardArrow, BoardPoint, Ink, RemotePointer};
-use client::{Client, Room};
+use client::Room;
 use egui::Color32;
-use protocol::{LiveState, RoomId};
 use rules::Colour;
 
 use crate::play::board::RemoteInput;
-
-/// The live state that was last sent.
-#[derive(Debug, Default)]
-pub struct LiveSender {
-    told: LiveState,
-}
-
-impl LiveSender {
-    /// Sends the live state, if it has changed.
-    pub fn tell(&mut self, live: LiveState, client: &mut Client, room: &RoomId, now: Duration) {
-        if live != self.told {
-            self.told = live.clone();
-            client.show_live(now, room, live);
-        }
-    }
-
-    /// A move was played, which resets the live state everywhere.
-    pub fn forget(&mut self) {
-        self.told = LiveState::default();
-    }
-}
 
 /// The pointers of others, and the arrows that they have drawn.
 pub fn remote_pointers(room: &Room, colours: [Color32; 2]) -> RemoteInput {

@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use client::Room;
 use egui::{Rect, vec2};
-use protocol::{Action, ChatText, PlayerName, Presence, RoomEvent, RoomId, RoomPhase, RoomRole};
+use protocol::{
+    Action, ChatText, LiveState, PlayerName, Presence, RoomEvent, RoomId, RoomPhase, RoomRole,
+};
 use record::EntryKind;
 use rules::Colour;
 
 pub use chat::{Chat, ChatIntent};
-pub use invite::{Invite, invite};
-pub use live::{LiveSender, remote_pointers};
+pub use invite::invite;
+pub use live::remote_pointers;
 
 use super::session::{Intent, Session};
 use crate::context::Context;
@@ -46,7 +48,7 @@ pub struct Online {
     room: RoomId,
     pub chat: Chat,
     /// What we last told of our hand.
-    hands: LiveSender,
+    told: LiveState,
     /// When the game of a player who is away can be claimed.
     claim_at: [Option<Duration>; 2],
     /// A player who is being reported.
@@ -97,7 +99,7 @@ impl Online {
         let mut online = Online {
             room,
             chat: Chat::default(),
-            hands: LiveSender::default(),
+            told: LiveState::default(),
             claim_at: [None; 2],
             reporting: None,
         };
@@ -185,7 +187,8 @@ impl Online {
                     if let Err(why) = client.play(now, &self.room, chess_move) {
                         cx.dialogs.notice(cx.texts.send_move_error(&why));
                     }
-                    self.hands.forget();
+                    // A move resets it everywhere.
+                    self.told = LiveState::default();
                 }
                 Intent::Act(action) => client.act(&self.room, action),
             }
@@ -195,9 +198,10 @@ impl Online {
     }
 
     /// Shows others what our hand does, if it has changed.
-    pub fn send_live(&mut self, live: protocol::LiveState, network: &mut Network, now: Duration) {
-        if let Some(client) = network.client_mut() {
-            self.hands.tell(live, client, &self.room, now);
+    pub fn send_live(&mut self, live: &LiveState, network: &mut Network, now: Duration) {
+        if let Some(client) = network.client_mut().filter(|_| *live != self.told) {
+            self.told = live.clone();
+            client.show_live(now, &self.room, live.clone());
         }
     }
 
@@ -289,14 +293,8 @@ impl Online {
 
     /// Sends a report once it is written.
     pub fn send_report(&mut self, cx: &mut Context<'_>, now: Duration) {
-        let Some((ticket, name)) = self.reporting.take() else { return };
-        let mut asked = Some(ticket);
-        let Some(answer) = cx.dialogs.answer(&mut asked) else {
-            self.reporting = Some((ticket, name));
-            return;
-        };
-        if let (Answer::Text(typed), Some(client)) = (answer, cx.network.client_mut())
-            && let Ok(text) = ChatText::new(&typed)
+        if let Some((name, Answer::Text(typed))) = cx.dialogs.answer_about(&mut self.reporting)
+            && let (Ok(text), Some(client)) = (ChatText::new(&typed), cx.network.client_mut())
         {
             client.report(name, text);
             cx.dialogs.notice(cx.texts.network.report_done);

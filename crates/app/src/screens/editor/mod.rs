@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use board_ui::Targets;
-use egui::{Event, Ui};
+use egui::Ui;
 use notation::config::{Puzzle, PuzzleGoal};
 use notation::{fen, file, layout, ruleset};
 use rules::{Colour, Position, Rules, SquareSet};
@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::new_game::{NewGame, Seat, against_computer};
-use crate::play::{PieceAtlases, arrange, write_file};
+use crate::play::{PieceAtlases, arrange, copy_fen, pasted, write_file};
 use crate::screens::palette::{Edit, SetupBoard, SetupView, Tool};
 use crate::style::widgets::{still_page, within_named};
 
@@ -141,10 +141,7 @@ impl EditorScreen {
                 let game = NewGame { over_network: true, ..NewGame::new(position?, seats) };
                 return Some(Navigation::Play(Box::new(game)));
             }
-            Intent::CopyFen => {
-                ui.ctx().copy_text(fen::format(&position?));
-                cx.dialogs.notice(cx.texts.analysis.fen_copied);
-            }
+            Intent::CopyFen => copy_fen(&position?, ui.ctx(), cx),
             Intent::SaveLayout => {
                 let title = cx.texts.editor.save_layout;
                 let request =
@@ -174,13 +171,7 @@ impl EditorScreen {
 
     /// Opens a position from the clipboard.
     fn paste(&mut self, ui: &Ui, cx: &mut Context<'_>) {
-        let pasted = ui.input(|input| {
-            input.events.iter().find_map(|event| match event {
-                Event::Paste(text) => Some(text.trim().to_owned()),
-                _ => None,
-            })
-        });
-        let Some(text) = pasted else { return };
+        let Some(text) = pasted(ui) else { return };
         match fen::parse(self.draft.rules(), &text) {
             Ok((position, _)) => self.draft = Draft::new(&position),
             Err(error) => cx.dialogs.error(cx.texts.editor.not_pasted, error.to_string()),

@@ -42,8 +42,8 @@ pub struct LibraryScreen {
     rules: Vec<RulesKey>,
     /// A game to be shown, or to be analysed.
     opening: Option<(Asked, bool)>,
-    renaming: Option<(Option<Ticket>, GameId)>,
-    exporting: Option<(Option<Ticket>, GameId)>,
+    renaming: Option<(Ticket, GameId)>,
+    exporting: Option<(Ticket, GameId)>,
     saving: Option<(Asked, std::path::PathBuf)>,
     choosing: Option<Ticket>,
     import: Option<Import>,
@@ -146,25 +146,12 @@ impl LibraryScreen {
     }
 
     fn poll_dialogs(&mut self, cx: &mut Context<'_>) {
-        if let Some((ticket, id)) = &mut self.renaming
-            && let Some(answer) = cx.dialogs.answer(ticket)
-        {
-            let id = *id;
-            self.renaming = None;
-            if let Answer::Text(title) = answer {
-                let title = title.trim().to_owned();
-                cx.store.execute(move |store| store.rename_game(id, &title));
-                self.games.refresh(cx.store);
-            }
+        if let Some((id, Answer::Text(title))) = cx.dialogs.answer_about(&mut self.renaming) {
+            cx.store.execute(move |store| store.rename_game(id, title.trim()));
+            self.games.refresh(cx.store);
         }
-        if let Some((ticket, id)) = &mut self.exporting
-            && let Some(answer) = cx.dialogs.answer(ticket)
-        {
-            let id = *id;
-            self.exporting = None;
-            if let Answer::File(path) = answer {
-                self.saving = Some((cx.store.query(move |store| store.game(id)), path));
-            }
+        if let Some((id, Answer::File(path))) = cx.dialogs.answer_about(&mut self.exporting) {
+            self.saving = Some((cx.store.query(move |store| store.game(id)), path));
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
             let begun = Import::begin(&path, &*cx.services.files, self.owner, cx.store, cx.texts);
@@ -273,14 +260,14 @@ impl LibraryScreen {
                         is_long.then(|| texts.library.title_too_long(length, LONGEST_TITLE))
                     },
                 });
-                self.renaming = Some((Some(ticket), id));
+                self.renaming = Some((ticket, id));
             }
             RowAction::Export => {
                 let kinds = FileKind::games();
                 let request =
                     FileRequest::save(words.export_title, &kinds, transfer::file_name(&name));
                 let ticket = cx.dialogs.choose_file(request, cx.services);
-                self.exporting = Some((Some(ticket), id));
+                self.exporting = Some((ticket, id));
             }
             RowAction::Delete => {
                 let at = time::now();

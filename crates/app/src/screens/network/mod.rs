@@ -194,8 +194,7 @@ impl NetworkScreen {
                 cx.network.offer(destination);
             }
             PageIntent::Connect(destination) => {
-                let name = self.servers.name().to_owned();
-                connect(destination, &name, cx);
+                connect(destination, self.servers.name(), cx);
             }
             PageIntent::Disconnect => {
                 (self.creating, self.ranking, self.you) = (None, None, None);
@@ -235,15 +234,8 @@ impl NetworkScreen {
             });
             self.taking = Some((ticket, destination));
         }
-        let Some((ticket, destination)) = self.taking.take() else { return };
-        let mut asked = Some(ticket);
-        match cx.dialogs.answer(&mut asked) {
-            Some(Answer::Yes) => {
-                let name = self.servers.name().to_owned();
-                connect(destination, &name, cx);
-            }
-            Some(_) => {}
-            None => self.taking = Some((ticket, destination)),
+        if let Some((destination, Answer::Yes)) = cx.dialogs.answer_about(&mut self.taking) {
+            connect(destination, self.servers.name(), cx);
         }
     }
 }
