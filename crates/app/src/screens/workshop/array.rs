@@ -7,9 +7,9 @@ use egui::Ui;
 use notation::ruleset;
 use rules::{BoardSize, Colour, Piece, Position, RuleSpec, Rules, Square, SquareSet};
 
-use super::choice_row;
 use super::draft::{GameDraft, resize, set_start};
 use super::zones::ZoneTools;
+use super::{Bench, choice_row};
 use crate::context::Context;
 use crate::piece_picture::legal_targets;
 use crate::play::PieceAtlases;
@@ -142,19 +142,9 @@ impl ArrayTools {
     }
 
     /// The title, the size, and what is painted with.
-    pub fn side(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        art: &PieceAtlases,
-        cx: &Context<'_>,
-    ) {
-        card(ui, |ui| {
-            self.about(ui, draft, cx);
-        });
-        card(ui, |ui| {
-            self.palette(ui, draft, art, cx);
-        });
+    pub fn side(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        card(ui, |ui| self.about(ui, bench.draft, bench.cx));
+        card(ui, |ui| self.palette(ui, bench));
     }
 
     fn about(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context<'_>) {
@@ -208,13 +198,8 @@ impl ArrayTools {
         }
     }
 
-    fn palette(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        art: &PieceAtlases,
-        cx: &Context<'_>,
-    ) {
+    fn palette(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        let (draft, art, cx) = (&mut *bench.draft, bench.art, &*bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::XS;

@@ -2,7 +2,6 @@
 
 mod array;
 mod draft;
-mod file;
 mod laboratory;
 mod movement_grid;
 mod pieces;
@@ -13,7 +12,10 @@ mod zones;
 use std::sync::Arc;
 
 use board_ui::PieceRenderer;
-use egui::{Align, Key, KeyboardShortcut, Layout, Modifiers, Rect, ScrollArea, Ui, Vec2, vec2};
+use egui::{
+    Align, FontId, Key, KeyboardShortcut, Layout, Modifiers, Rect, ScrollArea, TextEdit, Ui, Vec2,
+    vec2,
+};
 use notation::diagnostics::Severity;
 use rules::{Position, Rules};
 
@@ -32,6 +34,13 @@ use crate::play::PieceAtlases;
 use crate::style::widgets::{Button, IconButton, card, headed_page, note, paragraph, within_named};
 use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
+
+/// What the tools of the workshop work on.
+struct Bench<'a, 'c> {
+    draft: &'a mut GameDraft,
+    art: &'a PieceAtlases,
+    cx: &'a mut Context<'c>,
+}
 
 /// A part of the game that is worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,9 +152,9 @@ impl WorkshopScreen {
         let has_file = column.width() >= LEAST_FILE;
         if has_file {
             let width = (column.width() * 0.28).min(420.0);
-            let file = column.with_min_x(column.right() - width);
+            let file_place = column.with_min_x(column.right() - width);
             area.max.x -= width + space::L;
-            within_named(ui, file, "file", |ui| self.file(ui, cx));
+            within_named(ui, file_place, "file", |ui| file(ui, &mut self.draft, cx.texts));
         }
         let (main, side) = match is_wide {
             true => {
@@ -169,23 +178,27 @@ impl WorkshopScreen {
                     ui.horizontal_wrapped(|ui| intent = buttons.show(ui));
                 }
                 self.verdict(ui, cx.texts);
-                ui.add_enabled_ui(
-                    self.draft.is_readable() || self.tab == Tab::File,
-                    |ui| match self.tab {
-                        Tab::Board => self.array.side(ui, &mut self.draft, &self.art, cx),
-                        Tab::Pieces => self.pieces.side(ui, &mut self.draft, &self.art, cx),
-                        Tab::Rules => {
-                            rules_tab::show(ui, &mut self.draft, &mut self.zones, cx.texts);
-                        }
-                        Tab::Trial => self.trial_side(ui, cx),
-                        Tab::Laboratory => self.laboratory_side(ui, cx.texts),
-                        Tab::File => self.file(ui, cx),
-                    },
-                );
+                let is_usable = self.draft.is_readable() || self.tab == Tab::File;
+                ui.add_enabled_ui(is_usable, |ui| self.tools(ui, cx));
                 ui.add_space(space::S);
             });
         });
         intent
+    }
+
+    /// The tools of the part that is worked on.
+    fn tools(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+        let (texts, is_sound) = (cx.texts, self.draft.rules().is_some());
+        let mut bench = Bench { draft: &mut self.draft, art: &self.art, cx };
+        match (self.tab, &mut self.trial, &mut self.laboratory) {
+            (Tab::Board, ..) => self.array.side(ui, &mut bench),
+            (Tab::Pieces, ..) => self.pieces.side(ui, &mut bench),
+            (Tab::Rules, ..) => rules_tab::show(ui, bench.draft, &mut self.zones, texts),
+            (Tab::Trial, Some(trial), _) => trial.side(ui, cx),
+            (Tab::Laboratory, _, Some(laboratory)) => laboratory.side(ui, is_sound, texts),
+            (Tab::File, ..) => file(ui, bench.draft, texts),
+            (Tab::Trial | Tab::Laboratory, ..) => {}
+        }
     }
 
     /// What is looked at and clicked on.
@@ -194,10 +207,20 @@ impl WorkshopScreen {
             Tab::Pieces => {
                 // No board prepares the pictures here.
                 self.art.prepare(ui.ctx(), PICTURE);
-                self.pieces.grid(ui, &mut self.draft, &self.art, cx);
+                let mut bench = Bench { draft: &mut self.draft, art: &self.art, cx };
+                self.pieces.grid(ui, &mut bench);
             }
-            Tab::Trial => self.trial_board(ui, cx),
-            Tab::Laboratory => self.charts(ui, cx),
+            Tab::Trial => {
+                let Some(rules) = self.draft.rules() else { return };
+                let trial = self.trial.get_or_insert_with(|| Trial::new(rules, ui.ctx(), cx));
+                trial.board(ui, rules, cx);
+            }
+            Tab::Laboratory => {
+                if let (None, Some(rules)) = (&self.laboratory, self.draft.rules()) {
+                    self.laboratory = Some(Laboratory::new(rules, ui.ctx(), cx));
+                }
+                self.laboratory.iter().for_each(|laboratory| laboratory.charts(ui, cx.texts));
+            }
             Tab::Board | Tab::Rules | Tab::File => {
                 let zones = (self.tab == Tab::Rules).then_some(&mut self.zones);
                 self.array.board(ui, &mut self.draft, zones, &mut self.art, cx);
@@ -306,34 +329,30 @@ impl WorkshopScreen {
         }
         None
     }
+}
 
-    fn trial_side(&mut self, ui: &mut Ui, cx: &Context<'_>) {
-        if let Some(trial) = &mut self.trial {
-            trial.side(ui, cx);
-        }
-    }
-
-    fn trial_board(&mut self, ui: &mut Ui, cx: &Context<'_>) {
-        let Some(rules) = self.draft.rules() else { return };
-        let trial = self.trial.get_or_insert_with(|| Trial::new(rules, ui.ctx(), cx));
-        trial.board(ui, rules, cx);
-    }
-
-    fn laboratory_side(&mut self, ui: &mut Ui, texts: &Texts) {
-        let is_sound = self.draft.rules().is_some();
-        if let Some(laboratory) = &mut self.laboratory {
-            laboratory.side(ui, is_sound, texts);
-        }
-    }
-
-    fn charts(&mut self, ui: &mut Ui, cx: &Context<'_>) {
-        if let (None, Some(rules)) = (&self.laboratory, self.draft.rules()) {
-            self.laboratory = Some(Laboratory::new(rules, ui.ctx(), cx));
-        }
-        if let Some(laboratory) = &self.laboratory {
-            laboratory.charts(ui, cx.texts);
-        }
-    }
+/// Shows the file as far as there is room; it can be typed into.
+fn file(ui: &mut Ui, draft: &mut GameDraft, texts: &Texts) {
+    let words = &texts.workshop;
+    let mut typed = draft.text().to_owned();
+    card(ui, |ui| {
+        note(ui, words.file_about);
+        let height = ui.available_height().clamp(240.0, 2000.0);
+        ScrollArea::both().id_salt("file").max_height(height).show(ui, |ui| {
+            let edit = TextEdit::multiline(&mut typed)
+                .font(FontId::monospace(12.0))
+                .text_color(of(ui).colours.text)
+                .desired_width(f32::INFINITY)
+                .lock_focus(true);
+            let response = ui.add(edit).accessible_name(words.file);
+            if response.changed() {
+                draft.set_text(Some("typing"), typed);
+            }
+            if response.lost_focus() {
+                draft.end_step();
+            }
+        });
+    });
 }
 
 /// The rule sets that the user has saved.

@@ -11,11 +11,11 @@ use egui::{
 use notation::ruleset::estimated_value;
 use rules::{Colour, Later, Movement, Piece, PieceSpec, PieceType, Purpose, Role, betza};
 
-use super::choice_row;
 use super::draft::{GameDraft, remove_piece};
 use super::movement_grid::{
     Cell, CellMark, GridTool, RADIUS, Symmetry, Way, clicked, lines, marks,
 };
+use super::{Bench, choice_row};
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::play::PieceAtlases;
@@ -109,13 +109,7 @@ impl PieceTools {
     }
 
     /// The list of pieces, and everything about the one that is chosen.
-    pub fn side(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        art: &PieceAtlases,
-        cx: &mut Context<'_>,
-    ) {
+    pub fn side(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
         let parts = [
             PieceTools::list,
             PieceTools::about,
@@ -124,19 +118,12 @@ impl PieceTools {
             PieceTools::drawing,
         ];
         for part in parts {
-            card(ui, |ui| {
-                part(self, ui, draft, art, cx);
-            });
+            card(ui, |ui| part(self, ui, bench));
         }
     }
 
-    fn list(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        art: &PieceAtlases,
-        cx: &mut Context<'_>,
-    ) {
+    fn list(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        let (draft, art, cx) = (&mut *bench.draft, bench.art, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let names: Vec<String> =
             draft.spec().pieces.iter().map(|piece| capital(&texts.piece(&piece.name))).collect();
@@ -171,13 +158,8 @@ impl PieceTools {
         });
     }
 
-    fn about(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        _: &PieceAtlases,
-        cx: &mut Context<'_>,
-    ) {
+    fn about(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        let (draft, cx) = (&mut *bench.draft, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
         let others: Vec<PieceSpec> = draft.spec().pieces.clone();
@@ -237,13 +219,8 @@ impl PieceTools {
     }
 
     /// How it moves: in Betza notation, and what a click on the grid means.
-    fn movement(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        _: &PieceAtlases,
-        cx: &mut Context<'_>,
-    ) {
+    fn movement(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        let (draft, cx) = (&mut *bench.draft, &mut *bench.cx);
         let words = &cx.texts.workshop;
         let Some(piece) = self.piece(draft).cloned() else { return };
         ui.label(text::strong(words.betza));
@@ -278,13 +255,8 @@ impl PieceTools {
     }
 
     /// What it becomes, and how it moves further ahead.
-    fn changes(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        _: &PieceAtlases,
-        cx: &mut Context<'_>,
-    ) {
+    fn changes(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        let (draft, cx) = (&mut *bench.draft, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
         ui.label(text::strong(words.becomes));
@@ -329,13 +301,8 @@ impl PieceTools {
     }
 
     /// How it is drawn: a body, a badge, or an SVG.
-    fn drawing(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        art: &PieceAtlases,
-        cx: &mut Context<'_>,
-    ) {
+    fn drawing(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        let (draft, art, cx) = (&mut *bench.draft, bench.art, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
         ui.horizontal(|ui| {
@@ -397,13 +364,8 @@ impl PieceTools {
     }
 
     /// The squares around the piece, to be clicked.
-    pub fn grid(
-        &mut self,
-        ui: &mut Ui,
-        draft: &mut GameDraft,
-        art: &PieceAtlases,
-        cx: &Context<'_>,
-    ) {
+    pub fn grid(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+        let (draft, art, cx) = (&mut *bench.draft, bench.art, &mut *bench.cx);
         let Some(movement) = self.piece(draft).map(|piece| piece.movement.clone()) else { return };
         let room = ui.available_rect_before_wrap();
         let count = f32::from(2 * RADIUS + 1);
