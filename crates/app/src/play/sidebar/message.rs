@@ -3,7 +3,8 @@
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Sense, Ui, Vec2};
 use game::{GameEnd, Message, Perspective, Phase};
 
-use super::{Sidebar, controls, online, raised};
+use super::online::OnlinePanel;
+use super::{Sidebar, controls, raised};
 use crate::play::command::Command;
 use crate::play::session::StatusMessage;
 use crate::style::widgets::{Button, note, paragraph};
@@ -16,26 +17,25 @@ const LEAST_MOVES: f32 = 130.0;
 pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     let session = side.session;
     let texts = &side.texts.play;
-    let online = side.online.as_ref();
-    let mut command = online.and_then(|online| online::show(ui, side, online, narrow));
+    let online = side.online.as_ref().map(|online| OnlinePanel { side, online, narrow });
+    let mut command = online.as_ref().and_then(|online| online.show(ui));
     show_status(ui, side, narrow);
     // With little height left, all that can be done next stands in one row.
     let can_review = session.can_be_analysed() && side.board_rests;
     let in_row = !narrow && can_review && ui.available_height() < 2.0 * LEAST_MOVES;
-    let over = online.and_then(|online| online::over(ui, side, online, narrow, in_row));
-    command = command.or(over);
+    command = command.or(online.as_ref().and_then(|online| online.over(ui, in_row)));
     let is_alone = online.is_none();
     if is_alone && session.draw_to_answer().is_some() {
         let yes = (texts.accept, Command::AnswerDraw(true));
         let no = (texts.decline, Command::AnswerDraw(false));
-        command = command.or(pair(ui, narrow, yes, no));
+        command = command.or(choices(ui, narrow, &[yes, no]));
     }
     let is_over = session.game().is_over() && side.board_rests;
     if is_over && session.puzzles().is_none() {
         if is_alone {
             let again = (texts.play_again, Command::Restart);
             let leave = (texts.new_game, Command::Menu);
-            command = command.or(pair(ui, narrow, again, leave));
+            command = command.or(choices(ui, narrow, &[again, leave]));
         }
         let is_low = ui.available_height() <= LEAST_MOVES;
         if is_alone || !in_row {
@@ -158,16 +158,6 @@ pub(super) fn banner(ui: &mut Ui, said: &str, colour: Color32, narrow: bool) {
             });
         });
     ui.add_space(space::XS);
-}
-
-/// Two buttons, beside each other where there is room.
-pub(super) fn pair(
-    ui: &mut Ui,
-    narrow: bool,
-    yes: (&str, Command),
-    no: (&str, Command),
-) -> Option<Command> {
-    choices(ui, narrow, &[yes, no])
 }
 
 /// Some buttons, beside each other where there is room; the first one leads on.
