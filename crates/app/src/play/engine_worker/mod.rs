@@ -5,7 +5,6 @@
 //! it answers at once and briefly.
 
 mod message;
-mod priority;
 mod thread;
 mod worker;
 mod worker_client;

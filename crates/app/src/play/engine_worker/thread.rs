@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::Wake;
-use super::priority::lower_priority;
 use super::worker::{EngineReport, EngineRequest, EngineWorker};
 
 /// Starts the thread, if the system has one to give.
@@ -52,3 +51,19 @@ fn run(
         }
     }
 }
+
+/// Lowers the priority of this thread and of the threads that it starts.
+#[cfg(target_os = "linux")]
+fn lower_priority() {
+    /// How much nicer than usual, of at most 19.
+    const NICER: libc::c_int = 10;
+    // SAFETY: the call reads nothing of ours; 0 means the calling thread.
+    #[allow(unsafe_code)]
+    let changed = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICER) };
+    // If it is not allowed, the thread thinks as before.
+    let _ = changed;
+}
+
+/// On other platforms it is enough that one processor stays free.
+#[cfg(not(target_os = "linux"))]
+fn lower_priority() {}
