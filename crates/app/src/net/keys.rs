@@ -175,8 +175,9 @@ impl Keys {
     fn change_visited(&mut self, server: &ServerAddress, change: impl FnOnce(&mut Visited)) {
         let address = server.to_string();
         self.change(|known| {
-            let visited = known.servers.iter_mut().find(|visited| visited.address == address);
-            visited.into_iter().for_each(change);
+            if let Some(visited) = known.servers.iter_mut().find(|it| it.address == address) {
+                change(visited);
+            }
         });
     }
 

@@ -18,7 +18,6 @@ use super::movement_grid::{
 use super::{Bench, choice_row};
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
-use crate::play::PieceAtlases;
 use crate::screens::palette::piece_button;
 use crate::style::widgets::{
     Button, Dropdown, Segmented, Stepper, TextField, Toggle, card, focus_ring, note, paragraph,

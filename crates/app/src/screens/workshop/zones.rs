@@ -5,7 +5,6 @@ use rules::{Colour, Movement, PieceType, Role, RuleSpec, Square, SquareSet, Zone
 
 use super::draft::GameDraft;
 use super::rules_tab::new_goal;
-use crate::style::text;
 use crate::style::widgets::{Dropdown, note};
 use crate::texts::Texts;
 
