@@ -22,7 +22,6 @@ use protocol::{
 };
 use record::EntryKind;
 use rules::{Colour, Outcome, Reason};
-use table::Playing;
 use wire::{Table, entry, name, recorded, state, welcome};
 use xxlchess_app::Language;
 use xxlchess_app::services::{Files, MemoryFiles, Services};

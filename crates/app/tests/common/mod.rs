@@ -121,6 +121,12 @@ impl Window {
         self.harness.run_steps(4);
     }
 
+    /// Gives the window another size.
+    pub fn resize(&mut self, size: [f32; 2]) {
+        self.harness.set_size(size.into());
+        self.rest();
+    }
+
     /// The one thing with this name that is more than a text.
     #[track_caller]
     fn find<'n>(&'n self, name: &'n str) -> Node<'n> {

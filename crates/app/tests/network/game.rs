@@ -12,7 +12,6 @@ use record::EntryKind;
 use rules::{Colour, Outcome, Reason, Square};
 use xxlchess_app::services::FromWire;
 
-use crate::table::Playing;
 use crate::wire::{Table, entry, name, open, played, recorded, room, state, text, turn, welcome};
 
 fn chess() -> RoomOptions {

@@ -10,7 +10,6 @@ use protocol::{
 use xxlchess_app::services::{FromWire, Lan, MemoryStorage, Services, Storage};
 
 use crate::hosting::Alone;
-use crate::table::Playing;
 use crate::wire::{Table, entry, name, room, state, token, welcome};
 
 #[test]

@@ -17,7 +17,6 @@ use xxlchess_app::services::{
 };
 
 use crate::common::Window;
-use crate::table::Playing;
 
 /// Files of the user's.
 const FILES: [(&str, &str); 2] = [

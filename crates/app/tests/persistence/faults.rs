@@ -8,7 +8,6 @@ use egui::Key;
 use xxlchess_app::services::{MemoryStorage, Storage};
 
 use crate::common::Window;
-use crate::table::Playing;
 
 /// A storage that can be full.
 #[derive(Default)]

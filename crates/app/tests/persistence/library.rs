@@ -5,7 +5,7 @@ use std::path::Path;
 use xxlchess_app::services::{Files, Storage};
 
 use crate::common::Window;
-use crate::table::{Playing, play, write};
+use crate::table::{play, write};
 
 const GAMES: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n[Date \"2024.05.01\"]\n[Result \"1-0\"]\n\n\
     1. e4 e5 2. Nf3 1-0\n\n[White \"Carla\"]\n[Black \"Dan\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n\

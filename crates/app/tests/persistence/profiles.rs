@@ -3,7 +3,7 @@
 use egui::Key;
 
 use crate::common::{Window, window};
-use crate::table::{Playing, against_computer, write};
+use crate::table::{against_computer, write};
 
 fn make(window: &mut Window, name: &str) {
     window.click("New profile");
@@ -133,8 +133,7 @@ fn help_makes_a_game_unrated() {
 #[test]
 fn the_profiles_picture_is_in_the_game() {
     let mut window = against_computer();
-    window.harness.set_size(egui::vec2(1280.0, 800.0));
-    window.rest();
+    window.resize([1280.0, 800.0]);
     let of_computer = window.place_of_part("Computer, ");
     let of_guest = window.place_of_part("You, ");
     assert!(!window.has_picture(of_guest) && !window.has_picture(of_computer));

@@ -2,7 +2,7 @@
 
 use egui::Key;
 
-use crate::table::{Playing, against_computer, two_players};
+use crate::table::{against_computer, two_players};
 
 #[test]
 fn a_game_is_kept_after_every_move_and_offered_after_a_crash() {

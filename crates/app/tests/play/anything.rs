@@ -4,7 +4,6 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use test_kit::random::Random;
 
 use crate::common::Window;
-use crate::table::Playing;
 
 const KEYS: [Key; 34] = [
     Key::ArrowUp,

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 
 use crate::common::Window;
-use crate::table::{Playing, two_players, write};
+use crate::table::{two_players, write};
 
 #[test]
 fn a_file_with_a_fault_is_told_with_its_place_and_the_game_stays() {

@@ -3,7 +3,7 @@
 use egui::{Event, Modifiers, PointerButton, Rect, Vec2, pos2, vec2};
 
 use crate::common::Window;
-use crate::table::{Playing, open, play, two_players};
+use crate::table::{open, play, two_players};
 
 /// How many frames pass until nothing moves.
 fn frames_until_rest(window: &mut Window) -> usize {

@@ -3,7 +3,7 @@
 use egui::Key;
 
 use crate::common::Window;
-use crate::table::{Playing, against_computer, play, two_players, write};
+use crate::table::{against_computer, play, two_players, write};
 
 #[test]
 fn the_computer_answers_and_moves_are_taken_back() {
@@ -169,8 +169,7 @@ fn clocks_follow_the_move_that_is_shown() {
 #[test]
 fn a_game_that_is_over_is_shared() {
     let mut window = mated_by_the_clock();
-    window.harness.set_size(egui::vec2(1280.0, 800.0));
-    window.rest();
+    window.resize([1280.0, 800.0]);
     window.click("Share");
     window.click("Copy the game as PGN");
     assert!(window.shows_part("copied as PGN"));

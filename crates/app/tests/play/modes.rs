@@ -4,7 +4,7 @@ use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable;
 
 use crate::common::{Window, window};
-use crate::table::{Playing, play, two_players};
+use crate::table::{play, two_players};
 
 #[test]
 fn the_theme_is_changed_while_playing_and_the_game_goes_on() {
@@ -80,8 +80,7 @@ fn a_game_between_computers_is_watched_and_held_by_button_and_key() {
 fn a_game_fits_every_window() {
     let mut window = play(r#""rules": "xxl", "difficulty": "random""#);
     for size in [[480.0, 420.0], [600.0, 1000.0], [1280.0, 800.0], [2560.0, 1440.0]] {
-        window.harness.set_size(size.into());
-        window.rest();
+        window.resize(size);
         let bounds = window.bounds();
         for name in ["a1", "a14", "n1", "n14"] {
             assert!(bounds.contains_rect(window.place(name)), "{name} at {size:?}");
@@ -102,8 +101,7 @@ fn a_game_fits_every_window() {
             assert!(!node.rect().intersects(first), "{card} at {size:?}");
         }
     }
-    window.harness.set_size(vec2(792.0, 672.0));
-    window.rest();
+    window.resize([792.0, 672.0]);
     window.drag("a2", "a4");
     assert_eq!(window.reads("a4"), "a4 white pawn");
 }

@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers, PointerButton};
 
 use crate::common::Window;
-use crate::table::{Playing, against_computer, open, play, play_layout, two_players};
+use crate::table::{against_computer, open, play, play_layout, two_players};
 
 #[test]
 fn a_piece_is_selected_moved_and_deselected_by_clicks() {

@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers};
 
 use crate::common::Window;
-use crate::table::{Playing, two_players, write};
+use crate::table::{two_players, write};
 
 /// The fool's mate, played to its end.
 fn mated() -> Window {
@@ -119,8 +119,7 @@ fn comments_and_signs_are_edited_and_variations_collapsed() {
     let mut window = Window::with(|_, files| {
         write(files, "/a.pgn", "1. e4 e5 (1... c5 {sharp} 2. Nf3 (2. c3) d6) 2. Nf3 Nc6 *");
     });
-    window.harness.set_size(egui::vec2(1280.0, 800.0));
-    window.rest();
+    window.resize([1280.0, 800.0]);
     window.open_file("/a.pgn");
     assert!(window.shows("Comment"), "a file with variations opens on the analysis board");
     assert!(window.shows("sharp") && window.shows_part("Go to move 2. c3"));
@@ -153,8 +152,7 @@ fn a_game_of_the_library_is_analysed_and_shows_its_accuracy() {
     let mut window = Window::with(|_, files| {
         write(files, "/a.pgn", "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
     });
-    window.harness.set_size(egui::vec2(1280.0, 800.0));
-    window.rest();
+    window.resize([1280.0, 800.0]);
     window.click("Your games");
     window.click("Import…");
     window.click("a.pgn");
@@ -173,8 +171,7 @@ fn a_game_of_the_library_is_analysed_and_shows_its_accuracy() {
 #[test]
 fn variations_and_comments_are_kept_with_the_game() {
     let mut window = mated();
-    window.harness.set_size(egui::vec2(1280.0, 800.0));
-    window.rest();
+    window.resize([1280.0, 800.0]);
     window.click("Review");
     wait_for(&mut window, "Learn from mistakes");
     let accuracy = |window: &Window, side: &str| {
@@ -249,8 +246,7 @@ fn a_mistake_is_hinted_and_kept_as_a_puzzle() {
 #[test]
 fn a_position_is_edited_and_its_faults_told() {
     let mut window = two_players("");
-    window.harness.set_size(egui::vec2(1280.0, 900.0));
-    window.rest();
+    window.resize([1280.0, 900.0]);
     window.press(&[Key::A]);
     window.click("Edit the position");
     assert!(window.shows("This position can be played."));
@@ -307,8 +303,7 @@ fn another_engine_analyses_and_one_that_fails_is_told() {
     let mut window = Window::with(|storage, _| {
         storage.write("engines.json", engines.to_string().as_bytes()).expect("written");
     });
-    window.harness.set_size(egui::vec2(1280.0, 800.0));
-    window.rest();
+    window.resize([1280.0, 800.0]);
     window.click("Analysis board");
     // It plays ordinary chess only.
     wait_for(&mut window, "does not know these rules");
@@ -331,8 +326,7 @@ fn another_engine_analyses_and_one_that_fails_is_told() {
 #[test]
 fn a_lesson_is_done_and_kept() {
     let mut window = Window::with(|_, _| ());
-    window.harness.set_size(egui::vec2(1280.0, 800.0));
-    window.rest();
+    window.resize([1280.0, 800.0]);
     window.click("Puzzles");
     window.click("Begin");
     assert!(window.shows("Bring the piece to every star."));
@@ -381,8 +375,7 @@ fn a_review_has_room_in_windows_of_all_sizes() {
     wait_for(&mut window, "Learn from mistakes");
     window.press(&[Key::ArrowLeft]);
     for (width, height) in [(792, 672), (1024, 640), (1280, 800), (1366, 768), (1920, 1080)] {
-        window.harness.set_size(egui::vec2(width as f32, height as f32));
-        window.rest();
+        window.resize([width as f32, height as f32]);
         let places: Vec<_> = BESIDE.iter().map(|part| (part, window.place_of_part(part))).collect();
         for (index, (part, place)) in places.iter().enumerate() {
             let inside = window.bounds().contains_rect(*place);
@@ -401,13 +394,11 @@ fn the_shown_move_stays_in_sight_and_keeps_its_number() {
         (0..40).map(|n| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * n + 1, 2 * n + 2)).collect();
     let mut window =
         Window::with(|_, files| write(files, "/a.pgn", &format!("{{long}} {moves} *")));
-    window.harness.set_size(egui::vec2(1280.0, 1000.0));
-    window.rest();
+    window.resize([1280.0, 1000.0]);
     window.open_file("/a.pgn");
     window.press(&[Key::End]);
     for height in [1000.0, 700.0, 800.0] {
-        window.harness.set_size(egui::vec2(1280.0, height));
-        window.rest();
+        window.resize([1280.0, height]);
         let last = window.place_of_part("Go to move 80. Ng1");
         let list = window.rects_of(&["Comment"])[0];
         assert!(last.bottom() < list.top() && last.top() > 100.0, "{height}: {last:?} {list:?}");

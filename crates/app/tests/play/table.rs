@@ -54,31 +54,6 @@ pub fn against_computer() -> Window {
     play(r#""rules": "standard", "difficulty": "random", "clock": "none""#)
 }
 
-/// What a player does in the window, and sees there.
-pub trait Playing {
-    /// The place of a square, whatever stands there.
-    fn place(&self, name: &str) -> Rect;
-    /// The whole name of a square.
-    fn reads(&self, name: &str) -> String;
-    /// Is another frame wanted at once?
-    fn moves(&self) -> bool;
-    /// One frame at the usual pace.
-    fn frame(&mut self);
-    /// Lets time pass.
-    fn wait(&mut self, seconds: f64);
-    /// Waits until the computer, which thinks on its own thread, has done something.
-    fn wait_for(&mut self, part: &str);
-    /// Something happens in a frame of its own.
-    fn happens(&mut self, event: Event);
-    fn click_square(&mut self, name: &str);
-    fn click_at(&mut self, pos: Pos2, button: PointerButton);
-    /// Drags a piece and looks at once.
-    fn drag_now(&mut self, from: &str, to: &str);
-    /// Drags a piece and lets everything settle.
-    fn drag(&mut self, from: &str, to: &str);
-    fn combination(&mut self, modifiers: Modifiers, key: Key);
-}
-
 fn square_node<'n>(window: &'n Window, name: &str) -> Node<'n> {
     let begins = format!("{name} ");
     window.harness.get_by(move |node| node.label().is_some_and(|label| label.starts_with(&begins)))
@@ -95,31 +70,38 @@ fn step(window: &mut Window, seconds: f64) {
     window.harness.step();
 }
 
-impl Playing for Window {
-    fn place(&self, name: &str) -> Rect {
+/// What a player does in the window, and sees there.
+impl Window {
+    /// The place of a square, whatever stands there.
+    pub fn place(&self, name: &str) -> Rect {
         square_node(self, name).rect()
     }
 
-    fn reads(&self, name: &str) -> String {
+    /// The whole name of a square.
+    pub fn reads(&self, name: &str) -> String {
         square_node(self, name).accesskit_node().label().unwrap_or_default()
     }
 
-    fn moves(&self) -> bool {
+    /// Is another frame wanted at once?
+    pub fn moves(&self) -> bool {
         let output = self.harness.output().viewport_output.get(&ViewportId::ROOT);
         output.is_some_and(|output| output.repaint_delay == Duration::ZERO)
     }
 
-    fn frame(&mut self) {
+    /// One frame at the usual pace.
+    pub fn frame(&mut self) {
         step(self, FRAME);
     }
 
-    fn wait(&mut self, seconds: f64) {
+    /// Lets time pass.
+    pub fn wait(&mut self, seconds: f64) {
         for _ in 0..=(seconds / PAUSE).ceil() as usize {
             step(self, PAUSE);
         }
     }
 
-    fn wait_for(&mut self, part: &str) {
+    /// Waits until the computer, which thinks on its own thread, has done something.
+    pub fn wait_for(&mut self, part: &str) {
         for _ in 0..20_000 {
             if self.shows_part(part) {
                 return;
@@ -130,24 +112,26 @@ impl Playing for Window {
         panic!("{part} was never shown");
     }
 
-    fn happens(&mut self, event: Event) {
+    /// Something happens in a frame of its own.
+    pub fn happens(&mut self, event: Event) {
         self.harness.event(event);
         self.frame();
     }
 
-    fn click_square(&mut self, name: &str) {
+    pub fn click_square(&mut self, name: &str) {
         let pos = self.place(name).center();
         self.click_at(pos, PointerButton::Primary);
     }
 
-    fn click_at(&mut self, pos: Pos2, with: PointerButton) {
+    pub fn click_at(&mut self, pos: Pos2, with: PointerButton) {
         self.happens(Event::PointerMoved(pos));
         self.happens(button(pos, with, true));
         self.happens(button(pos, with, false));
         self.wait(0.2);
     }
 
-    fn drag_now(&mut self, from: &str, to: &str) {
+    /// Drags a piece and looks at once.
+    pub fn drag_now(&mut self, from: &str, to: &str) {
         let (from, to) = (self.place(from).center(), self.place(to).center());
         self.happens(Event::PointerMoved(from));
         self.happens(button(from, PointerButton::Primary, true));
@@ -157,12 +141,13 @@ impl Playing for Window {
         self.happens(button(to, PointerButton::Primary, false));
     }
 
-    fn drag(&mut self, from: &str, to: &str) {
+    /// Drags a piece and lets everything settle.
+    pub fn drag(&mut self, from: &str, to: &str) {
         self.drag_now(from, to);
         self.wait(0.2);
     }
 
-    fn combination(&mut self, modifiers: Modifiers, key: Key) {
+    pub fn combination(&mut self, modifiers: Modifiers, key: Key) {
         self.harness.key_press_modifiers(modifiers, key);
         self.rest();
     }

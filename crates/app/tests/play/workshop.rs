@@ -3,12 +3,10 @@
 use egui::{Key, Modifiers};
 
 use crate::common::{Window, window};
-use crate::table::Playing;
 
 fn workshop() -> Window {
     let mut window = window();
-    window.harness.set_size(egui::vec2(1280.0, 900.0));
-    window.rest();
+    window.resize([1280.0, 900.0]);
     window.click("Workshop");
     window
 }
