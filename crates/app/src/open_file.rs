@@ -9,10 +9,10 @@ use notation::config::{Config, ReadFile};
 use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
 use notation::file::{self, Content, Games};
 use notation::ruleset;
-use rules::{Colour, Position, Rules};
+use rules::Rules;
 
 use crate::dialogs::FileKind;
-use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::new_game::{NewGame, against_computer};
 use crate::services::{Files, Storage};
 use crate::theme::ThemeLibrary;
 
@@ -54,7 +54,7 @@ pub fn open(path: &Path, files: &dyn Files) -> Result<Opened, Diagnostics> {
         Content::Positions => {
             let first = file::Options { game: NonZeroUsize::new(1), ..options };
             let (game, warnings) = file::read_game(&name, &bytes, &first)?;
-            let mut game = from_position(game.start().clone());
+            let mut game = against_computer(game.start().clone());
             game.warnings = warnings;
             Opened::Game(Box::new(game))
         }
@@ -126,21 +126,10 @@ fn several(games: Games<'_>) -> Result<Opened, Diagnostics> {
     }
 }
 
-/// A game against the computer from a position, the user with the side to move.
-fn from_position(position: Position) -> NewGame {
-    let computer = match engine::level::find(USUAL_LEVEL) {
-        Some(level) => Seat::Computer(level),
-        None => Seat::Human,
-    };
-    let seats = match position.turn() {
-        Colour::White => [Seat::Human, computer],
-        Colour::Black => [computer, Seat::Human],
-    };
-    NewGame::new(position, seats)
-}
-
 #[cfg(test)]
 mod tests {
+    use rules::Colour;
+
     use super::*;
     use crate::services::MemoryFiles;
 

@@ -88,8 +88,8 @@ pub struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     /// A position, seen from a side.
-    pub fn new(position: &'a Position, bottom: Colour, cx: &'a Context<'_>) -> Shown<'a> {
-        Shown { position, bottom, last_move: None, settings: cx.settings, theme: cx.theme }
+    pub fn new(position: &'a Position, bottom: Colour, cx: &'a Context) -> Shown<'a> {
+        Shown { position, bottom, last_move: None, settings: &cx.settings, theme: &cx.theme }
     }
 
     /// The board as a PNG file.

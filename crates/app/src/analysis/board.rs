@@ -59,7 +59,7 @@ impl AnalysisBoard {
         ui: &mut Ui,
         shown: &Shown<'_>,
         art: &mut PieceAtlases,
-        cx: &Context<'_>,
+        cx: &Context,
     ) -> Done {
         let position = shown.position;
         let rules = Arc::clone(position.rules());
@@ -69,7 +69,7 @@ impl AnalysisBoard {
         };
         let targets = |square: Square| legal_targets(position, &moves, square);
         let pieces: Placement = position.pieces().collect();
-        let (letters, style) = (art.letters().clone(), board_style(cx.settings, cx.theme));
+        let (letters, style) = (art.letters().clone(), board_style(&cx.settings, &cx.theme));
         let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&rules) };
         let promotion = self.promotion.as_ref().map(|(from, to, choices)| PromotionChoice {
             from: *from,

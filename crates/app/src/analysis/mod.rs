@@ -34,7 +34,7 @@ use review::GameReview;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, Seat, against_computer};
 use crate::persistence::{LibraryEntries, StudiedGame};
 use crate::picture::Shown;
 use crate::play::{
@@ -167,7 +167,7 @@ pub(crate) enum Intent {
 
 impl AnalysisScreen {
     /// Opens a game.
-    pub fn new(start: AnalysisStart, egui: &egui::Context, cx: &mut Context<'_>) -> AnalysisScreen {
+    pub fn new(start: AnalysisStart, egui: &egui::Context, cx: &mut Context) -> AnalysisScreen {
         let AnalysisStart { game, bottom, ply, review, reviewed, library } = start;
         let seats = [Seat::Human, Seat::Human];
         let look = NewGame { bottom, ..NewGame::new(game.start().clone(), seats) };
@@ -206,7 +206,7 @@ impl AnalysisScreen {
     }
 
     /// Shows the board and what is beside it.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         self.poll();
         let mut intents = Vec::new();
         if !cx.dialogs.is_open() && !ui.ctx().text_edit_focused() {
@@ -257,7 +257,7 @@ impl AnalysisScreen {
 
     /// Keeps what was made of the game in place of the one in the library, as long as its moves are
     /// those that were played.
-    fn keep(&mut self, cx: &Context<'_>) {
+    fn keep(&mut self, cx: &Context) {
         if self.kept == self.version {
             return;
         }
@@ -280,7 +280,7 @@ impl AnalysisScreen {
         });
     }
 
-    fn show_board(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn show_board(&mut self, ui: &mut Ui, cx: &mut Context) {
         let arrows = self.arrows();
         let hint = self.practice.as_ref().filter(|practice| practice.is_hinted());
         let hint = hint.and_then(|practice| self.best_move(practice.index()));
@@ -361,7 +361,7 @@ impl AnalysisScreen {
         self.version += 1;
     }
 
-    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context) -> Option<Navigation> {
         let tree = &self.game.tree;
         let parent = tree.node(self.current).and_then(|node| node.parent());
         let next = tree.node(self.current).and_then(|node| node.children().first().copied());
@@ -417,12 +417,15 @@ impl AnalysisScreen {
             Intent::Sign(nag) => self.toggle_sign(nag),
             Intent::Comment(text) => self.set_remark(&text),
             Intent::SavePicture => self.saving = Some(choose_picture(self.game.rules(), cx)),
-            Intent::PlayFromHere => return Some(self.play_from_here()),
+            Intent::PlayFromHere => {
+                let game = against_computer(self.history.position().clone());
+                return Some(Navigation::Play(Box::new(game)));
+            }
             Intent::Save => {
                 let name = format!("{}.pgn", self.game.rules().id());
                 let title = cx.texts.play.save_title;
                 let request = FileRequest::save(title, &[FileKind::Format(&file::PGN)], name);
-                self.saving = Some(cx.dialogs.choose_file(request, cx.services));
+                self.saving = Some(cx.dialogs.choose_file(request, &cx.services));
             }
             Intent::CopyPgn => copy_pgn(&self.game, ui.ctx(), cx),
             Intent::CopyFen => copy_fen(self.history.position(), ui.ctx(), cx),
@@ -430,19 +433,8 @@ impl AnalysisScreen {
         None
     }
 
-    /// A game against the computer from the position that is shown.
-    fn play_from_here(&self) -> Navigation {
-        let start = self.history.position().clone();
-        let level = engine::level::find(crate::new_game::USUAL_LEVEL);
-        let mut seats = [Seat::Human, Seat::Human];
-        if let Some(level) = level {
-            seats[(!start.turn()).index()] = Seat::Computer(level);
-        }
-        Navigation::Play(Box::new(NewGame::new(start, seats)))
-    }
-
     /// Saves the game as PGN, or the board as a picture, as the name says.
-    fn save(&self, path: &std::path::Path, cx: &mut Context<'_>) {
+    fn save(&self, path: &std::path::Path, cx: &mut Context) {
         let is_picture = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
         let written = match is_picture {
             true => {
@@ -461,7 +453,7 @@ impl AnalysisScreen {
     }
 
     /// Opens a position or a game from the clipboard.
-    fn paste(&mut self, ui: &Ui, cx: &mut Context<'_>) {
+    fn paste(&mut self, ui: &Ui, cx: &mut Context) {
         let Some(text) = pasted(ui) else { return };
         match read_pasted(&text, self.game.rules()) {
             Ok(game) => {
@@ -473,7 +465,7 @@ impl AnalysisScreen {
         }
     }
 
-    fn title(&self, cx: &Context<'_>) -> String {
+    fn title(&self, cx: &Context) -> String {
         let (white, black) = (self.game.tag("White"), self.game.tag("Black"));
         if white.is_none() && black.is_none() {
             return cx.texts.analysis.title.to_owned();
@@ -498,9 +490,9 @@ impl AnalysisScreen {
     }
 
     /// Keeps the mistake that is practised as a puzzle of the user's own.
-    fn keep_puzzle(&mut self, cx: &mut Context<'_>) {
+    fn keep_puzzle(&mut self, cx: &mut Context) {
         let Some(puzzle) = self.puzzle_of_mistake(cx.texts) else { return };
-        cx.progress.keep_own(puzzle, cx.store);
+        cx.progress.keep_own(puzzle, &cx.store);
         cx.dialogs.notice(cx.texts.analysis.puzzle_kept);
     }
 
@@ -530,7 +522,7 @@ impl AnalysisScreen {
 }
 
 /// The program that analyses, if the user has chosen one.
-fn analyst(egui: &egui::Context, cx: &Context<'_>) -> Option<EngineHandle> {
+fn analyst(egui: &egui::Context, cx: &Context) -> Option<EngineHandle> {
     EngineHandle::with_program(cx.engines.analyst()?.clone(), repaint(egui))
 }
 

@@ -59,7 +59,7 @@ impl MoveTree {
         version: u64,
         current: NodeId,
         art: &PieceAtlases,
-        cx: &Context<'_>,
+        cx: &Context,
     ) -> Option<Intent> {
         if self.version != version {
             self.version = version;
@@ -142,7 +142,7 @@ fn show_move(
     written: &WrittenMove,
     texts: &MoveText<'_>,
     art: &PieceAtlases,
-    cx: &Context<'_>,
+    cx: &Context,
     place: Place,
 ) -> Option<Intent> {
     let colours = &of(ui).colours;

@@ -131,7 +131,7 @@ impl AnalysisScreen {
         &mut self,
         ui: &mut Ui,
         place: Arrangement,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
     ) -> Vec<Intent> {
         ui.spacing_mut().item_spacing = Vec2::splat(space::S);
         if self.practice.is_some() {
@@ -170,7 +170,7 @@ impl AnalysisScreen {
     }
 
     /// The engine, the moves and what is done with them, and the review if it belongs here.
-    fn column(&mut self, ui: &mut Ui, review: Option<Review>, cx: &mut Context<'_>) -> Vec<Intent> {
+    fn column(&mut self, ui: &mut Ui, review: Option<Review>, cx: &mut Context) -> Vec<Intent> {
         let mut intents = Vec::new();
         let height = ui.available_height();
         card(ui, |ui| {
@@ -221,7 +221,7 @@ impl AnalysisScreen {
         ui: &mut Ui,
         place: Rect,
         intents: &mut Vec<Intent>,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
     ) {
         let room = place.height() - COMMENT_HEIGHT;
         let has_signs = room - SIGNS_HEIGHT >= LEAST_MOVES;
@@ -270,7 +270,7 @@ impl AnalysisScreen {
         intent
     }
 
-    fn engine_panel(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+    fn engine_panel(&mut self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
         let words = &cx.texts.analysis;
         ui.horizontal(|ui| {
             let mut is_on = self.engine.is_on;
@@ -332,7 +332,7 @@ impl AnalysisScreen {
         ui: &mut Ui,
         line: Option<&Line>,
         position: &Position,
-        cx: &Context<'_>,
+        cx: &Context,
     ) -> bool {
         let colours = &of(ui).colours;
         let (rect, response) =
@@ -409,7 +409,7 @@ impl AnalysisScreen {
         ui.painter().text(at, align, text, font, ink);
     }
 
-    fn practice_card(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Vec<Intent> {
+    fn practice_card(&mut self, ui: &mut Ui, cx: &Context) -> Vec<Intent> {
         let words = &cx.texts.analysis;
         let mut intents = Vec::new();
         let Some(practice) = &self.practice else { return intents };
@@ -470,7 +470,7 @@ impl AnalysisScreen {
 }
 
 /// Which engine thinks, where there are several.
-fn engine_choice(ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+fn engine_choice(ui: &mut Ui, cx: &Context) -> Option<Intent> {
     let words = &cx.texts.new_game;
     if cx.engines.engines.is_empty() {
         return None;

@@ -37,7 +37,7 @@ pub enum Room {
 
 impl AnalysisScreen {
     /// The way to a review, or how far it has come.
-    pub(super) fn review_to_come(&self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+    pub(super) fn review_to_come(&self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
         let words = &cx.texts.analysis;
         let mut intent = None;
         let Some((done, all)) = self.review.progress() else {
@@ -62,7 +62,7 @@ impl AnalysisScreen {
     }
 
     /// The review, if there is one.
-    pub(super) fn review_panel(&self, ui: &mut Ui, room: Room, cx: &Context<'_>) -> Vec<Intent> {
+    pub(super) fn review_panel(&self, ui: &mut Ui, room: Room, cx: &Context) -> Vec<Intent> {
         let words = &cx.texts.analysis;
         let mut intents = Vec::new();
         let Some(review) = self.review.done() else { return intents };
@@ -94,7 +94,7 @@ impl AnalysisScreen {
     }
 
     /// What the review says about the move that is shown.
-    pub(super) fn verdict(&self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+    pub(super) fn verdict(&self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
         let (index, reviewed) = self.reviewed()?;
         let mut intent = None;
         card(ui, |ui| {
@@ -122,7 +122,7 @@ impl AnalysisScreen {
     }
 
     /// Names the best move, in the notation of everything else on the screen.
-    fn best_told(&self, ui: &mut Ui, best: &str, cx: &Context<'_>) {
+    fn best_told(&self, ui: &mut Ui, best: &str, cx: &Context) {
         const PLACE: &str = "\u{fffc}";
         let words = &cx.texts.analysis;
         let rules = Arc::clone(self.game.rules());

@@ -6,8 +6,8 @@ use sound::{SoundKind, Volume};
 
 use super::App;
 use super::pages::Screen;
-use super::shared::Shared;
 use crate::backdrop::{Source, over_picture};
+use crate::context::Context;
 use crate::play::PlayScreen;
 use crate::style;
 
@@ -24,7 +24,7 @@ pub(super) struct Loudness {
 impl App {
     /// Reports a theme that does not exist, and shows the user's own instead.
     pub(super) fn check_theme(&mut self) -> Diagnostics {
-        let library = &self.shared.library;
+        let library = &self.cx.library;
         match self.overrides.theme.take_if(|name| library.find(name).is_none()) {
             Some(name) => Diagnostic::warning(library.missing(&name)).about("theme").into(),
             None => Diagnostics::new(),
@@ -35,19 +35,19 @@ impl App {
     pub(super) fn follow_theme(&mut self, ctx: &egui::Context) {
         let wanted = match (&self.overrides.theme, self.screens.last()) {
             (Some(theme), Some(Screen::Play)) => theme,
-            _ => &self.shared.settings.theme,
+            _ => &self.cx.settings.theme,
         };
-        let mut theme = self.shared.library.find_or_default(wanted).clone();
-        let picture = Source::wanted(self.shared.settings.background.as_deref(), &theme);
+        let mut theme = self.cx.library.find_or_default(wanted).clone();
+        let picture = Source::wanted(self.cx.settings.background.as_deref(), &theme);
         if picture.is_some() {
             theme.interface = over_picture(theme.interface);
         }
-        if theme != self.shared.theme {
-            self.shared.theme = theme;
-            style::apply(ctx, &self.shared.theme);
+        if theme != self.cx.theme {
+            self.cx.theme = theme;
+            style::apply(ctx, &self.cx.theme);
         }
-        let texts = self.texts();
-        let Shared { theme, services, dialogs, .. } = &mut self.shared;
+        let texts = self.cx.texts;
+        let Context { theme, services, dialogs, .. } = &mut self.cx;
         let picture = picture.map(|source| (source, theme.interface));
         if let Some(fault) = self.backdrop.follow(ctx, picture, services, texts) {
             dialogs.error(texts.dialogs.background_faulty, fault);
@@ -56,7 +56,7 @@ impl App {
 
     /// Applies the volumes of the settings, or of the game's config.
     pub(super) fn follow_loudness(&mut self, ctx: &egui::Context) {
-        let Shared { settings, sounds, .. } = &mut self.shared;
+        let Context { settings, sounds, .. } = &mut self.cx;
         let is_playing = matches!(self.screens.last(), Some(Screen::Play));
         let overrides = Some(&self.overrides).filter(|_| is_playing);
         let percent = |part: f32| Volume::percent((part * 100.0).round() as u8);
@@ -83,7 +83,7 @@ impl App {
     /// Where a board lies over it, the background need not be painted.
     pub(super) fn paint_background(&self, ui: &Ui) {
         let (painter, rect) = (ui.painter(), ui.max_rect());
-        let (background, picture) = (&self.shared.theme.background, self.backdrop.texture());
+        let (background, picture) = (&self.cx.theme.background, self.backdrop.texture());
         let game = match self.screens.last() {
             Some(Screen::Play) => self.game.as_ref(),
             Some(Screen::Online) => self.online.as_ref(),

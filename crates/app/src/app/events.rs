@@ -6,7 +6,7 @@ use protocol::{RoomId, RoomPhase};
 
 use super::App;
 use super::pages::Screen;
-use super::shared::Shared;
+use crate::context::Context;
 use crate::net::NetworkEvent;
 use crate::persistence::{StoreNotification, resume};
 use crate::play::PlayScreen;
@@ -17,8 +17,8 @@ use crate::services::Hosting;
 impl App {
     /// Handles what the store reports: errors, the active profile, and unfinished games.
     pub(super) fn poll_store(&mut self) {
-        let texts = self.texts();
-        let Shared { store, profiles, progress, dialogs, .. } = &mut self.shared;
+        let texts = self.cx.texts;
+        let Context { store, profiles, progress, dialogs, .. } = &mut self.cx;
         if let Some(fault) = profiles.poll(store) {
             dialogs.error(texts.dialogs.profile_not_kept, texts.store_error(&fault));
         }
@@ -62,7 +62,7 @@ impl App {
     pub(super) fn take_over(&mut self) {
         let Some(game) = self.menu.take_unfinished() else { return };
         let slot = game.slot.clone();
-        self.claiming = Some((self.shared.store.query(move |store| store.claim(&slot)), game));
+        self.claiming = Some((self.cx.store.query(move |store| store.claim(&slot)), game));
         self.poll_claim();
     }
 
@@ -70,9 +70,9 @@ impl App {
     /// found.
     pub(super) fn set_unfinished_aside(&mut self) {
         let Some(game) = self.menu.take_unfinished() else { return };
-        self.shared.store.execute(move |store| resume::put_away(store, &game));
-        let texts = self.texts();
-        self.shared.dialogs.notice(texts.menu.left_games_kept(1));
+        self.cx.store.execute(move |store| resume::put_away(store, &game));
+        let texts = self.cx.texts;
+        self.cx.dialogs.notice(texts.menu.left_games_kept(1));
     }
 
     fn poll_claim(&mut self) {
@@ -81,25 +81,24 @@ impl App {
         };
         match (answer.take(), resume::resume(&game)) {
             (Some(Ok(true)), Some(game)) => self.play(game),
-            _ => self.shared.dialogs.notice(self.texts().menu.left_game_gone),
+            _ => self.cx.dialogs.notice(self.cx.texts.menu.left_game_gone),
         }
     }
 
     /// Handles the events of the connection to a server.
     pub(super) fn poll_network(&mut self, ctx: &egui::Context) {
         let now = Duration::from_secs_f64(ctx.input(|input| input.time).max(0.0));
-        if self.goes_online && self.shared.profiles.is_known() {
+        if self.goes_online && self.cx.profiles.is_known() {
             self.goes_online = false;
-            let mut cx = self.shared.context();
-            if screens::go_online(&mut cx, now) {
+            if screens::go_online(&mut self.cx, now) {
                 self.open_page(Page::Network);
             }
         }
         self.enter_own_server(ctx);
-        self.shared.network.poll(now);
-        let texts = self.texts();
-        while let Some(event) = self.shared.network.next_event() {
-            let dialogs = &mut self.shared.dialogs;
+        self.cx.network.poll(now);
+        let texts = self.cx.texts;
+        while let Some(event) = self.cx.network.next_event() {
+            let dialogs = &mut self.cx.dialogs;
             match event {
                 NetworkEvent::Opened { room, is_known } => {
                     self.show_online(&room, now);
@@ -120,47 +119,47 @@ impl App {
                 NetworkEvent::NotKept(why) => dialogs.notice(texts.network.not_kept(why)),
             }
         }
-        if let Some(next) = self.shared.network.next_wake() {
+        if let Some(next) = self.cx.network.next_wake() {
             ctx.request_repaint_after(next.saturating_sub(now));
         }
     }
 
     /// Goes to the server on this computer as soon as it runs again.
     fn enter_own_server(&mut self, ctx: &egui::Context) {
-        let hosting = self.shared.services.lan.as_ref().map(|lan| lan.hosting());
+        let hosting = self.cx.services.lan.as_ref().map(|lan| lan.hosting());
         match hosting.filter(|_| self.hosts_again) {
             None => {}
             Some(Hosting::Starting) => ctx.request_repaint_after(Duration::from_millis(100)),
             Some(Hosting::On { address, .. }) => {
                 self.hosts_again = false;
-                screens::enter_own_server(&address, &mut self.shared.context());
+                screens::enter_own_server(&address, &mut self.cx);
                 self.open_page(Page::Network);
             }
             Some(Hosting::Off) => self.hosts_again = false,
             Some(Hosting::Failed(why)) => {
                 self.hosts_again = false;
-                let texts = self.texts();
-                self.shared.dialogs.notice(texts.network.host_failed(why));
+                let texts = self.cx.texts;
+                self.cx.dialogs.notice(texts.network.host_failed(why));
             }
         }
     }
 
     /// A user who joins a room and still waits has joined their own, from another window.
     fn explain_own_game(&mut self, room: &RoomId) {
-        let texts = self.texts();
-        let network = &self.shared.network;
+        let texts = self.cx.texts;
+        let network = &self.cx.network;
         let is_own = network.client().and_then(|client| client.room(room)).is_some_and(|mirror| {
             mirror.role().colour().is_some() && mirror.state().phase == RoomPhase::Waiting
         });
         if is_own {
-            self.shared.dialogs.notice(texts.network.own_game);
+            self.cx.dialogs.notice(texts.network.own_game);
         }
     }
 
     /// Shows a game over the network, from which the way back is the list of games.
     fn show_online(&mut self, room: &RoomId, now: Duration) {
         if self.online.as_ref().and_then(PlayScreen::room) != Some(room) {
-            self.online = PlayScreen::online(room, &mut self.shared.context(), now);
+            self.online = PlayScreen::online(room, &mut self.cx, now);
         }
         self.screens.retain(|screen| !matches!(screen, Screen::Online));
         if !matches!(self.screens.last(), Some(Screen::Page(Some(Page::Network), _))) {

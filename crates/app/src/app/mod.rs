@@ -4,7 +4,6 @@ mod appearance;
 mod events;
 mod pages;
 mod preferences;
-mod shared;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,6 +13,7 @@ use rules::History;
 use store::{Owner, RunningGame};
 
 use crate::backdrop::Backdrop;
+use crate::context::Context;
 use crate::dialogs::{Answer, Ticket};
 use crate::net::ServerAddress;
 use crate::new_game::{AppearanceOverrides, NewGame};
@@ -25,17 +25,15 @@ use crate::screens::{MenuScreen, NetworkScreen, Page, ShowPage};
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::style;
-use crate::texts::Texts;
 use crate::theme::Theme;
 
 use appearance::Loudness;
 use pages::Screen;
-use shared::Shared;
 
 /// The whole program as the user sees it. A shell gives it a window and calls [`App::ui`].
 pub struct App {
     egui: egui::Context,
-    shared: Shared,
+    cx: Context,
     kept_settings: Settings,
     /// Whose settings are in use, and the settings that are being loaded for another profile.
     settings_of: Option<Owner>,
@@ -70,21 +68,21 @@ impl App {
     /// Starts with the menu. What cannot be read is told in a dialog.
     pub fn new(ctx: &egui::Context, services: Services, sounds: sound::SoundPlayer) -> App {
         style::install_fonts(ctx);
-        let shared = Shared::new(ctx, services, sounds);
-        style::apply(ctx, &shared.theme);
-        if shared.services.has_touch {
+        let cx = Context::new(ctx, services, sounds);
+        style::apply(ctx, &cx.theme);
+        if cx.services.has_touch {
             style::prepare_for_touch(ctx);
         }
-        let finding = shared.store.query(resume::find);
-        shared.empty_bin();
+        let finding = cx.store.query(resume::find);
+        cx.empty_bin();
         App {
             egui: ctx.clone(),
-            kept_settings: shared.settings.clone(),
+            kept_settings: cx.settings.clone(),
             settings_of: None,
             new_settings: None,
             finding: Some(finding),
             claiming: None,
-            shared,
+            cx,
             menu: MenuScreen::new(),
             screens: Vec::new(),
             game: None,
@@ -103,11 +101,11 @@ impl App {
     /// Starts the game that a file describes, over the menu. If that cannot be done, a dialog
     /// tells why, and the menu is there.
     pub fn open_file(&mut self, path: &Path) {
-        match open_file::open(path, &*self.shared.services.files) {
+        match open_file::open(path, &*self.cx.services.files) {
             Ok(opened) => self.start_opened(opened),
             Err(faults) => {
-                let title = self.texts().dialogs.file_faulty(&path.display());
-                self.shared.dialogs.faults(title, &faults);
+                let title = self.cx.texts.dialogs.file_faulty(&path.display());
+                self.cx.dialogs.faults(title, &faults);
             }
         }
     }
@@ -116,7 +114,7 @@ impl App {
     /// somebody.
     pub fn play(&mut self, game: NewGame) {
         if game.over_network {
-            let mut screen = NetworkScreen::with_game(&game, &mut self.shared.context());
+            let mut screen = NetworkScreen::with_game(&game, &mut self.cx);
             let show: ShowPage = Box::new(move |ui, cx| screen.ui(ui, cx));
             self.screens.push(Screen::Page(Some(Page::Network), show));
             return;
@@ -125,15 +123,13 @@ impl App {
         let mut warnings = game.warnings.clone();
         warnings.append(self.check_theme());
         for warning in &warnings {
-            self.shared.dialogs.notice(warning.to_string());
+            self.cx.dialogs.notice(warning.to_string());
         }
         self.set_unfinished_aside();
-        let mut cx = self.shared.context();
         if let Some(old) = &mut self.game {
-            old.close(&mut cx);
+            old.close(&mut self.cx);
         }
-        let screen = PlayScreen::new(game, &mut cx);
-        self.game = Some(screen);
+        self.game = Some(PlayScreen::new(game, &mut self.cx));
         self.screens.retain(|screen| !matches!(screen, Screen::Play));
         self.screens.push(Screen::Play);
     }
@@ -147,22 +143,22 @@ impl App {
     /// Draws one frame and handles its input.
     pub fn ui(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
-        self.scale.apply(&ctx, self.shared.settings.scale);
+        self.scale.apply(&ctx, self.cx.settings.scale);
         // What screen readers call the window itself.
         ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(crate::TITLE));
         self.poll_store();
+        self.cx.follow_language();
         self.poll_network(&ctx);
         self.follow_theme(&ctx);
         self.follow_loudness(&ctx);
         self.paint_background(ui);
         let navigation = self.show_screen(ui);
-        let texts = self.texts();
-        self.shared.dialogs.show(ui, &self.shared.services, texts);
+        self.cx.dialogs.show(ui, &self.cx.services, self.cx.texts);
         if let Some(navigation) = navigation {
             self.go(&ctx, navigation);
             ctx.request_repaint();
         }
-        if let Some(Answer::File(path)) = self.shared.dialogs.answer(&mut self.opening) {
+        if let Some(Answer::File(path)) = self.cx.dialogs.answer(&mut self.opening) {
             self.open_file(&path);
         }
         self.open_dropped(&ctx);
@@ -174,12 +170,12 @@ impl App {
     pub fn on_exit(&mut self) {
         self.leave_game();
         self.keep_changes();
-        self.shared.store.finish();
+        self.cx.store.finish();
     }
 
     /// The colour behind everything, for the shell to clear the window with.
     pub fn clear_colour(&self) -> Color32 {
-        self.shared.theme.interface.background
+        self.cx.theme.interface.background
     }
 
     /// The game over the network that is on the screen, as the address of a page names it after
@@ -187,15 +183,15 @@ impl App {
     pub fn place(&self) -> Option<String> {
         let is_shown = self.screens.iter().any(|screen| matches!(screen, Screen::Online));
         let room = self.online.as_ref().filter(|_| is_shown)?.room()?;
-        let network = &self.shared.network;
-        let home = ServerAddress::parse(&self.shared.services.start.origin).ok()?;
+        let network = &self.cx.network;
+        let home = ServerAddress::parse(&self.cx.services.start.origin).ok()?;
         network.server().filter(|server| **server == home)?;
         Some(network.invitation(room)?.fragment())
     }
 
     /// The theme that is shown.
     pub fn theme(&self) -> &Theme {
-        &self.shared.theme
+        &self.cx.theme
     }
 
     /// The picture behind everything.
@@ -208,13 +204,9 @@ impl App {
         self.game.as_ref().map(PlayScreen::history)
     }
 
-    fn texts(&self) -> &'static Texts {
-        self.shared.texts()
-    }
-
     fn leave_game(&mut self) {
         if let Some(game) = &mut self.game {
-            game.leave(&mut self.shared.context());
+            game.leave(&mut self.cx);
         }
     }
 }

@@ -25,20 +25,20 @@ pub(super) enum Screen {
 impl App {
     /// Shows the screen that was opened last, and tells where it leads.
     pub(super) fn show_screen(&mut self, ui: &mut Ui) -> Option<Navigation> {
-        let has_dialog = self.shared.dialogs.is_open();
+        let has_dialog = self.cx.dialogs.is_open();
         // A list that is open takes the Escape, and is closed by it before this frame is over.
         let had_popup = egui::Popup::is_any_open(ui.ctx());
-        let mut cx = self.shared.context();
+        let cx = &mut self.cx;
         let shown = match self.screens.last_mut() {
-            None => self.menu.ui(ui, &mut cx, going_on(&self.game)),
-            Some(Screen::Page(_, show)) => show(ui, &mut cx),
+            None => self.menu.ui(ui, cx, going_on(&self.game)),
+            Some(Screen::Page(_, show)) => show(ui, cx),
             Some(Screen::Online) => match &mut self.online {
-                Some(game) => return game.ui(ui, &mut cx),
+                Some(game) => return game.ui(ui, cx),
                 None => Some(Navigation::Back),
             },
             Some(Screen::Play) => match &mut self.game {
                 // Escape means something else in a game, so the game sees to it.
-                Some(game) => return game.ui(ui, &mut cx),
+                Some(game) => return game.ui(ui, cx),
                 None => Some(Navigation::Back),
             },
         };
@@ -66,7 +66,7 @@ impl App {
         }
         self.menu.leave();
         if !matches!(navigation, Navigation::Play(_) | Navigation::Continue) {
-            self.shared.sounds.play(Cue::Click);
+            self.cx.sounds.play(Cue::Click);
         }
         match navigation {
             Navigation::Back => {
@@ -76,7 +76,7 @@ impl App {
             Navigation::To(page) => self.open_page(page),
             Navigation::Play(game) => self.play(*game),
             Navigation::Analyse(start) => {
-                let mut screen = AnalysisScreen::new(*start, ctx, &mut self.shared.context());
+                let mut screen = AnalysisScreen::new(*start, ctx, &mut self.cx);
                 self.show(Box::new(move |ui, cx| screen.ui(ui, cx)));
             }
             Navigation::Continue => match going_on(&self.game).is_some() {
@@ -84,14 +84,13 @@ impl App {
                 false => self.take_over(),
             },
             Navigation::HostAgain => {
-                screens::host_again(&self.shared.context());
+                screens::host_again(&self.cx);
                 self.hosts_again = true;
             }
             Navigation::OpenFile => {
-                let title = self.texts().menu.open_title;
+                let title = self.cx.texts.menu.open_title;
                 let request = FileRequest::open(title, &open_file::kinds());
-                self.opening =
-                    Some(self.shared.dialogs.choose_file(request, &self.shared.services));
+                self.opening = Some(self.cx.dialogs.choose_file(request, &self.cx.services));
             }
         }
     }
@@ -99,7 +98,7 @@ impl App {
     /// Opens a page over the screen that is shown.
     pub(super) fn open_page(&mut self, page: Page) {
         let name = Some(page.clone());
-        let show = page.open(&mut self.shared.context());
+        let show = page.open(&mut self.cx);
         self.screens.extend(show.map(|show| Screen::Page(name, show)));
     }
 
@@ -122,8 +121,7 @@ impl App {
                 self.show(Box::new(move |ui, cx| screen.ui(ui, cx)));
             }
             Opened::Rules(rules, path) => {
-                let mut cx = self.shared.context();
-                let mut screen = NewGameScreen::with_rules(rules, path, &mut cx);
+                let mut screen = NewGameScreen::with_rules(rules, path, &mut self.cx);
                 self.show(Box::new(move |ui, cx| screen.ui(ui, cx)));
             }
         }
@@ -132,7 +130,7 @@ impl App {
     /// Opens what was dropped on the window.
     pub(super) fn open_dropped(&mut self, ctx: &egui::Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
-        if let Some(picker) = self.shared.services.files.picker() {
+        if let Some(picker) = self.cx.services.files.picker() {
             if !dropped.is_empty() {
                 picker.take_dropped(&dropped, repaint(ctx));
             }

@@ -3,14 +3,14 @@
 use store::Owner;
 
 use super::App;
-use super::shared::Shared;
+use crate::context::Context;
 use crate::persistence::StoreHandle;
 use crate::settings::{self, Settings};
 
 impl App {
     /// Loads the settings of the profile that was just selected.
     pub(super) fn follow_profile(&mut self) {
-        let Shared { store, profiles, settings, .. } = &mut self.shared;
+        let Context { store, profiles, settings, .. } = &mut self.cx;
         let owner = profiles.current();
         if profiles.is_known() && self.settings_of != Some(owner) {
             let last = self.settings_of.replace(owner);
@@ -29,14 +29,14 @@ impl App {
             && let Some(text) = preferences.get(settings::PREFERENCE)
             && let Some(settings) = settings::parse(text.as_bytes())
         {
-            self.shared.settings = settings;
+            self.cx.settings = settings;
         }
     }
 
     /// Saves the settings if they have changed.
     pub(super) fn keep_changes(&mut self) {
-        let texts = &self.texts().dialogs;
-        let Shared { services, store, profiles, settings, dialogs, .. } = &mut self.shared;
+        let texts = &self.cx.texts.dialogs;
+        let Context { services, store, profiles, settings, dialogs, .. } = &mut self.cx;
         let storage = &*services.storage;
         if *settings != self.kept_settings {
             let (kept, overrides) = (&self.kept_settings, &mut self.overrides);

@@ -65,7 +65,7 @@ impl Board {
         ui: &mut Ui,
         session: &mut Session,
         art: &mut PieceAtlases,
-        cx: &Context<'_>,
+        cx: &Context,
         others: &RemoteInput,
         now: Duration,
     ) -> BoardOutput {
@@ -174,7 +174,7 @@ impl Board {
         self.live.arrows = drawn.take(MOST_ARROWS).collect();
     }
 
-    fn pace(&self, session: &Session, cx: &Context<'_>) -> Option<Glide> {
+    fn pace(&self, session: &Session, cx: &Context) -> Option<Glide> {
         Some(glide_of(self.glide, cx.settings.animation.factor()?, session.pace()))
     }
 
@@ -217,8 +217,8 @@ impl Board {
 }
 
 /// The style of the board; marks of legal moves are transparent when they are switched off.
-fn style(cx: &Context<'_>) -> BoardStyle {
-    let mut style = board_style(cx.settings, cx.theme);
+fn style(cx: &Context) -> BoardStyle {
+    let mut style = board_style(&cx.settings, &cx.theme);
     if !cx.settings.show_moves {
         let colours = &mut style.colours;
         for colour in

@@ -18,7 +18,7 @@ impl PlayScreen {
         &mut self,
         command: Command,
         egui: &egui::Context,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         now: Duration,
     ) -> Option<Navigation> {
         if matches!(command, Command::Undo | Command::Hint) {
@@ -115,14 +115,14 @@ impl PlayScreen {
     fn dispatch_online(
         &mut self,
         command: OnlineCommand,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         now: Duration,
     ) -> Option<Navigation> {
         self.online.as_mut()?.dispatch(command, cx, now);
         (command == OnlineCommand::Leave).then_some(Navigation::Back)
     }
 
-    fn ask_to_resign(&mut self, cx: &mut Context<'_>, now: Duration) {
+    fn ask_to_resign(&mut self, cx: &mut Context, now: Duration) {
         let Some(session) = &mut self.session else { return };
         if session.game().is_over() || session.puzzles().is_some() || session.user().is_none() {
             return;
@@ -142,7 +142,7 @@ impl PlayScreen {
         }));
     }
 
-    fn ask_to_restart(&mut self, cx: &mut Context<'_>) {
+    fn ask_to_restart(&mut self, cx: &mut Context) {
         let Some(session) = &mut self.session else { return };
         if session.game().is_over() || session.puzzles().is_some() {
             self.restart(cx);

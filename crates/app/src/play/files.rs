@@ -16,21 +16,21 @@ use crate::dialogs::{FileKind, FileRequest, Ticket};
 use crate::picture::Shown;
 
 /// Lets the user choose a file to save the game in.
-pub fn choose(session: &Session, cx: &mut Context<'_>) -> Ticket {
+pub fn choose(session: &Session, cx: &mut Context) -> Ticket {
     let name = format!("{}.{}", session.game().rules().id(), file::ARCHIVE.ending());
     let request = FileRequest::save(cx.texts.play.save_title, &FileKind::games(), name);
-    cx.dialogs.choose_file(request, cx.services)
+    cx.dialogs.choose_file(request, &cx.services)
 }
 
 /// Lets the user choose a file to save a board with these rules in, as a picture.
-pub fn choose_picture(rules: &Rules, cx: &mut Context<'_>) -> Ticket {
+pub fn choose_picture(rules: &Rules, cx: &mut Context) -> Ticket {
     let name = format!("{}.png", rules.id());
     let request = FileRequest::save(cx.texts.play.save_picture, &[FileKind::Picture], name);
-    cx.dialogs.choose_file(request, cx.services)
+    cx.dialogs.choose_file(request, &cx.services)
 }
 
 /// Copies a game as PGN.
-pub fn copy_pgn(game: &pgn::Game, egui: &egui::Context, cx: &mut Context<'_>) {
+pub fn copy_pgn(game: &pgn::Game, egui: &egui::Context, cx: &mut Context) {
     match pgn::format(game) {
         Ok(text) => {
             egui.copy_text(text);
@@ -41,7 +41,7 @@ pub fn copy_pgn(game: &pgn::Game, egui: &egui::Context, cx: &mut Context<'_>) {
 }
 
 /// Copies a position as FEN.
-pub fn copy_fen(position: &Position, egui: &egui::Context, cx: &mut Context<'_>) {
+pub fn copy_fen(position: &Position, egui: &egui::Context, cx: &mut Context) {
     egui.copy_text(notation::fen::format(position));
     cx.dialogs.notice(cx.texts.analysis.fen_copied);
 }
@@ -72,7 +72,7 @@ pub fn written(game: &Archive, format: &Format) -> Result<String, String> {
 }
 
 /// Saves the game in the format that the name says, or the board as a picture.
-pub fn save(session: &Session, path: &Path, cx: &mut Context<'_>, now: Duration) {
+pub fn save(session: &Session, path: &Path, cx: &mut Context, now: Duration) {
     let game = session.game();
     let Some(game) = game.open() else { return };
     let record = session.archive(game, now);
@@ -91,7 +91,7 @@ pub fn save(session: &Session, path: &Path, cx: &mut Context<'_>, now: Duration)
 }
 
 /// Writes a file, and tells what came of it.
-pub fn write(path: &Path, written: Result<Vec<u8>, String>, cx: &mut Context<'_>) {
+pub fn write(path: &Path, written: Result<Vec<u8>, String>, cx: &mut Context) {
     let saved = written
         .and_then(|bytes| cx.services.files.write(path, &bytes).map_err(|error| error.to_string()));
     match saved {

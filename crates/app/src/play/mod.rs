@@ -80,7 +80,7 @@ pub struct PlayScreen {
 
 impl PlayScreen {
     /// Sets the pieces up.
-    pub fn new(game: NewGame, cx: &mut Context<'_>) -> PlayScreen {
+    pub fn new(game: NewGame, cx: &mut Context) -> PlayScreen {
         PlayScreen {
             board: Board::new(game.glide),
             zoom: Zoom::default(),
@@ -104,7 +104,7 @@ impl PlayScreen {
     }
 
     /// Shows a game over the network, in a room that we are in.
-    pub fn online(room: &RoomId, cx: &mut Context<'_>, now: Duration) -> Option<PlayScreen> {
+    pub fn online(room: &RoomId, cx: &mut Context, now: Duration) -> Option<PlayScreen> {
         let mirror = cx.network.client()?.room(room)?;
         let start = mirror.state().options.first_position().ok()?;
         let own = mirror.role().colour();
@@ -116,7 +116,7 @@ impl PlayScreen {
         }
         let mut screen = PlayScreen::new(game, cx);
         screen.autosave.unrate();
-        screen.online = Some(Online::new(room.clone(), now, cx.network));
+        screen.online = Some(Online::new(room.clone(), now, &cx.network));
         screen.now = now;
         Some(screen)
     }
@@ -127,7 +127,7 @@ impl PlayScreen {
     }
 
     /// Shows the game and lets the user play.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let now = Duration::from_secs_f64(ui.input(|input| input.time).max(0.0));
         self.now = now;
         self.begin(ui.ctx(), cx);
@@ -138,7 +138,7 @@ impl PlayScreen {
         {
             return Some(Navigation::Back);
         }
-        session.set_preferences(Preferences::from(&*cx.settings));
+        session.set_preferences(Preferences::from(&cx.settings));
         match has_dialog {
             true => session.pause(now),
             false => session.resume(now),
@@ -154,7 +154,7 @@ impl PlayScreen {
         self.take_answers(cx, now);
         if let (Some(online), Some(session)) = (&mut self.online, &mut self.session) {
             online.send_intents(session, cx, now);
-            online.send_live(self.board.live(), cx.network, now);
+            online.send_live(self.board.live(), &mut cx.network, now);
         }
         self.keep_what_was_reached(ui.ctx(), cx, now);
         navigation
@@ -190,7 +190,7 @@ impl PlayScreen {
     }
 
     /// The user leaves the screen or ends the program: saves what must not be lost.
-    pub fn leave(&mut self, cx: &mut Context<'_>) {
+    pub fn leave(&mut self, cx: &mut Context) {
         let now = self.now;
         let Some(session) = &mut self.session else { return };
         session.pause(now);
@@ -204,7 +204,7 @@ impl PlayScreen {
     }
 
     /// Another game takes its place: it goes into the library, ended or not.
-    pub fn close(&mut self, cx: &mut Context<'_>) {
+    pub fn close(&mut self, cx: &mut Context) {
         if self.online.is_some() {
             // The server keeps games over the network.
             return;
@@ -215,12 +215,12 @@ impl PlayScreen {
         };
         self.autosave.retry();
         if let Some(game) = session.game().open().filter(|_| !self.autosave.is_away()) {
-            self.autosave.put_away(&session.archive(game, self.now), cx.store);
+            self.autosave.put_away(&session.archive(game, self.now), &cx.store);
         }
     }
 
     /// Keeps the game, and tells what its end has done to the ratings.
-    fn keep(&mut self, cx: &mut Context<'_>) {
+    fn keep(&mut self, cx: &mut Context) {
         self.autosave_game(cx);
         if self.online.is_none() {
             self.tell_rating(cx);
@@ -229,7 +229,7 @@ impl PlayScreen {
 
     /// Keeps the game after every move, so that it is offered again at the next start, and puts
     /// it away when it has ended for good.
-    fn autosave_game(&mut self, cx: &Context<'_>) {
+    fn autosave_game(&mut self, cx: &Context) {
         let Some(session) = self.session.as_mut().filter(|session| session.puzzles().is_none())
         else {
             return;
@@ -241,7 +241,7 @@ impl PlayScreen {
         if self.online.is_some() {
             // Elsewhere it is kept while it goes on; its end before our eyes is kept here as well.
             if has_ended && game.players().only_human().is_some() {
-                self.autosave.put_away(&archive(), cx.store);
+                self.autosave.put_away(&archive(), &cx.store);
             }
             return;
         }
@@ -251,16 +251,16 @@ impl PlayScreen {
         let ends = game.is_over() && !session.can_take_back_resignation(self.now);
         let is_new = self.kept.replace(session.moment()) != Some(session.moment());
         if ends && !self.autosave.is_away() {
-            self.autosave.put_away(&archive(), cx.store);
+            self.autosave.put_away(&archive(), &cx.store);
         } else if !ends && is_new && game.ply() == 0 {
-            self.autosave.forget(cx.store);
+            self.autosave.forget(&cx.store);
         } else if !ends && is_new {
-            self.autosave.save(game, archive, cx.store);
+            self.autosave.save(game, archive, &cx.store);
         }
     }
 
     /// Tells what a game that was put away has done to the ratings of those who played it.
-    fn tell_rating(&mut self, cx: &mut Context<'_>) {
+    fn tell_rating(&mut self, cx: &mut Context) {
         let Some(away) = self.autosave.take_put_away() else { return };
         for (player, change) in self.autosave.players().iter().zip(away.changes) {
             let person = player.and_then(|id| cx.profiles.of(id));
@@ -271,7 +271,7 @@ impl PlayScreen {
         }
     }
 
-    fn begin(&mut self, ctx: &egui::Context, cx: &mut Context<'_>) {
+    fn begin(&mut self, ctx: &egui::Context, cx: &mut Context) {
         if self.session.is_some() {
             return;
         }
@@ -286,7 +286,7 @@ impl PlayScreen {
         let wake = repaint(ctx);
         let engines = Engines::new(&wake, cx.services.workers.as_ref())
             .with_programs(&self.start.programs, &wake);
-        let preferences = Preferences::from(&*cx.settings);
+        let preferences = Preferences::from(&cx.settings);
         let (mut session, fault) =
             Session::new(&self.start, &names, preferences, engines, self.now);
         if let Some(fault) = fault {
@@ -306,7 +306,7 @@ impl PlayScreen {
         self.session = Some(session);
     }
 
-    fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>, now: Duration) -> Vec<Command> {
+    fn show(&mut self, ui: &mut Ui, cx: &mut Context, now: Duration) -> Vec<Command> {
         let Some(session) = &mut self.session else { return Vec::new() };
         let mut commands = Vec::new();
         // What is typed into the chat is no command.
@@ -324,7 +324,7 @@ impl PlayScreen {
         commands.extend(command);
         let Some(session) = &mut self.session else { return commands };
         let shows_chat = sidebar::chat_place(&arrangement).is_some();
-        let online = self.online.as_ref().and_then(|online| online.view(cx.network, shows_chat));
+        let online = self.online.as_ref().and_then(|online| online.view(&cx.network, shows_chat));
         let notation = cx.settings.notation;
         let side = Sidebar {
             session,
@@ -335,7 +335,7 @@ impl PlayScreen {
             notation,
             board_rests: self.board_rests,
             profiles: self.autosave.players().map(|player| cx.profiles.of(player?)),
-            avatars: RefCell::new(cx.avatars),
+            avatars: RefCell::new(&mut cx.avatars),
         };
         let asked = within_named(ui, arrangement.side, "side", |ui| {
             side.show(ui, &arrangement, &mut self.moves)
@@ -349,7 +349,7 @@ impl PlayScreen {
             && piece_card::is_unfamiliar(session.game().rules(), piece.kind())
         {
             let place = geometry.square_rect(square);
-            let style = board_style(cx.settings, cx.theme);
+            let style = board_style(&cx.settings, &cx.theme);
             let game = session.game();
             piece_card::show(ui.ctx(), place, piece, game.rules(), &self.art, &style, cx.texts);
         }
@@ -367,7 +367,7 @@ impl PlayScreen {
         &mut self,
         ui: &mut Ui,
         arrangement: Arrangement,
-        cx: &Context<'_>,
+        cx: &Context,
         now: Duration,
     ) -> (Option<BoardGeometry>, Option<Command>) {
         let Some(session) = &mut self.session else { return (None, None) };
@@ -379,7 +379,7 @@ impl PlayScreen {
             return (None, overlays::hand_over(ui, arrangement.board, to, cx.texts));
         }
         let hands = [cx.theme.interface.accent, cx.theme.interface.warning];
-        let room = self.online.as_ref().and_then(|online| online.mirror(cx.network));
+        let room = self.online.as_ref().and_then(|online| online.mirror(&cx.network));
         let others = room.map_or_else(RemoteInput::default, |room| remote_pointers(room, hands));
         let place = self.zoom.follow(ui, arrangement.board);
         let output = within_named(ui, place, "board", |ui| {
@@ -401,7 +401,7 @@ impl PlayScreen {
         &mut self,
         ui: &mut Ui,
         arrangement: &Arrangement,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         now: Duration,
     ) -> Option<Command> {
         let online = self.online.as_mut()?;
@@ -429,7 +429,7 @@ impl PlayScreen {
         invite(ui, arrangement.board, &link, code, cx.texts)
     }
 
-    fn take_answers(&mut self, cx: &mut Context<'_>, now: Duration) {
+    fn take_answers(&mut self, cx: &mut Context, now: Duration) {
         let Some(session) = &mut self.session else { return };
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.saving) {
             files::save(session, &path, cx, now);
@@ -444,11 +444,11 @@ impl PlayScreen {
     }
 
     /// Notes solved puzzles, plays the sounds and asks for the next frame.
-    fn keep_what_was_reached(&mut self, ctx: &egui::Context, cx: &mut Context<'_>, now: Duration) {
+    fn keep_what_was_reached(&mut self, ctx: &egui::Context, cx: &mut Context, now: Duration) {
         let Some(session) = &mut self.session else { return };
         for done in session.take_tries() {
             if let Some(puzzle) = self.start.puzzles.get(done.number) {
-                cx.progress.note(puzzle, done.is_solved, done.time, cx.store);
+                cx.progress.note(puzzle, done.is_solved, done.time, &cx.store);
             }
         }
         cx.sounds.play_all(session.take_cues());
@@ -459,7 +459,7 @@ impl PlayScreen {
     }
 
     /// Starts the same game again; the one that was going on goes into the library.
-    fn restart(&mut self, cx: &mut Context<'_>) {
+    fn restart(&mut self, cx: &mut Context) {
         self.close(cx);
         let Some(session) = &mut self.session else { return };
         session.restart(self.now);
@@ -469,7 +469,7 @@ impl PlayScreen {
 
 /// The autosave of a game. A new game belongs to the active profile; one that is
 /// only viewed is not saved until a move is played.
-fn autosave_for(game: &NewGame, cx: &Context<'_>) -> Autosave {
+fn autosave_for(game: &NewGame, cx: &Context) -> Autosave {
     let owner = cx.profiles.current();
     let players = match game.profiles {
         [None, None] => players_of(game.seats.map(|seat| seat == Seat::Human), owner),

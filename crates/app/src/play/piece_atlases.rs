@@ -29,7 +29,7 @@ pub struct PieceAtlases {
 
 impl PieceAtlases {
     /// The pictures of a game's pieces; what is wrong with a user's own is told.
-    pub fn new(game: &NewGame, cx: &mut Context<'_>) -> PieceAtlases {
+    pub fn new(game: &NewGame, cx: &mut Context) -> PieceAtlases {
         let mut sprites = Vec::new();
         for sprite in &game.sprites {
             match cx.services.files.read(&sprite.file) {
@@ -44,7 +44,7 @@ impl PieceAtlases {
         let look = PieceStyle {
             bottom: game.bottom,
             sprites: sprites.into(),
-            ..PieceStyle::new(piece_set(cx.settings, cx.theme), Arc::clone(rules))
+            ..PieceStyle::new(piece_set(&cx.settings, &cx.theme), Arc::clone(rules))
         };
         let board = Atlas::new(look.clone());
         for fault in board.faults() {
@@ -56,12 +56,12 @@ impl PieceAtlases {
     }
 
     /// Follows the settings, the theme, the rules and the side at the bottom.
-    pub fn follow(&mut self, ui: &Egui, rules: &Arc<Rules>, bottom: Colour, cx: &Context<'_>) {
+    pub fn follow(&mut self, ui: &Egui, rules: &Arc<Rules>, bottom: Colour, cx: &Context) {
         if !Arc::ptr_eq(&self.look.rules, rules) {
             self.letters = piece_letters(rules);
             self.look.rules = Arc::clone(rules);
         }
-        self.look.set = piece_set(cx.settings, cx.theme);
+        self.look.set = piece_set(&cx.settings, &cx.theme);
         self.look.bottom = bottom;
         self.small.prepare(ui, &self.look, SMALL);
         let stencil = stencil(&self.look);

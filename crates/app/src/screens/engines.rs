@@ -22,7 +22,7 @@ pub struct EngineSettings {
 
 impl EngineSettings {
     /// Shows the list.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context) {
         let words = &cx.texts.settings;
         let before = cx.engines.clone();
         self.poll(ui, cx);
@@ -55,7 +55,7 @@ impl EngineSettings {
             let add = Button::secondary(words.engine_add).icon(Icon::Plus).small();
             if ui.add(add).clicked() {
                 let request = FileRequest::open(words.engine_add, &[]);
-                self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
+                self.choosing = Some(cx.dialogs.choose_file(request, &cx.services));
             }
             if self.probe.is_some() {
                 ui.with_layout(Layout::left_to_right(egui::Align::Center), |ui| {
@@ -64,7 +64,7 @@ impl EngineSettings {
                 });
             }
         });
-        if *cx.engines != before
+        if cx.engines != before
             && let Err(error) = cx.engines.save(&*cx.services.storage)
         {
             cx.dialogs.error(cx.texts.dialogs.settings_not_kept, error.to_string());
@@ -76,7 +76,7 @@ impl EngineSettings {
         self.probe = Some((probe, path.to_owned(), index));
     }
 
-    fn poll(&mut self, ui: &Ui, cx: &mut Context<'_>) {
+    fn poll(&mut self, ui: &Ui, cx: &mut Context) {
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
             self.ask(&path.display().to_string(), None, ui);
         }
@@ -96,7 +96,7 @@ impl EngineSettings {
     }
 
     /// The options of an engine, as it offers them itself.
-    fn options(&mut self, ui: &mut Ui, index: usize, cx: &mut Context<'_>) {
+    fn options(&mut self, ui: &mut Ui, index: usize, cx: &mut Context) {
         let Some((_, probed)) = &self.opened else { return };
         let Some(engine) = cx.engines.engines.get_mut(index) else { return };
         for option in probed.options.iter().filter(|option| !option.is_ours()) {

@@ -26,7 +26,7 @@ impl GamesScreen {
     }
 
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = cx.texts;
         let mut chosen = None;
         let page = page(ui, texts.common.back, texts.new_game.games_title, 900.0, |ui| {

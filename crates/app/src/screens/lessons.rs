@@ -53,14 +53,10 @@ enum Intent {
 
 impl LessonsScreen {
     /// The lessons for the pieces of a rule set, beginning with one of them.
-    pub fn new(
-        id: Option<&str>,
-        piece: Option<&str>,
-        cx: &mut Context<'_>,
-    ) -> Option<LessonsScreen> {
+    pub fn new(id: Option<&str>, piece: Option<&str>, cx: &mut Context) -> Option<LessonsScreen> {
         let rules = id.and_then(ruleset::shipped).or_else(|| ruleset::shipped("xxl"))?;
         let named = piece.and_then(|name| rules.piece_named(name));
-        let first = || rules.piece_types().find(|kind| is_open(cx.progress, &rules, *kind));
+        let first = || rules.piece_types().find(|kind| is_open(&cx.progress, &rules, *kind));
         let kind = named.or_else(first).or_else(|| rules.piece_types().next())?;
         let seats = [Seat::Human, Seat::Human];
         let look = NewGame::new(Position::start(&rules), seats);
@@ -75,12 +71,12 @@ impl LessonsScreen {
             last: None,
             board: BoardState::default(),
         };
-        screen.choose(kind, cx.progress);
+        screen.choose(kind, &cx.progress);
         Some(screen)
     }
 
     /// Shows the board and what is to be done.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         self.note(cx);
         let title = cx.texts.lessons.title;
         let page = still_page(ui, cx.texts.common.back, title, f32::INFINITY, |ui, column| {
@@ -97,12 +93,12 @@ impl LessonsScreen {
                 Intent::Rules(rules) => {
                     self.rules = rules;
                     let first = self.rules.piece_types().next().unwrap_or(self.kind);
-                    self.choose(first, cx.progress);
+                    self.choose(first, &cx.progress);
                 }
-                Intent::Piece(kind) => self.choose(kind, cx.progress),
+                Intent::Piece(kind) => self.choose(kind, &cx.progress),
                 Intent::Lesson(number) => self.open(number),
                 Intent::Again => self.open(self.number),
-                Intent::Next => self.next(cx.progress),
+                Intent::Next => self.next(&cx.progress),
                 Intent::Play => {
                     let id = self.rules.id().to_owned();
                     return Some(Navigation::To(Page::NewGame(Mode::Computer, Some(id))));
@@ -142,25 +138,25 @@ impl LessonsScreen {
     }
 
     /// Keeps what was reached.
-    fn note(&mut self, cx: &mut Context<'_>) {
+    fn note(&mut self, cx: &mut Context) {
         let Some(run) = self.run.as_ref().filter(|run| run.state() == LessonState::Done) else {
             return;
         };
         if !std::mem::replace(&mut self.is_noted, true) {
             let key = key(&self.rules, self.kind);
             let count = self.lessons.len();
-            cx.progress.note_lesson(&key, count, self.number, run.rating(), cx.store);
+            cx.progress.note_lesson(&key, count, self.number, run.rating(), &cx.store);
             cx.sounds.play(sound::Cue::Win);
         }
     }
 
-    fn show_board(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn show_board(&mut self, ui: &mut Ui, cx: &mut Context) {
         let Some(run) = &mut self.run else { return };
         let position = run.position().clone();
         let moves = run.legal_moves();
         let targets = |from: Square| legal_targets(&position, &moves, from);
         let pieces: Placement = position.pieces().collect();
-        let (letters, style) = (self.art.letters().clone(), board_style(cx.settings, cx.theme));
+        let (letters, style) = (self.art.letters().clone(), board_style(&cx.settings, &cx.theme));
         let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&self.rules) };
         let mut arrows = Vec::new();
         self.board.drawings.clear();
@@ -212,7 +208,7 @@ impl LessonsScreen {
         }
     }
 
-    fn side(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+    fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
         ui.spacing_mut().item_spacing = Vec2::splat(space::S);
         let mut intent = None;
         card(ui, |ui| {
@@ -225,7 +221,7 @@ impl LessonsScreen {
     }
 
     /// The rule sets and their pieces, with what is done.
-    fn pieces(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+    fn pieces(&mut self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
         let texts = cx.texts;
         let shipped: Vec<Arc<Rules>> =
             ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
@@ -248,12 +244,12 @@ impl LessonsScreen {
         intent
     }
 
-    fn piece_button(&self, ui: &mut Ui, kind: PieceType, cx: &Context<'_>) -> bool {
+    fn piece_button(&self, ui: &mut Ui, kind: PieceType, cx: &Context) -> bool {
         let name = capital(&cx.texts.piece(&self.rules.piece_spec(kind).name));
         let is_on = kind == self.kind;
         let (piece, ground) = (Piece::new(kind, Colour::White), of(ui).colours.raised);
         let response = piece_button(ui, piece, &name, is_on, &self.art, ground);
-        if !is_open(cx.progress, &self.rules, kind) {
+        if !is_open(&cx.progress, &self.rules, kind) {
             let at = response.rect.right_top() + Vec2::new(-9.0, 9.0);
             Icon::Star.paint_at(ui.painter(), at, 14.0, STAR);
         }
@@ -261,7 +257,7 @@ impl LessonsScreen {
     }
 
     /// What is to be done, and how it stands.
-    fn task(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+    fn task(&mut self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
         let (texts, words) = (cx.texts, &cx.texts.lessons);
         let spec = self.rules.piece_spec(self.kind);
         ui.label(text::title(capital(&texts.piece(&spec.name))));
@@ -308,7 +304,7 @@ impl LessonsScreen {
             }
         });
         let kinds = || self.rules.piece_types();
-        if kinds().all(|kind| !is_open(cx.progress, &self.rules, kind)) {
+        if kinds().all(|kind| !is_open(&cx.progress, &self.rules, kind)) {
             paragraph(ui, text::body(words.all_done));
             if ui.add(Button::primary(texts.rules.play).icon(Icon::Play)).clicked() {
                 intent = Some(Intent::Play);
@@ -318,7 +314,7 @@ impl LessonsScreen {
     }
 
     /// The lessons of the piece with their stars.
-    fn numbers(&self, ui: &mut Ui, cx: &Context<'_>) -> Option<Intent> {
+    fn numbers(&self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
         let done = cx.progress.lessons(&key(&self.rules, self.kind));
         let mut intent = None;
         ui.horizontal_wrapped(|ui| {

@@ -64,15 +64,15 @@ pub enum Page {
 }
 
 /// Draws a page, and tells where it leads.
-pub type ShowPage = Box<dyn FnMut(&mut Ui, &mut Context<'_>) -> Option<Navigation>>;
+pub type ShowPage = Box<dyn FnMut(&mut Ui, &mut Context) -> Option<Navigation>>;
 
 impl Page {
     /// The page as it is first shown; nothing if there is nothing to be shown on it.
-    pub fn open(self, cx: &mut Context<'_>) -> Option<ShowPage> {
+    pub fn open(self, cx: &mut Context) -> Option<ShowPage> {
         macro_rules! show {
             ($screen:expr) => {{
                 let mut screen = $screen;
-                Some(Box::new(move |ui: &mut Ui, cx: &mut Context<'_>| screen.ui(ui, cx)))
+                Some(Box::new(move |ui: &mut Ui, cx: &mut Context| screen.ui(ui, cx)))
             }};
         }
         match self {

@@ -80,10 +80,10 @@ impl SetupBoard {
         view: &SetupView<'_>,
         tool: Tool,
         art: &mut PieceAtlases,
-        cx: &Context<'_>,
+        cx: &Context,
     ) -> (Vec<Edit>, Option<Stroke>) {
         let everywhere: SquareSet = view.size.squares().collect();
-        let (letters, mut style) = (art.letters().clone(), board_style(cx.settings, cx.theme));
+        let (letters, mut style) = (art.letters().clone(), board_style(&cx.settings, &cx.theme));
         let carries = tool == Tool::Hand;
         if carries {
             // Every square is a target, which needs no marks.
@@ -132,7 +132,7 @@ impl SetupBoard {
     }
 
     /// A button for each piece of either side.
-    pub fn pieces(&mut self, ui: &mut Ui, rules: &Rules, art: &PieceAtlases, cx: &Context<'_>) {
+    pub fn pieces(&mut self, ui: &mut Ui, rules: &Rules, art: &PieceAtlases, cx: &Context) {
         for colour in Colour::BOTH {
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing = Vec2::splat(2.0);

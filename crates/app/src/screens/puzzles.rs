@@ -55,7 +55,7 @@ const LEAST_WIDE: f32 = 640.0;
 
 impl PuzzlesScreen {
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = cx.texts;
         let words = &texts.menu;
         let mut navigation = None;
@@ -118,12 +118,12 @@ impl PuzzlesScreen {
             }
         });
         if let Some(index) = self.forgets.take() {
-            cx.progress.forget_own(index, cx.store);
+            cx.progress.forget_own(index, &cx.store);
         }
         page.back.then_some(Navigation::Back).or(navigation)
     }
 
-    fn set(&mut self, ui: &mut Ui, cx: &Context<'_>, set: &PuzzleSet) -> Option<Navigation> {
+    fn set(&mut self, ui: &mut Ui, cx: &Context, set: &PuzzleSet) -> Option<Navigation> {
         let words = &cx.texts.menu;
         let solved = set.puzzles.iter().filter(|puzzle| cx.progress.is_solved(puzzle)).count();
         let first_open =
@@ -184,7 +184,7 @@ impl PuzzlesScreen {
     fn tile(
         &mut self,
         ui: &mut Ui,
-        cx: &Context<'_>,
+        cx: &Context,
         puzzle: &Puzzle,
         index: usize,
         width: f32,

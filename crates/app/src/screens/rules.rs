@@ -36,7 +36,7 @@ impl RulesScreen {
     }
 
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = cx.texts;
         let mut navigation = None;
         let page = page(ui, texts.common.back, texts.rules.title, 1100.0, |ui| {
@@ -77,7 +77,7 @@ impl RulesScreen {
     fn overview(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         rules: &Arc<Rules>,
     ) -> Option<Navigation> {
         let texts = cx.texts;
@@ -112,12 +112,7 @@ impl RulesScreen {
     }
 
     /// A card for each piece.
-    fn piece_cards(
-        &mut self,
-        ui: &mut Ui,
-        cx: &Context<'_>,
-        rules: &Arc<Rules>,
-    ) -> Option<Navigation> {
+    fn piece_cards(&mut self, ui: &mut Ui, cx: &Context, rules: &Arc<Rules>) -> Option<Navigation> {
         let mut learnt = None;
         let width = ui.available_width();
         let gap = space::M;
@@ -125,7 +120,7 @@ impl RulesScreen {
         let card_width = (width - gap * (columns - 1.0)) / columns;
         let side = card_width - 2.0 * space::L;
         let pictures = self.pieces.get_or_insert_with(|| PiecePictures::new(rules));
-        pictures.prepare(ui, rules, side, cx.settings, cx.theme);
+        pictures.prepare(ui, rules, side, &cx.settings, &cx.theme);
         let kinds: Vec<PieceType> = rules.piece_types().collect();
         for line in kinds.chunks(columns as usize) {
             ui.horizontal_top(|ui| {

@@ -17,7 +17,7 @@ use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::settings::{AnimationSpeed, HighlightStyle, HintKind, Notation, SCALES, Settings};
 use crate::style::widgets::{
-    Button, Dropdown, IconButton, Segmented, Slider, Toggle, focus_ring, group, note, page, row,
+    Button, Dropdown, IconButton, Segmented, Slider, focus_ring, group, note, page, row, switch,
     value,
 };
 use crate::style::{Icon, mix, of, radius, space, text};
@@ -41,7 +41,7 @@ struct SamplePieces {
 
 impl SettingsScreen {
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = cx.texts;
         let words = &texts.settings;
         let page = page(ui, texts.common.back, words.title, 860.0, |ui| {
@@ -51,11 +51,11 @@ impl SettingsScreen {
                 self.background(ui, cx);
             });
             ui.add_space(space::XS);
-            group(ui, words.look, |ui| look(ui, cx.settings, texts));
+            group(ui, words.look, |ui| look(ui, &mut cx.settings, texts));
             ui.add_space(space::XS);
-            group(ui, words.play, |ui| playing(ui, cx.settings, texts));
+            group(ui, words.play, |ui| playing(ui, &mut cx.settings, texts));
             ui.add_space(space::XS);
-            group(ui, words.sound, |ui| sound(ui, cx.settings, texts));
+            group(ui, words.sound, |ui| sound(ui, &mut cx.settings, texts));
             ui.add_space(space::XS);
             #[cfg(not(target_arch = "wasm32"))]
             if cx.services.files.picker().is_none() {
@@ -71,7 +71,7 @@ impl SettingsScreen {
     }
 
     /// A small picture of each theme, to be chosen.
-    fn themes(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn themes(&mut self, ui: &mut Ui, cx: &mut Context) {
         let width = ui.available_width();
         let gap = space::M;
         let columns = ((width + gap) / (150.0 + gap)).floor().clamp(2.0, 5.0);
@@ -84,11 +84,11 @@ impl SettingsScreen {
         }
         let cell = (tile - 2.0 * space::S) / 5.0;
         if let Some(pieces) = &mut self.pieces {
-            let set = crate::picture::piece_set(cx.settings, cx.theme);
+            let set = crate::picture::piece_set(&cx.settings, &cx.theme);
             let look = PieceStyle::new(set, Arc::clone(&pieces.rules));
             pieces.atlas.prepare(ui.ctx(), &look, cell);
         }
-        let library = cx.library;
+        let library = &cx.library;
         egui::Grid::new("themes").spacing(Vec2::splat(gap)).show(ui, |ui| {
             for (index, theme) in library.themes().iter().enumerate() {
                 let chosen = theme.id == cx.theme.id;
@@ -106,7 +106,7 @@ impl SettingsScreen {
     }
 
     /// A picture of the user's own behind everything.
-    fn background(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn background(&mut self, ui: &mut Ui, cx: &mut Context) {
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
             cx.settings.background = Some(path.display().to_string());
         }
@@ -122,7 +122,7 @@ impl SettingsScreen {
         row(ui, words.background, about.as_deref().unwrap_or(words.background_about), |ui| {
             if ui.add(Button::secondary(words.background_choose).small()).clicked() {
                 let request = FileRequest::open(words.background_title, &[FileKind::Picture]);
-                self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
+                self.choosing = Some(cx.dialogs.choose_file(request, &cx.services));
             }
             let remove = IconButton::new(Icon::Close, words.background_of_theme).size(30.0);
             if chosen.is_some() && ui.add(remove.ghost()).clicked() {
@@ -285,7 +285,7 @@ fn sound(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     volume(ui, words.music_volume, settings.music, &mut settings.music_volume, texts);
 }
 
-fn language(ui: &mut Ui, cx: &mut Context<'_>) {
+fn language(ui: &mut Ui, cx: &mut Context) {
     let words = &cx.texts.settings;
     row(ui, words.language, "", |ui| {
         let of_system = (None, words.language_of_system(cx.services.language.name()));
@@ -293,10 +293,6 @@ fn language(ui: &mut Ui, cx: &mut Context<'_>) {
         let choices = [of_system].into_iter().chain(choices);
         Dropdown::new(words.language).width(240.0).pick(ui, &mut cx.settings.language, choices);
     });
-}
-
-fn switch(ui: &mut Ui, name: &str, about: &str, on: &mut bool) {
-    row(ui, name, about, |ui| ui.add(Toggle::new(on, name)));
 }
 
 fn volume(ui: &mut Ui, name: &str, enabled: bool, part: &mut f32, texts: &Texts) {

@@ -94,13 +94,6 @@ pub(super) struct FileDialog {
     was_shown: bool,
 }
 
-/// What came of pressing the button that leads on.
-#[derive(Debug, PartialEq, Eq)]
-enum Accepted {
-    File(PathBuf),
-    StillChoosing,
-}
-
 impl FileDialog {
     pub fn new(request: FileRequest, folder: Option<PathBuf>, services: &Services) -> FileDialog {
         let places = services.files.places();
@@ -158,33 +151,33 @@ impl FileDialog {
         }
     }
 
-    /// Takes what is typed: another folder, a file, or something that there is not.
-    fn accept(&mut self, services: &Services, texts: &Texts) -> Accepted {
+    /// Takes what is typed: another folder, something that there is not, or a file, which is the choice.
+    fn accept(&mut self, services: &Services, texts: &Texts) -> Option<PathBuf> {
         let typed = self.typed.trim();
         if typed.is_empty() {
             self.fault = Some(texts.dialogs.no_name.to_owned());
-            return Accepted::StillChoosing;
+            return None;
         }
         let path = self.path_of(typed);
         let files = &services.files;
         if files.kind(&path) == Some(EntryKind::Folder) {
             self.typed.clear();
             self.enter(path, services);
-            return Accepted::StillChoosing;
+            return None;
         }
         match self.request.save_as.is_some() {
             false if files.kind(&path).is_none() => {
                 let name = path.display();
                 self.fault = Some(texts.dialogs.no_such_file(&name));
-                Accepted::StillChoosing
+                None
             }
-            false => Accepted::File(path),
+            false => Some(path),
             true => self.accept_new(path, services, texts),
         }
     }
 
     /// Takes a file that is to be written.
-    fn accept_new(&mut self, path: PathBuf, services: &Services, texts: &Texts) -> Accepted {
+    fn accept_new(&mut self, path: PathBuf, services: &Services, texts: &Texts) -> Option<PathBuf> {
         let path = match (path.extension(), self.kind_to_save()) {
             (None, Some(kind)) => path.with_extension(kind.ending()),
             _ => path,
@@ -193,13 +186,13 @@ impl FileDialog {
         if services.files.kind(folder) != Some(EntryKind::Folder) {
             let name = folder.display();
             self.fault = Some(texts.dialogs.no_such_folder(&name));
-            return Accepted::StillChoosing;
+            return None;
         }
         if services.files.kind(&path).is_some() {
             self.replaces = Some(path);
-            return Accepted::StillChoosing;
+            return None;
         }
-        Accepted::File(path)
+        Some(path)
     }
 
     fn kind_to_save(&self) -> Option<FileKind> {
@@ -299,13 +292,13 @@ mod tests {
         let mut dialog =
             dialog(FileRequest::open("Open", &[FileKind::Format(&file::LAYOUT)]), &services);
         dialog.typed = "..".to_owned();
-        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.accept(&services, texts()), None);
         assert_eq!(dialog.folder(), Path::new("/"));
         dialog.typed = "level2.txt".to_owned();
-        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.accept(&services, texts()), None);
         assert_eq!(dialog.fault.as_deref(), Some("There is no /level2.txt."));
         dialog.typed = "games/../level1.txt".to_owned();
-        assert_eq!(dialog.accept(&services, texts()), Accepted::File("/level1.txt".into()));
+        assert_eq!(dialog.accept(&services, texts()), Some("/level1.txt".into()));
     }
 
     #[test]
@@ -313,12 +306,12 @@ mod tests {
         let services = services();
         let request = FileRequest::save("Save", &[FileKind::Format(&file::ARCHIVE)], "a");
         let mut dialog = dialog(request, &services);
-        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.accept(&services, texts()), None);
         assert_eq!(dialog.replaces, Some("/games/a.json".into()));
         dialog.typed = "c".to_owned();
-        assert_eq!(dialog.accept(&services, texts()), Accepted::File("/games/c.json".into()));
+        assert_eq!(dialog.accept(&services, texts()), Some("/games/c.json".into()));
         dialog.typed = "none/c.json".to_owned();
-        assert_eq!(dialog.accept(&services, texts()), Accepted::StillChoosing);
+        assert_eq!(dialog.accept(&services, texts()), None);
         assert_eq!(dialog.fault.as_deref(), Some("There is no folder /games/none."));
     }
 }

@@ -7,7 +7,7 @@ use egui::{
     ScrollArea, Sense, Ui, Vec2, WidgetInfo,
 };
 
-use super::{Accepted, FileDialog};
+use super::FileDialog;
 use crate::dialogs::Answer;
 use crate::dialogs::message::{head, width};
 use crate::services::{EntryKind, Services, ShortcutKind};
@@ -45,7 +45,7 @@ impl FileDialog {
             };
             let mut accepted = pressed.and_then(|pressed| self.press(pressed, services, texts));
             if self.type_in(ui, texts) {
-                accepted = Some(self.accept(services, texts));
+                accepted = self.accept(services, texts);
             }
             ui.add_space(space::M);
             match self.replaces.clone() {
@@ -53,16 +53,14 @@ impl FileDialog {
                 None => {
                     let (cancelled, pressed) = self.buttons(ui, texts);
                     if pressed {
-                        accepted = Some(self.accept(services, texts));
+                        accepted = self.accept(services, texts);
                     }
                     if cancelled {
                         answer = Some(Answer::No);
                     }
                 }
             }
-            if let Some(Accepted::File(path)) = accepted {
-                answer = Some(Answer::File(path));
-            }
+            answer = accepted.map(Answer::File).or(answer.take());
         });
         answer.or(response.should_close().then_some(Answer::No))
     }
@@ -77,7 +75,7 @@ impl FileDialog {
     }
 
     /// Goes to a folder, or takes a file.
-    fn press(&mut self, pressed: Pressed, services: &Services, texts: &Texts) -> Option<Accepted> {
+    fn press(&mut self, pressed: Pressed, services: &Services, texts: &Texts) -> Option<PathBuf> {
         match pressed {
             Pressed::Folder(folder) => {
                 self.replaces = None;
@@ -86,7 +84,7 @@ impl FileDialog {
             }
             Pressed::File { name, at_once } => {
                 self.typed = name;
-                at_once.then(|| self.accept(services, texts))
+                at_once.then(|| self.accept(services, texts)).flatten()
             }
         }
     }

@@ -131,21 +131,21 @@ impl Online {
     }
 
     /// Puts the server's game on the board.
-    pub fn begin(&self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
-        let Some(mirror) = self.mirror(cx.network) else { return };
+    pub fn begin(&self, session: &mut Session, cx: &mut Context, now: Duration) {
+        let Some(mirror) = self.mirror(&cx.network) else { return };
         session.attach(mirror.shared_game(), now);
         let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
         if seat.is_some_and(|seat| seat.live && !cx.settings.live) {
-            self.act(Action::AllowLive { on: false }, cx.network, now);
+            self.act(Action::AllowLive { on: false }, &mut cx.network, now);
         }
     }
 
     /// Follows what has happened; tells whether we are still in the room.
-    pub fn follow(&mut self, session: &mut Session, cx: &mut Context<'_>, now: Duration) -> bool {
+    pub fn follow(&mut self, session: &mut Session, cx: &mut Context, now: Duration) -> bool {
         let Some(changes) = cx.network.take_changes(&self.room) else {
-            return self.mirror(cx.network).is_some();
+            return self.mirror(&cx.network).is_some();
         };
-        let Some(mirror) = self.mirror(cx.network) else { return false };
+        let Some(mirror) = self.mirror(&cx.network) else { return false };
         session.attach(mirror.shared_game(), now);
         let tells_presence = changes.is_empty()
             || changes
@@ -178,7 +178,7 @@ impl Online {
     }
 
     /// Sends what the user did to the server, and shows at once what comes of it.
-    pub fn send_intents(&mut self, session: &mut Session, cx: &mut Context<'_>, now: Duration) {
+    pub fn send_intents(&mut self, session: &mut Session, cx: &mut Context, now: Duration) {
         let intents = session.take_intents();
         let Some(client) = cx.network.client_mut().filter(|_| !intents.is_empty()) else { return };
         for intent in intents {
@@ -214,8 +214,8 @@ impl Online {
     }
 
     /// Does what a button asks for.
-    pub fn dispatch(&mut self, command: OnlineCommand, cx: &mut Context<'_>, now: Duration) {
-        let Some(mirror) = self.mirror(cx.network) else { return };
+    pub fn dispatch(&mut self, command: OnlineCommand, cx: &mut Context, now: Duration) {
+        let Some(mirror) = self.mirror(&cx.network) else { return };
         let seat = mirror.role().colour().map(|own| &mirror.state().seats[own.index()]);
         let action = match command {
             OnlineCommand::AnswerTakeBack(accept) => Action::AnswerTakeBack { accept },
@@ -250,14 +250,14 @@ impl Online {
                 return;
             }
         };
-        self.act(action, cx.network, now);
+        self.act(action, &mut cx.network, now);
     }
 
     /// Does what the chat asks for.
-    pub fn say(&mut self, wish: ChatIntent, cx: &mut Context<'_>, now: Duration) {
+    pub fn say(&mut self, wish: ChatIntent, cx: &mut Context, now: Duration) {
         match wish {
-            ChatIntent::Say(text) => self.act(Action::Chat { text }, cx.network, now),
-            ChatIntent::Mute(name, on) => self.mute(name, on, cx.network),
+            ChatIntent::Say(text) => self.act(Action::Chat { text }, &mut cx.network, now),
+            ChatIntent::Mute(name, on) => self.mute(name, on, &mut cx.network),
             ChatIntent::Report(name) => {
                 let texts = &cx.texts.network;
                 let ticket = cx.dialogs.prompt(TextPrompt {
@@ -275,7 +275,7 @@ impl Online {
                 if on {
                     cx.dialogs.notice(cx.texts.network.block_done(name.as_str()));
                 }
-                self.mute(name.clone(), on, cx.network);
+                self.mute(name.clone(), on, &mut cx.network);
                 if let Some(client) = cx.network.client_mut() {
                     client.block(name, on);
                 }
@@ -292,7 +292,7 @@ impl Online {
     }
 
     /// Sends a report once it is written.
-    pub fn send_report(&mut self, cx: &mut Context<'_>, now: Duration) {
+    pub fn send_report(&mut self, cx: &mut Context, now: Duration) {
         if let Some((name, Answer::Text(typed))) = cx.dialogs.answer_about(&mut self.reporting)
             && let (Ok(text), Some(client)) = (ChatText::new(&typed), cx.network.client_mut())
         {

@@ -119,11 +119,7 @@ impl Session {
         }
         let Some(history) = self.history_until(ply) else { return };
         let turn = history.position().turn();
-        let score = match (turn, line.score) {
-            (Colour::White, score) => score,
-            (Colour::Black, Score::Centipawns(score)) => Score::Centipawns(-score),
-            (Colour::Black, Score::MateIn(moves)) => Score::MateIn(-moves),
-        };
+        let score = if turn == Colour::White { line.score } else { line.score.reversed() };
         self.analyst.found = Some(Evaluation {
             score,
             depth: line.depth,

@@ -62,7 +62,7 @@ pub struct EditorScreen {
 
 impl EditorScreen {
     /// Opens a position, or else the start of the game that is played most.
-    pub fn new(position: Option<Position>, cx: &mut Context<'_>) -> Option<EditorScreen> {
+    pub fn new(position: Option<Position>, cx: &mut Context) -> Option<EditorScreen> {
         let position = match position {
             Some(position) => position,
             None => Position::start(&ruleset::shipped("xxl")?),
@@ -80,7 +80,7 @@ impl EditorScreen {
     }
 
     /// Shows the board and the tools beside it.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         if !cx.dialogs.is_open() && !ui.ctx().text_edit_focused() {
             self.paste(ui, cx);
         }
@@ -102,7 +102,7 @@ impl EditorScreen {
         navigation
     }
 
-    fn show_board(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+    fn show_board(&mut self, ui: &mut Ui, cx: &Context) {
         let view = SetupView {
             rules: self.draft.rules(),
             size: self.draft.rules().size(),
@@ -121,7 +121,7 @@ impl EditorScreen {
         }
     }
 
-    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context) -> Option<Navigation> {
         let position = self.draft.position().cloned();
         match intent {
             Intent::Rules(rules) => {
@@ -146,7 +146,7 @@ impl EditorScreen {
                 let title = cx.texts.editor.save_layout;
                 let request =
                     FileRequest::save(title, &[FileKind::Format(&file::LAYOUT)], "position.txt");
-                self.saving = Some(cx.dialogs.choose_file(request, cx.services));
+                self.saving = Some(cx.dialogs.choose_file(request, &cx.services));
             }
             Intent::KeepPuzzle => {
                 let position = position?;
@@ -154,7 +154,7 @@ impl EditorScreen {
                 let text = self.text.trim().to_owned();
                 let (name, solution) = (String::new(), Vec::new());
                 let puzzle = Puzzle { name, position, side, goal, text, solution };
-                match cx.progress.keep_own(puzzle, cx.store) {
+                match cx.progress.keep_own(puzzle, &cx.store) {
                     true => cx.dialogs.notice(cx.texts.analysis.puzzle_kept),
                     false => cx.dialogs.notice(cx.texts.editor.own_rules),
                 }
@@ -163,14 +163,14 @@ impl EditorScreen {
         None
     }
 
-    fn save(&self, path: &Path, cx: &mut Context<'_>) {
+    fn save(&self, path: &Path, cx: &mut Context) {
         let Some(position) = self.draft.position() else { return };
         let written = layout::format(position, self.bottom).map(String::into_bytes);
         write_file(path, written.map_err(|error| error.to_string()), cx);
     }
 
     /// Opens a position from the clipboard.
-    fn paste(&mut self, ui: &Ui, cx: &mut Context<'_>) {
+    fn paste(&mut self, ui: &Ui, cx: &mut Context) {
         let Some(text) = pasted(ui) else { return };
         match fen::parse(self.draft.rules(), &text) {
             Ok((position, _)) => self.draft = Draft::new(&position),

@@ -18,7 +18,7 @@ use crate::texts::Texts;
 
 impl EditorScreen {
     /// Shows everything beside the board and tells what was asked for.
-    pub(super) fn side(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+    pub(super) fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
         ScrollArea::vertical()
             .auto_shrink(false)
             .show(ui, |ui| {
@@ -40,7 +40,7 @@ impl EditorScreen {
     }
 
     /// The rules, and the pieces to put on the board.
-    fn palette(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+    fn palette(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
         let words = &cx.texts.editor;
         let mut intent = self.rules_list(ui, cx.texts);
         ui.horizontal(|ui| {
@@ -78,7 +78,7 @@ impl EditorScreen {
     }
 
     /// Turn, castling and en passant.
-    fn marks(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+    fn marks(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
         let (texts, words) = (cx.texts, &cx.texts.editor);
         let mut turn = self.draft.setup().turn;
         let names = Colour::BOTH.map(|side| words.to_move(texts.side(side)));
@@ -110,7 +110,7 @@ impl EditorScreen {
     }
 
     /// What is wrong, in words.
-    fn verdict(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+    fn verdict(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
         let (texts, colours) = (cx.texts, of(ui).colours);
         let faults = self.draft.faults();
         for fault in faults {
@@ -133,7 +133,7 @@ impl EditorScreen {
     }
 
     /// What can be done with the position.
-    fn ways(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Intent> {
+    fn ways(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
         let (texts, words) = (cx.texts, &cx.texts.editor);
         let is_sound = self.draft.position().is_some();
         let goes_on = self.draft.position().is_some_and(|position| position.outcome().is_none());

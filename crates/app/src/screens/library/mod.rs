@@ -55,12 +55,12 @@ pub struct LibraryScreen {
 
 impl LibraryScreen {
     /// The games of the active profile.
-    pub fn new(cx: &mut Context<'_>) -> LibraryScreen {
+    pub fn new(cx: &mut Context) -> LibraryScreen {
         let owner = cx.profiles.current();
         let shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
         LibraryScreen {
             owner,
-            games: GameList::new(GameQuery::of(owner), cx.store),
+            games: GameList::new(GameQuery::of(owner), &cx.store),
             boards: Boards::default(),
             rules: shipped.map(|rules| RulesKey::of(&rules)).collect(),
             opening: None,
@@ -75,7 +75,7 @@ impl LibraryScreen {
     }
 
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = cx.texts;
         let frame = ui.ctx().cumulative_pass_nr();
         // Elsewhere a game may have been reviewed meanwhile.
@@ -105,11 +105,11 @@ impl LibraryScreen {
     }
 
     /// Takes what the store and the dialogs have answered.
-    fn poll(&mut self, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn poll(&mut self, cx: &mut Context) -> Option<Navigation> {
         let words = &cx.texts.library;
         if self.owner != cx.profiles.current() {
             self.owner = cx.profiles.current();
-            self.games = GameList::new(GameQuery::of(self.owner), cx.store);
+            self.games = GameList::new(GameQuery::of(self.owner), &cx.store);
         }
         if let Some(error) = self.games.poll() {
             cx.dialogs.error(words.not_read, cx.texts.store_error(&error));
@@ -145,16 +145,16 @@ impl LibraryScreen {
         }
     }
 
-    fn poll_dialogs(&mut self, cx: &mut Context<'_>) {
+    fn poll_dialogs(&mut self, cx: &mut Context) {
         if let Some((id, Answer::Text(title))) = cx.dialogs.answer_about(&mut self.renaming) {
             cx.store.execute(move |store| store.rename_game(id, title.trim()));
-            self.games.refresh(cx.store);
+            self.games.refresh(&cx.store);
         }
         if let Some((id, Answer::File(path))) = cx.dialogs.answer_about(&mut self.exporting) {
             self.saving = Some((cx.store.query(move |store| store.game(id)), path));
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
-            let begun = Import::begin(&path, &*cx.services.files, self.owner, cx.store, cx.texts);
+            let begun = Import::begin(&path, &*cx.services.files, self.owner, &cx.store, cx.texts);
             match begun {
                 Ok(import) => self.import = Some(import),
                 Err(why) => cx.dialogs.error(cx.texts.library.import_failed, why),
@@ -162,12 +162,12 @@ impl LibraryScreen {
         }
     }
 
-    fn poll_import(&mut self, cx: &mut Context<'_>) {
+    fn poll_import(&mut self, cx: &mut Context) {
         let words = &cx.texts.library;
         let Some(answer) = self.import.as_ref().and_then(Import::take) else { return };
         self.import = None;
         let query = self.games.query().clone();
-        self.games.look_for(query, cx.store);
+        self.games.look_for(query, &cx.store);
         match answer {
             Err(why) => cx.dialogs.error(words.import_failed, why),
             Ok(done) if done.faulty == 0 => {
@@ -182,7 +182,7 @@ impl LibraryScreen {
     }
 
     /// The games; only those that can be seen are read and painted.
-    fn list(&mut self, ui: &mut Ui, column: Rect, cx: &mut Context<'_>) {
+    fn list(&mut self, ui: &mut Ui, column: Rect, cx: &mut Context) {
         let total = match self.games.total() {
             None => return,
             Some(0) => {
@@ -195,7 +195,7 @@ impl LibraryScreen {
         ui.spacing_mut().item_spacing.y = 0.0;
         let scroll = ScrollArea::vertical().auto_shrink(false);
         scroll.show_rows(ui, row::HEIGHT, total, |ui, rows| {
-            self.games.look_at(rows.start as u64..rows.end as u64, cx.store);
+            self.games.look_at(rows.start as u64..rows.end as u64, &cx.store);
             for number in rows {
                 let top = ui.cursor().top();
                 let place = Rect::from_min_size(
@@ -240,7 +240,7 @@ impl LibraryScreen {
         });
     }
 
-    fn dispatch(&mut self, action: RowAction, game: &LibraryGame, now: f64, cx: &mut Context<'_>) {
+    fn dispatch(&mut self, action: RowAction, game: &LibraryGame, now: f64, cx: &mut Context) {
         let (words, id) = (&cx.texts.library, game.id);
         let name = row::name_of(game, cx.texts);
         match action {
@@ -266,28 +266,28 @@ impl LibraryScreen {
                 let kinds = FileKind::games();
                 let request =
                     FileRequest::save(words.export_title, &kinds, transfer::file_name(&name));
-                let ticket = cx.dialogs.choose_file(request, cx.services);
+                let ticket = cx.dialogs.choose_file(request, &cx.services);
                 self.exporting = Some((ticket, id));
             }
             RowAction::Delete => {
                 let at = time::now();
                 cx.store.execute(move |store| store.delete_game(id, at));
-                self.games.refresh(cx.store);
+                self.games.refresh(&cx.store);
                 self.deleted = Some((id, name, now + UNDO_SECONDS));
             }
             RowAction::Restore => self.restore(id, cx),
         }
     }
 
-    fn restore(&mut self, id: GameId, cx: &mut Context<'_>) {
+    fn restore(&mut self, id: GameId, cx: &mut Context) {
         cx.store.execute(move |store| store.restore_game(id));
-        self.games.refresh(cx.store);
+        self.games.refresh(&cx.store);
         self.deleted = None;
         self.boards.forget();
     }
 
     /// What was deleted last, and the button that brings it back.
-    fn undo_bar(&mut self, ui: &Ui, cx: &mut Context<'_>) {
+    fn undo_bar(&mut self, ui: &Ui, cx: &mut Context) {
         let now = ui.input(|input| input.time);
         self.deleted.take_if(|(_, _, until)| *until <= now);
         let Some((id, name, until)) = &self.deleted else { return };

@@ -74,7 +74,7 @@ impl Boards {
         rect: Rect,
         game: &LibraryGame,
         details: Option<&Details>,
-        cx: &Context<'_>,
+        cx: &Context,
     ) {
         if self.positions.len() > MOST_POSITIONS {
             self.positions.clear();
@@ -194,12 +194,12 @@ pub fn show(
     ui: &mut Ui,
     boards: &mut Boards,
     game: &LibraryGame,
-    cx: &Context<'_>,
+    cx: &Context,
 ) -> Option<RowAction> {
     let texts = cx.texts;
     let size = Vec2::new(ui.available_width(), HEIGHT - GAP);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let details = boards.details.of(game, cx.store).cloned();
+    let details = boards.details.of(game, &cx.store).cloned();
     let reviewed = details.as_ref().and_then(|details| details.reviewed.as_ref());
     let (name, mut about) = (name_of(game, texts), about(game, details.as_ref(), texts));
     if let Some(reviewed) = reviewed {

@@ -14,7 +14,7 @@ use crate::texts::Texts;
 
 impl LibraryScreen {
     /// The search, and what brings games here.
-    pub(super) fn tools(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub(super) fn tools(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let words = &cx.texts.library;
         let mut query = self.games.query().clone();
         let mut navigation = None;
@@ -23,7 +23,7 @@ impl LibraryScreen {
                 let import = Button::secondary(words.import).icon(Icon::Download);
                 if ui.add(import.enabled(self.import.is_none())).clicked() {
                     let request = FileRequest::open(words.import_title, &FileKind::games());
-                    self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
+                    self.choosing = Some(cx.dialogs.choose_file(request, &cx.services));
                 }
                 let open = Button::secondary(words.open_file).icon(Icon::FolderOpen);
                 if ui.add(open).clicked() {
@@ -41,7 +41,7 @@ impl LibraryScreen {
     }
 
     /// How many games there are, of which rules, and in which order.
-    pub(super) fn status(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    pub(super) fn status(&mut self, ui: &mut Ui, cx: &mut Context) {
         let mut query = self.games.query().clone();
         // On a phone everything stands closer together.
         let [order_width, rules_width] =
@@ -78,9 +78,9 @@ impl LibraryScreen {
         list.pick(ui, &mut query.rules, [all].into_iter().chain(choices));
     }
 
-    fn look_for(&mut self, query: GameQuery, cx: &mut Context<'_>) {
+    fn look_for(&mut self, query: GameQuery, cx: &mut Context) {
         if query != *self.games.query() {
-            self.games.look_for(query, cx.store);
+            self.games.look_for(query, &cx.store);
         }
     }
 }

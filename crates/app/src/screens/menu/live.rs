@@ -43,7 +43,7 @@ impl LiveBoard {
     }
 
     /// Paints the game, and plays on when it is time.
-    pub fn paint_demo(&mut self, ui: &Ui, space: Rect, cx: &Context<'_>) {
+    pub fn paint_demo(&mut self, ui: &Ui, space: Rect, cx: &Context) {
         let now = ui.input(|input| input.time);
         let next_at = *self.next_at.get_or_insert(now + PER_MOVE);
         if now >= next_at {
@@ -61,14 +61,7 @@ impl LiveBoard {
     }
 
     /// Paints a game as it stands.
-    pub fn paint(
-        &mut self,
-        ui: &Ui,
-        space: Rect,
-        cx: &Context<'_>,
-        history: &History,
-        bottom: Colour,
-    ) {
+    pub fn paint(&mut self, ui: &Ui, space: Rect, cx: &Context, history: &History, bottom: Colour) {
         let position = history.position();
         let last_move = history.moves().next_back().map(|last| (last.from(), last.to()));
         let shown = Shown { last_move, ..Shown::new(position, bottom, cx) };

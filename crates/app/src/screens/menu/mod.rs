@@ -67,14 +67,8 @@ fn has_greeting(ui: &Ui) -> bool {
     ui.ctx().content_rect().height() >= 540.0
 }
 
-/// A card of the menu.
-struct Card {
-    icon: Icon,
-    hue: usize,
-    name: &'static str,
-    about: String,
-    leads_to: Navigation,
-}
+/// A card of the menu: its icon with the number of its colour, its name, a line about it, and its page.
+type Card = (Icon, usize, &'static str, String, Page);
 
 impl MenuScreen {
     /// A menu that offers no game yet.
@@ -109,7 +103,7 @@ impl MenuScreen {
     pub fn ui(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         game: Option<&PlayScreen>,
     ) -> Option<Navigation> {
         let area = ui.available_rect_before_wrap();
@@ -156,7 +150,7 @@ impl MenuScreen {
     fn left_side(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         game: Option<&PlayScreen>,
         has_board: bool,
         height: f32,
@@ -181,19 +175,18 @@ impl MenuScreen {
         let width = (ui.available_width() - gap) / 2.0;
         let hues = of(ui).colours.hues;
         let start = ui.cursor().min;
-        for (index, card) in cards.into_iter().enumerate() {
+        for (index, (icon, hue, name, about, page)) in cards.into_iter().enumerate() {
             let (column, row) = ((index % 2) as f32, (index / 2) as f32);
             let at = start + Vec2::new(column * (width + gap), row * (height + gap));
             let rect = Rect::from_min_size(at, Vec2::new(width, height));
-            let widget =
-                MenuCard::new(card.icon, hues[card.hue], card.name, &card.about, rect.size());
+            let widget = MenuCard::new(icon, hues[hue], name, &about, rect.size());
             let widget = if index == 0 { widget.leading() } else { widget };
             let response = ui.place(rect, widget);
             if index == 0 {
                 self.wake_keyboard(ui, response.id);
             }
             if response.clicked() {
-                navigation = Some(card.leads_to);
+                navigation = Some(Navigation::To(page));
             }
         }
         let below = start.y + ROWS as f32 * (height + gap);
@@ -224,7 +217,7 @@ impl MenuScreen {
     }
 
     /// One line that starts the game that was chosen last, at any level.
-    fn quick_start(&mut self, ui: &mut Ui, cx: &mut Context<'_>, rect: Rect) -> Option<Navigation> {
+    fn quick_start(&mut self, ui: &mut Ui, cx: &mut Context, rect: Rect) -> Option<Navigation> {
         let texts = cx.texts;
         let tokens = of(ui);
         ui.painter().rect(
@@ -268,7 +261,7 @@ impl MenuScreen {
                     let play = Button::primary(texts.menu.quick_play).icon(Icon::Play);
                     if ui.add(play).clicked() {
                         form.keep(&*cx.services.storage);
-                        match form.start(cx.services) {
+                        match form.start(&cx.services) {
                             Ok(game) => navigation = Some(Navigation::Play(Box::new(game))),
                             // What is wrong with the choice can be seen where it was made.
                             Err(_) => {
@@ -287,7 +280,7 @@ impl MenuScreen {
     fn right_side(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         game: Option<&PlayScreen>,
     ) -> Option<Navigation> {
         let texts = cx.texts;
@@ -328,7 +321,7 @@ impl MenuScreen {
 }
 
 /// What the small board shows, and the button that goes on with it.
-fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Navigation> {
+fn last_game_line(ui: &mut Ui, cx: &Context, history: &History) -> Option<Navigation> {
     let texts = cx.texts;
     let mut navigation = None;
     ui.horizontal(|ui| {
@@ -357,7 +350,7 @@ fn last_game_line(ui: &mut Ui, cx: &Context<'_>, history: &History) -> Option<Na
 }
 
 /// The name of the program, and small buttons.
-fn head_line(ui: &mut Ui, cx: &mut Context<'_>, form: Option<&Form>) -> Option<Navigation> {
+fn head_line(ui: &mut Ui, cx: &mut Context, form: Option<&Form>) -> Option<Navigation> {
     let mut navigation = None;
     let texts = cx.texts;
     ui.horizontal_centered(|ui| {
@@ -428,7 +421,7 @@ fn small_line(ui: &mut Ui, words: &str, width: f32) {
 }
 
 /// The way back to a game at a server that cannot be reached.
-fn reconnect(ui: &mut Ui, cx: &Context<'_>) -> Option<Navigation> {
+fn reconnect(ui: &mut Ui, cx: &Context) -> Option<Navigation> {
     let texts = &cx.texts.menu;
     let host = cx.network.waits_for()?;
     let (words, leads_to) = match cx.network.hosted() && cx.services.lan.is_some() {
@@ -441,7 +434,7 @@ fn reconnect(ui: &mut Ui, cx: &Context<'_>) -> Option<Navigation> {
 }
 
 /// All themes, to be chosen at once.
-fn theme_menu(button: &egui::Response, cx: &mut Context<'_>) {
+fn theme_menu(button: &egui::Response, cx: &mut Context) {
     Popup::menu(button).width(200.0).show(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for theme in cx.library.themes() {
@@ -456,39 +449,20 @@ fn theme_menu(button: &egui::Response, cx: &mut Context<'_>) {
 }
 
 /// The cards, in reading order.
-fn cards(cx: &Context<'_>) -> Vec<Card> {
-    let texts = &cx.texts.menu;
-    let card = |icon, hue, name, about: &str, leads_to| Card {
-        icon,
-        hue,
-        name,
-        about: about.to_owned(),
-        leads_to,
-    };
-    let to = Navigation::To;
-    let (solved, all) = shipped_progress(cx.progress);
-    let puzzles = texts.puzzles_about(solved, all);
-    let network = card(Icon::Wifi, 2, texts.network, texts.network_about, to(Page::Network));
-    vec![
-        card(
-            Icon::Chip,
-            0,
-            texts.computer,
-            texts.computer_about,
-            to(Page::NewGame(Mode::Computer, None)),
-        ),
-        card(
-            Icon::People,
-            1,
-            texts.two_players,
-            texts.two_players_about,
-            to(Page::NewGame(Mode::TwoPlayers, None)),
-        ),
-        card(Icon::Fog, 4, texts.fog, texts.fog_about, to(Page::Fog)),
-        card(Icon::Puzzle, 3, texts.puzzles, &puzzles, to(Page::Puzzles)),
-        card(Icon::Eye, 5, texts.watch, texts.watch_about, to(Page::NewGame(Mode::Watch, None))),
-        network,
-        card(Icon::Library, 4, texts.games, texts.games_about, to(Page::Library)),
-        card(Icon::Book, 5, texts.rules, texts.rules_about, to(Page::Rules(None))),
+fn cards(cx: &Context) -> [Card; 2 * ROWS] {
+    let words = &cx.texts.menu;
+    let (solved, all) = shipped_progress(&cx.progress);
+    let puzzles = words.puzzles_about(solved, all);
+    let game = |mode| Page::NewGame(mode, None);
+    [
+        (Icon::Chip, 0, words.computer, words.computer_about, game(Mode::Computer)),
+        (Icon::People, 1, words.two_players, words.two_players_about, game(Mode::TwoPlayers)),
+        (Icon::Fog, 4, words.fog, words.fog_about, Page::Fog),
+        (Icon::Puzzle, 3, words.puzzles, puzzles.as_str(), Page::Puzzles),
+        (Icon::Eye, 5, words.watch, words.watch_about, game(Mode::Watch)),
+        (Icon::Wifi, 2, words.network, words.network_about, Page::Network),
+        (Icon::Library, 4, words.games, words.games_about, Page::Library),
+        (Icon::Book, 5, words.rules, words.rules_about, Page::Rules(None)),
     ]
+    .map(|(icon, hue, name, about, page)| (icon, hue, name, about.to_owned(), page))
 }

@@ -38,7 +38,7 @@ impl PieceToKnow {
     }
 
     /// Shows the card; a click leads to the rules.
-    pub fn show(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Response {
+    pub fn show(&mut self, ui: &mut Ui, cx: &Context) -> Response {
         let tokens = of(ui);
         let colours = &tokens.colours;
         let size = Vec2::new(ui.available_width(), HEIGHT);
@@ -52,7 +52,7 @@ impl PieceToKnow {
         ui.painter().rect(rect, corners, fill_colour, tokens.line(), StrokeKind::Inside);
         let side = HEIGHT - 2.0 * space::M;
         let picture = Rect::from_min_size(rect.min + Vec2::splat(space::M), Vec2::splat(side));
-        self.pictures.prepare(ui, &self.rules, side, cx.settings, cx.theme);
+        self.pictures.prepare(ui, &self.rules, side, &cx.settings, &cx.theme);
         self.pictures.paint(ui, picture, self.kind);
         let words = rect.shrink(space::M).with_min_x(picture.right() + space::L);
         within(ui, words, |ui| {

@@ -19,7 +19,7 @@ use crate::own_rules;
 use crate::rule_groups;
 use crate::screens::new_game::colour_row;
 use crate::style::widgets::{
-    Button, Chips, Dropdown, Segmented, Slider, Toggle, group, headed_page, row, scrolled_column,
+    Button, Chips, Dropdown, Segmented, Slider, group, headed_page, row, scrolled_column, switch,
 };
 use crate::style::{Icon, space};
 use crate::texts::Texts;
@@ -84,13 +84,13 @@ impl Default for CreateForm {
 
 impl CreateForm {
     /// What was chosen last.
-    pub fn load(cx: &Context<'_>) -> CreateForm {
+    pub fn load(cx: &Context) -> CreateForm {
         let bytes = cx.services.storage.read(FILE).ok().flatten();
         let last = bytes.and_then(|bytes| CreateForm::parse(&bytes));
         let start = |(_, rules): (String, Arc<Rules>)| {
             CustomStart::new(&Position::start(&rules), rules.id())
         };
-        let saved = own_rules::all(cx.services).into_iter().map(start).collect();
+        let saved = own_rules::all(&cx.services).into_iter().map(start).collect();
         CreateForm { saved, ..last.unwrap_or_default() }
     }
 
@@ -105,7 +105,7 @@ impl CreateForm {
     }
 
     /// What was chosen last, but for what a game asks for that is to be played over the network.
-    pub fn of(game: &NewGame, cx: &Context<'_>) -> CreateForm {
+    pub fn of(game: &NewGame, cx: &Context) -> CreateForm {
         let mut form = CreateForm::load(cx);
         let name = game.source.as_ref().and_then(|path| path.file_name());
         let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -135,7 +135,7 @@ impl CreateForm {
     }
 
     /// Takes the file that was chosen.
-    fn take_answer(&mut self, cx: &mut Context<'_>) {
+    fn take_answer(&mut self, cx: &mut Context) {
         let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) else { return };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let title = || cx.texts.dialogs.file_faulty(&path.display());
@@ -149,7 +149,7 @@ impl CreateForm {
     }
 
     /// Shows the page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<PageIntent> {
         self.take_answer(cx);
         let texts = cx.texts;
         let mut wants_file = false;
@@ -180,7 +180,7 @@ impl CreateForm {
         );
         if wants_file {
             let request = FileRequest::open(texts.network.rules_file_title, &open_file::kinds());
-            self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
+            self.choosing = Some(cx.dialogs.choose_file(request, &cx.services));
         }
         if is_made || is_sought {
             // If the choice cannot be kept, the game can be played all the same.
@@ -268,7 +268,7 @@ impl CreateForm {
             (true, words.take_backs, words.take_backs_about, &mut self.take_backs),
         ];
         for (_, name, about, on) in switches.into_iter().filter(|(is_shown, ..)| *is_shown) {
-            row(ui, name, about, |ui| ui.add(Toggle::new(on, name)));
+            switch(ui, name, about, on);
         }
         row(ui, words.delay, "", |ui| {
             let name = |delay: &u32| match delay {

@@ -34,29 +34,16 @@ struct Line<'a> {
     choice: Choice,
 }
 
-/// The games of the list.
-#[derive(Default)]
-struct Games<'a> {
-    /// Those that we play.
-    own: Vec<Line<'a>>,
-    /// Those that wait for an opponent.
-    open: Vec<Line<'a>>,
-    /// Those that can be watched.
-    running: Vec<Line<'a>>,
-    /// Those that are over and can still be looked at.
-    over: Vec<Line<'a>>,
-}
-
 /// Number of games from which on the list has a search field.
 const MANY: usize = 12;
 
 /// Shows the games. `search` is what was typed to find some of them.
-pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<PageIntent> {
+pub fn show(ui: &mut Ui, cx: &mut Context, search: &mut String) -> Option<PageIntent> {
     let texts = cx.texts;
     let client = cx.network.client()?;
     let name = client.server().map_or("", |server| server.name.as_str());
     let title = texts.network.lobby(name);
-    let games = Games::of(client, texts);
+    let games = groups(client, texts);
     let is_guest = cx.profiles.current().is_none();
     let is_page = !cx.services.start.origin.is_empty();
     let (mut intent, mut choice, mut wanted, mut cancels) = (None, None, None, false);
@@ -72,7 +59,7 @@ pub fn show(ui: &mut Ui, cx: &mut Context<'_>, search: &mut String) -> Option<Pa
                 let asked = who(ui, client, is_guest, texts);
                 cancels = seeking(ui, client, texts);
                 wanted = search_line(ui, client, search, texts);
-                choice = games.show(ui, client.lobby().is_known(), texts);
+                choice = show_groups(ui, &games, client.lobby().is_known(), texts);
                 wanted = wanted.or(more(ui, client, texts));
                 asked
             })
@@ -118,52 +105,50 @@ fn head(ui: &mut Ui, is_page: bool, texts: &Texts) -> Option<PageIntent> {
     intent
 }
 
-impl<'a> Games<'a> {
-    fn of(client: &Client, texts: &'a Texts) -> Games<'a> {
-        let mut games = Games::default();
-        let own: Vec<_> = client.rooms().filter(|(_, room)| plays(room)).collect();
-        games.own.extend(own.iter().map(|(id, room)| own_line(id, room, texts)));
-        let listed = match client.found() {
-            Some(found) => found.rooms.iter().collect(),
-            None => client.lobby().entries(),
-        };
-        for entry in listed {
-            if own.iter().any(|(id, _)| **id == entry.room) {
-                continue;
-            }
-            match entry.phase {
-                RoomPhase::Waiting => games.open.push(other_line(entry, texts)),
-                RoomPhase::Over => games.over.push(other_line(entry, texts)),
-                _ => games.running.push(other_line(entry, texts)),
-            }
-        }
-        games
-    }
+/// The games under their headings: those that we play, those that wait for an opponent, those that can
+/// be watched, and those that are over and can still be looked at.
+fn groups<'a>(client: &Client, texts: &'a Texts) -> [(&'a str, Vec<Line<'a>>); 4] {
+    let words = &texts.network;
+    let own: Vec<_> = client.rooms().filter(|(_, room)| plays(room)).collect();
+    let listed = match client.found() {
+        Some(found) => found.rooms.iter().collect(),
+        None => client.lobby().entries(),
+    };
+    let is_own = |entry: &LobbyEntry| own.iter().any(|(id, _)| **id == entry.room);
+    let others: Vec<&LobbyEntry> = listed.into_iter().filter(|entry| !is_own(entry)).collect();
+    let of = |belongs: fn(RoomPhase) -> bool| {
+        let entries = others.iter().filter(|entry| belongs(entry.phase));
+        entries.map(|entry| other_line(entry, texts)).collect()
+    };
+    [
+        (words.own, own.iter().map(|(id, room)| own_line(id, room, texts)).collect()),
+        (words.open, of(|phase| phase == RoomPhase::Waiting)),
+        (words.running, of(|phase| !matches!(phase, RoomPhase::Waiting | RoomPhase::Over))),
+        (words.over, of(|phase| phase == RoomPhase::Over)),
+    ]
+}
 
-    /// Shows the lists, and tells what was chosen.
-    fn show(&self, ui: &mut Ui, is_known: bool, texts: &Texts) -> Option<Choice> {
-        let words = &texts.network;
-        let groups = [
-            (words.own, &self.own),
-            (words.open, &self.open),
-            (words.running, &self.running),
-            (words.over, &self.over),
-        ];
-        if groups.iter().all(|(_, lines)| lines.is_empty()) {
-            nothing(ui, is_known, texts);
-        }
-        let mut choice = None;
-        for (heading, lines) in groups.into_iter().filter(|(_, lines)| !lines.is_empty()) {
-            ui.add_space(space::S);
-            ui.label(text::heading(heading));
-            for line in lines {
-                if show_line(ui, line, texts) {
-                    choice = Some(line.choice.clone());
-                }
+/// Shows the lists, and tells what was chosen.
+fn show_groups(
+    ui: &mut Ui,
+    groups: &[(&str, Vec<Line<'_>>)],
+    is_known: bool,
+    texts: &Texts,
+) -> Option<Choice> {
+    if groups.iter().all(|(_, lines)| lines.is_empty()) {
+        nothing(ui, is_known, texts);
+    }
+    let mut choice = None;
+    for (heading, lines) in groups.iter().filter(|(_, lines)| !lines.is_empty()) {
+        ui.add_space(space::S);
+        ui.label(text::heading(*heading));
+        for line in lines {
+            if show_line(ui, line, texts) {
+                choice = Some(line.choice.clone());
             }
         }
-        choice
     }
+    choice
 }
 
 /// Shows that an opponent is being looked for. Tells whether that is to end.

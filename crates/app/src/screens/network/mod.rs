@@ -31,20 +31,26 @@ use crate::style::{Icon, of, space, text};
 /// Playing over the network.
 pub struct NetworkScreen {
     servers: Servers,
-    /// The game that is being set up, if one is.
-    creating: Option<CreateForm>,
+    /// What is shown on a server.
+    part: Part,
     /// What it is called, if it was there before the server.
     hosted: Option<String>,
-    /// The ranking, if it is shown.
-    ranking: Option<ServerRanking>,
-    /// The page of the user's own account, if it is shown.
-    you: Option<YouPage>,
     /// What was typed to find games.
     search: String,
     /// Shall we become the player of another device?
     taking: Option<(Ticket, Destination)>,
     /// Another name is being typed.
     naming: Option<Ticket>,
+}
+
+/// A part of the page, once we are on a server.
+enum Part {
+    Games,
+    /// The game that is being set up.
+    Create(Box<CreateForm>),
+    Ranking(ServerRanking),
+    /// The user's own account.
+    You(YouPage),
 }
 
 /// What a part of the page asks for.
@@ -70,7 +76,7 @@ enum PageIntent {
 /// Goes to the server that a page came from, if its address invites to a game or takes a player
 /// along, or to the one at which we played, or watched a game, when the program ended. Tells whether somebody invited us;
 /// to the other one the program connects quietly, as it may not be there any more.
-pub fn go_online(cx: &mut Context<'_>, now: Duration) -> bool {
+pub fn go_online(cx: &mut Context, now: Duration) -> bool {
     let start = &cx.services.start;
     let link = format!("{}/#{}", start.origin, start.wish);
     if start.takes_along()
@@ -90,28 +96,28 @@ pub fn go_online(cx: &mut Context<'_>, now: Duration) -> bool {
 }
 
 /// Starts the server on this computer again, whose games then go on.
-pub fn host_again(cx: &Context<'_>) {
+pub fn host_again(cx: &Context) {
     if let Some(lan) = &cx.services.lan {
         lan.host(&cx.texts.network.host_name(own_name(cx).trim()));
     }
 }
 
 /// Goes to the server on this computer.
-pub fn enter_own_server(address: &str, cx: &mut Context<'_>) {
+pub fn enter_own_server(address: &str, cx: &mut Context) {
     if let Ok(destination) = Destination::parse(address) {
         connect(destination, &own_name(cx), cx);
     }
 }
 
 /// Does this program run the server at an address?
-fn is_own(server: &ServerAddress, cx: &Context<'_>) -> bool {
+fn is_own(server: &ServerAddress, cx: &Context) -> bool {
     let hosting = cx.services.lan.as_ref().map(|lan| lan.hosting());
     let Some(Hosting::On { address, .. }) = hosting else { return false };
     server.is_this_computer() || ServerAddress::parse(&address).is_ok_and(|own| own == *server)
 }
 
 /// What we are called: by the profile, or as guests last called themselves.
-fn own_name(cx: &Context<'_>) -> String {
+fn own_name(cx: &Context) -> String {
     match cx.profiles.person() {
         Some(person) => person.profile.name.to_string(),
         None if !cx.network.guest().is_empty() => cx.network.guest().to_owned(),
@@ -119,7 +125,7 @@ fn own_name(cx: &Context<'_>) -> String {
     }
 }
 
-fn connect(destination: Destination, name: &str, cx: &mut Context<'_>) {
+fn connect(destination: Destination, name: &str, cx: &mut Context) {
     let short: String = name.chars().take(protocol::LONGEST_NAME).collect();
     let Ok(name) = PlayerName::new(&short) else { return };
     if cx.profiles.current().is_none() {
@@ -138,7 +144,7 @@ fn connect(destination: Destination, name: &str, cx: &mut Context<'_>) {
 
 impl NetworkScreen {
     /// The page, which leads to the server that the program runs on in a browser.
-    pub fn new(cx: &mut Context<'_>) -> NetworkScreen {
+    pub fn new(cx: &mut Context) -> NetworkScreen {
         let name = own_name(cx);
         let home = ServerAddress::parse(&cx.services.start.origin).ok();
         if let (None, Some(server)) = (cx.network.server(), home) {
@@ -147,10 +153,8 @@ impl NetworkScreen {
         let servers = Servers::new(name);
         NetworkScreen {
             servers,
-            creating: None,
+            part: Part::Games,
             hosted: None,
-            ranking: None,
-            you: None,
             search: String::new(),
             taking: None,
             naming: None,
@@ -159,14 +163,14 @@ impl NetworkScreen {
 
     /// The page for a game that is to be played over the network: it is set up as soon as there is
     /// a server.
-    pub fn with_game(game: &NewGame, cx: &mut Context<'_>) -> NetworkScreen {
-        let creating = Some(CreateForm::of(game, cx));
+    pub fn with_game(game: &NewGame, cx: &mut Context) -> NetworkScreen {
+        let part = Part::Create(Box::new(CreateForm::of(game, cx)));
         let hosted = Some(cx.texts.rule_set(game.start.rules()));
-        NetworkScreen { creating, hosted, ..NetworkScreen::new(cx) }
+        NetworkScreen { part, hosted, ..NetworkScreen::new(cx) }
     }
 
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         if let Some(Answer::Text(name)) = cx.dialogs.answer(&mut self.naming)
             && let Some(server) = cx.network.server().cloned()
         {
@@ -174,19 +178,16 @@ impl NetworkScreen {
             connect(server.into(), &name, cx);
         }
         self.take_along(cx);
-        let link = cx.network.client().map(|client| (client.link(), client.server().is_some()));
+        let link = cx.network.client().map(|client| client.link());
         let intent = match link {
             None => self.servers.show(ui, cx, self.hosted.as_deref()),
-            Some((Link::Online, _)) => {
-                match (&mut self.creating, &mut self.ranking, &mut self.you) {
-                    (Some(form), ..) => form.show(ui, cx),
-                    (_, Some(ranking), _) => ranking.show(ui, cx),
-                    (.., Some(you)) => you.show(ui, cx),
-                    _ => lobby::show(ui, cx, &mut self.search),
-                }
-            }
-            Some((Link::WrongVersion, _)) => trouble(ui, cx, true),
-            Some(_) => trouble(ui, cx, false),
+            Some(Link::Online) => match &mut self.part {
+                Part::Create(form) => form.show(ui, cx),
+                Part::Ranking(ranking) => ranking.show(ui, cx),
+                Part::You(you) => you.show(ui, cx),
+                Part::Games => lobby::show(ui, cx, &mut self.search),
+            },
+            Some(link) => trouble(ui, cx, matches!(link, Link::WrongVersion)),
         };
         match intent? {
             PageIntent::Go(navigation) => return Some(navigation),
@@ -197,8 +198,7 @@ impl NetworkScreen {
                 connect(destination, self.servers.name(), cx);
             }
             PageIntent::Disconnect => {
-                (self.creating, self.ranking, self.you) = (None, None, None);
-                self.hosted = None;
+                (self.part, self.hosted) = (Part::Games, None);
                 cx.network.give_up();
             }
             PageIntent::Rename => {
@@ -213,16 +213,16 @@ impl NetworkScreen {
                     },
                 }));
             }
-            PageIntent::Create => self.creating = Some(CreateForm::load(cx)),
-            PageIntent::Ranking => self.ranking = Some(ServerRanking::ask(cx)),
-            PageIntent::You => self.you = Some(YouPage::default()),
-            PageIntent::Games => (self.creating, self.ranking, self.you) = (None, None, None),
+            PageIntent::Create => self.part = Part::Create(Box::new(CreateForm::load(cx))),
+            PageIntent::Ranking => self.part = Part::Ranking(ServerRanking::ask(cx)),
+            PageIntent::You => self.part = Part::You(YouPage::default()),
+            PageIntent::Games => self.part = Part::Games,
         }
         None
     }
 
     /// Asks before we become the player of another device: what we were there is lost to us.
-    fn take_along(&mut self, cx: &mut Context<'_>) {
+    fn take_along(&mut self, cx: &mut Context) {
         if let Some(destination) = cx.network.take_offered() {
             let texts = &cx.texts.network;
             let ticket = cx.dialogs.confirm(Confirmation {
@@ -241,7 +241,7 @@ impl NetworkScreen {
 }
 
 /// The server is not there yet, or not any more, or cannot be talked to.
-fn trouble(ui: &mut Ui, cx: &mut Context<'_>, is_other_version: bool) -> Option<PageIntent> {
+fn trouble(ui: &mut Ui, cx: &mut Context, is_other_version: bool) -> Option<PageIntent> {
     let texts = &cx.texts.network;
     let host = cx.network.server().map_or_else(String::new, |server| server.host().to_owned());
     let fault = cx.network.fault().map(str::to_owned);

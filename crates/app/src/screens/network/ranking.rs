@@ -1,12 +1,13 @@
 //! The rating list of a server.
 
-use egui::{Align2, CornerRadius, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2};
+use egui::{CornerRadius, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo};
 use protocol::{RankedPlayer, Ranking};
 
 use super::PageIntent;
 use crate::context::Context;
+use crate::screens::profiles::paint_ranked;
 use crate::style::widgets::{Dropdown, empty_card, page};
-use crate::style::{Icon, of, radius, space, text};
+use crate::style::{Icon, of, radius, space};
 use crate::texts::Texts;
 
 /// The height of a line.
@@ -20,7 +21,7 @@ pub struct ServerRanking {
 
 impl ServerRanking {
     /// Asks the server for it.
-    pub fn ask(cx: &mut Context<'_>) -> ServerRanking {
+    pub fn ask(cx: &mut Context) -> ServerRanking {
         if let Some(client) = cx.network.client_mut() {
             client.ask_ranking();
         }
@@ -28,7 +29,7 @@ impl ServerRanking {
     }
 
     /// Shows the page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<PageIntent> {
         let texts = cx.texts;
         let client = cx.network.client()?;
         let name = client.server().map_or("", |server| server.name.as_str());
@@ -82,28 +83,13 @@ fn line(ui: &mut Ui, place: usize, player: &RankedPlayer, is_own: bool, texts: &
     if !ui.is_rect_visible(rect) {
         return;
     }
-    let painter = ui.painter();
     let edge = if is_own { colours.accent } else { colours.outline };
     let corners = CornerRadius::same(radius::M);
-    painter.rect(rect, corners, colours.surface, (1.0, edge), StrokeKind::Inside);
-    let middle = rect.center().y;
-    let at = pos2(rect.left() + 26.0, middle);
-    let number = text::number_font(16.0);
-    painter.text(at, Align2::CENTER_CENTER, place.to_string(), number, colours.muted);
-    let left = rect.left() + 56.0;
-    let at = pos2(left, middle - 9.0);
-    painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
+    ui.painter().rect(rect, corners, colours.surface, (1.0, edge), StrokeKind::Inside);
     let mut about = texts.profiles.record(player.drawn, player.lost, player.won);
     if player.provisional {
         about = format!("{about} · {}", texts.profiles.provisional);
     }
-    let at = pos2(left, middle + 11.0);
-    painter.text(at, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
-    let right = rect.right() - space::L;
-    let large = text::number_font(20.0);
-    let at = pos2(right, middle - 7.0);
-    painter.text(at, Align2::RIGHT_CENTER, rating.to_string(), large, colours.text);
-    let at = pos2(right, middle + 13.0);
-    let off = format!("± {deviation}");
-    painter.text(at, Align2::RIGHT_CENTER, off, text::small_font(), colours.muted);
+    let numbers = [f64::from(*rating), f64::from(*deviation)];
+    paint_ranked(ui, rect, 56.0, (place, colours.muted), [name, &about], numbers);
 }

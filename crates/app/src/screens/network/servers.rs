@@ -48,7 +48,7 @@ impl Servers {
     pub fn show(
         &mut self,
         ui: &mut Ui,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         game: Option<&str>,
     ) -> Option<PageIntent> {
         let texts = &cx.texts.network;
@@ -81,7 +81,7 @@ impl Servers {
     }
 
     /// Our name: a profile's is as it is.
-    fn who(&mut self, ui: &mut Ui, cx: &Context<'_>, is_named: bool) {
+    fn who(&mut self, ui: &mut Ui, cx: &Context, is_named: bool) {
         let texts = &cx.texts.network;
         if let Some(person) = cx.profiles.person() {
             row(ui, texts.name, "", |ui| ui.label(text::strong(person.profile.name.as_str())));
@@ -95,7 +95,7 @@ impl Servers {
         });
     }
 
-    fn address(&mut self, ui: &mut Ui, cx: &Context<'_>) -> Option<PageIntent> {
+    fn address(&mut self, ui: &mut Ui, cx: &Context) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         note(ui, texts.address_about);
         let mut is_wanted = false;
@@ -127,7 +127,7 @@ impl Servers {
         }
     }
 
-    fn found(&self, ui: &mut Ui, cx: &Context<'_>) -> Option<PageIntent> {
+    fn found(&self, ui: &mut Ui, cx: &Context) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         let servers = cx.services.lan.as_ref()?.servers();
         ui.ctx().request_repaint_after(LOOK);
@@ -153,7 +153,7 @@ impl Servers {
     }
 
     /// The server on this computer. Where it `leads`, a game waits for it.
-    fn hosting(&mut self, ui: &mut Ui, cx: &Context<'_>, leads: bool) -> Option<PageIntent> {
+    fn hosting(&mut self, ui: &mut Ui, cx: &Context, leads: bool) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         let lan = cx.services.lan.as_ref()?;
         let mut intent = None;
@@ -219,7 +219,7 @@ impl Servers {
     }
 }
 
-fn visited(ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
+fn visited(ui: &mut Ui, cx: &mut Context) -> Option<PageIntent> {
     let texts = &cx.texts.network;
     let visited = cx.network.visited();
     if visited.is_empty() {

@@ -26,7 +26,7 @@ enum Pressed {
 
 impl YouPage {
     /// Shows the page.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<PageIntent> {
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<PageIntent> {
         let words = &cx.texts.network;
         let now = Duration::from_secs_f64(ui.input(|input| input.time).max(0.0));
         let mut pressed = None;
@@ -76,7 +76,7 @@ impl YouPage {
     }
 
     /// The link, once there is one, and a button for the next.
-    fn transfer(&mut self, ui: &mut Ui, cx: &Context<'_>, now: Duration) -> Option<Pressed> {
+    fn transfer(&mut self, ui: &mut Ui, cx: &Context, now: Duration) -> Option<Pressed> {
         let words = &cx.texts.network;
         let mut pressed = None;
         let issued = cx.network.transfer_link();

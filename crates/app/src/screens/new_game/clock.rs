@@ -5,7 +5,7 @@ use egui::Ui;
 use super::NewGameScreen;
 use super::form::Time;
 use crate::date_text::clock_time;
-use crate::style::widgets::{Chips, Stepper, Toggle, row};
+use crate::style::widgets::{Chips, Stepper, row, switch};
 use crate::texts::Texts;
 
 /// The times that a stepper goes through, in seconds.
@@ -39,9 +39,7 @@ impl NewGameScreen {
         }
         time_rows(ui, [words.minutes, words.increment], &mut form.time, texts);
         let mut differs = form.other_time.is_some();
-        row(ui, words.other_time, "", |ui| {
-            ui.add(Toggle::new(&mut differs, words.other_time));
-        });
+        switch(ui, words.other_time, "", &mut differs);
         if differs != form.other_time.is_some() {
             form.other_time = differs.then_some(form.time);
         }

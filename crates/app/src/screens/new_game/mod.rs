@@ -57,34 +57,34 @@ const LEAST_WIDE: f32 = 620.0;
 
 impl NewGameScreen {
     /// A page with what was chosen last, but for what is given.
-    pub fn new(mode: Mode, rules: Option<String>, cx: &mut Context<'_>) -> NewGameScreen {
+    pub fn new(mode: Mode, rules: Option<String>, cx: &mut Context) -> NewGameScreen {
         let last = Form::load(&*cx.services.storage);
         let rules = rules.unwrap_or_else(|| last.rules.clone());
         NewGameScreen::with_form(Form { mode, rules, ..last }, cx)
     }
 
     /// A page for a game under fog.
-    pub fn with_fog(cx: &mut Context<'_>) -> NewGameScreen {
+    pub fn with_fog(cx: &mut Context) -> NewGameScreen {
         let form = Form::load(&*cx.services.storage);
         NewGameScreen::with_form(Form { mode: Mode::Computer, fog: true, ..form }, cx)
     }
 
     /// A page for a game by the rules of a file.
-    pub fn with_rules(rules: Arc<Rules>, path: PathBuf, cx: &mut Context<'_>) -> NewGameScreen {
+    pub fn with_rules(rules: Arc<Rules>, path: PathBuf, cx: &mut Context) -> NewGameScreen {
         let mut screen = NewGameScreen::new(Mode::Computer, None, cx);
         screen.add_rules(rules, path);
         screen
     }
 
-    fn with_form(mut form: Form, cx: &mut Context<'_>) -> NewGameScreen {
+    fn with_form(mut form: Form, cx: &mut Context) -> NewGameScreen {
         let shipped = ruleset::all_ids()
             .filter_map(|id| Some(RuleChoice { id: id.to_owned(), rules: ruleset::shipped(id)? }));
-        let own = own_rules::all(cx.services).into_iter();
+        let own = own_rules::all(&cx.services).into_iter();
         let own = own.map(|(id, rules)| RuleChoice { id, rules });
         let mut choices: Vec<RuleChoice> = shipped.chain(own).collect();
         if choices.iter().all(|choice| choice.id != form.rules) {
             // Rules from a file that was chosen the last time.
-            match own_rules::load(cx.services, form.rules.as_ref()) {
+            match own_rules::load(&cx.services, form.rules.as_ref()) {
                 Ok((rules, _)) => choices.push(RuleChoice { id: form.rules.clone(), rules }),
                 Err(_) => form.rules = Form::default().rules,
             }
@@ -104,9 +104,9 @@ impl NewGameScreen {
     }
 
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         self.take_answers(cx);
-        self.look_ahead(cx.services);
+        self.look_ahead(&cx.services);
         let area = ui.available_rect_before_wrap();
         let head = page_head(area, 1180.0);
         let width = head.width();
@@ -145,7 +145,7 @@ impl NewGameScreen {
         navigation
     }
 
-    fn head(&mut self, ui: &mut Ui, cx: &Context<'_>, is_wide: bool) -> Option<Navigation> {
+    fn head(&mut self, ui: &mut Ui, cx: &Context, is_wide: bool) -> Option<Navigation> {
         let texts = &cx.texts.new_game;
         let mut back = false;
         ui.horizontal_centered(|ui| {
@@ -161,7 +161,7 @@ impl NewGameScreen {
     }
 
     /// Who plays.
-    fn modes(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+    fn modes(&mut self, ui: &mut Ui, cx: &Context) {
         let texts = &cx.texts.new_game;
         let modes = [
             (Mode::Computer, texts.mode_computer),
@@ -172,7 +172,7 @@ impl NewGameScreen {
     }
 
     /// The picture of the board and the button that starts the game.
-    fn summary(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn summary(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = &cx.texts.new_game;
         let mut navigation = None;
         card(ui, |ui| {
@@ -197,14 +197,14 @@ impl NewGameScreen {
                     &[FileKind::Format(&file::CONFIG)],
                     "config",
                 );
-                self.saving = Some(cx.dialogs.choose_file(request, cx.services));
+                self.saving = Some(cx.dialogs.choose_file(request, &cx.services));
             }
         });
         navigation
     }
 
     /// The board that comes of the choice, or what is wrong with it.
-    fn preview(&mut self, ui: &mut Ui, rect: Rect, cx: &Context<'_>) {
+    fn preview(&mut self, ui: &mut Ui, rect: Rect, cx: &Context) {
         let texts = &cx.texts.new_game;
         match &self.preview {
             Ok(game) => {
@@ -228,9 +228,9 @@ impl NewGameScreen {
         }
     }
 
-    fn start(&mut self, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn start(&mut self, cx: &mut Context) -> Option<Navigation> {
         self.form.keep(&*cx.services.storage);
-        match self.take_preview(cx.services) {
+        match self.take_preview(&cx.services) {
             Ok(mut game) => {
                 if self.form.mode == Mode::TwoPlayers {
                     game.profiles = self.profiles;
@@ -270,9 +270,9 @@ impl NewGameScreen {
     }
 
     /// Takes the files that were chosen.
-    fn take_answers(&mut self, cx: &mut Context<'_>) {
+    fn take_answers(&mut self, cx: &mut Context) {
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_rules) {
-            match own_rules::load(cx.services, &path) {
+            match own_rules::load(&cx.services, &path) {
                 Ok((rules, _)) => self.add_rules(rules, path),
                 Err(faults) => {
                     let title = cx.texts.dialogs.file_faulty(&path.display());
@@ -282,7 +282,7 @@ impl NewGameScreen {
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_layout) {
             let form = Form { layout: Some(path.clone()), ..self.form.clone() };
-            match form.start(cx.services) {
+            match form.start(&cx.services) {
                 Ok(_) => self.form = form,
                 Err(faults) => {
                     let title = cx.texts.dialogs.file_faulty(&path.display());

@@ -18,7 +18,7 @@ use crate::rule_groups;
 use crate::screens::Page;
 use crate::settings::rounded;
 use crate::style::widgets::{
-    Button, Chips, Dropdown, IconButton, Segmented, Slider, Stepper, TextField, Toggle, group, row,
+    Button, Chips, Dropdown, IconButton, Segmented, Slider, Stepper, TextField, group, row, switch,
     value,
 };
 use crate::style::{Icon, space, text};
@@ -42,13 +42,13 @@ pub fn colour_row(ui: &mut Ui, colour: &mut ColourChoice, texts: &Texts) {
 
 impl NewGameScreen {
     /// All groups.
-    pub(super) fn groups(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub(super) fn groups(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = &cx.texts.new_game;
         ui.spacing_mut().item_spacing.y = space::S;
         let navigation = group(ui, texts.game, |ui| self.game(ui, cx));
         ui.add_space(space::XS);
         if self.form.mode != Mode::TwoPlayers {
-            group(ui, texts.players, |ui| self.players(ui, cx.engines, cx.texts));
+            group(ui, texts.players, |ui| self.players(ui, &cx.engines, cx.texts));
             ui.add_space(space::XS);
         } else if !cx.profiles.everybody().is_empty() {
             group(ui, texts.players, |ui| self.profiles(ui, cx));
@@ -65,7 +65,7 @@ impl NewGameScreen {
         choice.map(|choice| &*choice.rules)
     }
 
-    fn game(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn game(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = &cx.texts.new_game;
         let mut navigation = None;
         self.rule_set(ui, cx);
@@ -78,16 +78,14 @@ impl NewGameScreen {
             }
         }
         if self.form.mode != Mode::Watch {
-            row(ui, texts.fog, texts.fog_about, |ui| {
-                ui.add(Toggle::new(&mut self.form.fog, texts.fog));
-            });
+            switch(ui, texts.fog, texts.fog_about, &mut self.form.fog);
         }
         self.start_position(ui, cx);
         self.start_number(ui, cx.texts);
         navigation
     }
 
-    fn rule_set(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn rule_set(&mut self, ui: &mut Ui, cx: &mut Context) {
         let texts = &cx.texts.new_game;
         row(ui, texts.rules, "", |ui| {
             let mut names: Vec<String> =
@@ -114,13 +112,13 @@ impl NewGameScreen {
                         texts.rules_file_title,
                         &[FileKind::Format(&file::RULE_SET)],
                     );
-                    self.choosing_rules = Some(cx.dialogs.choose_file(request, cx.services));
+                    self.choosing_rules = Some(cx.dialogs.choose_file(request, &cx.services));
                 }
             }
         });
     }
 
-    fn start_position(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn start_position(&mut self, ui: &mut Ui, cx: &mut Context) {
         let texts = &cx.texts.new_game;
         row(ui, texts.position, "", |ui| {
             let file = self.form.layout.as_ref().and_then(|path| path.file_name());
@@ -140,7 +138,7 @@ impl NewGameScreen {
                     texts.position_file_title,
                     &[FileKind::Format(&file::LAYOUT)],
                 );
-                self.choosing_layout = Some(cx.dialogs.choose_file(request, cx.services));
+                self.choosing_layout = Some(cx.dialogs.choose_file(request, &cx.services));
             }
         });
     }
@@ -152,9 +150,7 @@ impl NewGameScreen {
             return;
         }
         let mut is_random = self.form.number.is_none();
-        row(ui, words.number_random, &words.number_about(count), |ui| {
-            ui.add(Toggle::new(&mut is_random, words.number_random));
-        });
+        switch(ui, words.number_random, &words.number_about(count), &mut is_random);
         if is_random != self.form.number.is_none() {
             self.form.number = (!is_random).then_some(USUAL_NUMBER.min(count - 1));
         }
@@ -170,7 +166,7 @@ impl NewGameScreen {
     }
 
     /// The profiles at the board; a game between two of them is rated.
-    fn profiles(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+    fn profiles(&mut self, ui: &mut Ui, cx: &Context) {
         let everybody = cx.profiles.everybody();
         let guest = (None, cx.texts.profiles.guest.to_owned());
         let person = |it: &PlayerProfile| (Some(it.profile.id), it.profile.name.to_string());
@@ -287,9 +283,7 @@ impl NewGameScreen {
     fn board(&mut self, ui: &mut Ui, texts: &Texts) {
         let words = &texts.new_game;
         let mut on = self.form.board.is_some();
-        row(ui, words.board, words.board_about, |ui| {
-            ui.add(Toggle::new(&mut on, words.board));
-        });
+        switch(ui, words.board, words.board_about, &mut on);
         let usual = self.rules().map(|rules| rules.size());
         let usual = usual.map_or((14, 14), |size| (size.files().into(), size.ranks().into()));
         if on != self.form.board.is_some() {

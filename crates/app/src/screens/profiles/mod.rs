@@ -12,7 +12,7 @@ use egui::{
 };
 use store::{Owner, ProfileName};
 
-pub use ranking::RankingScreen;
+pub use ranking::{RankingScreen, paint_ranked};
 use statistics::StatisticsView;
 
 use crate::avatar::{self, Emblem, Face, HUES};
@@ -37,9 +37,9 @@ pub struct ProfilesScreen {
 
 impl ProfilesScreen {
     /// The page, with the statistics of the active profile.
-    pub fn new(cx: &mut Context<'_>) -> ProfilesScreen {
+    pub fn new(cx: &mut Context) -> ProfilesScreen {
         ProfilesScreen {
-            statistics: StatisticsView::new(cx.profiles.current(), cx.store),
+            statistics: StatisticsView::new(cx.profiles.current(), &cx.store),
             making: None,
             renaming: None,
             deleting: None,
@@ -48,7 +48,7 @@ impl ProfilesScreen {
     }
 
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let texts = cx.texts;
         let words = &texts.profiles;
         self.hear(cx);
@@ -67,7 +67,7 @@ impl ProfilesScreen {
         page.back.then_some(Navigation::Back).or(navigation)
     }
 
-    fn hear(&mut self, cx: &mut Context<'_>) {
+    fn hear(&mut self, cx: &mut Context) {
         let current = cx.profiles.current();
         self.statistics.follow(current, cx);
         if let Some(Answer::Text(name)) = cx.dialogs.answer(&mut self.making)
@@ -77,21 +77,21 @@ impl ProfilesScreen {
             let number = cx.profiles.everybody().len();
             let piece = Emblem::PIECES[number % Emblem::PIECES.len()].to_owned();
             let emblem = Emblem { piece, hue: number % HUES };
-            cx.profiles.make(name, emblem.to_picture(), cx.store);
+            cx.profiles.make(name, emblem.to_picture(), &cx.store);
         }
         let Some(id) = current else { return };
         if let Some(Answer::Text(name)) = cx.dialogs.answer(&mut self.renaming)
             && let Some(name) = self.name(&name, current, cx)
         {
-            cx.profiles.rename(id, name, cx.store);
+            cx.profiles.rename(id, name, &cx.store);
         }
         if cx.dialogs.answer(&mut self.deleting) == Some(Answer::Yes) {
-            cx.profiles.delete(id, cx.store);
+            cx.profiles.delete(id, &cx.store);
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
             let read = cx.services.files.read(&path).map_err(|error| error.to_string());
             match read.and_then(|bytes| avatar::from_file(&bytes, cx.texts)) {
-                Ok(picture) => cx.profiles.set_picture(id, Some(picture), cx.store),
+                Ok(picture) => cx.profiles.set_picture(id, Some(picture), &cx.store),
                 Err(why) => {
                     let told = format!("{}: {why}", path.display());
                     cx.dialogs.error(cx.texts.profiles.picture_faulty, told);
@@ -101,7 +101,7 @@ impl ProfilesScreen {
     }
 
     /// The entered name, unless another profile has it.
-    fn name(&self, typed: &str, but: Owner, cx: &mut Context<'_>) -> Option<ProfileName> {
+    fn name(&self, typed: &str, but: Owner, cx: &mut Context) -> Option<ProfileName> {
         let name = ProfileName::new(typed).ok()?;
         if cx.profiles.has_name(&name, but) {
             cx.dialogs.error(cx.texts.dialogs.profile_not_kept, cx.texts.profiles.name_taken);
@@ -111,7 +111,7 @@ impl ProfilesScreen {
     }
 
     /// A tile for the guest, for every profile, and for a new one.
-    fn everybody(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn everybody(&mut self, ui: &mut Ui, cx: &mut Context) {
         let words = &cx.texts.profiles;
         let mut chosen: Option<Owner> = None;
         let gap = space::M;
@@ -151,7 +151,7 @@ impl ProfilesScreen {
             }
         });
         if let Some(owner) = chosen.filter(|owner| *owner != current) {
-            cx.profiles.choose(owner, cx.store);
+            cx.profiles.choose(owner, &cx.store);
         }
     }
 
@@ -160,7 +160,7 @@ impl ProfilesScreen {
         &mut self,
         ui: &mut Ui,
         person: &PlayerProfile,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
     ) -> Option<Navigation> {
         let words = &cx.texts.profiles;
         let mut navigation = None;
@@ -213,7 +213,7 @@ impl ProfilesScreen {
     }
 
     /// The pictures that can be chosen: pieces, colours, a file.
-    fn pictures(&mut self, ui: &mut Ui, person: &PlayerProfile, cx: &mut Context<'_>) {
+    fn pictures(&mut self, ui: &mut Ui, person: &PlayerProfile, cx: &mut Context) {
         let words = &cx.texts.profiles;
         let id = person.profile.id;
         let current = person.picture.as_ref().and_then(Emblem::of);
@@ -248,15 +248,15 @@ impl ProfilesScreen {
             ui.add_space(space::S);
             if ui.add(Button::ghost(words.picture_file).icon(Icon::FolderOpen).small()).clicked() {
                 let request = FileRequest::open(words.picture_title, &[FileKind::Picture]);
-                self.choosing = Some(cx.dialogs.choose_file(request, cx.services));
+                self.choosing = Some(cx.dialogs.choose_file(request, &cx.services));
             }
             let none = Button::ghost(words.picture_none).icon(Icon::Person).small();
             if ui.add(none.enabled(person.picture.is_some())).clicked() {
-                cx.profiles.set_picture(id, None, cx.store);
+                cx.profiles.set_picture(id, None, &cx.store);
             }
         });
         if let Some(picture) = chosen.and_then(|emblem| emblem.to_picture()) {
-            cx.profiles.set_picture(id, Some(picture), cx.store);
+            cx.profiles.set_picture(id, Some(picture), &cx.store);
         }
     }
 }
@@ -310,7 +310,7 @@ fn choice(ui: &mut Ui, size: f32, name: &str, is_chosen: bool) -> (Rect, Respons
 }
 
 /// The button of the menu that shows who plays.
-pub fn chip(ui: &mut Ui, cx: &mut Context<'_>) -> Response {
+pub fn chip(ui: &mut Ui, cx: &mut Context) -> Response {
     let tokens = of(ui);
     let colours = &tokens.colours;
     let person = cx.profiles.person();

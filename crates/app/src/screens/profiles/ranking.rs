@@ -50,12 +50,12 @@ pub struct RankingScreen {
 
 impl RankingScreen {
     /// The list of the rules that are rated most likely.
-    pub fn new(cx: &mut Context<'_>) -> RankingScreen {
+    pub fn new(cx: &mut Context) -> RankingScreen {
         let shipped = ruleset::shipped_ids().filter_map(ruleset::shipped);
         let rules: Vec<RulesKey> = shipped.map(|rules| RulesKey::of(&rules)).collect();
         let chosen = rules.iter().position(|rules| rules.id() == "xxl").unwrap_or(0);
         let mut screen = RankingScreen {
-            reading: rules.get(chosen).map(|rules| read(rules, cx.store)),
+            reading: rules.get(chosen).map(|rules| read(rules, &cx.store)),
             rules,
             chosen,
             rated: Some(cx.store.query(|store| store.rated_rules())),
@@ -68,7 +68,7 @@ impl RankingScreen {
     }
 
     /// Shows the page.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         self.poll(cx);
         let texts = cx.texts;
         let words = &texts.profiles;
@@ -110,7 +110,7 @@ impl RankingScreen {
         page.back.then_some(Navigation::Back)
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) {
+    fn poll(&mut self, cx: &mut Context) {
         if let Some(rated) = self.rated.take_if(|rated| rated.is_ready())
             && let Some(Ok(rated)) = rated.take()
         {
@@ -132,14 +132,14 @@ impl RankingScreen {
         }
     }
 
-    fn choices(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn choices(&mut self, ui: &mut Ui, cx: &mut Context) {
         let words = &cx.texts.profiles;
         let names: Vec<String> =
             self.rules.iter().map(|rules| rules_name(rules, cx.texts)).collect();
         ui.horizontal_wrapped(|ui| {
             let dropdown = Dropdown::new(words.ranking_rules).width(240.0);
             if dropdown.show(ui, &mut self.chosen, &names) {
-                self.reading = self.rules.get(self.chosen).map(|rules| read(rules, cx.store));
+                self.reading = self.rules.get(self.chosen).map(|rules| read(rules, &cx.store));
                 self.poll(cx);
             }
             ui.add_space(space::S);
@@ -149,7 +149,7 @@ impl RankingScreen {
     }
 
     /// The name and the rating history of the selected player.
-    fn curve(&self, cx: &Context<'_>) -> Option<(String, Vec<RatingPoint>)> {
+    fn curve(&self, cx: &Context) -> Option<(String, Vec<RatingPoint>)> {
         let id = self.selected?;
         let history = self.table.histories.get(&id).filter(|history| !history.is_empty())?;
         let name = cx.profiles.of(id).map(|person| person.profile.name.to_string());
@@ -202,7 +202,7 @@ fn person_line(
     place: usize,
     row: &RankingRow,
     is_selected: bool,
-    cx: &mut Context<'_>,
+    cx: &mut Context,
 ) -> bool {
     let tokens = of(ui);
     let colours = &tokens.colours;
@@ -232,36 +232,46 @@ fn person_line(
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }
 
-/// The place in the list, the name with the results, and the rating with how certain it is.
 fn paint_person(ui: &Ui, rect: Rect, place: usize, row: &RankingRow, texts: &Texts) {
-    let (words, colours, painter) = (&texts.profiles, of(ui).colours, ui.painter());
-    let middle = rect.center().y;
+    let (words, muted) = (&texts.profiles, of(ui).colours.muted);
     let medal = [Color32::from_rgb(232, 184, 64), Color32::from_rgb(170, 180, 190)];
-    let ink = medal.get(place - 1).copied().unwrap_or(colours.muted);
-    let at = pos2(rect.left() + 26.0, middle);
-    painter.text(at, Align2::CENTER_CENTER, place, text::number_font(16.0), ink);
-    let left = rect.left() + 100.0;
-    let at = pos2(left, middle - 9.0);
-    let name = row.profile.name.as_str();
-    painter.text(at, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
+    let ink = medal.get(place - 1).copied().unwrap_or(muted);
     let [wins, draws, losses] = row.results;
     let record = words.record(draws, losses, wins);
     let mut about = format!("{} · {record}", rated_games(row.games(), texts));
     if row.rating.is_provisional() {
         about = format!("{about} · {}", words.provisional);
     }
-    let at = pos2(left, middle + 11.0);
-    painter.text(at, Align2::LEFT_CENTER, about, text::small_font(), colours.muted);
-    let right = rect.right() - space::L;
-    let deviation = format!("± {:.0}", row.rating.deviation);
-    let at = pos2(right, middle + 13.0);
-    painter.text(at, Align2::RIGHT_CENTER, deviation, text::small_font(), colours.muted);
-    let rating = row.rating.value.round();
-    let at = pos2(right, middle - 7.0);
-    painter.text(at, Align2::RIGHT_CENTER, rating, text::number_font(20.0), colours.text);
+    let name = row.profile.name.as_str();
+    let rating = [row.rating.value.round(), row.rating.deviation];
+    paint_ranked(ui, rect, 100.0, (place, ink), [name, &about], rating);
 }
 
-fn level_line(ui: &mut Ui, level: &Level, cx: &mut Context<'_>) {
+/// The place in the list and its colour, the name with the results, and the rating with how certain it is.
+pub fn paint_ranked(
+    ui: &Ui,
+    rect: Rect,
+    left: f32,
+    (place, ink): (usize, Color32),
+    [name, about]: [&str; 2],
+    [rating, deviation]: [f64; 2],
+) {
+    let (colours, painter) = (of(ui).colours, ui.painter());
+    let (left, right, middle) = (rect.left() + left, rect.right() - space::L, rect.center().y);
+    let put = |x: f32, y: f32, align, words: &str, font, ink| {
+        painter.text(pos2(x, middle + y), align, words, font, ink);
+    };
+    let (small, number) = (text::small_font(), text::number_font);
+    let place_at = rect.left() + 26.0;
+    put(place_at, 0.0, Align2::CENTER_CENTER, &place.to_string(), number(16.0), ink);
+    put(left, -9.0, Align2::LEFT_CENTER, name, text::heading_font(), colours.text);
+    put(left, 11.0, Align2::LEFT_CENTER, about, small.clone(), colours.muted);
+    let deviation = format!("± {deviation:.0}");
+    put(right, 13.0, Align2::RIGHT_CENTER, &deviation, small, colours.muted);
+    put(right, -7.0, Align2::RIGHT_CENTER, &rating.to_string(), number(20.0), colours.text);
+}
+
+fn level_line(ui: &mut Ui, level: &Level, cx: &mut Context) {
     let colours = of(ui).colours;
     let size = Vec2::new(ui.available_width(), 30.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());

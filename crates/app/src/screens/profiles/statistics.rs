@@ -60,9 +60,9 @@ impl StatisticsView {
     }
 
     /// Follows who is at the screen.
-    pub fn follow(&mut self, owner: Owner, cx: &mut Context<'_>) {
+    pub fn follow(&mut self, owner: Owner, cx: &mut Context) {
         if self.owner != owner {
-            *self = StatisticsView::new(owner, cx.store);
+            *self = StatisticsView::new(owner, &cx.store);
         }
         if let Some(error) = self.poll() {
             cx.dialogs.error(cx.texts.profiles.not_read, cx.texts.store_error(&error));
@@ -81,7 +81,7 @@ impl StatisticsView {
     }
 
     /// Shows everything.
-    pub fn show(&self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn show(&self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         let words = &cx.texts.profiles;
         let Figures { statistics, rating } = self.figures.as_ref()?;
         let mut navigation = None;
@@ -144,10 +144,10 @@ fn results(ui: &mut Ui, statistics: &Statistics, texts: &Texts) {
 }
 
 /// The figures that matter most.
-fn figures(ui: &mut Ui, statistics: &Statistics, cx: &Context<'_>) {
+fn figures(ui: &mut Ui, statistics: &Statistics, cx: &Context) {
     let words = &cx.texts.profiles;
     let Statistics { total, .. } = statistics;
-    let (solved, all) = shipped_progress(cx.progress);
+    let (solved, all) = shipped_progress(&cx.progress);
     let unfinished = match statistics.unfinished {
         0 => String::new(),
         count => words.unfinished(count),

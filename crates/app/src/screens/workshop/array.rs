@@ -56,7 +56,7 @@ impl ArrayTools {
         draft: &mut GameDraft,
         zones: Option<&mut ZoneTools>,
         art: &mut PieceAtlases,
-        cx: &Context<'_>,
+        cx: &Context,
     ) {
         let zones = zones.filter(|zones| zones.chosen().is_some());
         let (spec, shown) = (draft.spec(), Arc::clone(draft.shown()));
@@ -142,12 +142,12 @@ impl ArrayTools {
     }
 
     /// The title, the size, and what is painted with.
-    pub fn side(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    pub fn side(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         card(ui, |ui| self.about(ui, bench.draft, bench.cx));
         card(ui, |ui| self.palette(ui, bench));
     }
 
-    fn about(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context<'_>) {
+    fn about(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context) {
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let width = ui.available_width();
         let field = TextField::new(words.game_title).hint(words.game_title).width(width);
@@ -179,7 +179,7 @@ impl ArrayTools {
     }
 
     /// Rule sets to begin with.
-    fn begin_with(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context<'_>) {
+    fn begin_with(&mut self, ui: &mut Ui, draft: &mut GameDraft, cx: &Context) {
         let words = &cx.texts.workshop;
         let shipped = ruleset::all_ids().filter_map(ruleset::shipped);
         let all: Vec<Arc<Rules>> = shipped.chain(self.own.iter().cloned()).collect();
@@ -198,7 +198,7 @@ impl ArrayTools {
         }
     }
 
-    fn palette(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    fn palette(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let (draft, art, cx) = (&mut *bench.draft, bench.art, &*bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         ui.horizontal(|ui| {

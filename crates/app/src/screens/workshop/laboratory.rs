@@ -51,7 +51,7 @@ pub struct Laboratory {
 
 impl Laboratory {
     /// A laboratory with the games that were kept, if they are by these rules.
-    pub fn new(rules: &Arc<Rules>, egui: &egui::Context, cx: &Context<'_>) -> Laboratory {
+    pub fn new(rules: &Arc<Rules>, egui: &egui::Context, cx: &Context) -> Laboratory {
         let mut laboratory = Laboratory {
             storage: Rc::clone(&cx.services.storage),
             workers: cx.services.workers.clone(),

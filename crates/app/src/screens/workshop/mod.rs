@@ -36,10 +36,10 @@ use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
 
 /// What the tools of the workshop work on.
-struct Bench<'a, 'c> {
+struct Bench<'a> {
     draft: &'a mut GameDraft,
     art: &'a PieceAtlases,
-    cx: &'a mut Context<'c>,
+    cx: &'a mut Context,
 }
 
 /// A part of the game that is worked on.
@@ -96,7 +96,7 @@ pub struct WorkshopScreen {
 
 impl WorkshopScreen {
     /// Goes on with the game that was last worked on.
-    pub fn new(cx: &mut Context<'_>) -> Option<WorkshopScreen> {
+    pub fn new(cx: &mut Context) -> Option<WorkshopScreen> {
         let draft = GameDraft::open(&cx.services.storage, cx.texts.workshop.new_title)?;
         let look = NewGame::new(Position::start(draft.shown()), [Seat::Human, Seat::Human]);
         Some(WorkshopScreen {
@@ -112,7 +112,7 @@ impl WorkshopScreen {
     }
 
     /// Shows the game, the tools of a part of it, and the file.
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Navigation> {
         self.pieces.take_drawing(&mut self.draft, cx);
         if let Some(laboratory) = &mut self.laboratory {
             laboratory.poll(self.draft.rules());
@@ -144,7 +144,7 @@ impl WorkshopScreen {
         &mut self,
         ui: &mut Ui,
         column: Rect,
-        cx: &mut Context<'_>,
+        cx: &mut Context,
         is_wide: bool,
         buttons: &Buttons,
     ) -> Option<Intent> {
@@ -187,7 +187,7 @@ impl WorkshopScreen {
     }
 
     /// The tools of the part that is worked on.
-    fn tools(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn tools(&mut self, ui: &mut Ui, cx: &mut Context) {
         let (texts, is_sound) = (cx.texts, self.draft.rules().is_some());
         let mut bench = Bench { draft: &mut self.draft, art: &self.art, cx };
         match (self.tab, &mut self.trial, &mut self.laboratory) {
@@ -202,7 +202,7 @@ impl WorkshopScreen {
     }
 
     /// What is looked at and clicked on.
-    fn main(&mut self, ui: &mut Ui, cx: &mut Context<'_>) {
+    fn main(&mut self, ui: &mut Ui, cx: &mut Context) {
         match self.tab {
             Tab::Pieces => {
                 // No board prepares the pictures here.
@@ -278,7 +278,7 @@ impl WorkshopScreen {
     }
 
     /// Keys that do the same as the buttons.
-    fn shortcut(&self, ui: &Ui, cx: &Context<'_>) -> Option<Intent> {
+    fn shortcut(&self, ui: &Ui, cx: &Context) -> Option<Intent> {
         if cx.dialogs.is_open() {
             return None;
         }
@@ -296,7 +296,7 @@ impl WorkshopScreen {
         }
     }
 
-    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context<'_>) -> Option<Navigation> {
+    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context) -> Option<Navigation> {
         let words = &cx.texts.workshop;
         let start = self.draft.rules().map(Position::start);
         match intent {
@@ -356,8 +356,8 @@ fn file(ui: &mut Ui, draft: &mut GameDraft, texts: &Texts) {
 }
 
 /// The rule sets that the user has saved.
-fn saved(cx: &Context<'_>) -> Vec<Arc<Rules>> {
-    own_rules::all(cx.services).into_iter().map(|(_, rules)| rules).collect()
+fn saved(cx: &Context) -> Vec<Arc<Rules>> {
+    own_rules::all(&cx.services).into_iter().map(|(_, rules)| rules).collect()
 }
 
 /// The buttons at the top of the page.

@@ -86,7 +86,7 @@ impl PieceTools {
     }
 
     /// Takes the SVG that was chosen for a piece.
-    pub fn take_drawing(&mut self, draft: &mut GameDraft, cx: &mut Context<'_>) {
+    pub fn take_drawing(&mut self, draft: &mut GameDraft, cx: &mut Context) {
         let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_drawing) else {
             return;
         };
@@ -108,7 +108,7 @@ impl PieceTools {
     }
 
     /// The list of pieces, and everything about the one that is chosen.
-    pub fn side(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    pub fn side(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let parts = [
             PieceTools::list,
             PieceTools::about,
@@ -121,7 +121,7 @@ impl PieceTools {
         }
     }
 
-    fn list(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    fn list(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let (draft, art, cx) = (&mut *bench.draft, bench.art, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let names: Vec<String> =
@@ -157,7 +157,7 @@ impl PieceTools {
         });
     }
 
-    fn about(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    fn about(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let (draft, cx) = (&mut *bench.draft, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
@@ -218,7 +218,7 @@ impl PieceTools {
     }
 
     /// How it moves: in Betza notation, and what a click on the grid means.
-    fn movement(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    fn movement(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let (draft, cx) = (&mut *bench.draft, &mut *bench.cx);
         let words = &cx.texts.workshop;
         let Some(piece) = self.piece(draft).cloned() else { return };
@@ -254,7 +254,7 @@ impl PieceTools {
     }
 
     /// What it becomes, and how it moves further ahead.
-    fn changes(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    fn changes(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let (draft, cx) = (&mut *bench.draft, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
@@ -300,7 +300,7 @@ impl PieceTools {
     }
 
     /// How it is drawn: a body, a badge, or an SVG.
-    fn drawing(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    fn drawing(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let (draft, art, cx) = (&mut *bench.draft, bench.art, &mut *bench.cx);
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         let Some(piece) = self.piece(draft).cloned() else { return };
@@ -342,7 +342,7 @@ impl PieceTools {
                 }
                 None => {
                     let request = FileRequest::open(words.drawing_file, &[FileKind::Drawing]);
-                    self.choosing_drawing = Some(cx.dialogs.choose_file(request, cx.services));
+                    self.choosing_drawing = Some(cx.dialogs.choose_file(request, &cx.services));
                 }
             }
         }
@@ -363,7 +363,7 @@ impl PieceTools {
     }
 
     /// The squares around the piece, to be clicked.
-    pub fn grid(&mut self, ui: &mut Ui, bench: &mut Bench<'_, '_>) {
+    pub fn grid(&mut self, ui: &mut Ui, bench: &mut Bench<'_>) {
         let (draft, art, cx) = (&mut *bench.draft, bench.art, &mut *bench.cx);
         let Some(movement) = self.piece(draft).map(|piece| piece.movement.clone()) else { return };
         let room = ui.available_rect_before_wrap();
@@ -420,7 +420,7 @@ impl PieceTools {
         (file, rank): Cell,
         is_dark: bool,
         mark: Option<&CellMark>,
-        cx: &Context<'_>,
+        cx: &Context,
     ) -> bool {
         let board = &cx.theme.board;
         let ground = if is_dark { board.dark } else { board.light };

@@ -36,7 +36,7 @@ pub struct Trial {
 
 impl Trial {
     /// A game by these rules, from its beginning.
-    pub fn new(rules: &Arc<Rules>, egui: &egui::Context, cx: &Context<'_>) -> Trial {
+    pub fn new(rules: &Arc<Rules>, egui: &egui::Context, cx: &Context) -> Trial {
         Trial {
             engine: EngineHandle::new(1, repaint(egui), cx.services.workers.as_ref()),
             history: start(rules),
@@ -55,7 +55,7 @@ impl Trial {
     }
 
     /// Shows the board, and plays on when it is time; a changed game begins anew.
-    pub fn board(&mut self, ui: &mut Ui, rules: &Arc<Rules>, cx: &Context<'_>) {
+    pub fn board(&mut self, ui: &mut Ui, rules: &Arc<Rules>, cx: &Context) {
         if !Arc::ptr_eq(self.history.position().rules(), rules) {
             self.restart(rules);
         }
@@ -114,7 +114,7 @@ impl Trial {
     }
 
     /// What stands beside the board.
-    pub fn side(&mut self, ui: &mut Ui, cx: &Context<'_>) {
+    pub fn side(&mut self, ui: &mut Ui, cx: &Context) {
         let (texts, words) = (cx.texts, &cx.texts.workshop);
         card(ui, |ui| {
             note(ui, words.trial_about);

@@ -5,7 +5,7 @@ use egui::{
     Ui, UiBuilder, Vec2,
 };
 
-use super::IconButton;
+use super::{IconButton, Toggle};
 use crate::style::{Icon, faded, of, radius, space, text};
 
 /// What a page's head was asked for.
@@ -174,6 +174,11 @@ pub fn row<R>(ui: &mut Ui, name: &str, about: &str, choice: impl FnOnce(&mut Ui)
         inner
     })
     .inner
+}
+
+/// A line of a group with a switch.
+pub fn switch(ui: &mut Ui, name: &str, about: &str, on: &mut bool) {
+    row(ui, name, about, |ui| ui.add(Toggle::new(on, name)));
 }
 
 /// A text in as many lines as it needs.

@@ -27,7 +27,7 @@ pub use field::TextField;
 pub use frames::{modal, toast, toast_area, toast_line};
 pub use layout::{
     card, empty_card, group, headed_page, note, page, page_head, paragraph, row, scrolled_column,
-    still_page, value, within, within_named,
+    still_page, switch, value, within, within_named,
 };
 pub use qr::QrPicture;
 pub use segmented::Segmented;
