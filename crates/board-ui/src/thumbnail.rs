@@ -4,7 +4,7 @@ use egui::{Painter, Rect};
 use rules::{BoardSize, Colour, Square};
 
 use crate::geometry::BoardGeometry;
-use crate::paint::{Figures, TileMesh, paint_ground, paint_targets};
+use crate::paint::{Canvas, Figures, TileMesh};
 use crate::piece_renderer::PieceRenderer;
 use crate::placement::{PieceLetters, Placement};
 use crate::style::BoardStyle;
@@ -62,8 +62,9 @@ impl<'a> BoardThumbnail<'a> {
     pub fn paint(&self, painter: &Painter, space: Rect, art: &dyn PieceRenderer) -> BoardGeometry {
         let geometry = self.geometry(space, painter.pixels_per_point());
         let style = self.style;
-        paint_ground(painter, &geometry, style, None);
-        let mut marks = TileMesh::new(&geometry, style);
+        let canvas = Canvas { painter, geometry: &geometry, style };
+        canvas.ground(None);
+        let mut marks = TileMesh::new(canvas);
         for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
             marks.fill(square, style.colours.last_move);
         }
@@ -71,7 +72,7 @@ impl<'a> BoardThumbnail<'a> {
             marks.fill(square, style.colours.selected);
         }
         painter.add(marks.into_shape());
-        paint_targets(painter, &geometry, &self.targets, style.colours.dots, style.colours.rings);
+        canvas.targets(&self.targets, style.colours.dots, style.colours.rings);
         let mut figures = Figures::new(painter, art, self.letters);
         for (square, piece) in self.pieces.iter().filter(|(s, _)| self.size.contains(*s)) {
             figures.add(piece, geometry.centre(square), geometry.tile(), 1.0);

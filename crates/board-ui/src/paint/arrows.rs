@@ -1,10 +1,10 @@
 //! Arrows, circles and small badges above the pieces.
 
-use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Mesh, Pos2, Shape, Stroke, Vec2, vec2};
 
+use super::Canvas;
 use crate::drawing::{BoardArrow, Circle, Ink};
 use crate::geometry::BoardGeometry;
-use crate::style::BoardStyle;
 
 /// All lengths are parts of a tile.
 const SHAFT: f32 = 0.15;
@@ -13,63 +13,38 @@ const HEAD_WIDTH: f32 = 0.46;
 const START: f32 = 0.30;
 const RING: f32 = 0.07;
 
-pub(crate) fn paint_arrow(
-    painter: &Painter,
-    geometry: &BoardGeometry,
-    style: &BoardStyle,
-    arrow: &BoardArrow,
-) {
-    if arrow.from == arrow.to {
-        // An arrow that leads nowhere marks its square.
-        return paint_circle(
-            painter,
-            geometry,
-            style,
-            &Circle { square: arrow.from, ink: arrow.ink },
-        );
+impl Canvas<'_> {
+    pub fn arrow(&self, arrow: &BoardArrow) {
+        if arrow.from == arrow.to {
+            // An arrow that leads nowhere marks its square.
+            return self.circle(&Circle { square: arrow.from, ink: arrow.ink });
+        }
+        let (from, to) = (self.geometry.centre(arrow.from), self.geometry.centre(arrow.to));
+        if let Some(mesh) = arrow_mesh(from, to, self.geometry, self.ink(arrow.ink)) {
+            self.painter.add(Shape::mesh(mesh));
+        }
     }
-    let (from, to) = (geometry.centre(arrow.from), geometry.centre(arrow.to));
-    let colour = ink(style, arrow.ink);
-    if let Some(mesh) = arrow_mesh(from, to, geometry, colour) {
-        painter.add(Shape::mesh(mesh));
+
+    pub fn circle(&self, circle: &Circle) {
+        let width = self.geometry.tile() * RING;
+        let radius = (self.geometry.tile() - width) / 2.0 - self.geometry.pixel();
+        let stroke = Stroke::new(width, self.ink(circle.ink));
+        self.painter.circle_stroke(self.geometry.centre(circle.square), radius, stroke);
     }
-}
 
-pub(crate) fn paint_circle(
-    painter: &Painter,
-    geometry: &BoardGeometry,
-    style: &BoardStyle,
-    circle: &Circle,
-) {
-    let width = geometry.tile() * RING;
-    let radius = (geometry.tile() - width) / 2.0 - geometry.pixel();
-    let stroke = Stroke::new(width, ink(style, circle.ink));
-    painter.circle_stroke(geometry.centre(circle.square), radius, stroke);
-}
+    /// A number in a small disc at the upper right of a tile.
+    pub fn badge(&self, centre: Pos2, number: usize, colour: Color32) {
+        let tile = self.geometry.tile();
+        let radius = (tile * 0.17).max(6.0);
+        let place = centre + vec2(tile / 2.0 - radius * 0.95, radius * 0.95 - tile / 2.0);
+        let (font, line) = (FontId::proportional(radius * 1.4), Stroke::new(1.0, Color32::WHITE));
+        self.painter.circle(place, radius, colour.to_opaque(), line);
+        self.painter.text(place, Align2::CENTER_CENTER, number, font, Color32::WHITE);
+    }
 
-/// A number in a small disc at the upper right of a tile.
-pub(crate) fn paint_badge(
-    painter: &Painter,
-    geometry: &BoardGeometry,
-    centre: Pos2,
-    number: usize,
-    colour: Color32,
-) {
-    let tile = geometry.tile();
-    let radius = (tile * 0.17).max(6.0);
-    let place = centre + vec2(tile / 2.0 - radius * 0.95, radius * 0.95 - tile / 2.0);
-    painter.circle(place, radius, colour.to_opaque(), Stroke::new(1.0, Color32::WHITE));
-    painter.text(
-        place,
-        Align2::CENTER_CENTER,
-        number,
-        FontId::proportional(radius * 1.4),
-        Color32::WHITE,
-    );
-}
-
-fn ink(style: &BoardStyle, ink: Ink) -> Color32 {
-    style.colours.inks[ink as usize]
+    fn ink(&self, ink: Ink) -> Color32 {
+        self.style.colours.inks[ink as usize]
+    }
 }
 
 /// Shaft and head as one outline, so that a translucent arrow has no seams.

@@ -1,12 +1,12 @@
 //! Which colour each tile has, and the dots, rings and frames on it.
 
-use egui::{Color32, Painter, Stroke, StrokeKind};
+use egui::{Color32, Stroke, StrokeKind};
 use rules::{Square, SquareSet};
 
-use super::tiles::{TileMesh, tile_corners};
-use crate::geometry::BoardGeometry;
+use super::Canvas;
+use super::tiles::TileMesh;
 use crate::state::BoardState;
-use crate::style::{BoardStyle, TargetShape};
+use crate::style::TargetShape;
 use crate::view::{BoardView, Targets};
 
 /// The colours that are laid over the tiles.
@@ -71,53 +71,32 @@ pub(crate) fn selected_targets(view: &BoardView<'_>, state: &BoardState) -> Targ
     state.selected.map_or(Targets::EMPTY, |square| (view.targets)(square))
 }
 
-/// Dots on empty squares and rings around pieces that can be taken.
-pub(crate) fn paint_targets(
-    painter: &Painter,
-    geometry: &BoardGeometry,
-    targets: &Targets,
-    dot: Color32,
-    ring: Color32,
-) {
-    let tile = geometry.tile();
-    for square in targets.moves {
-        painter.circle_filled(geometry.centre(square), tile * 0.155, dot);
-    }
-    for square in targets.captures {
+impl Canvas<'_> {
+    /// Dots on empty squares and rings around pieces that can be taken.
+    pub fn targets(&self, targets: &Targets, dot: Color32, ring: Color32) {
+        let tile = self.geometry.tile();
+        for square in targets.moves {
+            self.painter.circle_filled(self.geometry.centre(square), tile * 0.155, dot);
+        }
         let width = tile * 0.085;
-        painter.circle_stroke(
-            geometry.centre(square),
-            (tile - width) / 2.0 - geometry.pixel(),
-            Stroke::new(width, ring),
-        );
+        let radius = (tile - width) / 2.0 - self.geometry.pixel();
+        for square in targets.captures {
+            let stroke = Stroke::new(width, ring);
+            self.painter.circle_stroke(self.geometry.centre(square), radius, stroke);
+        }
     }
-}
 
-/// A frame inside a tile.
-pub(crate) fn paint_frame(
-    painter: &Painter,
-    geometry: &BoardGeometry,
-    style: &BoardStyle,
-    square: Square,
-    width: f32,
-    colour: Color32,
-) {
-    painter.rect_stroke(
-        geometry.square_rect(square),
-        tile_corners(geometry, style, square),
-        Stroke::new(whole_pixels(geometry, width), colour),
-        StrokeKind::Inside,
-    );
+    /// A frame inside a tile, whose width is a part of the tile, rounded to whole pixels.
+    pub fn frame(&self, square: Square, width: f32, colour: Color32) {
+        let (rect, pixel) = (self.geometry.square_rect(square), self.geometry.pixel());
+        let pixels = (width * self.geometry.tile() / pixel).round().max(1.0);
+        let stroke = Stroke::new(pixels * pixel, colour);
+        self.painter.rect_stroke(rect, self.tile_corners(square), stroke, StrokeKind::Inside);
+    }
 }
 
 /// The squares in check whose tile shows something else: they keep a frame.
 pub(crate) fn overlaid_checks(view: &BoardView<'_>, tiles: &TileMarks) -> SquareSet {
     let overlaid = |square: &Square| tiles.get(*square) == Some(view.style.colours.selected);
     view.marks.check.iter().filter(overlaid).collect()
-}
-
-/// A width that is a part of a tile, rounded to whole pixels.
-pub(crate) fn whole_pixels(geometry: &BoardGeometry, part_of_tile: f32) -> f32 {
-    let pixels = (part_of_tile * geometry.tile() / geometry.pixel()).round().max(1.0);
-    pixels * geometry.pixel()
 }

@@ -12,20 +12,17 @@ use rules::{Piece, Square, SquareSet};
 
 pub(crate) use figures::Figures;
 pub(crate) use fog::FogCache;
-pub(crate) use marks::paint_targets;
-pub(crate) use tiles::{TileMesh, corner_radius};
+pub(crate) use tiles::TileMesh;
 
 use crate::chooser::Chooser;
-use crate::drawing::{BoardArrow, Circle};
+use crate::drawing::BoardArrow;
 use crate::geometry::BoardGeometry;
 use crate::piece_renderer::PieceRenderer;
 use crate::placement::Placement;
 use crate::state::BoardState;
 use crate::style::{BoardStyle, TargetShape};
 use crate::view::{BoardView, PromotionChoice};
-use arrows::{paint_arrow, paint_badge, paint_circle};
-use coordinates::{paint_coordinates, tile_colour};
-use marks::{TileMarks, overlaid_checks, paint_frame, selected_targets};
+use marks::{TileMarks, overlaid_checks, selected_targets};
 
 /// How much a dragged piece grows in the hand.
 const HELD: f32 = 1.12;
@@ -40,6 +37,14 @@ const LENS_POWER: f32 = 1.8;
 const LEFT_BEHIND: f32 = 0.35;
 /// How opaque a piece is where a waiting move will take it.
 const GHOST: f32 = 0.75;
+
+/// Where the board is painted, and how it looks.
+#[derive(Clone, Copy)]
+pub(crate) struct Canvas<'a> {
+    pub painter: &'a Painter,
+    pub geometry: &'a BoardGeometry,
+    pub style: &'a BoardStyle,
+}
 
 /// All that painting needs to know.
 pub(crate) struct Scene<'a, 'v> {
@@ -58,9 +63,9 @@ pub(crate) struct Scene<'a, 'v> {
 impl Scene<'_, '_> {
     pub fn paint(&self, state: &mut BoardState) {
         let marks = TileMarks::new(self.view, state, self.flash);
-        paint_ground(self.painter, self.geometry, self.style(), self.view.visible);
+        self.canvas().ground(self.view.visible);
         self.paint_fog(state);
-        let mut overlay = TileMesh::new(self.geometry, self.style());
+        let mut overlay = TileMesh::new(self.canvas());
         marks.paint(&mut overlay, self.view);
         self.painter.add(overlay.into_shape());
         self.paint_frames(state, &marks);
@@ -68,7 +73,7 @@ impl Scene<'_, '_> {
         self.paint_pieces(state);
         if self.view.coordinates {
             let colour = |square| self.ground_colour(&marks, square);
-            paint_coordinates(self.painter, self.geometry, self.style(), colour);
+            self.canvas().coordinates(colour);
         }
         self.paint_badges();
         self.paint_drawings(state);
@@ -128,7 +133,7 @@ impl Scene<'_, '_> {
     /// Paints the choice that has to be made, above a veil.
     pub fn paint_chooser(&self, choice: &PromotionChoice<'_>, chooser: &Chooser, chosen: usize) {
         let style = self.style();
-        let radius = corner_radius(self.geometry, style);
+        let radius = self.canvas().corner_radius();
         self.painter.rect_filled(self.geometry.rect(), radius, style.veil);
         let tile = self.geometry.tile();
         let mut figures = Figures::new(self.painter, self.art, self.view.letters);
@@ -153,9 +158,13 @@ impl Scene<'_, '_> {
         self.view.style
     }
 
+    fn canvas(&self) -> Canvas<'_> {
+        Canvas { painter: self.painter, geometry: self.geometry, style: self.view.style }
+    }
+
     fn paint_fog(&self, state: &mut BoardState) {
         if let Some(visible) = self.view.visible {
-            let radius = corner_radius(self.geometry, self.style());
+            let radius = self.canvas().corner_radius();
             let shape = state.fog.shape(self.geometry, visible, self.style().colours.fog, radius);
             self.painter.add(shape);
         }
@@ -164,25 +173,23 @@ impl Scene<'_, '_> {
     fn ground_colour(&self, marks: &TileMarks, square: Square) -> Color32 {
         match marks.get(square) {
             None if !self.view.sees(square) => self.style().colours.fog,
-            _ => tile_colour(self.style(), marks, square),
+            _ => self.canvas().tile_colour(marks, square),
         }
     }
 
     fn paint_frames(&self, state: &BoardState, marks: &TileMarks) {
         let style = self.style();
-        let frame = |square: Square, width: f32, colour: Color32| {
-            paint_frame(self.painter, self.geometry, style, square, width, colour);
-        };
+        let canvas = self.canvas();
         for square in overlaid_checks(self.view, marks) {
-            frame(square, 0.09, style.colours.check.to_opaque());
+            canvas.frame(square, 0.09, style.colours.check.to_opaque());
         }
         for hand in self.view.remote {
             let held = hand.drag.map(|(square, _)| square).or(hand.selected);
             if let Some(square) = held {
-                frame(square, 0.07, hand.colour.gamma_multiply(0.8));
+                canvas.frame(square, 0.07, hand.colour.gamma_multiply(0.8));
             }
             if let Some(square) = hand.hover {
-                frame(square, 0.045, hand.colour.gamma_multiply(0.6));
+                canvas.frame(square, 0.045, hand.colour.gamma_multiply(0.6));
             }
         }
         let Some(hover) = state.hover.map(|hover| hover.square) else { return };
@@ -194,13 +201,13 @@ impl Scene<'_, '_> {
             let is_capture = targets.captures.contains(hover);
             let fill = if is_capture { style.colours.captures } else { style.colours.moves };
             if style.targets == TargetShape::Dots {
-                let mut mesh = TileMesh::new(self.geometry, style);
+                let mut mesh = TileMesh::new(self.canvas());
                 mesh.fill(hover, fill);
                 self.painter.add(mesh.into_shape());
             }
-            frame(hover, 0.07, style.colours.hover.gamma_multiply(1.4));
+            canvas.frame(hover, 0.07, style.colours.hover.gamma_multiply(1.4));
         } else {
-            frame(hover, 0.045, style.colours.hover);
+            canvas.frame(hover, 0.045, style.colours.hover);
         }
     }
 
@@ -209,18 +216,12 @@ impl Scene<'_, '_> {
         let style = self.style();
         if style.targets == TargetShape::Dots {
             let targets = selected_targets(self.view, state);
-            paint_targets(
-                self.painter,
-                self.geometry,
-                &targets,
-                style.colours.dots,
-                style.colours.rings,
-            );
+            self.canvas().targets(&targets, style.colours.dots, style.colours.rings);
         }
         if let Some(square) = state.inspected {
             let reach = (self.view.targets)(square);
             let colour = style.colours.inspected.to_opaque().gamma_multiply(0.75);
-            paint_targets(self.painter, self.geometry, &reach, colour, colour);
+            self.canvas().targets(&reach, colour, colour);
         }
     }
 
@@ -272,33 +273,21 @@ impl Scene<'_, '_> {
     fn paint_badges(&self) {
         for (index, (_, to)) in self.view.premoves.iter().enumerate() {
             let centre = self.geometry.centre(*to);
-            paint_badge(
-                self.painter,
-                self.geometry,
-                centre,
-                index + 1,
-                self.style().colours.premove,
-            );
+            self.canvas().badge(centre, index + 1, self.style().colours.premove);
         }
     }
 
     fn paint_drawings(&self, state: &BoardState) {
-        let (painter, geometry, style) = (self.painter, self.geometry, self.style());
+        let canvas = self.canvas();
         for circle in &state.drawings.circles {
-            paint_circle(painter, geometry, style, circle);
+            canvas.circle(circle);
         }
         for arrow in self.view.arrows.iter().chain(&state.drawings.arrows) {
-            paint_arrow(painter, geometry, style, arrow);
+            canvas.arrow(arrow);
         }
         let pen = state.pen.and_then(|pen| Some((pen.from, pen.to?, pen.ink)));
-        match pen {
-            Some((from, to, ink)) if from == to => {
-                paint_circle(painter, geometry, style, &Circle { square: from, ink });
-            }
-            Some((from, to, ink)) => {
-                paint_arrow(painter, geometry, style, &BoardArrow { from, to, ink });
-            }
-            None => {}
+        if let Some((from, to, ink)) = pen {
+            canvas.arrow(&BoardArrow { from, to, ink });
         }
     }
 
@@ -313,18 +302,17 @@ impl Scene<'_, '_> {
     }
 }
 
-/// The board's shadow and its bare tiles; those that cannot be seen are grey.
-pub(crate) fn paint_ground(
-    painter: &Painter,
-    geometry: &BoardGeometry,
-    style: &BoardStyle,
-    visible: Option<SquareSet>,
-) {
-    painter.add(style.shadow.as_shape(geometry.rect(), corner_radius(geometry, style)));
-    let mut mesh = TileMesh::new(geometry, style);
-    for square in geometry.size().squares() {
-        let is_hidden = visible.is_some_and(|visible| !visible.contains(square));
-        mesh.fill(square, if is_hidden { style.colours.fog } else { style.tile(square) });
+impl Canvas<'_> {
+    /// The board's shadow and its bare tiles; those that cannot be seen are grey.
+    pub fn ground(&self, visible: Option<SquareSet>) {
+        let shadow = self.style.shadow.as_shape(self.geometry.rect(), self.corner_radius());
+        self.painter.add(shadow);
+        let mut mesh = TileMesh::new(*self);
+        for square in self.geometry.size().squares() {
+            let is_hidden = visible.is_some_and(|visible| !visible.contains(square));
+            let colour = if is_hidden { self.style.colours.fog } else { self.style.tile(square) };
+            mesh.fill(square, colour);
+        }
+        self.painter.add(mesh.into_shape());
     }
-    painter.add(mesh.into_shape());
 }

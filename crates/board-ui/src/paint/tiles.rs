@@ -5,8 +5,8 @@ use std::f32::consts::FRAC_PI_2;
 use egui::{Color32, CornerRadius, Mesh, Pos2, Rect, Shape, Vec2, pos2, vec2};
 use rules::Square;
 
+use super::Canvas;
 use crate::geometry::BoardGeometry;
-use crate::style::BoardStyle;
 
 /// How many pieces the arc of a rounded corner has.
 const ARC_STEPS: usize = 10;
@@ -19,8 +19,8 @@ pub(crate) struct TileMesh<'a> {
 }
 
 impl<'a> TileMesh<'a> {
-    pub fn new(geometry: &'a BoardGeometry, style: &BoardStyle) -> TileMesh<'a> {
-        let radius = corner_radius(geometry, style);
+    pub fn new(canvas: Canvas<'a>) -> TileMesh<'a> {
+        let (geometry, radius) = (canvas.geometry, canvas.corner_radius());
         TileMesh { geometry, radius, mesh: Mesh::default() }
     }
 
@@ -74,28 +74,26 @@ impl<'a> TileMesh<'a> {
     }
 }
 
-/// The radius of the board's corners in points.
-pub(crate) fn corner_radius(geometry: &BoardGeometry, style: &BoardStyle) -> f32 {
-    (geometry.tile() * style.corner.clamp(0.0, 0.5)).min(12.0)
-}
-
-/// The corners of a tile, of which one may be a corner of the board.
-pub(crate) fn tile_corners(
-    geometry: &BoardGeometry,
-    style: &BoardStyle,
-    square: Square,
-) -> CornerRadius {
-    let radius = corner_radius(geometry, style).round() as u8;
-    let mut corners = CornerRadius::ZERO;
-    if let Some(inward) = corner_of(geometry, square) {
-        match (inward.x > 0.0, inward.y > 0.0) {
-            (true, true) => corners.nw = radius,
-            (false, true) => corners.ne = radius,
-            (true, false) => corners.sw = radius,
-            (false, false) => corners.se = radius,
-        }
+impl Canvas<'_> {
+    /// The radius of the board's corners in points.
+    pub fn corner_radius(&self) -> f32 {
+        (self.geometry.tile() * self.style.corner.clamp(0.0, 0.5)).min(12.0)
     }
-    corners
+
+    /// The corners of a tile, of which one may be a corner of the board.
+    pub fn tile_corners(&self, square: Square) -> CornerRadius {
+        let radius = self.corner_radius().round() as u8;
+        let mut corners = CornerRadius::ZERO;
+        if let Some(inward) = corner_of(self.geometry, square) {
+            match (inward.x > 0.0, inward.y > 0.0) {
+                (true, true) => corners.nw = radius,
+                (false, true) => corners.ne = radius,
+                (true, false) => corners.sw = radius,
+                (false, false) => corners.se = radius,
+            }
+        }
+        corners
+    }
 }
 
 /// The way from the board's corner into the tile, if the square is at a corner.
