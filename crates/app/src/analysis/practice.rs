@@ -25,7 +25,6 @@ pub struct Practice {
     mistakes: Vec<usize>,
     at: usize,
     pub attempt: Attempt,
-    /// Was a hint asked for?
     pub asks_hint: bool,
 }
 

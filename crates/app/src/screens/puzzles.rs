@@ -40,7 +40,7 @@ pub fn shipped_progress(progress: &Progress) -> (usize, usize) {
 }
 
 /// The words for a goal.
-fn goal_text(goal: PuzzleGoal, texts: &Texts) -> String {
+pub fn goal_text(goal: PuzzleGoal, texts: &Texts) -> String {
     let words = &texts.menu;
     match goal {
         PuzzleGoal::MateIn(moves) => words.goal_mate(moves),

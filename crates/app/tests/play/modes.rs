@@ -1,6 +1,6 @@
 //! Fog, puzzles, games between computers, and other themes and sizes in the middle of a game.
 
-use egui::{Key, vec2};
+use egui::Key;
 use egui_kittest::kittest::Queryable;
 
 use crate::common::{Window, window};

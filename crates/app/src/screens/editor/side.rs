@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use egui::{ScrollArea, Ui, Vec2, vec2};
-use notation::config::PuzzleGoal;
 use notation::ruleset;
 use rules::{Colour, Rules, SetupFault, SetupWarning};
 
 use super::{EditorScreen, GOALS, Intent};
 use crate::context::Context;
 use crate::screens::palette::Tool;
+use crate::screens::puzzles::goal_text;
 use crate::style::widgets::{
     Button, Chips, Dropdown, IconButton, Segmented, TextField, card, note, paragraph,
 };
@@ -169,15 +169,6 @@ impl EditorScreen {
             intent = Some(Intent::KeepPuzzle);
         }
         intent
-    }
-}
-
-fn goal_text(goal: PuzzleGoal, texts: &Texts) -> String {
-    match goal {
-        PuzzleGoal::MateIn(moves) => texts.menu.goal_mate(moves),
-        PuzzleGoal::Win => texts.menu.goal_win.to_owned(),
-        PuzzleGoal::Draw => texts.menu.goal_draw.to_owned(),
-        PuzzleGoal::Capture(square) => texts.menu.goal_capture(&square),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use egui::Ui;
 use rules::{
-    BoardSize, Castling, Colour, DrawRule, Extinction, Goal, GoalTime, PieceType, Promotion, Role,
-    Royals, RuleSpec, Shuffle, Square, SquareSet, Verdict, Win, Zones,
+    BoardSize, Castling, Colour, DrawRule, Extinction, Goal, GoalTime, PieceSpec, PieceType,
+    Promotion, Role, Royals, RuleSpec, Shuffle, Square, SquareSet, Verdict, Win, Zones,
 };
 
 use super::choice_row;
@@ -75,15 +75,14 @@ fn aims(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
 fn pawns(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
     let (words, rules) = (&texts.workshop, &texts.rules);
     let is_ordinary = |role: Role| matches!(role, Role::Ordinary | Role::CastlingPartner);
-    let kinds: Vec<PieceType> = (0..spec.pieces.len())
-        .filter(|index| is_ordinary(spec.pieces[*index].role))
-        .filter_map(PieceType::from_index)
+    let kinds: Vec<(PieceType, String)> = kinds(spec, texts)
+        .filter(|(kind, _)| is_ordinary(spec.pieces[kind.index()].role))
         .collect();
     let mut promotes = spec.promotion.is_some();
     if switch(ui, rules.promotion, words.promotion_about, &mut promotes) {
-        let value = |kind: &&PieceType| spec.pieces[kind.index()].value;
+        let value = |(kind, _): &&(PieceType, String)| spec.pieces[kind.index()].value;
         let best = kinds.iter().max_by(|a, b| value(a).total_cmp(&value(b)));
-        let choices = best.copied().into_iter().collect();
+        let choices = best.map(|(kind, _)| *kind).into_iter().collect();
         spec.promotion = promotes.then(|| Promotion::new(spec.size.ranks(), choices));
     }
     let ranks = usize::from(spec.size.ranks());
@@ -97,16 +96,7 @@ fn pawns(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
             texts,
         );
         ui.label(text::strong(words.promotion_choices));
-        let names: Vec<String> =
-            kinds.iter().map(|kind| texts.piece(&spec.pieces[kind.index()].name)).collect();
-        let chips = names.iter().zip(&kinds);
-        let chips = chips.map(|(name, kind)| (name.as_str(), promotion.choices.contains(kind)));
-        if let Some(index) = Chips::new(words.promotion_choices).show(ui, chips) {
-            match promotion.choices.iter().position(|kind| *kind == kinds[index]) {
-                Some(at) => drop(promotion.choices.remove(at)),
-                None => promotion.choices.push(kinds[index]),
-            }
-        }
+        Chips::new(words.promotion_choices).toggle(ui, &mut promotion.choices, kinds);
         switch(ui, words.optional, words.optional_about, &mut promotion.is_optional);
         if spec.pieces.iter().any(|piece| piece.becomes.is_some()) {
             switch(ui, words.pieces_must, words.pieces_must_about, &mut promotion.pieces_must);
@@ -189,22 +179,22 @@ fn starts(ui: &mut Ui, spec: &mut RuleSpec, texts: &Texts) {
         let usual = Shuffle { rank: 1, both_shades: Vec::new(), king_between: false };
         spec.shuffle = shuffles.then_some(usual);
     }
-    let kinds: Vec<PieceType> = (0..spec.pieces.len()).filter_map(PieceType::from_index).collect();
-    let names: Vec<String> = spec.pieces.iter().map(|piece| texts.piece(&piece.name)).collect();
+    let kinds: Vec<(PieceType, String)> = kinds(spec, texts).collect();
     let Some(shuffle) = &mut spec.shuffle else { return };
     let ranks = usize::from(spec.size.ranks()).min(8);
     let about = words.promotion_rank_about;
     stepper(ui, words.promotion_rank, about, &mut shuffle.rank, 1..=ranks, texts);
     switch(ui, words.king_between, words.king_between_about, &mut shuffle.king_between);
     ui.label(text::strong(words.both_shades));
-    let chips = names.iter().zip(&kinds);
-    let chips = chips.map(|(name, kind)| (name.as_str(), shuffle.both_shades.contains(kind)));
-    if let Some(index) = Chips::new(words.both_shades).show(ui, chips) {
-        match shuffle.both_shades.iter().position(|kind| *kind == kinds[index]) {
-            Some(at) => drop(shuffle.both_shades.remove(at)),
-            None => shuffle.both_shades.push(kinds[index]),
-        }
-    }
+    Chips::new(words.both_shades).toggle(ui, &mut shuffle.both_shades, kinds);
+}
+
+/// The piece types with their names.
+fn kinds(spec: &RuleSpec, texts: &Texts) -> impl Iterator<Item = (PieceType, String)> {
+    let named = |(index, piece): (usize, &PieceSpec)| {
+        Some((PieceType::from_index(index)?, texts.piece(&piece.name)))
+    };
+    spec.pieces.iter().enumerate().filter_map(named)
 }
 
 /// Which squares win, as far as there is a choice for it.

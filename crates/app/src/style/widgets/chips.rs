@@ -37,6 +37,25 @@ impl<'a> Chips<'a> {
         pressed
     }
 
+    /// Shows a chip for each value, on where it is in a list; one that is pressed is added or removed.
+    pub fn toggle<T: PartialEq>(
+        &self,
+        ui: &mut Ui,
+        list: &mut Vec<T>,
+        choices: impl IntoIterator<Item = (T, String)>,
+    ) {
+        let (mut values, names): (Vec<T>, Vec<String>) = choices.into_iter().unzip();
+        let on =
+            values.iter().zip(&names).map(|(value, name)| (name.as_str(), list.contains(value)));
+        if let Some(index) = self.show(ui, on) {
+            let value = values.swap_remove(index);
+            match list.iter().position(|known| *known == value) {
+                Some(at) => drop(list.remove(at)),
+                None => list.push(value),
+            }
+        }
+    }
+
     fn chip(&self, ui: &mut Ui, label: &str, on: bool) -> Response {
         let tokens = of(ui);
         let colours = &tokens.colours;
