@@ -14,15 +14,13 @@ mod summary;
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, Ui};
-use engine::Score;
 use notation::archive::{self, Archive};
-use notation::config::{Puzzle, PuzzleGoal};
 use notation::file;
 use notation::pgn::{self, Game, GameResult};
 use notation::tree::{self, NodeId};
 use rules::{Colour, History, Move, Position, SquareSet, Turn};
 use store::{ArchivedGame, LibraryGame};
-use study::{Insight, Review};
+use study::Review;
 
 use board::AnalysisBoard;
 use engine_lines::EngineLines;
@@ -44,7 +42,6 @@ use crate::play::{
 use crate::screens::Page;
 use crate::services::repaint;
 use crate::style::widgets::{still_page, within_named};
-use crate::texts::Texts;
 pub use reasons::explanation;
 pub use review::ACCURACY_TAGS;
 
@@ -473,88 +470,11 @@ impl AnalysisScreen {
         let [first, second] = Colour::BOTH.map(|side| cx.texts.side(side));
         cx.texts.analysis.title_of(black.unwrap_or(second), white.unwrap_or(first))
     }
-
-    fn practise(&mut self, side: Colour) {
-        let Some(review) = self.review.done() else { return };
-        let mistakes: Vec<usize> = review.mistakes(side).collect();
-        self.practice = Practice::new(mistakes);
-        self.bottom = side;
-        self.show_mistake();
-    }
-
-    fn next_mistake(&mut self) {
-        if self.practice.as_mut().is_some_and(|practice| !practice.next()) {
-            self.practice = None;
-        }
-        self.show_mistake();
-    }
-
-    /// Keeps the mistake that is practised as a puzzle of the user's own.
-    fn keep_puzzle(&mut self, cx: &mut Context) {
-        let Some(puzzle) = self.puzzle_of_mistake(cx.texts) else { return };
-        cx.progress.keep_own(puzzle, &cx.store);
-        cx.dialogs.notice(cx.texts.analysis.puzzle_kept);
-    }
-
-    /// The mistake that is practised as a puzzle; only where a win, a mate or a draw was missed.
-    fn puzzle_of_mistake(&self, texts: &Texts) -> Option<Puzzle> {
-        let (practice, review) = (self.practice.as_ref()?, self.review.done()?);
-        let index = practice.index();
-        let (before, after) = (review.insights.get(index)?, review.insights.get(index + 1)?);
-        let position = self.history.position().clone();
-        let side = position.turn();
-        let goal = goal_of(before, after, side)?;
-        let solution = match goal {
-            // Any mate in as many moves will do.
-            PuzzleGoal::MateIn(_) => Vec::new(),
-            _ => before.line().first().copied().into_iter().collect(),
-        };
-        let text = texts.analysis.find_better(texts.side(side));
-        Some(Puzzle { name: String::new(), position, side, goal, text, solution })
-    }
-
-    /// Shows the position before the mistake that is practised.
-    fn show_mistake(&mut self) {
-        let Some(practice) = &self.practice else { return };
-        let before = self.game.tree.main_line().take(practice.index()).last();
-        self.go(before.unwrap_or(NodeId::ROOT));
-    }
 }
 
 /// The program that analyses, if the user has chosen one.
 fn analyst(egui: &egui::Context, cx: &Context) -> Option<EngineHandle> {
     EngineHandle::with_program(cx.engines.analyst()?.clone(), repaint(egui))
-}
-
-/// What could have been reached and was not, in the words of puzzles.
-fn goal_of(before: &Insight, after: &Insight, side: Colour) -> Option<PuzzleGoal> {
-    let best = before.score_for(side, side)?;
-    let pawns = |score: Score| match score {
-        Score::Centipawns(score) => f64::from(score) / 100.0,
-        Score::MateIn(moves) => {
-            if moves > 0 {
-                100.0
-            } else {
-                -100.0
-            }
-        }
-    };
-    let played = match after {
-        Insight::Over(outcome) => {
-            if outcome.winner.is_some() {
-                -100.0
-            } else {
-                0.0
-            }
-        }
-        Insight::Searched { .. } => after.score_for(!side, side).map(pawns)?,
-    };
-    match best {
-        Score::MateIn(moves @ 1..=5) => Some(PuzzleGoal::MateIn(moves as u8)),
-        best if pawns(best) >= 1.0 && played < 1.0 => Some(PuzzleGoal::Win),
-        best if pawns(best) > -1.0 && played <= -3.0 => Some(PuzzleGoal::Draw),
-        _ => None,
-    }
 }
 
 /// Reads a position or a game, by the rules at hand unless it names others.

@@ -16,6 +16,7 @@ use crate::move_text::{MovePainter, MoveText};
 use crate::play::PieceAtlases;
 use crate::style::widgets::{IconButton, focus_ring, note, paragraph};
 use crate::style::{Icon, mix, of, radius, space, text};
+use crate::texts::Texts;
 
 /// How far a variation is indented, and at most how many times.
 const INDENT: f32 = 14.0;
@@ -96,28 +97,17 @@ impl MoveTree {
                 let is_collapsed =
                     paragraph.begins && first.is_some_and(|first| self.collapsed.contains(&first));
                 hidden_below = is_collapsed.then_some(paragraph.depth);
-                let indent = INDENT * paragraph.depth.min(MOST_INDENTS) as f32;
-                let margin = Margin { left: indent as i8, ..Margin::ZERO };
-                egui::Frame::new().inner_margin(margin).show(ui, |ui| {
-                    ui.horizontal_wrapped(|ui| {
-                        if paragraph.begins {
-                            let (icon, name) = match is_collapsed {
-                                true => (Icon::Plus, cx.texts.analysis.expand),
-                                false => (Icon::Minus, cx.texts.analysis.collapse),
-                            };
-                            let button = IconButton::new(icon, name).ghost().size(18.0);
-                            if ui.add(button).clicked() {
-                                toggled = first;
-                            }
-                        }
-                        let shown = if is_collapsed { 1 } else { usize::MAX };
-                        for written in paragraph.moves.iter().take(shown) {
-                            let is_main = paragraph.depth == 0;
-                            let place = Place { current, follows, is_main };
-                            let asked = show_move(ui, written, &texts, art, cx, place);
-                            intent = intent.take().or(asked);
-                        }
-                    });
+                paragraph.indented(ui, |ui| {
+                    if paragraph.begins && collapse_button(ui, is_collapsed, cx.texts) {
+                        toggled = first;
+                    }
+                    let shown = if is_collapsed { 1 } else { usize::MAX };
+                    for written in paragraph.moves.iter().take(shown) {
+                        let is_main = paragraph.depth == 0;
+                        let place = Place { current, follows, is_main };
+                        let asked = show_move(ui, written, &texts, art, cx, place);
+                        intent = intent.take().or(asked);
+                    }
                 });
             }
         });
@@ -128,6 +118,25 @@ impl MoveTree {
         }
         intent
     }
+}
+
+impl Paragraph {
+    /// Shows something as far to the right as the variation is deep.
+    fn indented(&self, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+        let indent = INDENT * self.depth.min(MOST_INDENTS) as f32;
+        let margin = Margin { left: indent as i8, ..Margin::ZERO };
+        let frame = egui::Frame::new().inner_margin(margin);
+        frame.show(ui, |ui| ui.horizontal_wrapped(contents));
+    }
+}
+
+/// A button that hides the rest of a variation, or shows it again; tells whether it was pressed.
+fn collapse_button(ui: &mut Ui, is_collapsed: bool, texts: &Texts) -> bool {
+    let (icon, name) = match is_collapsed {
+        true => (Icon::Plus, texts.analysis.expand),
+        false => (Icon::Minus, texts.analysis.collapse),
+    };
+    ui.add(IconButton::new(icon, name).ghost().size(18.0)).clicked()
 }
 
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use egui::{
 use engine::Line;
 use notation::tree::NodeId;
 use rules::{Colour, Move, Position, Turn};
-use study::{Grade, MoveReview};
+use study::MoveReview;
 
 use super::engine_lines::MOST_LINES;
 use super::layout::Arrangement;
@@ -407,65 +407,6 @@ impl AnalysisScreen {
         let ink = if is_white_ahead { black } else { white };
         let font = egui::FontId { size: 10.0, ..text::small_font() };
         ui.painter().text(at, align, text, font, ink);
-    }
-
-    fn practice_card(&mut self, ui: &mut Ui, cx: &Context) -> Vec<Intent> {
-        let words = &cx.texts.analysis;
-        let mut intents = Vec::new();
-        let Some(practice) = &self.practice else { return intents };
-        let (number, count) = practice.progress();
-        card(ui, |ui| {
-            ui.label(text::heading(words.mistake_of(count, number)));
-            let side = self.history.position().turn();
-            let (said, button) = match &practice.attempt {
-                Attempt::Open => (words.better_than_arrow(cx.texts.side(side)), None),
-                Attempt::Checking(_) => (words.checking.to_owned(), None),
-                Attempt::Right(_) => (words.right.to_owned(), None),
-                Attempt::Wrong { grade, .. } => {
-                    let said = match grade {
-                        Grade::Inaccuracy => words.not_best,
-                        _ => words.wrong,
-                    };
-                    (said.to_owned(), Some((words.try_again, Intent::TryAgain)))
-                }
-                Attempt::Shown => (words.solution.to_owned(), None),
-            };
-            paragraph(ui, text::body(said));
-            if let Some((name, intent)) = button
-                && ui.add(Button::primary(name).width(ui.available_width())).clicked()
-            {
-                intents.push(intent);
-            }
-            let is_settled = matches!(practice.attempt, Attempt::Right(_) | Attempt::Shown);
-            let next = match number < count {
-                true => words.next_mistake,
-                false => words.finish,
-            };
-            if is_settled && ui.add(Button::primary(next).width(ui.available_width())).clicked() {
-                intents.push(Intent::NextMistake);
-            }
-            let is_open = matches!(practice.attempt, Attempt::Open) && !practice.is_hinted();
-            let hint = Button::secondary(words.hint).width(ui.available_width());
-            if is_open && ui.add(hint).clicked() {
-                intents.push(Intent::Hint);
-            }
-            if !is_settled
-                && ui
-                    .add(Button::secondary(words.show_solution).width(ui.available_width()))
-                    .clicked()
-            {
-                intents.push(Intent::ShowSolution);
-            }
-            let keep = Button::ghost(words.keep_puzzle).width(ui.available_width());
-            let can_keep = self.puzzle_of_mistake(cx.texts).is_some();
-            if is_settled && can_keep && ui.add(keep).clicked() {
-                intents.push(Intent::KeepPuzzle);
-            }
-            if ui.add(Button::ghost(words.end_practice).width(ui.available_width())).clicked() {
-                intents.push(Intent::EndPractice);
-            }
-        });
-        intents
     }
 }
 

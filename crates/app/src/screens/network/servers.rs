@@ -156,66 +156,64 @@ impl Servers {
     fn hosting(&mut self, ui: &mut Ui, cx: &Context, leads: bool) -> Option<PageIntent> {
         let texts = &cx.texts.network;
         let lan = cx.services.lan.as_ref()?;
-        let mut intent = None;
-        let name = texts.host_name(self.name.trim());
-        match lan.hosting() {
+        let state = match lan.hosting() {
             Hosting::On { address, has_page } => {
-                group(ui, texts.host_on, |ui| {
-                    let is_new = self.code.as_ref().is_none_or(|code| code.text() != address);
-                    if is_new {
-                        self.code = Some(QrPicture::new(&address));
-                    }
-                    if std::mem::take(&mut self.enters) {
-                        intent = Destination::parse(&address).ok().map(PageIntent::Connect);
-                    }
-                    ui.horizontal(|ui| {
-                        if let Some(code) = self.code.as_ref().filter(|_| has_page) {
-                            code.show(ui, 132.0);
-                            ui.add_space(space::S);
-                        }
-                        ui.vertical(|ui| {
-                            let about =
-                                if has_page { texts.host_on_about } else { texts.host_no_page };
-                            note(ui, about);
-                            ui.add(Label::new(text::heading(&address)).selectable(true));
-                            ui.add_space(space::S);
-                            ui.horizontal_wrapped(|ui| {
-                                if ui.add(Button::primary(texts.enter)).clicked() {
-                                    intent =
-                                        Destination::parse(&address).ok().map(PageIntent::Connect);
-                                }
-                                if ui.add(Button::secondary(texts.host_stop)).clicked() {
-                                    lan.stop_hosting();
-                                }
-                            });
-                        });
-                    });
-                });
+                return group(ui, texts.host_on, |ui| self.hosted(ui, cx, &address, has_page));
             }
-            state => {
-                group(ui, texts.host, |ui| {
-                    let about =
-                        if lan.has_page() { texts.host_about } else { texts.host_about_no_page };
-                    note(ui, about);
-                    if let Hosting::Failed(why) = &state {
-                        let told = texts.host_failed(why);
-                        let told = text::body(told).size(13.0).color(of(ui).colours.danger);
-                        paragraph(ui, told);
-                    }
-                    let is_starting = state == Hosting::Starting;
-                    let words = if is_starting { texts.host_starting } else { texts.host_start };
-                    let button = match leads {
-                        true => Button::primary(words),
-                        false => Button::secondary(words),
-                    };
-                    if ui.add(button.icon(Icon::Wifi).enabled(!is_starting)).clicked() {
-                        lan.host(&name);
-                        self.enters = leads;
-                    }
-                });
+            state => state,
+        };
+        group(ui, texts.host, |ui| {
+            note(ui, if lan.has_page() { texts.host_about } else { texts.host_about_no_page });
+            if let Hosting::Failed(why) = &state {
+                let danger = of(ui).colours.danger;
+                paragraph(ui, text::body(texts.host_failed(why)).size(13.0).color(danger));
             }
+            let is_starting = state == Hosting::Starting;
+            let words = if is_starting { texts.host_starting } else { texts.host_start };
+            let button = match leads {
+                true => Button::primary(words),
+                false => Button::secondary(words),
+            };
+            if ui.add(button.icon(Icon::Wifi).enabled(!is_starting)).clicked() {
+                lan.host(&texts.host_name(self.name.trim()));
+                self.enters = leads;
+            }
+        });
+        None
+    }
+
+    /// The server on this computer, which runs.
+    fn hosted(
+        &mut self,
+        ui: &mut Ui,
+        cx: &Context,
+        address: &str,
+        has_page: bool,
+    ) -> Option<PageIntent> {
+        let texts = &cx.texts.network;
+        let mut is_entered = std::mem::take(&mut self.enters);
+        if self.code.as_ref().is_none_or(|code| code.text() != address) {
+            self.code = Some(QrPicture::new(address));
         }
-        intent
+        ui.horizontal(|ui| {
+            if let Some(code) = self.code.as_ref().filter(|_| has_page) {
+                code.show(ui, 132.0);
+                ui.add_space(space::S);
+            }
+            ui.vertical(|ui| {
+                note(ui, if has_page { texts.host_on_about } else { texts.host_no_page });
+                ui.add(Label::new(text::heading(address)).selectable(true));
+                ui.add_space(space::S);
+                ui.horizontal_wrapped(|ui| {
+                    is_entered |= ui.add(Button::primary(texts.enter)).clicked();
+                    if ui.add(Button::secondary(texts.host_stop)).clicked() {
+                        cx.services.lan.iter().for_each(|lan| lan.stop_hosting());
+                    }
+                });
+            });
+        });
+        let destination = Destination::parse(address).ok().filter(|_| is_entered);
+        destination.map(PageIntent::Connect)
     }
 }
 

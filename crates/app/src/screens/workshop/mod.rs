@@ -4,6 +4,7 @@ mod array;
 mod draft;
 mod laboratory;
 mod movement_grid;
+mod piece_grid;
 mod pieces;
 mod rules_tab;
 mod trial;
