@@ -4,18 +4,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::project::{self, Outcome};
+use crate::project::{self, Skipped};
 use crate::{comments, layers, tools, type_names, web};
 
 /// One thing that is checked.
 struct Step {
     name: &'static str,
-    run: fn() -> Result<Outcome>,
+    run: fn() -> Result<()>,
 }
 
 const STEPS: &[Step] = &[
     Step { name: "formatting", run: formatting },
-    Step { name: "layers of crates", run: || layers::run(&[]) },
+    Step { name: "layers of crates", run: layers::run },
     Step { name: "names of types", run: type_names::run },
     Step { name: "comments", run: comments::run },
     Step { name: "lints", run: lints },
@@ -28,7 +28,7 @@ const STEPS: &[Step] = &[
 
 /// Runs all steps, or those whose names contain one of the arguments. Goes on after one has failed,
 /// and fails if any of them did.
-pub fn run(arguments: &[String]) -> Result<Outcome> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let is_named = |step: &&Step| arguments.iter().any(|part| step.name.contains(part.as_str()));
     let steps: Vec<_> = STEPS.iter().filter(|s| arguments.is_empty() || is_named(s)).collect();
     if steps.is_empty() {
@@ -39,65 +39,64 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
 
     println!("\n== summary");
     for (name, (result, time)) in &reports {
-        let verdict = match result {
-            Ok(Outcome::Done) => "passed".to_owned(),
-            Ok(Outcome::Skipped(reason)) => format!("skipped: {reason}"),
-            Err(_) => "FAILED".to_owned(),
+        let verdict = match (result, skipped(result)) {
+            (Ok(()), _) => "passed".to_owned(),
+            (_, Some(reason)) => format!("skipped: {reason}"),
+            (Err(_), None) => "FAILED".to_owned(),
         };
         println!("{name:<28}{:>7.1} s  {verdict}", time.as_secs_f64());
     }
     // The last line names the checks that were skipped.
-    let skipped =
-        reports.iter().filter(|(_, (result, _))| matches!(result, Ok(Outcome::Skipped(_))));
-    let skipped: Vec<_> = skipped.map(|(name, _)| *name).collect();
-    if !skipped.is_empty() {
-        println!("\n!!! NOT CHECKED: {}", skipped.join(", "));
+    let (not_run, run): (Vec<_>, Vec<_>) =
+        reports.iter().partition(|(_, (result, _))| skipped(result).is_some());
+    if !not_run.is_empty() {
+        let names: Vec<_> = not_run.iter().map(|(name, _)| *name).collect();
+        println!("\n!!! NOT CHECKED: {}", names.join(", "));
     }
-    let failed = reports.iter().filter(|(_, (result, _))| result.is_err()).count();
+    let failed = run.iter().filter(|(_, (result, _))| result.is_err()).count();
     if failed > 0 {
         bail!("{failed} of {} checks failed", steps.len());
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
-fn run_step(step: &Step) -> (Result<Outcome>, Duration) {
+/// Why a step was skipped, if it was.
+fn skipped(result: &Result<()>) -> Option<&Skipped> {
+    result.as_ref().err()?.downcast_ref()
+}
+
+fn run_step(step: &Step) -> (Result<()>, Duration) {
     println!("\n== {}", step.name);
     let start = Instant::now();
     let result = (step.run)();
-    match &result {
-        Ok(Outcome::Done) => {}
-        Ok(Outcome::Skipped(reason)) => println!("skipped: {reason}"),
-        Err(error) => println!("FAILED: {error:#}"),
+    match (&result, skipped(&result)) {
+        (Ok(()), _) => {}
+        (_, Some(reason)) => println!("skipped: {reason}"),
+        (Err(error), None) => println!("FAILED: {error:#}"),
     }
     (result, start.elapsed())
 }
 
-fn formatting() -> Result<Outcome> {
-    project::run(project::cargo().args(["fmt", "--all", "--check"]))?;
-    Ok(Outcome::Done)
+fn formatting() -> Result<()> {
+    project::run(project::cargo().args(["fmt", "--all", "--check"]))
 }
 
-fn lints() -> Result<Outcome> {
+fn lints() -> Result<()> {
     let mut cargo = project::cargo();
     cargo.args(["clippy", "--workspace", "--all-targets", "--features", "xxlchess/cluster"]);
-    project::run(cargo.args(["--", "-D", "warnings"]))?;
-    Ok(Outcome::Done)
+    project::run(cargo.args(["--", "-D", "warnings"]))
 }
 
-fn documentation() -> Result<Outcome> {
+fn documentation() -> Result<()> {
     let mut cargo = project::cargo();
     cargo.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
-    project::run(&mut cargo)?;
-    Ok(Outcome::Done)
+    project::run(&mut cargo)
 }
 
 /// Everything that a browser runs, down to the rules, is part of the page.
-fn wasm() -> Result<Outcome> {
-    if let Some(reason) = project::target_is_missing(web::TARGET)? {
-        return Ok(Outcome::Skipped(reason));
-    }
+fn wasm() -> Result<()> {
+    project::require_target(web::TARGET)?;
     let arguments =
         ["clippy", "--package", "xxlchess-web", "--target", web::TARGET, "--", "-D", "warnings"];
-    project::run(project::cargo().args(arguments))?;
-    Ok(Outcome::Done)
+    project::run(project::cargo().args(arguments))
 }

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 /// Words that say nothing by themselves.
 const EMPTY_WORDS: [&str; 32] = [
@@ -14,9 +14,8 @@ const EMPTY_WORDS: [&str; 32] = [
 ];
 
 /// Fails on comments that only repeat a name, and on references to paragraphs by number.
-pub fn run() -> Result<Outcome> {
-    let output = project::program("git").args(["ls-files", "*.rs", "*.md"]).output()?;
-    let files = String::from_utf8(output.stdout).context("the names of files are no text")?;
+pub fn run() -> Result<()> {
+    let files = project::text(project::program("git").args(["ls-files", "*.rs", "*.md"]))?;
     let mut faults = Vec::new();
     for file in files.lines() {
         let text = fs::read_to_string(project::root().join(file)).unwrap_or_default();
@@ -28,7 +27,7 @@ pub fn run() -> Result<Outcome> {
         bail!("{} comments:\n  {}", faults.len(), faults.join("\n  "));
     }
     println!("comments of {} files", files.lines().count());
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 fn faults_of_code(text: &str) -> Vec<(usize, String)> {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 const MOVES_SCRIPT: &str = "xtask/compare_pyffish.py";
 const VARIANTS_SCRIPT: &str = "xtask/compare_variants.py";
@@ -12,7 +12,7 @@ const PGN_SCRIPT: &str = "xtask/compare_pgn.py";
 
 /// Compares moves with those of Fairy-Stockfish. With `--all`, every variant that can be expressed is
 /// compared.
-pub fn pyffish(arguments: &[String]) -> Result<Outcome> {
+pub fn pyffish(arguments: &[String]) -> Result<()> {
     let (all, arguments): (Vec<_>, Vec<_>) =
         arguments.iter().cloned().partition(|argument| argument == "--all");
     let module = ("pyffish", "pyffish");
@@ -24,7 +24,7 @@ pub fn pyffish(arguments: &[String]) -> Result<Outcome> {
 }
 
 /// Reads random games with nested variations that python-chess has made, and writes them again.
-pub fn pgn(arguments: &[String]) -> Result<Outcome> {
+pub fn pgn(arguments: &[String]) -> Result<()> {
     run(("chess", "chess==1.11.2"), PGN_SCRIPT, PROGRAM, arguments)
 }
 
@@ -42,20 +42,16 @@ fn run(
     script: &str,
     (build, name): Program<'_>,
     arguments: &[String],
-) -> Result<Outcome> {
+) -> Result<()> {
     let (required, arguments): (Vec<_>, Vec<_>) =
         arguments.iter().partition(|argument| *argument == "--required");
-    let target = project::metadata()?.target_directory;
-    let python = match python_with(module, &target) {
-        Ok(python) => python,
-        Err(error) if required.is_empty() => return Ok(Outcome::Skipped(format!("{error:#}"))),
-        Err(error) => return Err(error),
+    let python = match python_with(module, &project::metadata()?.target_directory) {
+        Err(error) if required.is_empty() => return project::skip(format!("{error:#}")),
+        python => python?,
     };
-    project::run(project::cargo().arg("build").args(build))?;
-    let program = target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let program = project::build(build, name)?;
     let mut command = project::program(python);
-    project::run(command.arg(script).arg("--program").arg(program).args(arguments))?;
-    Ok(Outcome::Done)
+    project::run(command.arg(script).arg("--program").arg(program).args(arguments))
 }
 
 /// A Python that has a module: the system's, or else one of our own under the target folder, into

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 const DEFAULT_SECONDS: u32 = 60;
 
@@ -12,7 +12,7 @@ const DEFAULT_SECONDS: u32 = 60;
 const SEEDS: &str = "seeds";
 
 /// Fuzzes one target after the other and stops at the first that crashes.
-pub fn run(arguments: &[String]) -> Result<Outcome> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let seconds = match arguments {
         [] => DEFAULT_SECONDS,
         [seconds] => {
@@ -23,11 +23,11 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
     let targets = targets(&project::root().join("fuzz/fuzz_targets"))?;
 
     if !project::succeeds(project::program("rustup").args(["run", "nightly", "rustc", "-V"])) {
-        return skipped("a nightly compiler", "rustup toolchain install nightly");
+        return skip("a nightly compiler", "rustup toolchain install nightly");
     }
     let cargo_fuzz = ["run", "nightly", "cargo", "fuzz"];
     if !project::succeeds(project::program("rustup").args(cargo_fuzz).arg("--version")) {
-        return skipped("cargo-fuzz", "cargo install --locked cargo-fuzz");
+        return skip("cargo-fuzz", "cargo install --locked cargo-fuzz");
     }
     for target in &targets {
         println!("\n== {target}, {seconds} s");
@@ -40,11 +40,11 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         project::run(&mut fuzz).with_context(|| format!("the fuzz target `{target}`"))?;
     }
     println!("\n{} targets ran without a crash", targets.len());
-    Ok(Outcome::Done)
+    Ok(())
 }
 
-fn skipped(what: &str, how: &str) -> Result<Outcome> {
-    Ok(Outcome::Skipped(format!("fuzzing needs {what}; `{how}` gets it")))
+fn skip(what: &str, how: &str) -> Result<()> {
+    project::skip(format!("fuzzing needs {what}; `{how}` gets it"))
 }
 
 /// The names of the targets: each is a file.

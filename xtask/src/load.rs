@@ -4,21 +4,11 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{self, Outcome};
-
-/// Plays many games at once before many spectators.
-pub fn run(arguments: &[String]) -> Result<Outcome> {
-    start("games", arguments)
-}
-
-/// Plays games while connections are cut and the server is killed.
-pub fn faults(arguments: &[String]) -> Result<Outcome> {
-    start("faults", arguments)
-}
+use crate::project;
 
 /// Shows what three nodes of a cluster do when they are killed, frozen, cut off and restarted, and
 /// what all of them share, as a table; or the proofs that are named, without the tests before them.
-pub fn cluster(arguments: &[String]) -> Result<Outcome> {
+pub fn cluster(arguments: &[String]) -> Result<()> {
     if arguments.iter().all(|word| word.parse::<u64>().is_ok()) {
         let mut tests = project::cargo();
         tests.args(["test", "--package", "xxlchess-server", "--features", "cluster"]);
@@ -27,17 +17,8 @@ pub fn cluster(arguments: &[String]) -> Result<Outcome> {
     start("cluster", arguments)
 }
 
-/// Plays games beside clients that misbehave in every way that is known.
-pub fn attack(arguments: &[String]) -> Result<Outcome> {
-    start("attack", arguments)
-}
-
-/// Lets clients send messages that were changed at random between moves of their games.
-pub fn fuzz(arguments: &[String]) -> Result<Outcome> {
-    start("fuzz", arguments)
-}
-
-fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
+/// Starts the load generator of the server for one kind of load.
+pub fn start(kind: &str, arguments: &[String]) -> Result<()> {
     let mut cargo = project::cargo();
     cargo.args(["run", "--release", "--package", "xxlchess-server", "--example", "load"]);
     let is_own = arguments.last().is_some_and(|word| word == "postgres");
@@ -47,9 +28,7 @@ fn start(kind: &str, arguments: &[String]) -> Result<Outcome> {
     if kind == "cluster" {
         cargo.args(["--features", "cluster"]);
     }
-    cargo.args(["--", kind]).args(arguments);
-    project::run(&mut cargo)?;
-    Ok(Outcome::Done)
+    project::run(cargo.args(["--", kind]).args(arguments))
 }
 
 /// The arguments of the command, for the help page.
@@ -65,7 +44,7 @@ const TESTS: [[&str; 4]; 2] = [
 ];
 
 /// Runs the tests that kill, each so many times.
-pub fn kill_loop(arguments: &[String]) -> Result<Outcome> {
+pub fn kill_loop(arguments: &[String]) -> Result<()> {
     let times = match arguments {
         [] => TIMES,
         [flag, times] if flag == "--times" => {
@@ -78,5 +57,5 @@ pub fn kill_loop(arguments: &[String]) -> Result<Outcome> {
         command.arg("test").args(test).args(["killed", "--", "--nocapture"]);
         project::run(command.env("XXLCHESS_KILLS", times.to_string()))?;
     }
-    Ok(Outcome::Done)
+    Ok(())
 }

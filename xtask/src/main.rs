@@ -17,14 +17,14 @@ mod web;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use project::Outcome;
+use project::Skipped;
 
 /// One row of the help page.
 struct Command {
     name: &'static str,
     arguments: &'static str,
     summary: &'static str,
-    run: fn(&[String]) -> Result<Outcome>,
+    run: fn(&[String]) -> Result<()>,
 }
 
 const COMMANDS: &[Command] = &[
@@ -38,7 +38,7 @@ const COMMANDS: &[Command] = &[
         name: "layers",
         arguments: "",
         summary: "fails when a crate depends on a crate that it should not know",
-        run: layers::run,
+        run: |_| layers::run(),
     },
     Command {
         name: "compare-pyffish",
@@ -74,13 +74,13 @@ const COMMANDS: &[Command] = &[
         name: "load",
         arguments: "[GAMES] [SPECTATORS] [TURNS] [leaving] [postgres]",
         summary: "puts load on a game server and checks every game; 1000 games, 5000 spectators, 60 turns",
-        run: load::run,
+        run: |arguments| load::start("games", arguments),
     },
     Command {
         name: "faults",
         arguments: "[MINUTES] [GAMES] [SEED] [postgres]",
         summary: "cuts connections and kills the game server while games go on; 10 minutes, 100 games",
-        run: load::faults,
+        run: |arguments| load::start("faults", arguments),
     },
     Command {
         name: "cluster",
@@ -92,19 +92,19 @@ const COMMANDS: &[Command] = &[
         name: "attack",
         arguments: "[SECONDS] [GAMES] [PART OF A NAME]",
         summary: "plays games beside clients that misbehave; 30 seconds each, 200 games",
-        run: load::attack,
+        run: |arguments| load::start("attack", arguments),
     },
     Command {
         name: "fuzz-server",
         arguments: "[SECONDS] [CLIENTS] [SEED]",
         summary: "sends a game server messages that were changed at random; a panic anywhere fails",
-        run: load::fuzz,
+        run: |arguments| load::start("fuzz", arguments),
     },
     Command {
         name: "coverage",
         arguments: "",
         summary: "measures how much of `rules` and `notation` the tests run",
-        run: tools::coverage,
+        run: |_| tools::coverage(),
     },
     Command {
         name: "screenshots",
@@ -135,9 +135,9 @@ const COMMANDS: &[Command] = &[
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match dispatch(&arguments) {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Skipped(reason)) => {
-            println!("skipped: {reason}");
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Skipped>() => {
+            println!("skipped: {error}");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -147,14 +147,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch(arguments: &[String]) -> Result<Outcome> {
+fn dispatch(arguments: &[String]) -> Result<()> {
     let Some((name, rest)) = arguments.split_first() else {
         print_help();
         bail!("no command was given");
     };
     if matches!(name.as_str(), "--help" | "-h" | "help") {
         print_help();
-        return Ok(Outcome::Done);
+        return Ok(());
     }
     let command = COMMANDS.iter().find(|command| command.name == name).with_context(|| {
         format!("there is no command `{name}`; `cargo xtask --help` lists them")

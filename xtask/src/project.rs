@@ -1,37 +1,50 @@
 //! The project's root, what cargo says of it, and the running of programs there.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-/// How a chore ended, when it did not fail.
-pub enum Outcome {
-    /// It ran, and all was well.
-    Done,
-    /// It could not run here, for the reason given.
-    Skipped(String),
+/// Why a chore cannot run here, which is no failure.
+#[derive(Debug)]
+pub struct Skipped(String);
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
-/// What `cargo metadata --no-deps` says, as far as it matters here.
+impl std::error::Error for Skipped {}
+
+/// Ends a chore that cannot run here.
+pub fn skip<T>(reason: impl Into<String>) -> Result<T> {
+    Err(Skipped(reason.into()).into())
+}
+
+/// What `cargo metadata` says, as far as it matters here.
 #[derive(Deserialize)]
 pub struct Metadata {
-    /// The crates of this workspace.
+    /// The crates of this workspace, and those of others if they were asked for.
     pub packages: Vec<Package>,
     /// Where cargo puts what it builds.
     pub target_directory: PathBuf,
+    /// Which crate needs which, if the crates of others were asked for.
+    pub resolve: Option<Graph>,
 }
 
-/// A crate of the workspace.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub struct Package {
+    pub id: String,
     pub name: String,
     pub version: String,
-    /// Its features, with what each switches on.
-    pub features: BTreeMap<String, Vec<String>>,
+    pub license: Option<String>,
+    pub repository: Option<String>,
+    /// Where it comes from; nothing for our own.
+    pub source: Option<String>,
     /// Everything that its manifest names, of all kinds.
     pub dependencies: Vec<Dependency>,
     /// The file in which it is described.
@@ -61,6 +74,31 @@ pub struct Dependency {
     pub kind: Option<String>,
 }
 
+/// The crates that are compiled, each with those that it needs.
+#[derive(Deserialize)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+pub struct Node {
+    pub id: String,
+    pub deps: Vec<Arrow>,
+}
+
+/// A crate that another one needs, for one purpose or several.
+#[derive(Deserialize)]
+pub struct Arrow {
+    pub pkg: String,
+    pub dep_kinds: Vec<ArrowKind>,
+}
+
+#[derive(Deserialize)]
+pub struct ArrowKind {
+    /// As of a [`Dependency`].
+    pub kind: Option<String>,
+}
+
 /// The folder of the workspace's manifest.
 pub fn root() -> PathBuf {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -69,15 +107,21 @@ pub fn root() -> PathBuf {
 
 /// Asks cargo about the workspace.
 pub fn metadata() -> Result<Metadata> {
-    let output = cargo()
-        .args(["metadata", "--no-deps", "--format-version", "1"])
-        .stderr(Stdio::inherit())
-        .output()
-        .context("cargo could not be started")?;
-    if !output.status.success() {
-        bail!("`cargo metadata` failed ({})", output.status);
-    }
-    serde_json::from_slice(&output.stdout).context("`cargo metadata` gave an unexpected answer")
+    metadata_by(&["--no-deps"])
+}
+
+/// Asks cargo about the workspace with these arguments.
+pub fn metadata_by(arguments: &[&str]) -> Result<Metadata> {
+    let answer = output(cargo().args(["metadata", "--format-version", "1"]).args(arguments))?;
+    serde_json::from_slice(&answer).context("`cargo metadata` gave an unexpected answer")
+}
+
+/// Builds something by these arguments of cargo, and tells where the program of this name is then.
+pub fn build(arguments: &[&str], name: &str) -> Result<PathBuf> {
+    run(cargo().arg("build").args(arguments))?;
+    let profile = if arguments.contains(&"--release") { "release" } else { "debug" };
+    let program = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    Ok(metadata()?.target_directory.join(profile).join(program))
 }
 
 /// Whether this runs unattended, where a missing tool is a failure and not a skip.
@@ -120,33 +164,42 @@ pub fn run_quietly(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// What the command prints; if it fails, what it complains of is the error.
+pub fn output(command: &mut Command) -> Result<Vec<u8>> {
+    let shown = shown(command);
+    let output = command.output().with_context(|| format!("`{shown}` could not be started"))?;
+    if !output.status.success() {
+        bail!("`{shown}` failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(output.stdout)
+}
+
+/// What the command prints, as a text without blanks around it.
+pub fn text(command: &mut Command) -> Result<String> {
+    Ok(String::from_utf8_lossy(&output(command)?).trim().to_owned())
+}
+
 /// Whether the command starts and succeeds; what it prints is dropped.
 pub fn succeeds(command: &mut Command) -> bool {
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 
-/// Says why nothing can be built for a target. It is fetched where that can be done.
-pub fn target_is_missing(target: &str) -> Result<Option<String>> {
-    if target_is_installed(target)? {
-        return Ok(None);
+/// Skips what cannot be built because a target is missing. It is fetched where that can be done.
+pub fn require_target(target: &str) -> Result<()> {
+    // The compiler knows where the target's libraries would lie, even without rustup.
+    let folder = text(rustc().args(["--print", "target-libdir", "--target", target]));
+    if folder.is_ok_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
     }
     match run(program("rustup").args(["target", "add", target])) {
-        Err(error) if in_ci() => Err(error),
-        Err(error) => Ok(Some(format!("{target} is not here: {error:#}"))),
-        Ok(()) => Ok(None),
+        Err(error) if !in_ci() => skip(format!("{target} is not here: {error:#}")),
+        added => added,
     }
 }
 
-/// The compiler knows where the target's libraries would lie, even without rustup.
-fn target_is_installed(target: &str) -> Result<bool> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = program(rustc)
-        .args(["--print", "target-libdir", "--target", target])
-        .output()
-        .context("rustc could not be started")?;
-    let folder = String::from_utf8_lossy(&output.stdout);
-    Ok(output.status.success() && Path::new(folder.trim()).is_dir())
+fn rustc() -> Command {
+    program(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
 /// The folders of this computer that compilers write into programs, and what stands there instead.
@@ -154,10 +207,7 @@ fn folders() -> Result<[(PathBuf, &'static str); 3]> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     let home = home.context("there is no home folder")?;
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = program(rustc).args(["--print", "sysroot"]).output();
-    let output = output.context("rustc could not be started")?;
-    let toolchain = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    let toolchain = text(rustc().args(["--print", "sysroot"]))?.into();
     Ok([(home.join("registry/src"), "crates"), (toolchain, "rust"), (root(), "xxlchess")])
 }
 
@@ -166,6 +216,20 @@ fn folders() -> Result<[(PathBuf, &'static str); 3]> {
 pub fn remapped_paths(target: &str) -> Result<String> {
     let flag = |(from, to): (PathBuf, &str)| format!("--remap-path-prefix={}={to}", from.display());
     Ok(format!("target.{target}.rustflags={:?}", folders()?.map(flag)))
+}
+
+/// All files and folders below a folder, in order.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in folder.read_dir().with_context(|| format!("no {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(entries(&path)?);
+        }
+        found.push(path);
+    }
+    found.sort_unstable();
+    Ok(found)
 }
 
 /// Fails if a file names a folder of this computer.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use screen::{Place, Screen, Size, Window};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 /// What may be given to `cargo xtask screenshots`.
 pub const ARGUMENTS: &str = "[--binary FILE] [NAME...]";
@@ -135,7 +135,7 @@ const SHOTS: &[Shot] = &[
 ];
 
 /// Takes all pictures and the film, or those whose names are given.
-pub fn run(arguments: &[String]) -> Result<Outcome> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let (binary, names) = match arguments {
         [option, file, names @ ..] if option == "--binary" => (Some(PathBuf::from(file)), names),
         names => (None, names),
@@ -146,15 +146,12 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
     }
     for (tool, package) in TOOLS {
         if !is_installed(tool) {
-            return Ok(Outcome::Skipped(format!("`{tool}` is missing; install {package}")));
+            return project::skip(format!("`{tool}` is missing; install {package}"));
         }
     }
     let program = match binary {
         Some(file) => file.canonicalize().with_context(|| format!("{}", file.display()))?,
-        None => {
-            project::run(project::cargo().args(["build", "--release", "--package", "xxlchess"]))?;
-            project::metadata()?.target_directory.join("release/xxlchess")
-        }
+        None => project::build(&["--release", "--package", "xxlchess"], "xxlchess")?,
     };
     let folder = project::root().join("docs/screenshots");
     fs::create_dir_all(&folder)?;
@@ -167,7 +164,7 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         film::shoot(&program, &folder)?;
         println!("{}", film::NAME);
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 fn is_installed(tool: &str) -> bool {
@@ -197,15 +194,9 @@ fn take(shot: &Shot, program: &Path, folder: &Path) -> Result<()> {
     }
     window.point(ASIDE)?;
     thread::sleep(SETTLING);
-    let status = screen
-        .command("import")
-        .args(["-window", window.id(), "-strip", "+dither", "-colors", "255"])
-        .arg(folder.join(format!("{}.png", shot.name)))
-        .status()?;
-    if !status.success() {
-        bail!("the picture could not be taken");
-    }
-    Ok(())
+    let mut import = screen.command("import");
+    import.args(["-window", window.id(), "-strip", "+dither", "-colors", "255"]);
+    project::run_quietly(import.arg(folder.join(format!("{}.png", shot.name))))
 }
 
 /// A folder of settings that say nothing but the theme.

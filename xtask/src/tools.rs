@@ -5,36 +5,33 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 /// A program that extends cargo, at the version that is used where it has to be installed.
 struct Tool {
     subcommand: &'static str,
-    package: &'static str,
     version: &'static str,
 }
 
-const DENY: Tool = Tool { subcommand: "deny", package: "cargo-deny", version: "0.20.2" };
-const MACHETE: Tool = Tool { subcommand: "machete", package: "cargo-machete", version: "0.9.2" };
+const DENY: Tool = Tool { subcommand: "deny", version: "0.20.2" };
+const MACHETE: Tool = Tool { subcommand: "machete", version: "0.9.2" };
 
 /// Holds the dependencies against `deny.toml`.
-pub fn licences_bans_and_sources() -> Result<Outcome> {
+pub fn licences_bans_and_sources() -> Result<()> {
     DENY.run(&["check", "bans", "licenses", "sources"])
 }
 
 /// Looks for known faults in the dependencies; the list of them is not always in reach.
-pub fn advisories() -> Result<Outcome> {
-    if let Some(reason) = DENY.is_missing()? {
-        return Ok(Outcome::Skipped(reason));
-    }
+pub fn advisories() -> Result<()> {
+    DENY.require()?;
     if !project::succeeds(DENY.command()?.args(["fetch", "db"])) {
-        return Ok(Outcome::Skipped("the advisory database could not be fetched".to_owned()));
+        return project::skip("the advisory database could not be fetched");
     }
     DENY.run(&["check", "--disable-fetch", "advisories"])
 }
 
 /// Looks for dependencies that no source file names.
-pub fn unused_dependencies() -> Result<Outcome> {
+pub fn unused_dependencies() -> Result<()> {
     MACHETE.run(&[])
 }
 
@@ -42,55 +39,41 @@ pub fn unused_dependencies() -> Result<Outcome> {
 const FLOOR: &str = "90";
 
 /// Measures how many lines of `rules` and `notation` the tests run, and fails below the floor.
-pub fn coverage(_arguments: &[String]) -> Result<Outcome> {
+pub fn coverage() -> Result<()> {
     if !project::succeeds(project::cargo().args(["llvm-cov", "--version"])) {
-        return Ok(Outcome::Skipped(
+        return project::skip(
             "coverage needs cargo-llvm-cov; `rustup component add llvm-tools` and \
-             `cargo install --locked cargo-llvm-cov` get it"
-                .to_owned(),
-        ));
+             `cargo install --locked cargo-llvm-cov` get it",
+        );
     }
     let mut cargo = project::cargo();
     cargo.args(["llvm-cov", "--workspace", "--summary-only"]);
     cargo.args(["--ignore-filename-regex", "(crates/(cli|engine|test-kit)|xtask)/"]);
-    cargo.args(["--fail-under-lines", FLOOR]);
-    project::run(&mut cargo)?;
-    Ok(Outcome::Done)
+    project::run(cargo.args(["--fail-under-lines", FLOOR]))
 }
 
 impl Tool {
-    fn run(&self, arguments: &[&str]) -> Result<Outcome> {
-        if let Some(reason) = self.is_missing()? {
-            return Ok(Outcome::Skipped(reason));
-        }
-        project::run(self.command()?.args(arguments))?;
-        Ok(Outcome::Done)
+    fn run(&self, arguments: &[&str]) -> Result<()> {
+        self.require()?;
+        project::run(self.command()?.args(arguments))
     }
 
-    /// Says why the tool cannot be used. In CI it is installed.
-    fn is_missing(&self) -> Result<Option<String>> {
+    /// Skips what the tool is needed for if it is missing. In CI it is installed.
+    fn require(&self) -> Result<()> {
         if project::succeeds(self.command()?.arg("--version")) {
-            return Ok(None);
+            return Ok(());
         }
-        if project::in_ci() {
-            self.install()?;
-            return Ok(None);
+        let package = format!("cargo-{}", self.subcommand);
+        if !project::in_ci() {
+            return project::skip(format!(
+                "{package} is not installed; `cargo install --locked {package}` gets it"
+            ));
         }
-        let Tool { package, .. } = self;
-        Ok(Some(format!("{package} is not installed; `cargo install --locked {package}` gets it")))
-    }
-
-    /// Installs the tool beside the build, unoptimised: it runs for a second, and so compiles
-    /// in a third of the time.
-    fn install(&self) -> Result<()> {
+        // Beside the build, unoptimised: it runs for a second, and so compiles in a third of the time.
         let mut cargo = project::cargo();
-        cargo
-            .args(["install", "--quiet", "--locked", "--debug", "--version", self.version])
-            .arg(self.package)
-            .arg("--root")
-            .arg(folder()?)
-            .env("CARGO_PROFILE_DEV_DEBUG", "0");
-        project::run(&mut cargo)
+        cargo.args(["install", "--quiet", "--locked", "--debug", "--version", self.version]);
+        cargo.args([&package, "--root"]).arg(folder()?);
+        project::run(cargo.env("CARGO_PROFILE_DEV_DEBUG", "0"))
     }
 
     fn command(&self) -> Result<Command> {

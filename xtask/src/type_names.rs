@@ -6,13 +6,13 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 /// Names that more than one library exports, each with what it names. Rename one rather than add here.
 const SHARED: &[(&str, &str)] = &[("Game", "a game being played; a game of a PGN file")];
 
 /// Fails on a name that several libraries give to types of their own, unless it is listed.
-pub fn run() -> Result<Outcome> {
+pub fn run() -> Result<()> {
     let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let packages = project::metadata()?.packages;
     for package in packages.iter().filter(|package| package.is_library()) {
@@ -35,7 +35,7 @@ pub fn run() -> Result<Outcome> {
         bail!("libraries export types of one name:\n  {}", faults.join("\n  "));
     }
     println!("{} types of the libraries, {} names twice", owners.len(), SHARED.len());
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// The types that a module and its public modules export, by their names.

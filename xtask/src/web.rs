@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 /// The target of the browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
@@ -18,7 +18,7 @@ pub const ARGUMENTS: &str = "[--quick] [--twice]";
 /// Builds the page. Programs that are built afterwards carry it inside. With `--quick` it is as
 /// large as it comes, and there sooner. With `--twice` it is built again from another folder, and
 /// must be the same.
-pub fn build(arguments: &[String]) -> Result<Outcome> {
+pub fn build(arguments: &[String]) -> Result<()> {
     let (mut is_quick, mut is_repeated) = (false, false);
     for argument in arguments {
         match argument.as_str() {
@@ -28,61 +28,39 @@ pub fn build(arguments: &[String]) -> Result<Outcome> {
         }
     }
 
-    if let Some(reason) = project::target_is_missing(TARGET)? {
-        return Ok(Outcome::Skipped(reason));
-    }
+    project::require_target(TARGET)?;
     let (profile, folder_of_profile) = if is_quick { ("dev", "debug") } else { ("web", "web") };
     let mut cargo = project::cargo();
-    cargo.args([
-        "build",
-        "--package",
-        "xxlchess-web",
-        "--lib",
-        "--target",
-        TARGET,
-        "--profile",
-        profile,
-        "--locked",
-        "--config",
-        &project::remapped_paths(TARGET)?,
-    ]);
-    project::run(&mut cargo)?;
+    cargo.args(["build", "--package", "xxlchess-web", "--lib", "--target", TARGET]);
+    cargo.args(["--profile", profile, "--locked"]);
+    project::run(cargo.args(["--config", &project::remapped_paths(TARGET)?]))?;
 
     let root = project::root();
     let built = project::metadata()?.target_directory.join(TARGET);
     let built = built.join(folder_of_profile).join("xxlchess_web.wasm");
     let mut cargo = project::cargo();
-    cargo.args([
-        "run",
-        "--quiet",
-        "--locked",
-        "--package",
-        "bundler",
-        "--features",
-        "bundle",
-        "--",
-    ]);
+    cargo.args(["run", "--quiet", "--locked", "--package", "bundler", "--features", "bundle"]);
     cargo
+        .arg("--")
         .arg(built)
         .arg(root.join("crates/web/page"))
         .arg(root.join("crates/board-ui/assets/icon/icon.svg"))
         .arg(root.join("crates/engine/networks"));
     cargo.arg(folder()).args(is_quick.then_some("--plain"));
     project::run(&mut cargo)?;
-    for (_, file) in files_of(&folder())? {
+    for file in files(&folder())? {
         project::check_for_paths(&file)?;
     }
     if is_repeated {
         build_again(is_quick)?;
     }
     println!("\nThe page is in dist/web; programs that are built from now on carry it inside.");
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Builds the page of the last commit in another folder, and compares it with the one that is there.
 fn build_again(is_quick: bool) -> Result<()> {
-    let changed = project::program("git").args(["status", "--porcelain"]).output();
-    if !changed.context("git could not be started")?.stdout.is_empty() {
+    if !project::output(project::program("git").args(["status", "--porcelain"]))?.is_empty() {
         bail!("there are changes that are not committed; only a commit can be built twice");
     }
     let copy = project::metadata()?.target_directory.join("twice");
@@ -94,47 +72,35 @@ fn build_again(is_quick: bool) -> Result<()> {
     cargo.current_dir(&copy).env("CARGO_TARGET_DIR", copy.join("target"));
     cargo.args(["xtask", "web"]).args(is_quick.then_some("--quick"));
     project::run(&mut cargo)?;
-    let [one, other] = [folder(), copy.join("dist/web")].map(|folder| files_of(&folder));
-    let (one, other) = (one?, other?);
-    if !one.iter().map(|(name, _)| name).eq(other.iter().map(|(name, _)| name)) {
+    let again = copy.join("dist/web");
+    let (one, other) = (files(&folder())?, files(&again)?);
+    let name = |file: &PathBuf, folder: &Path| file.strip_prefix(folder).map(Path::to_owned).ok();
+    let names = one.iter().map(|file| name(file, &folder()));
+    if !names.eq(other.iter().map(|file| name(file, &again))) {
         bail!("the two builds have files of different names, which follow their contents");
     }
-    for ((name, first), (_, second)) in one.iter().zip(&other) {
+    for (first, second) in one.iter().zip(&other) {
         if std::fs::read(first)? != std::fs::read(second)? {
-            bail!("{} differs between two builds of one commit", name.display());
+            bail!("{} differs between two builds of one commit", first.display());
         }
     }
     println!("\nTwo builds of this commit have the same {} files.", one.len());
     Ok(())
 }
 
-/// All files below a folder, in order, with their paths from there.
-fn files_of(folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
-    let mut files = Vec::new();
-    for entry in folder.read_dir().with_context(|| format!("no {}", folder.display()))? {
-        let path = entry?.path();
-        let name = path.strip_prefix(folder)?.to_owned();
-        if path.is_dir() {
-            let below = files_of(&path)?.into_iter();
-            files.extend(below.map(|(rest, path)| (name.join(rest), path)));
-        } else {
-            files.push((name, path));
-        }
-    }
-    files.sort();
-    Ok(files)
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    Ok(project::entries(folder)?.into_iter().filter(|path| path.is_file()).collect())
 }
 
 /// Plays in the page with a real browser, and takes pictures of it. What is given besides goes to
 /// the runner of the tests, such as the file of one of them.
-pub fn test(arguments: &[String]) -> Result<Outcome> {
-    let missing = |what: &str| Ok(Outcome::Skipped(what.to_owned()));
+pub fn test(arguments: &[String]) -> Result<()> {
     if !project::succeeds(project::program("node").arg("--version")) {
-        return missing("the tests need Node.js 20 or later, and `node` cannot be started");
+        return project::skip("the tests need Node.js 20 or later, and `node` cannot be started");
     }
     let is_there = |name: &&&str| project::succeeds(project::program(name).arg("--version"));
     let Some(browser) = CHROMIUM.iter().find(is_there) else {
-        return missing("the tests need Chromium, and none of its programs can be started");
+        return project::skip("the tests need Chromium, and none of its programs can be started");
     };
     let tests = project::root().join("crates/web/e2e");
     if !tests.join("node_modules").is_dir() {
@@ -146,14 +112,10 @@ pub fn test(arguments: &[String]) -> Result<Outcome> {
         build(&[])?;
     }
     // The server is the real one, with the page as it lies there.
-    project::run(project::cargo().args(["build", "--package", "xxlchess"]))?;
-    let name = format!("xxlchess{}", std::env::consts::EXE_SUFFIX);
-    let program = project::metadata()?.target_directory.join("debug").join(name);
+    let program = project::build(&["--package", "xxlchess"], "xxlchess")?;
     let mut node = project::program("node");
     node.args(["--test", "--test-concurrency=1"]).current_dir(&tests);
-    node.env("CHROMIUM", browser).env("XXLCHESS", program).args(arguments);
-    project::run(&mut node)?;
-    Ok(Outcome::Done)
+    project::run(node.env("CHROMIUM", browser).env("XXLCHESS", program).args(arguments))
 }
 
 /// Where the page is built.

@@ -3,11 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use super::Release;
-use crate::project::{self, Outcome};
-use crate::web;
+use crate::{project, web};
 
 /// The targets of the programs.
 pub const LINUX: &str = "x86_64-unknown-linux-gnu";
@@ -15,13 +14,7 @@ pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
 /// Builds the web page, which all programs carry inside. A trial takes the one that is there.
 pub fn page(release: &Release) -> Result<()> {
-    if takes_old_page(release.is_trial) {
-        return Ok(());
-    }
-    match web::build(&[])? {
-        Outcome::Done => Ok(()),
-        Outcome::Skipped(reason) => bail!("the web page is part of every package, but {reason}"),
-    }
+    if takes_old_page(release.is_trial) { Ok(()) } else { web::build(&[]) }
 }
 
 /// Whether the page that is there is good enough.
@@ -36,9 +29,8 @@ pub fn check_targets(targets: &[&str], is_trial: bool) -> Result<()> {
         if target == LINUX && !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
             bail!("packages for Linux are made on Linux, on an x86-64 processor");
         }
-        if let Some(reason) = project::target_is_missing(target)? {
-            bail!("{reason}");
-        }
+        // Here a missing target is a failure.
+        project::require_target(target).map_err(|error| anyhow!("{error:#}"))?;
     }
     Ok(())
 }
@@ -59,14 +51,9 @@ pub fn windows(release: &Release) -> Result<PathBuf> {
     Ok(stripped)
 }
 
-/// Features that the program is given away with, as far as it has them. A trial does without.
-pub fn features(release: &Release) -> Vec<&'static str> {
-    if release.is_trial {
-        return Vec::new();
-    }
-    let program = release.metadata.packages.iter().find(|package| package.name == "xxlchess");
-    let has = |name: &&str| program.is_some_and(|program| program.features.contains_key(*name));
-    ["postgres", "cluster"].into_iter().filter(has).collect()
+/// Features that the program is given away with. A trial does without.
+pub fn features(release: &Release) -> &'static [&'static str] {
+    if release.is_trial { &[] } else { &["postgres", "cluster"] }
 }
 
 fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
@@ -76,7 +63,7 @@ fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
     if !features.is_empty() {
         cargo.arg("--features").arg(features.join(","));
     }
-    let mut folder = release.metadata.target_directory.clone();
+    let mut folder = release.target.clone();
     if let Some(target) = target {
         cargo.args(["--target", target]);
         folder.push(target);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use test_kit::book::Page;
 
 use super::tree::Tree;
@@ -59,28 +59,17 @@ pub fn add_licences(tree: &Tree, folder: &str, release: &Release, target: &str) 
 
 /// Lets the program write its manual pages into a folder.
 pub fn write_manual(program: &Path, folder: &Path) -> Result<()> {
-    tell(program, &["man", &folder.to_string_lossy()])?;
-    Ok(())
+    project::output(project::program(program).arg("man").arg(folder)).map(drop)
 }
 
 /// What the program tells a shell.
 pub fn completions(program: &Path, shell: &str) -> Result<Vec<u8>> {
-    tell(program, &["completions", shell])
+    project::output(project::program(program).args(["completions", shell]))
 }
 
 /// A file that the packaging keeps in its own folder.
 pub fn packaging(name: &str) -> PathBuf {
     project::root().join("packaging").join(name)
-}
-
-/// What a program prints.
-pub fn tell(program: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
-    let output = project::program(program).args(arguments).output()?;
-    if !output.status.success() {
-        let told = String::from_utf8_lossy(&output.stderr);
-        bail!("`{} {}` failed: {}", program.display(), arguments.join(" "), told.trim());
-    }
-    Ok(output.stdout)
 }
 
 #[cfg(test)]

@@ -96,12 +96,7 @@ fn md5sums(tree: &Tree) -> Result<Vec<u8>> {
     let files = tree.entries()?.into_iter().filter(|path| path.is_file());
     let names = files.map(|path| Ok(path.strip_prefix(tree.root())?.to_owned()));
     let mut md5sum = project::program("md5sum");
-    md5sum.current_dir(tree.root()).args(names.collect::<Result<Vec<_>>>()?);
-    let output = md5sum.output()?;
-    if !output.status.success() {
-        bail!("md5sum failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    Ok(output.stdout)
+    project::output(md5sum.current_dir(tree.root()).args(names.collect::<Result<Vec<_>>>()?))
 }
 
 fn control(version: &str, architecture: &str, libraries: &str, size: u64) -> String {
@@ -124,12 +119,9 @@ fn libraries(release: &Release, program: &Path) -> Result<String> {
         "Source: xxlchess\n\nPackage: xxlchess\nArchitecture: any\n",
     )?;
     let mut command = project::program("dpkg-shlibdeps");
-    let output = command.current_dir(&folder).arg("-O").arg(program).output()?;
-    let told = String::from_utf8_lossy(&output.stdout);
+    let told = project::text(command.current_dir(&folder).arg("-O").arg(program))?;
     let found = told.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
-    found.map(str::to_owned).with_context(|| {
-        format!("dpkg-shlibdeps failed: {}", String::from_utf8_lossy(&output.stderr).trim())
-    })
+    found.map(str::to_owned).with_context(|| format!("dpkg-shlibdeps tells no libraries: {told}"))
 }
 
 fn add_manual(tree: &Tree, program: &Path) -> Result<()> {
@@ -195,9 +187,9 @@ fn gzip(file: &Path) -> Result<()> {
 
 /// The one line that a program prints.
 fn told(program: &str, arguments: &[&str]) -> Result<String> {
-    let told = contents::tell(Path::new(program), arguments)?;
-    match String::from_utf8_lossy(&told).trim() {
-        "" => bail!("`{program}` told nothing"),
-        line => Ok(line.to_owned()),
+    let told = project::text(project::program(program).args(arguments))?;
+    if told.is_empty() {
+        bail!("`{program}` told nothing");
     }
+    Ok(told)
 }

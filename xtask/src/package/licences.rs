@@ -3,54 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use anyhow::{Context, Result};
 
 use super::{Release, build};
-use crate::project;
-
-/// What `cargo metadata` says of all that is needed, as far as it matters here.
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-    resolve: Graph,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    id: String,
-    name: String,
-    version: String,
-    license: Option<String>,
-    repository: Option<String>,
-    manifest_path: PathBuf,
-    /// Where it comes from; nothing for our own.
-    source: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Graph {
-    nodes: Vec<Node>,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    id: String,
-    deps: Vec<Arrow>,
-}
-
-#[derive(Deserialize)]
-struct Arrow {
-    pkg: String,
-    dep_kinds: Vec<ArrowKind>,
-}
-
-#[derive(Deserialize)]
-struct ArrowKind {
-    kind: Option<String>,
-}
+use crate::project::{self, Metadata, Package};
 
 const HEAD: &str = "\
 xxlchess contains the software and fonts of others that are listed here, each with its version, its
@@ -65,7 +23,10 @@ const NAMES: [&str; 5] = ["licen", "copying", "copyright", "notice", "unlicense"
 /// The list of all that is inside the program for a target, and the texts of its licences.
 pub fn of_others(release: &Release, target: &str) -> Result<String> {
     let root = if target.starts_with("wasm") { "xxlchess-web" } else { "xxlchess" };
-    let metadata = metadata(release, target)?;
+    let features = build::features(release).iter().map(|feature| format!("xxlchess/{feature}"));
+    let features = features.collect::<Vec<_>>().join(",");
+    let platform = ["--locked", "--filter-platform", target, "--features", &features];
+    let metadata = project::metadata_by(&platform)?;
     let mut inside = inside(&metadata, root)?;
     inside.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));
 
@@ -77,8 +38,7 @@ pub fn of_others(release: &Release, target: &str) -> Result<String> {
         let place = repository.as_deref().unwrap_or("crates.io");
         // Writing to a text does not fail.
         let _ = writeln!(list, "{name} {version}: {licence}; {place}");
-        let folder = package.manifest_path.parent().unwrap_or(Path::new(""));
-        for text in terms(folder)? {
+        for text in terms(package.folder())? {
             texts.entry(text).or_default().insert(name.clone());
         }
     }
@@ -92,28 +52,16 @@ pub fn of_others(release: &Release, target: &str) -> Result<String> {
     Ok(list)
 }
 
-fn metadata(release: &Release, target: &str) -> Result<Metadata> {
-    let mut cargo = project::cargo();
-    cargo.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", target]);
-    for feature in build::features(release) {
-        cargo.arg("--features").arg(format!("xxlchess/{feature}"));
-    }
-    let output = cargo.output().context("cargo could not be started")?;
-    if !output.status.success() {
-        bail!("`cargo metadata` failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    serde_json::from_slice(&output.stdout).context("`cargo metadata` gave an unexpected answer")
-}
-
 /// All crates of others that become a part of one of ours.
 fn inside<'a>(metadata: &'a Metadata, root: &str) -> Result<Vec<&'a Package>> {
     let package = |id: &str| metadata.packages.iter().find(|package| package.id == id);
     let is_root = |package: &&Package| package.source.is_none() && package.name == root;
     let root = metadata.packages.iter().find(is_root).context("the crate is not there")?;
+    let graph = metadata.resolve.as_ref().context("cargo tells of no dependencies")?;
     let mut known = BTreeSet::from([root.id.as_str()]);
     let mut next = vec![root.id.as_str()];
     while let Some(id) = next.pop() {
-        let node = metadata.resolve.nodes.iter().find(|node| node.id == id);
+        let node = graph.nodes.iter().find(|node| node.id == id);
         for arrow in node.map_or(&[][..], |node| &node.deps) {
             let is_linked = arrow.dep_kinds.iter().any(|kind| kind.kind.is_none());
             if is_linked && known.insert(&arrow.pkg) {

@@ -13,7 +13,7 @@ use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::{self, Metadata, Outcome};
+use crate::project;
 
 /// How the command is used.
 pub const ARGUMENTS: &str = "[deb] [tar] [windows] [web] [--dev]";
@@ -76,11 +76,12 @@ pub struct Release {
     time: u64,
     /// Whether the program is built as for working on it: quickly, to try the packing itself.
     is_trial: bool,
-    metadata: Metadata,
+    /// Where cargo puts what it builds.
+    target: PathBuf,
 }
 
 /// Makes the packages that are named, or all of them.
-pub fn run(arguments: &[String]) -> Result<Outcome> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let is_trial = arguments.iter().any(|argument| argument == "--dev");
     let names: Vec<&String> = arguments.iter().filter(|argument| *argument != "--dev").collect();
     if let Some(name) = names.iter().find(|name| KINDS.iter().all(|kind| kind.name != **name)) {
@@ -106,8 +107,7 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
         let size = fs::metadata(file)?.len() as f64 / f64::from(1 << 20);
         println!("{size:>6.1} MiB  {}", file.display());
     }
-    write_checksums(&release, &made)?;
-    Ok(Outcome::Done)
+    write_checksums(&release, &made)
 }
 
 /// Fails when a program is missing, and says how to get it.
@@ -137,14 +137,15 @@ impl Release {
         let metadata = project::metadata()?;
         let program = metadata.packages.iter().find(|package| package.name == "xxlchess");
         let version = program.context("there is no package `xxlchess`")?.version.clone();
-        let release = Release { version, time: time_of_source()?, is_trial, metadata };
+        let (time, target) = (time_of_source()?, metadata.target_directory);
+        let release = Release { version, time, is_trial, target };
         fs::create_dir_all(release.folder())?;
         Ok(release)
     }
 
     /// Where packages are put.
     fn folder(&self) -> PathBuf {
-        self.metadata.target_directory.join("packages")
+        self.target.join("packages")
     }
 
     /// Makes a file elsewhere and puts it in its place when it is whole.
@@ -168,11 +169,8 @@ impl Release {
 fn time_of_source() -> Result<u64> {
     let said = match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(said) => said,
-        Err(_) => {
-            let output = project::program("git").args(["log", "-1", "--format=%ct"]).output();
-            let output = output.context("git could not be started; set SOURCE_DATE_EPOCH")?;
-            String::from_utf8_lossy(&output.stdout).into_owned()
-        }
+        Err(_) => project::text(project::program("git").args(["log", "-1", "--format=%ct"]))
+            .context("git does not tell; set SOURCE_DATE_EPOCH")?,
     };
     said.trim().parse().with_context(|| {
         format!(
@@ -187,12 +185,9 @@ fn write_checksums(release: &Release, made: &[PathBuf]) -> Result<()> {
     let mut names: Vec<_> = made.iter().filter_map(|file| file.file_name()).collect();
     names.sort_unstable();
     let mut sums = project::program("sha256sum");
-    let output = sums.current_dir(release.folder()).args(&names).output()?;
-    if !output.status.success() {
-        bail!("sha256sum failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
+    let sums = project::output(sums.current_dir(release.folder()).args(&names))?;
     let path = release.folder().join("SHA256SUMS");
-    fs::write(&path, output.stdout)?;
+    fs::write(&path, sums)?;
     println!("            {}", path.display());
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result};
 
 use super::Release;
+use crate::project;
 
 /// A folder of files that is about to be packed.
 pub struct Tree {
@@ -78,10 +79,7 @@ impl Tree {
 
     /// All files and folders, in order.
     pub fn entries(&self) -> Result<Vec<PathBuf>> {
-        let mut found = Vec::new();
-        collect(&self.root, &mut found)?;
-        found.sort_unstable();
-        Ok(found)
+        project::entries(&self.root)
     }
 
     /// The size of all files together, in KiB.
@@ -101,17 +99,6 @@ impl Tree {
         File::open(&self.root)?.set_modified(time)?;
         Ok(())
     }
-}
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, found)?;
-        }
-        found.push(path);
-    }
-    Ok(())
 }
 
 #[cfg(unix)]

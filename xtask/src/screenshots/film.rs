@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use super::screen::{Place, Screen, Size, Window};
 use super::{place, settings};
+use crate::project;
 
 /// The name of the film among the pictures.
 pub const NAME: &str = "film";
@@ -200,7 +201,8 @@ fn develop(film: &Film, reel: &Path, folder: &Path) -> Result<()> {
     let samples = pictures.iter().step_by(SAMPLE).chain(pictures.last());
     let samples = samples.map(|picture| &picture.file);
     let mix = ["-append", "+dither", "-colors", COLOURS, "-unique-colors"];
-    convert(Command::new("convert").args(samples).args(mix).arg(&colours))?;
+    let mut command = Command::new("convert");
+    project::run_quietly(command.args(samples).args(mix).arg(&colours))?;
     let mut command = Command::new("convert");
     command.args(["-loop", "0"]);
     let until = pictures.iter().skip(1).map(|picture| picture.taken).chain([*end]);
@@ -211,14 +213,7 @@ fn develop(film: &Film, reel: &Path, folder: &Path) -> Result<()> {
         command.args(["-repage", &part.written(SIZE), ")"]);
     }
     command.args(["+dither", "-remap"]).arg(&colours);
-    convert(command.arg(folder.join(format!("{NAME}.gif"))))
-}
-
-fn convert(command: &mut Command) -> Result<()> {
-    match command.status()?.success() {
-        true => Ok(()),
-        false => bail!("the film could not be put together"),
-    }
+    project::run_quietly(command.arg(folder.join(format!("{NAME}.gif"))))
 }
 
 #[cfg(test)]

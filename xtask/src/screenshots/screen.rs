@@ -123,11 +123,7 @@ impl<'a> Window<'a> {
 
     /// Tells the screen what a hand does.
     pub fn tell(&self, arguments: &[&str]) -> Result<String> {
-        let output = self.screen.command("xdotool").args(arguments).output()?;
-        if !output.status.success() {
-            bail!("xdotool {} failed", arguments.join(" "));
-        }
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        project::text(self.screen.command("xdotool").args(arguments))
     }
 
     /// Points at a place of the window.
