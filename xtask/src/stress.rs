@@ -9,9 +9,10 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use notation::{fen, ruleset};
 use rules::{Position, Rules};
+use serde::Deserialize;
 use test_kit::random::{self, Random};
 
-use crate::project::{self, Outcome};
+use crate::project;
 
 /// The number of random rule sets, with random pieces.
 const MADE_UP: usize = 12;
@@ -43,27 +44,42 @@ struct Bout {
     more: Vec<String>,
 }
 
-/// What came of some games.
-#[derive(Clone, Copy, Default)]
+/// What came of some games; of two players, or of one.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(default)]
 struct Tally {
     games: usize,
     time_losses: usize,
     crashes: usize,
-    illegal: usize,
+    illegal_moves: usize,
+}
+
+/// What a match prints at its end, as far as it matters here.
+#[derive(Deserialize)]
+struct MatchReport {
+    results: Vec<Tally>,
+    players: Vec<Tally>,
 }
 
 impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.games += other.games;
+        self.time_losses += other.time_losses;
+        self.crashes += other.crashes;
+        self.illegal_moves += other.illegal_moves;
+    }
+
     fn faults(self) -> usize {
-        self.time_losses + self.crashes + self.illegal
+        self.time_losses + self.crashes + self.illegal_moves
     }
 }
 
 /// Plays all bouts, also after one has failed, and fails if anything went wrong.
-pub fn run(arguments: &[String]) -> Result<Outcome> {
+pub fn run(arguments: &[String]) -> Result<()> {
     let wishes = Wishes::read(arguments)?;
     let binary = match &wishes.binary {
         Some(path) => path.canonicalize().with_context(|| format!("{}", path.display()))?,
-        None => build()?,
+        None => project::build(&["--release", "--package", "xxlchess"], "xxlchess")?,
     };
     let folder = project::metadata()?.target_directory.join("stress");
     fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
@@ -74,27 +90,24 @@ pub fn run(arguments: &[String]) -> Result<Outcome> {
     for bout in &bouts {
         let begin = Instant::now();
         let tally = bout.play(&binary, &folder, games, &wishes)?;
-        let Tally { games, time_losses, crashes, illegal } = tally;
+        let Tally { games, time_losses, crashes, illegal_moves } = tally;
         let time = begin.elapsed().as_secs_f64();
         println!(
-            "{:<32} {games:>4} games, {time_losses} time losses, {crashes} crashes, {illegal} \
+            "{:<32} {games:>4} games, {time_losses} time losses, {crashes} crashes, {illegal_moves} \
              illegal moves {time:>7.1} s",
             bout.name
         );
-        total.games += games;
-        total.time_losses += time_losses;
-        total.crashes += crashes;
-        total.illegal += illegal;
+        total.add(tally);
     }
-    let Tally { games, time_losses, crashes, illegal } = total;
+    let Tally { games, time_losses, crashes, illegal_moves } = total;
     println!(
-        "{games} games at {}, {time_losses} time losses, {crashes} crashes, {illegal} illegal moves",
+        "{games} games at {}, {time_losses} time losses, {crashes} crashes, {illegal_moves} illegal moves",
         wishes.time
     );
     if total.faults() > 0 {
         bail!("{} games went wrong; what was said is in {}", total.faults(), folder.display());
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 impl Wishes {
@@ -122,12 +135,6 @@ impl Wishes {
         }
         Ok(wishes)
     }
-}
-
-fn build() -> Result<PathBuf> {
-    project::run(project::cargo().args(["build", "--release", "--package", "xxlchess"]))?;
-    let name = format!("xxlchess{}", std::env::consts::EXE_SUFFIX);
-    Ok(project::metadata()?.target_directory.join("release").join(name))
 }
 
 /// Everything that is played: shipped, example and made-up rule sets, odd positions, fog, levels;
@@ -219,7 +226,7 @@ impl Bout {
         command.args(["--games", &games.to_string(), "--time", &wishes.time]);
         command.args(["--concurrency", &wishes.concurrency.to_string()]);
         command.args(["--seed", &wishes.seed.to_string(), "--max-moves", MOST_MOVES]);
-        command.args(["--hash", "8", "--margin", &wishes.margin.to_string()]);
+        command.args(["--json", "--hash", "8", "--margin", &wishes.margin.to_string()]);
         command.stderr(Stdio::from(file));
         let output = command.output().with_context(|| format!("{}", binary.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
@@ -236,21 +243,10 @@ impl Bout {
     }
 }
 
-/// Reads what a match prints at its end.
 fn tally(text: &str) -> Option<Tally> {
+    let MatchReport { results, players } = serde_json::from_str(text).ok()?;
     let mut tally = Tally::default();
-    let number = |text: &str| text.split_whitespace().next()?.parse::<usize>().ok();
-    for line in text.lines() {
-        let Some((who, rest)) = line.split_once(": ") else { continue };
-        let parts: Vec<&str> = rest.split(", ").collect();
-        if who.contains(" vs ") {
-            tally.games += number(parts.first()?)?;
-        } else if let [time_losses, crashes, illegal] = parts.as_slice() {
-            tally.time_losses += number(time_losses)?;
-            tally.crashes += number(crashes)?;
-            tally.illegal += number(illegal)?;
-        }
-    }
+    results.into_iter().chain(players).for_each(|part| tally.add(part));
     (tally.games > 0).then_some(tally)
 }
 
@@ -260,12 +256,12 @@ mod tests {
 
     #[test]
     fn results_are_read() {
-        let text = "one vs two: 30 games, +15 -14 =1, 51.7 %, Elo +12 +- 120, LOS 57.4 %\n\
-                    one: 1 time losses, 0 crashes, 2 illegal moves\n\
-                    two: 0 time losses, 3 crashes, 0 illegal moves\n";
+        let text = r#"{"results": [{"first": "one", "second": "two", "games": 30, "wins": 15}],
+            "players": [{"name": "one", "time_losses": 1, "crashes": 0, "illegal_moves": 2},
+            {"name": "two", "time_losses": 0, "crashes": 3, "illegal_moves": 0}], "sprt": null}"#;
         let tally = tally(text).expect("a result");
         assert_eq!((tally.games, tally.time_losses), (30, 1));
-        assert_eq!((tally.crashes, tally.illegal, tally.faults()), (3, 2, 6));
+        assert_eq!((tally.crashes, tally.illegal_moves, tally.faults()), (3, 2, 6));
         assert!(super::tally("nothing").is_none());
     }
 
