@@ -16,17 +16,11 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Callable
+from dataclasses import dataclass
 
 import pyffish
 
 LONGEST_GAME = 200  # half-moves
-
-
-def same(move: str) -> str:
-    """The normaliser for variants whose moves both programs write alike."""
-    return move
 
 
 @dataclass(frozen=True)
@@ -40,7 +34,6 @@ class Variant:
     perft: list[int]  # from the start position, depth 1 first
     midgame: str  # where every second game begins, with all castlings at hand
     ini: str = ""  # the definition, where Fairy-Stockfish has none of its own
-    normalise: Callable[[str], str] = field(default=same)  # a move of theirs, as we write it
 
 
 # Fairy-Stockfish writes castling as the king's step and a promotion with a small letter, as
@@ -170,12 +163,6 @@ class Referee:
             raise Disagreement(f"the referee refuses {move}, which it has listed as legal")
 
 
-def their_moves(variant: Variant, fen: str) -> dict[str, str]:
-    """The legal moves of Fairy-Stockfish: as we write them, and as it does."""
-    moves = pyffish.legal_moves(variant.ffish, fen, [])
-    return {variant.normalise(move): move for move in moves}
-
-
 def essence(variant: Variant, fen: str) -> tuple[str, str, str]:
     """What a FEN must have in common: pieces, turn, and the sides to which one may castle.
 
@@ -218,8 +205,8 @@ def king_square(fen: str) -> str:
 def compare_position(
     variant: Variant, fen: str, played: Referee, reading: Referee, tally: Counter
 ) -> list[str]:
-    """Compares one position; returns the moves to go on with, in their spelling."""
-    theirs = their_moves(variant, fen)
+    """Compares one position; returns the moves to go on with."""
+    theirs = set(pyffish.legal_moves(variant.ffish, fen, []))
     board = played.ask("board")
     if essence(variant, board["fen"]) != essence(variant, fen):
         raise Disagreement(f"xxlchess stands at {board['fen']}")
@@ -235,8 +222,8 @@ def compare_position(
     check = pyffish.gives_check(variant.ffish, fen, [])
     for referee, how in ((played, "by moves"), (reading, "from the FEN")):
         ours = referee.legal_moves()
-        if ours != set(theirs):
-            raise Disagreement(f"{difference(ours, set(theirs))} ({how})")
+        if ours != theirs:
+            raise Disagreement(f"{difference(ours, theirs)} ({how})")
         if referee.is_in_check(side) != check:
             who = "Fairy-Stockfish" if check else "xxlchess"
             raise Disagreement(f"only {who} sees {side} in check ({how})")
@@ -248,12 +235,12 @@ def compare_position(
     tally["stalemates"] += not check and not theirs
     tally["promotions"] += sum(move[-1].isalpha() for move in theirs)
     tally["castlings"] += sum(is_castling(move, fen) for move in theirs)
-    return list(theirs.values())
+    return sorted(theirs)
 
 
-def choose(variant: Variant, moves: list[str], fen: str, chance: random.Random) -> str:
+def choose(moves: list[str], fen: str, chance: random.Random) -> str:
     """Any move; but castling, which is rare in random games, whenever a coin says so."""
-    castlings = [move for move in moves if is_castling(variant.normalise(move), fen)]
+    castlings = [move for move in moves if is_castling(move, fen)]
     if castlings and chance.random() < 0.5:
         return chance.choice(castlings)
     return chance.choice(moves)
@@ -276,8 +263,8 @@ def play(
             moves = compare_position(variant, fen, played, reading, tally)
             if not moves:
                 break
-            move = choose(variant, sorted(moves), fen, chance)
-            played.move(variant.normalise(move))
+            move = choose(moves, fen, chance)
+            played.move(move)
             line.append(move)
             fen = pyffish.get_fen(variant.ffish, fen, [move])
     except Disagreement as found:

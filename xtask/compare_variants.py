@@ -9,6 +9,7 @@ import argparse
 import random
 import subprocess
 import sys
+from typing import Callable
 
 import pyffish
 
@@ -48,8 +49,9 @@ class Ours:
         return found
 
 
-def their_moves(name: str, fen: str) -> list[str]:
-    return pyffish.legal_moves(name, fen, [], name in RANDOM_STARTS)
+def their_moves(name: str, fen: str, written_as: str | None = None) -> list[str]:
+    """The legal moves of a variant, or by the definition of it that has another name."""
+    return sorted(pyffish.legal_moves(written_as or name, fen, [], name in RANDOM_STARTS))
 
 
 def their_fen(name: str, fen: str, move: str) -> str:
@@ -63,26 +65,41 @@ def their_perft(name: str, fen: str, depth: int) -> int:
     return sum(their_perft(name, their_fen(name, fen, move), depth - 1) for move in moves)
 
 
-def compare_positions(ours: Ours, name: str, wanted: int, chance: random.Random) -> str | None:
+def first_difference(
+    name: str, wanted: int, chance: random.Random, differs: Callable[[str, list[str]], str | None]
+) -> str | None:
     """Plays random games until enough positions are compared; tells the first difference."""
     compared, games = 0, 0
     while compared < wanted and games < 4 * wanted:
         games += 1
         fen = pyffish.start_fen(name)
         for _ in range(LONGEST_GAME):
-            theirs = sorted(their_moves(name, fen))
-            # A piece either becomes another or becomes what it was again.
-            told = sorted(move.replace("-", "+") for move in theirs)
-            found = ours.ask(f"{name}\t{fen}")
-            if found.startswith("error") or found.split() != told:
-                only_ours = " ".join(sorted(set(found.split()) - set(told)))
-                only_theirs = " ".join(sorted(set(told) - set(found.split())))
-                return f"at {fen}: only ours [{only_ours}], only theirs [{only_theirs}]"
+            theirs = their_moves(name, fen)
+            if difference := differs(fen, theirs):
+                return difference
             compared += 1
             if not theirs or compared >= wanted:
                 break
             fen = their_fen(name, fen, chance.choice(theirs))
     return None
+
+
+def only(these: list[str], those: list[str]) -> str:
+    return " ".join(sorted(set(these) - set(those)))
+
+
+def compare_positions(ours: Ours, name: str, wanted: int, chance: random.Random) -> str | None:
+    """Compares our moves with theirs."""
+
+    def differs(fen: str, theirs: list[str]) -> str | None:
+        # A piece either becomes another or becomes what it was again.
+        told = sorted(move.replace("-", "+") for move in theirs)
+        own = ours.ask(f"{name}\t{fen}").split()
+        if own == told:
+            return None
+        return f"at {fen}: only ours [{only(own, told)}], only theirs [{only(told, own)}]"
+
+    return first_difference(name, wanted, chance, differs)
 
 
 def compare_section(ours: Ours, name: str, wanted: int, chance: random.Random) -> str | None:
@@ -94,23 +111,14 @@ def compare_section(ours: Ours, name: str, wanted: int, chance: random.Random) -
     pyffish.load_variant_config(text.replace(f"[{name}]", f"[{copy}]", 1))
     if copy not in pyffish.variants():
         return f"pyffish refuses the section:\n{text}"
-    compared, games = 0, 0
-    while compared < wanted and games < 4 * wanted:
-        games += 1
-        fen = pyffish.start_fen(name)
-        for _ in range(LONGEST_GAME):
-            original = sorted(their_moves(name, fen))
-            random_start = name in RANDOM_STARTS
-            written = sorted(pyffish.legal_moves(copy, fen, [], random_start))
-            if original != written:
-                lost = " ".join(sorted(set(original) - set(written)))
-                new = " ".join(sorted(set(written) - set(original)))
-                return f"section, at {fen}: lost [{lost}], new [{new}]"
-            compared += 1
-            if not original or compared >= wanted:
-                break
-            fen = their_fen(name, fen, chance.choice(original))
-    return None
+
+    def differs(fen: str, original: list[str]) -> str | None:
+        written = their_moves(name, fen, copy)
+        if written == original:
+            return None
+        return f"section, at {fen}: lost [{only(original, written)}], new [{only(written, original)}]"
+
+    return first_difference(name, wanted, chance, differs)
 
 
 def main() -> int:
