@@ -257,7 +257,6 @@ impl Engine {
     }
 
     /// Runs all threads until the main thread ends.
-    #[cfg(not(target_arch = "wasm32"))]
     fn run(&mut self, limits: &Limits, reporter: Reporter) {
         let Some((main, helpers)) = self.workers.split_first_mut() else { return };
         if helpers.is_empty() {
@@ -274,13 +273,6 @@ impl Engine {
             signals.wait_until_wanted(limits);
             signals.stop();
         });
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn run(&mut self, limits: &Limits, reporter: Reporter) {
-        if let Some(main) = self.workers.first_mut() {
-            main.deepen(limits, 0, Some(reporter));
-        }
     }
 
     fn outcome(&self, position: &Position, lines: Vec<Line>) -> SearchResult {

@@ -5,7 +5,6 @@
 mod careful;
 mod opponent;
 mod player;
-mod simple;
 
 use fastrand::Rng;
 use rules::{Move, Position};
@@ -38,14 +37,23 @@ impl Style {
     /// How it chooses without looking ahead; nothing for those who search.
     fn rule(self) -> Option<Rule> {
         match self {
-            Style::Random => Some(simple::random),
-            Style::Greedy => {
-                Some(|position, moves, rng, _| simple::greedy(position, moves, &|_| 0.0, rng))
-            }
+            Style::Random => Some(|_, moves, rng, _| rng.choice(moves).copied()),
+            Style::Greedy => Some(greedy),
             Style::Careful => Some(careful::choose),
             Style::Search(_) => None,
         }
     }
+}
+
+/// The most valuable capture; of equal ones any.
+fn greedy(position: &Position, moves: &[Move], rng: &mut Rng, _: &StopCheck) -> Option<Move> {
+    let gain = |chess_move: &Move| {
+        let taken = position.captured_by(*chess_move);
+        taken.map_or(0.0, |piece| position.rules().piece_spec(piece.kind()).value)
+    };
+    let most = moves.iter().map(gain).max_by(f64::total_cmp)?;
+    let best: Vec<_> = moves.iter().filter(|chess_move| gain(chess_move) == most).collect();
+    rng.choice(&best).map(|chess_move| **chess_move)
 }
 
 /// How well a searching level plays.
