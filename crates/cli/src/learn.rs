@@ -1,14 +1,14 @@
 //! `xxlchess learn`: trains the network of a rule set on the engine's own games.
 
 use std::collections::HashSet;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{ArgGroup, Args};
 use rules::Rules;
-use training::game_file::{GameReader, GameRecord};
+use training::game_file::GameReader;
 use training::samples::SampleSet;
 use training::trainer::Trainer;
 use training::variations::Variations;
@@ -118,18 +118,14 @@ fn samples(
     let (mut samples, mut seen) = (SampleSet::new(rules), HashSet::new());
     let threads = options.plan.threads();
     let variations = options.variations.map(|tries| Variations { tries, seed: options.plan.seed });
-    let mut add = |games: &mut dyn Iterator<Item = io::Result<GameRecord>>| match variations {
-        Some(which) => samples.add_variations(rules, which, games, threads, &mut seen),
-        None => samples.add_games(rules, games, threads, &mut seen),
-    };
     if options.from.is_empty() {
-        let games = options.plan.play(&options.rules, rules, is_stopped);
-        add(&mut games.into_iter().map(Ok))?;
+        let games = options.plan.play(&options.rules, rules, is_stopped).into_iter().map(Ok);
+        samples.add(rules, games, variations, threads, &mut seen)?;
     }
     for path in &options.from {
         let place = || format!("cannot use {}", path.display());
-        let mut games = GameReader::open(path, rules).with_context(place)?;
-        add(&mut games).with_context(place)?;
+        let games = GameReader::open(path, rules).with_context(place)?;
+        samples.add(rules, games, variations, threads, &mut seen).with_context(place)?;
     }
     Ok(samples)
 }

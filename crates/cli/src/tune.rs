@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use rules::Rules;
-use training::game_file::{GameRecord, replay};
+use rules::{Colour, Rules};
+use training::game_file::{GameRecord, half_points, replay};
 use training::samples::is_quiet;
-use training::tuning::{ResultSample, ResultSamples, Tuner, Watch};
+use training::tuning::{ResultSample, ResultSamples, Tuner};
 
 use crate::files::Unfinished;
 use crate::input::RuleSetsChoice;
@@ -116,7 +116,8 @@ fn play(
 
 /// The quiet positions of a game.
 fn samples(rules: &Arc<Rules>, game: &GameRecord) -> Vec<ResultSample> {
-    let (mut samples, result) = (Vec::new(), game.result.for_white());
+    let mut samples = Vec::new();
+    let result = f64::from(half_points(game.winner, Colour::White)) / 2.0;
     let replayed = replay(rules, game, |position, game_move| {
         if is_quiet(position, game_move) {
             samples.push(ResultSample { position: position.clone(), result });
@@ -161,7 +162,7 @@ fn tune(
             *done += part;
             bar.set_position((*done * 1000.0) as u64);
         };
-        let is_better = tuner.refine(Watch { is_stopped, advance: &advance });
+        let is_better = tuner.refine(is_stopped, &advance);
         bar.finish_and_clear();
         if is_stopped() || !is_better {
             break;

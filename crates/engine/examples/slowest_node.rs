@@ -169,10 +169,7 @@ impl Candidate {
         let (rules, _) =
             ruleset::parse(&self.to_text(Duration::ZERO), "slow", &ruleset::no_files).ok()?;
         let evaluator = Evaluator::new(&rules);
-        let mut worth = [0; rules::PieceType::MAX];
-        for kind in rules.piece_types() {
-            worth[kind.index()] = evaluator.piece_worth(kind);
-        }
+        let worth = evaluator.worth();
         let position = Position::start(&rules);
         let mut moves = Vec::new();
         let mut node = || {
@@ -181,7 +178,7 @@ impl Candidate {
             position.captures_into(&mut moves);
             position.quiets_into(&mut moves);
             let good =
-                moves.iter().filter(|m| position.static_exchange_reaches(**m, &worth, 0)).count();
+                moves.iter().filter(|m| position.static_exchange_reaches(**m, worth, 0)).count();
             black_box((good, evaluator.evaluate(&position)));
             start.elapsed()
         };

@@ -11,12 +11,7 @@ const MOST: i32 = 6_000;
 /// The value of each piece type in hundredths of a pawn, as the engine sees it. Those of a rule set's
 /// file are for people and for simple players.
 pub(crate) fn values(rules: &Arc<Rules>) -> PieceValues {
-    let evaluator = Evaluator::written(rules);
-    let mut values = PieceValues::default();
-    for kind in rules.piece_types() {
-        values[kind.index()] = evaluator.piece_worth(kind).min(MOST);
-    }
-    values
+    Evaluator::written(rules).worth().map(|value| value.min(MOST))
 }
 
 /// By how much a side has more on the board.

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::nnue::fingerprint;
-use rules::{Move, Position, Rules};
+use rules::{Colour, Move, Position, Rules};
 
 /// The first bytes of a file of games.
 pub const MAGIC: [u8; 4] = *b"XXLG";
@@ -23,24 +23,6 @@ const GAME_HEADER_LENGTH: usize = 7;
 const MOVE_LENGTH: usize = 5;
 /// Written in place of the score of a move that was not searched.
 const NO_SCORE: i16 = i16::MIN;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SelfPlayResult {
-    /// Black won.
-    BlackWins,
-    /// Nobody won.
-    Draw,
-    /// White won.
-    WhiteWins,
-}
-
-impl SelfPlayResult {
-    /// 1 for White's win, 0 for Black's, a half for a draw.
-    pub fn for_white(self) -> f64 {
-        f64::from(self as u8) / 2.0
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameMove {
@@ -55,10 +37,15 @@ pub struct GameMove {
 pub struct GameRecord {
     /// Its number among the games of its seed.
     pub number: u32,
-    /// How it ended.
-    pub result: SelfPlayResult,
+    /// Who has won; nobody, if it was drawn.
+    pub winner: Option<Colour>,
     /// Its moves from the start position.
     pub moves: Vec<GameMove>,
+}
+
+/// What a side got: 2 for a win, 1 for a draw, 0 for a loss.
+pub fn half_points(winner: Option<Colour>, side: Colour) -> u8 {
+    winner.map_or(1, |winner| if winner == side { 2 } else { 0 })
 }
 
 /// Why a file of games cannot be used.
@@ -144,10 +131,10 @@ impl<R: Read> GameReader<R> {
         if !self.fill(&mut head)? {
             return Ok(None);
         }
-        let result = match head[4] {
-            0 => SelfPlayResult::BlackWins,
-            1 => SelfPlayResult::Draw,
-            2 => SelfPlayResult::WhiteWins,
+        let winner = match head[4] {
+            0 => Some(Colour::Black),
+            1 => None,
+            2 => Some(Colour::White),
             _ => return Ok(None),
         };
         let count = usize::from(u16::from_le_bytes([head[5], head[6]]));
@@ -159,7 +146,7 @@ impl<R: Read> GameReader<R> {
         let number = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
         let Some(moves) = moves else { return Ok(None) };
         self.length += (head.len() + bytes.len()) as u64;
-        Ok(Some(GameRecord { number, result, moves }))
+        Ok(Some(GameRecord { number, winner, moves }))
     }
 
     /// Reads bytes; false if there are not so many.
@@ -216,7 +203,7 @@ impl GameWriter {
         let count = game.moves.len().min(usize::from(u16::MAX));
         let mut bytes = Vec::with_capacity(GAME_HEADER_LENGTH + count * MOVE_LENGTH);
         bytes.extend(game.number.to_le_bytes());
-        bytes.push(game.result as u8);
+        bytes.push(half_points(game.winner, Colour::White));
         bytes.extend((count as u16).to_le_bytes());
         for GameMove { chess_move, score } in &game.moves[..count] {
             bytes.extend(&chess_move.bits().to_le_bytes()[..3]);
@@ -256,7 +243,7 @@ mod tests {
         let position = Position::start(&rules("standard"));
         let chess_move = *position.legal_moves().first().expect("a move");
         let moves = vec![GameMove { chess_move, score: None }; 1];
-        GameRecord { number, result: SelfPlayResult::Draw, moves }
+        GameRecord { number, winner: None, moves }
     }
 
     fn path(name: &str) -> std::path::PathBuf {

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::thread;
 
 use engine::Evaluator;
 use engine::nnue::{
@@ -12,7 +11,8 @@ use engine::nnue::{
 };
 use rules::{Colour, Position, Rules};
 
-use crate::game_file::{GameFileError, GameMove, GameRecord, SelfPlayResult, replay};
+use crate::game_file::{GameFileError, GameMove, GameRecord, half_points, replay};
+use crate::in_parallel;
 use crate::variations::Variations;
 
 /// The first bytes of a file of samples.
@@ -62,9 +62,6 @@ pub struct SampleSet {
     active: Vec<u16>,
 }
 
-/// The hashes of positions, and their samples.
-type Made = Result<(Vec<u64>, SampleSet), GameFileError>;
-
 impl SampleSet {
     /// No samples yet.
     pub fn new(rules: &Rules) -> SampleSet {
@@ -105,7 +102,7 @@ impl SampleSet {
         position: &Position,
         score: i16,
         base: i32,
-        result: SelfPlayResult,
+        winner: Option<Colour>,
     ) {
         let turn = position.turn();
         let slots = self.features.start_pieces();
@@ -115,43 +112,26 @@ impl SampleSet {
             self.active.extend(active.map(|feature| feature as u16));
             self.active.resize(end, NO_FEATURE);
         }
-        let result = if turn == Colour::White { result as u8 } else { 2 - result as u8 };
+        let result = half_points(winner, turn);
         let output_bucket = self.features.output_bucket(position.pieces().count()) as u8;
         let base = base.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         self.samples.push(Sample { score, base, result, output_bucket });
     }
 
-    /// Adds the quiet positions of all games on several threads, each position once.
-    pub fn add_games(
+    /// Adds the quiet positions of all games, or variations of them, on several threads; each
+    /// position once.
+    pub fn add(
         &mut self,
         rules: &Arc<Rules>,
         games: impl IntoIterator<Item = io::Result<GameRecord>>,
+        variations: Option<Variations>,
         threads: usize,
         seen: &mut HashSet<u64>,
     ) -> Result<(), GameFileError> {
-        self.add_made(games, threads, seen, &|games| quiet_positions(rules, games))
-    }
-
-    /// Adds variations of all games on several threads, each position once.
-    pub fn add_variations(
-        &mut self,
-        rules: &Arc<Rules>,
-        variations: Variations,
-        games: impl IntoIterator<Item = io::Result<GameRecord>>,
-        threads: usize,
-        seen: &mut HashSet<u64>,
-    ) -> Result<(), GameFileError> {
-        self.add_made(games, threads, seen, &|games| variations.of(rules, games))
-    }
-
-    /// Adds what a function makes of the games.
-    fn add_made(
-        &mut self,
-        games: impl IntoIterator<Item = io::Result<GameRecord>>,
-        threads: usize,
-        seen: &mut HashSet<u64>,
-        make: &(dyn Fn(&[GameRecord]) -> Made + Sync),
-    ) -> Result<(), GameFileError> {
+        let make = |games: Vec<GameRecord>| match variations {
+            Some(variations) => variations.of(rules, &games),
+            None => quiet_positions(rules, &games),
+        };
         let mut games = games.into_iter();
         loop {
             let mut batches = Vec::new();
@@ -163,16 +143,8 @@ impl SampleSet {
             if batches.iter().all(Vec::is_empty) {
                 return Ok(());
             }
-            let parts = thread::scope(|scope| {
-                let parts: Vec<_> =
-                    batches.iter().map(|batch| scope.spawn(|| make(batch))).collect();
-                parts.into_iter().map(|part| part.join()).collect::<Vec<_>>()
-            });
-            for part in parts {
-                let (hashes, part) = match part {
-                    Ok(part) => part?,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                };
+            for part in in_parallel(batches.into_iter(), make) {
+                let (hashes, part) = part?;
                 self.append(&part, &hashes, seen);
             }
         }
@@ -228,7 +200,7 @@ fn quiet_positions(
         replay(rules, game, |position, game_move| {
             if let Some(score) = game_move.score.filter(|_| is_quiet(position, game_move)) {
                 hashes.push(position.hash());
-                set.push(position, score, hand_written.evaluate(position), game.result);
+                set.push(position, score, hand_written.evaluate(position), game.winner);
             }
         })?;
     }

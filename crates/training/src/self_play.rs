@@ -1,13 +1,13 @@
 //! Fast games of the engine against itself, which training and tuning are fed with.
 
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, Move, Position};
 
-use crate::game_file::{GameMove, GameRecord, SelfPlayResult};
+use crate::game_file::{GameMove, GameRecord};
+use crate::in_parallel;
 
 /// Games that are longer are drawn.
 const MAX_PLIES: usize = 400;
@@ -24,6 +24,8 @@ const DRAWN_PLIES: i32 = 16;
 const DRAWN_AFTER: usize = 80;
 /// How far back repetitions are looked for.
 const REPETITION_REACH: usize = 100;
+/// The winner of a drawn game.
+const NOBODY: Option<Colour> = None;
 
 /// Plays a game; nothing if it was stopped. The game depends on nodes and seed alone. One whose
 /// opening is lopsided has no searched moves.
@@ -47,23 +49,23 @@ pub fn play_game(
         lead: 0,
         level: 0,
     };
-    let result = loop {
+    let winner = loop {
         if is_stopped() {
             return None;
         }
-        if let Some(result) = game.result_on_board() {
-            break result;
+        if let Some(winner) = game.winner_on_board() {
+            break winner;
         }
         let decided = if game.moves.len() < opening {
             game.play_random(&mut rng)
         } else {
             game.play_best(engine, nodes, opening)
         };
-        if let Some(result) = decided {
-            break result;
+        if let Some(winner) = decided {
+            break winner;
         }
     };
-    Some(GameRecord { number, result, moves: game.moves })
+    Some(GameRecord { number, winner, moves: game.moves })
 }
 
 /// A game while it is played.
@@ -79,56 +81,51 @@ struct OngoingGame {
 }
 
 impl OngoingGame {
-    /// The result, if the position or the length of the game decides it.
-    fn result_on_board(&self) -> Option<SelfPlayResult> {
+    /// The winner, if the position or the length of the game decides it.
+    fn winner_on_board(&self) -> Option<Option<Colour>> {
         if let Some(outcome) = self.position.outcome() {
-            return Some(match outcome.winner {
-                Some(Colour::White) => SelfPlayResult::WhiteWins,
-                Some(Colour::Black) => SelfPlayResult::BlackWins,
-                None => SelfPlayResult::Draw,
-            });
+            return Some(outcome.winner);
         }
         let is_long = self.moves.len() >= MAX_PLIES || self.position.halfmove_clock() >= 100;
-        is_long.then_some(SelfPlayResult::Draw)
+        is_long.then_some(NOBODY)
     }
 
-    /// Plays a random move; tells the result if there is none.
-    fn play_random(&mut self, rng: &mut Rng) -> Option<SelfPlayResult> {
+    /// Plays a random move; the game is drawn if there is none.
+    fn play_random(&mut self, rng: &mut Rng) -> Option<Option<Colour>> {
         match rng.choice(&self.position.legal_moves()) {
             Some(chess_move) => self.play(*chess_move, None),
-            None => return Some(SelfPlayResult::Draw),
+            None => return Some(NOBODY),
         }
         None
     }
 
-    /// Plays the best move; tells the result once it is decided.
+    /// Plays the best move; tells the winner once it is decided.
     fn play_best(
         &mut self,
         engine: &mut Engine,
         nodes: u64,
         opening: usize,
-    ) -> Option<SelfPlayResult> {
+    ) -> Option<Option<Colour>> {
         let position = &self.position;
         let outcome = engine.search(position, &self.earlier, &Limits::nodes(nodes), &mut |_| {});
-        let Some(best) = outcome.best else { return Some(SelfPlayResult::Draw) };
+        let Some(best) = outcome.best else { return Some(NOBODY) };
         let score = outcome.score.rank();
         let for_white = if position.turn() == Colour::White { score } else { -score };
         if self.moves.len() == opening && score.abs() > LOPSIDED {
-            return Some(SelfPlayResult::Draw);
+            return Some(NOBODY);
         }
         self.lead = if score.abs() < DECIDED { 0 } else { self.lead + for_white.signum() };
         self.level = if score.abs() <= DRAWN { self.level + 1 } else { 0 };
         let score = score.clamp(1 - i32::from(i16::MAX), i16::MAX.into()) as i16;
         self.play(best, Some(score));
         if self.lead.abs() >= DECIDED_PLIES {
-            let white = self.lead > 0;
-            return Some(if white { SelfPlayResult::WhiteWins } else { SelfPlayResult::BlackWins });
+            return Some(Some(if self.lead > 0 { Colour::White } else { Colour::Black }));
         }
         let is_same = |hash: &&u64| **hash == self.position.hash();
         let recent = self.earlier.iter().rev().take(REPETITION_REACH);
         let is_repeated = recent.filter(is_same).count() >= 2;
         let is_level = self.moves.len() > DRAWN_AFTER && self.level >= DRAWN_PLIES;
-        (is_repeated || is_level).then_some(SelfPlayResult::Draw)
+        (is_repeated || is_level).then_some(NOBODY)
     }
 
     fn play(&mut self, chess_move: Move, score: Option<i16>) {
@@ -161,7 +158,7 @@ impl SelfPlay {
     ) {
         let numbers = Mutex::new(numbers);
         let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = || {
+        let work = |_| {
             let mut engine = engine();
             while let Some(number) = next() {
                 let game = play_game(&mut engine, self.nodes, number, self.seed, &is_stopped);
@@ -169,11 +166,6 @@ impl SelfPlay {
                 keep(game);
             }
         };
-        thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(work);
-            }
-            work();
-        });
+        in_parallel(0..self.threads.max(1), work);
     }
 }

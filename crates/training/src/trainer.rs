@@ -3,13 +3,13 @@
 
 use std::io::{self, Write};
 use std::ops::Range;
-use std::thread;
 
 use engine::nnue::{
     ACTIVATION_ONE, FeatureSet, MAGIC, OUTPUT_BUCKETS, OUTPUT_SCALE, VERSION, WEIGHT_ONE,
 };
 use fastrand::Rng;
 
+use crate::in_parallel;
 use crate::samples::{Sample, SampleSet};
 
 /// Positions that are looked at between two changes of the weights.
@@ -152,7 +152,7 @@ impl Trainer {
     }
 
     fn gradient(&self, batch: &[u32], threads: usize) -> Vec<f32> {
-        let share = batch.len().div_ceil(threads.max(1));
+        let share = batch.len().div_ceil(threads.max(1)).max(1);
         let sum_up = |part: &[u32]| {
             let mut gradient = vec![0.0; self.shape.len()];
             let mut work = Work::new(self.shape.width);
@@ -161,18 +161,13 @@ impl Trainer {
             }
             gradient
         };
-        thread::scope(|scope| {
-            let parts: Vec<_> =
-                batch.chunks(share.max(1)).map(|part| scope.spawn(move || sum_up(part))).collect();
-            let mut sum = vec![0.0_f32; self.shape.len()];
-            for part in parts {
-                let part = part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                sum.iter_mut().zip(&part).for_each(|(sum, part)| *sum += part);
-            }
-            let count = batch.len() as f32;
-            sum.iter_mut().for_each(|number| *number /= count);
-            sum
-        })
+        let mut sum = vec![0.0_f32; self.shape.len()];
+        for part in in_parallel(batch.chunks(share), sum_up) {
+            sum.iter_mut().zip(&part).for_each(|(sum, part)| *sum += part);
+        }
+        let count = batch.len() as f32;
+        sum.iter_mut().for_each(|number| *number /= count);
+        sum
     }
 
     fn step(&mut self, gradient: &[f32], rate: f32) {

@@ -10,11 +10,11 @@ mod model;
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::thread;
 
 use engine::{Evaluator, Weights};
 use rules::{Colour, Position, Rules};
 
+use crate::in_parallel;
 use model::{Model, expected};
 
 /// How many positions are evaluated with one set of weights before the next set has its turn: few
@@ -41,15 +41,6 @@ pub struct ResultSamples {
     pub samples: Vec<ResultSample>,
     /// From how many games they are.
     pub games: usize,
-}
-
-/// How whoever waits for a result follows the work and ends it.
-#[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Is nobody interested any more?
-    pub is_stopped: &'a (dyn Fn() -> bool + Sync),
-    /// Is told of each further part of the work, 0 to 1, that is done.
-    pub advance: &'a (dyn Fn(f64) + Sync),
 }
 
 /// Moves weights so that they predict results better.
@@ -124,10 +115,15 @@ impl Tuner {
         (error(&self.before), error(&self.numbers))
     }
 
-    /// One round: true if it made the predictions better, and another may be worth while.
-    pub fn refine(&mut self, watch: Watch) -> bool {
-        let Some(model) = self.model(watch) else { return false };
-        let wanted = model.best(&self.numbers, &self.before, watch.is_stopped);
+    /// One round: true if it made the predictions better, and another may be worth while. `advance` is
+    /// told of each further part of the work, 0 to 1, that is done.
+    pub fn refine(
+        &mut self,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+        advance: &(dyn Fn(f64) + Sync),
+    ) -> bool {
+        let Some(model) = self.model(is_stopped, advance) else { return false };
+        let wanted = model.best(&self.numbers, &self.before, is_stopped);
         // Where the model reaches too far from what it was made for, half the way may be better.
         for part in [1.0, 0.5, 0.25] {
             let moved = |(now, wanted): (&i32, &f64)| {
@@ -151,7 +147,11 @@ impl Tuner {
     }
 
     /// How every score answers to every weight; nothing if it was stopped.
-    fn model(&self, watch: Watch) -> Option<Model> {
+    fn model(
+        &self,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+        advance: &(dyn Fn(f64) + Sync),
+    ) -> Option<Model> {
         let scores = self.scores(&self.sets, &self.numbers);
         let steps: Vec<i32> = self.numbers.iter().map(|number| (number.abs() / 4).max(8)).collect();
         let games = self.sets.iter().map(|set| set.games).sum();
@@ -171,7 +171,7 @@ impl Tuner {
                 let mut answers: Vec<Vec<i16>> = vec![Vec::new(); evaluators.len()];
                 let before = &scores[first + range.start..first + range.end];
                 for (samples, before) in samples.chunks(CHUNK).zip(before.chunks(CHUNK)) {
-                    if (watch.is_stopped)() {
+                    if is_stopped() {
                         return None;
                     }
                     for (evaluator, answers) in evaluators.iter().zip(&mut answers) {
@@ -181,7 +181,7 @@ impl Tuner {
                         };
                         answers.extend(after.zip(before).map(rise));
                     }
-                    (watch.advance)(samples.len() as f64 / total);
+                    advance(samples.len() as f64 / total);
                 }
                 Some(answers)
             });
@@ -215,17 +215,7 @@ impl Tuner {
     ) -> Vec<T> {
         let size = samples.len().div_ceil(self.threads).max(1);
         let ranges = (0..samples.len()).step_by(size).map(|n| n..(n + size).min(samples.len()));
-        thread::scope(|scope| {
-            let work = &work;
-            let threads: Vec<_> = ranges
-                .map(|range| scope.spawn(move || work(&samples[range.clone()], range)))
-                .collect();
-            let join = |thread: thread::ScopedJoinHandle<T>| match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            threads.into_iter().map(join).collect()
-        })
+        in_parallel(ranges, |range| work(&samples[range.clone()], range))
     }
 }
 

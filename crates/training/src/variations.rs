@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use engine::Evaluator;
 use fastrand::Rng;
-use rules::{PieceType, PieceValues, Position, Rules};
+use rules::{PieceValues, Position, Rules};
 
-use crate::game_file::{GameFileError, GameRecord, SelfPlayResult, replay};
+use crate::game_file::{GameFileError, GameRecord, replay};
 use crate::samples::SampleSet;
 
 /// The score of a sample that no search has scored.
@@ -38,10 +38,6 @@ impl Variations {
     ) -> Result<(Vec<u64>, SampleSet), GameFileError> {
         let (mut hashes, mut set) = (Vec::new(), SampleSet::new(rules));
         let hand_written = Evaluator::written(rules);
-        let mut worth: PieceValues = [0; PieceType::MAX];
-        for kind in rules.piece_types() {
-            worth[kind.index()] = hand_written.piece_worth(kind);
-        }
         for game in games {
             let mut rng = Rng::with_seed(self.seed.wrapping_add(u64::from(game.number) << 32));
             replay(rules, game, |position, game_move| {
@@ -50,13 +46,13 @@ impl Variations {
                 }
                 for _ in 0..self.tries {
                     let Some(variation) = vary(position, &mut rng) else { continue };
-                    if !is_quiet(&variation, &worth) {
+                    if !is_quiet(&variation, hand_written.worth()) {
                         continue;
                     }
                     let eval = hand_written.evaluate(&variation);
                     if eval.abs() <= MAX_EVAL {
                         hashes.push(variation.hash());
-                        set.push(&variation, NO_SCORE, eval, SelfPlayResult::Draw);
+                        set.push(&variation, NO_SCORE, eval, None);
                     }
                 }
             })?;

@@ -29,7 +29,7 @@ fn games(rules: &Arc<Rules>, count: u32, threads: usize) -> Vec<GameRecord> {
 fn samples(rules: &Arc<Rules>, games: &[GameRecord]) -> SampleSet {
     let mut samples = SampleSet::new(rules);
     let games = games.iter().cloned().map(Ok);
-    samples.add_games(rules, games, 2, &mut HashSet::new()).expect("legal games");
+    samples.add(rules, games, None, 2, &mut HashSet::new()).expect("legal games");
     samples
 }
 
@@ -65,7 +65,7 @@ fn variations_are_other_positions_and_do_not_depend_on_the_number_of_threads() {
         let (mut set, mut seen) = (SampleSet::new(&rules), HashSet::new());
         let games = games.iter().cloned().map(Ok);
         let variations = Variations { tries: 2, seed };
-        set.add_variations(&rules, variations, games, threads, &mut seen).expect("legal games");
+        set.add(&rules, games, Some(variations), threads, &mut seen).expect("legal games");
         let mut bytes = Vec::new();
         set.write(&rules, &mut bytes).expect("written");
         assert!((0..set.len()).all(|n| set.get(n).0.score == NO_SCORE));
@@ -77,7 +77,7 @@ fn variations_are_other_positions_and_do_not_depend_on_the_number_of_threads() {
     assert_ne!(bytes, variations(1, 6).0);
     let mut in_games = HashSet::new();
     let all = games.iter().cloned().map(Ok);
-    SampleSet::new(&rules).add_games(&rules, all, 1, &mut in_games).expect("legal games");
+    SampleSet::new(&rules).add(&rules, all, None, 1, &mut in_games).expect("legal games");
     assert!(seen.difference(&in_games).count() > seen.len() / 2);
 }
 

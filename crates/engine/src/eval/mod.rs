@@ -92,9 +92,9 @@ impl Evaluator {
         evaluator
     }
 
-    /// What pieces are worth in exchanges.
+    /// What pieces are worth in exchanges, in hundredths of a pawn.
     #[inline]
-    pub(crate) fn worth(&self) -> &PieceValues {
+    pub fn worth(&self) -> &PieceValues {
         &self.material.worth
     }
 
