@@ -1,7 +1,6 @@
 //! How much a player may think: by the clock, or about each move.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// What a player is given to think with.
@@ -62,21 +61,14 @@ impl fmt::Display for Budget {
     }
 }
 
-/// Time for a game as `BASE+INCREMENT`, both in seconds.
-#[derive(Clone, Copy, Debug)]
-pub struct GameTime(pub Budget);
-
-impl FromStr for GameTime {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<GameTime, String> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let (base, increment) = (seconds(base)?, seconds(increment)?);
-        if base.is_zero() && increment.is_zero() {
-            return Err("there must be some time".to_owned());
-        }
-        Ok(GameTime(Budget::Clock { base, increment }))
+/// Reads the time for a game as `BASE+INCREMENT`, both in seconds.
+pub fn game_time(text: &str) -> Result<Budget, String> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let (base, increment) = (seconds(base)?, seconds(increment)?);
+    if base.is_zero() && increment.is_zero() {
+        return Err("there must be some time".to_owned());
     }
+    Ok(Budget::Clock { base, increment })
 }
 
 /// Reads a number of seconds, perhaps with a fraction.
@@ -94,7 +86,7 @@ mod tests {
     #[test]
     fn times_are_read_and_written() {
         let check = |text: &str, expected: Result<&str, &str>| {
-            let found = text.parse::<GameTime>().map(|time| time.0.to_string());
+            let found = game_time(text).map(|time| time.to_string());
             assert_eq!(found, expected.map(str::to_owned).map_err(str::to_owned), "{text}");
         };
         check("10+0.1", Ok("10+0.1"));

@@ -1,6 +1,7 @@
 //! What programs say in the protocol of XBoard, taken apart.
 
 use engine::Score;
+use notation::uci::MoveError;
 use notation::{san, uci};
 use rules::{Move, Position};
 
@@ -89,15 +90,11 @@ pub fn write_move(position: &Position, chess_move: Move) -> String {
 }
 
 /// Reads a move; programs write two squares, or as people do.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn read_move(position: &Position, text: &str) -> Result<Move, String> {
-    let found = uci::parse(position, &shift_ranks(position, text, 1)).or_else(|why| {
+pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveError> {
+    uci::parse(position, &shift_ranks(position, text, 1)).or_else(|why| {
         // A text that is no pair of squares may still be `O-O`.
         san::parse(position, text).map_err(|_| why)
-    });
-    found.map_err(|why| why.to_string())
+    })
 }
 
 /// XBoard counts the ranks of a board from 0 when there are ten of them, so that one digit is
@@ -177,7 +174,7 @@ mod tests {
         check("O-O-O", "e1c1");
         check("Rxa8+", "a1a8");
         let why = read_move(&position, "e1e3").expect_err("kings do not leap");
-        assert_eq!(why, "`e1e3` is not legal: the king on e1 cannot go to e3");
+        assert_eq!(why.to_string(), "`e1e3` is not legal: the king on e1 cannot go to e3");
     }
 
     #[test]

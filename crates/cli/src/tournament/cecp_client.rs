@@ -230,7 +230,7 @@ impl Player for CecpClient {
             match Message::parse(&line) {
                 Message::Move(text) => {
                     self.told += 1;
-                    let chess_move = read_move(position, text).map_err(Failure::Illegal)?;
+                    let chess_move = read_move(position, text)?;
                     return Ok(Choice { chess_move, evaluation, depth });
                 }
                 Message::Thinking { depth: new_depth, evaluation: new_evaluation } => {

@@ -52,10 +52,7 @@ impl Tally {
 
     /// The share of all points that the player scored; a half when nothing was played.
     pub fn points(&self) -> f64 {
-        match self.games() {
-            0 => 0.5,
-            games => (self.wins as f64 + 0.5 * self.draws as f64) / games as f64,
-        }
+        mean(&[self.losses, self.draws, self.wins])
     }
 
     /// The standard error of [`Tally::points`].
@@ -154,7 +151,7 @@ pub fn points_of(elo: f64) -> f64 {
 }
 
 /// The mean of outcomes that are spread evenly from 0 to 1, each with its count.
-pub fn mean(counts: &[u64]) -> f64 {
+fn mean(counts: &[u64]) -> f64 {
     let total: u64 = counts.iter().sum();
     let steps = counts.len().saturating_sub(1) as f64;
     let sum: f64 = counts.iter().enumerate().map(|(i, n)| i as f64 / steps * *n as f64).sum();

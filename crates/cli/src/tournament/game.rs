@@ -1,15 +1,17 @@
 //! One game between two players, with clocks, judged by the rules.
 
 use std::fmt;
+use std::num::ParseIntError;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use engine::Score;
 use notation::pgn::{Game, GameResult};
 use notation::tree::{Annotation, GameTree, MoveEval, MoveScore, NodeId};
 use rules::{Colour, History, Outcome};
 
 use super::adjudication::{Adjudicator, DrawRule, ResignRule};
-use super::budget::Budget;
+use super::budget::{Budget, seconds};
 use super::player::{Choice, Failure, Player, Turn};
 
 /// A player at the board.
@@ -22,18 +24,27 @@ pub struct Seat<'a> {
 }
 
 /// How games are conducted.
-#[derive(Clone, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Conduct {
-    /// By how much a clock may be overstepped.
-    pub margin: Duration,
-    /// How long a player without a clock may take.
-    pub patience: Duration,
-    /// Number of moves of each side after which the game is drawn.
-    pub max_moves: u32,
-    /// Ends lost games early.
+    /// End games that both players have called lost for so many moves, such as 4,800.
+    #[arg(long, value_name = "MOVES,CENTIPAWNS")]
     pub resign: Option<ResignRule>,
-    /// Ends drawn games early.
+    /// End games that both players have called even for so many moves, such as 40,8,10.
+    #[arg(long, value_name = "FROM,MOVES,CENTIPAWNS")]
     pub draw: Option<DrawRule>,
+    /// By how many milliseconds a clock may be overstepped.
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = milliseconds)]
+    pub margin: Duration,
+    /// Seconds after which an engine without a clock has failed.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub patience: Duration,
+    /// Games of so many moves are drawn.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    pub max_moves: u32,
+}
+
+fn milliseconds(text: &str) -> Result<Duration, ParseIntError> {
+    text.parse().map(Duration::from_millis)
 }
 
 /// How a game ended.
@@ -125,7 +136,15 @@ pub fn play<'a>(
     conduct: &'a Conduct,
     seed: u64,
 ) -> Option<Played> {
-    let mut table = Table::new(opening, seats, conduct);
+    let base = |seat: &Seat| seat.budget.base().unwrap_or_default();
+    let mut table = Table {
+        clocks: [base(&seats[0]), base(&seats[1])],
+        seats,
+        game: opening.clone(),
+        remarks: Vec::new(),
+        conduct,
+        adjudicator: Adjudicator::new(conduct.resign, conduct.draw),
+    };
     let ending = table.play_to_the_end(opening, seed);
     if matches!(ending, Ending::Failed { failure: Failure::Interrupted, .. }) {
         return None;
@@ -138,31 +157,13 @@ struct Table<'a> {
     seats: [Seat<'a>; 2],
     clocks: [Duration; 2],
     game: History,
-    record: Game,
     /// What is said about the moves after the opening.
     remarks: Vec<Annotation>,
     conduct: &'a Conduct,
     adjudicator: Adjudicator,
 }
 
-impl<'a> Table<'a> {
-    fn new(opening: &History, seats: [Seat<'a>; 2], conduct: &'a Conduct) -> Table<'a> {
-        let mut record = Game::new(opening.start().clone());
-        record.set_tag("Event", "xxlchess match");
-        record.set_tag("White", seats[0].name);
-        record.set_tag("Black", seats[1].name);
-        let base = |seat: &Seat| seat.budget.base().unwrap_or_default();
-        Table {
-            clocks: [base(&seats[0]), base(&seats[1])],
-            seats,
-            game: opening.clone(),
-            record,
-            remarks: Vec::new(),
-            conduct,
-            adjudicator: Adjudicator::new(conduct.resign, conduct.draw),
-        }
-    }
-
+impl Table<'_> {
     fn play_to_the_end(&mut self, opening: &History, seed: u64) -> Ending {
         for (seat, loser) in self.seats.iter_mut().zip(Colour::BOTH) {
             if let Err(failure) = seat.player.begin(opening, seat.budget, seed) {
@@ -244,14 +245,17 @@ impl<'a> Table<'a> {
     }
 
     fn finish(mut self, ending: Ending) -> Played {
-        let mut record = self.record;
+        let mut record = Game::new(self.game.start().clone());
         record.result = ending.result();
-        let [white, black] = [self.seats[0].budget, self.seats[1].budget];
-        if white == black {
-            set_budget(&mut record, "", white);
+        record.set_tag("Event", "xxlchess match");
+        let [white, black] = &self.seats;
+        record.set_tag("White", white.name);
+        record.set_tag("Black", black.name);
+        if white.budget == black.budget {
+            set_budget(&mut record, "", white.budget);
         } else {
-            set_budget(&mut record, "White", white);
-            set_budget(&mut record, "Black", black);
+            set_budget(&mut record, "White", white.budget);
+            set_budget(&mut record, "Black", black.budget);
         }
         record.set_tag("Termination", ending.termination());
         record.tree = GameTree::from_history(&self.game);

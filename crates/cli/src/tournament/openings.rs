@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use fastrand::Rng;
 use notation::{fen, pgn};
 use rules::{History, Position, Rules};
+use study::lab::random_start;
 
 use super::budget::Budget;
 use super::builtin::Searcher;
@@ -51,7 +52,7 @@ impl Book {
         if openings.is_empty() {
             bail!("{} has no opening to play", path.display());
         }
-        shuffle(&mut openings, seed);
+        Rng::with_seed(seed).shuffle(&mut openings);
         Ok(Book::List(openings))
     }
 
@@ -86,16 +87,9 @@ fn balanced(rules: &Arc<Rules>, plies: usize, rng: &mut Rng, judge: &mut Searche
     best.map_or_else(|| History::new(Position::start(rules)), |(_, opening)| opening)
 }
 
-/// One of the start positions, where they are numbered.
-fn any_start(rules: &Arc<Rules>, rng: &mut Rng) -> Position {
-    let count = rules.spec().start_count();
-    let numbered = (count > 1).then(|| Position::numbered_start(rules, rng.u64(..count)));
-    numbered.flatten().unwrap_or_else(|| Position::start(rules))
-}
-
 /// Random moves from the start; nothing if they end the game.
 fn random_moves(rules: &Arc<Rules>, plies: usize, rng: &mut Rng) -> Option<History> {
-    let mut game = History::new(any_start(rules, rng));
+    let mut game = History::new(random_start(rules, rng));
     for _ in 0..plies {
         let moves = game.position().legal_moves();
         game.play(*rng.choice(&moves)?).ok()?;
@@ -132,10 +126,6 @@ fn from_positions(text: &str, rules: &Arc<Rules>) -> anyhow::Result<Vec<History>
         Ok(History::new(position))
     });
     positions.collect()
-}
-
-fn shuffle<T>(things: &mut [T], seed: u64) {
-    Rng::with_seed(seed).shuffle(things);
 }
 
 #[cfg(test)]
@@ -189,14 +179,5 @@ mod tests {
         let found: Vec<_> = found.iter().map(moves).collect();
         assert_eq!(found, ["e2e4 e7e5 ", "d2d4 "]);
         assert!(from_games(b"[Variant \"xxl\"]\n\n1. a4 *", &rules("standard"), None).is_err());
-    }
-
-    #[test]
-    fn a_shuffle_keeps_everything() {
-        let mut numbers: Vec<u32> = (0..50).collect();
-        shuffle(&mut numbers, 3);
-        assert_ne!(numbers, (0..50).collect::<Vec<_>>());
-        numbers.sort_unstable();
-        assert_eq!(numbers, (0..50).collect::<Vec<_>>());
     }
 }

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::adjudication::{DrawRule, ResignRule};
-use super::budget::{Budget, GameTime, seconds};
+use super::budget::{Budget, game_time, seconds};
 use super::contest::{Contest, Pairing};
 use super::game::Conduct;
 use super::openings::Book;
 use super::spec::{EngineSpec, tell_apart};
-use super::sprt::{Claims, Sprt};
+use super::sprt::{Sprt, claims};
 use crate::input::RulesChoice;
 use crate::interrupt::Interrupt;
 use crate::resources;
@@ -35,8 +34,8 @@ pub struct Options {
     #[arg(long, value_enum, default_value_t = Pairing::All)]
     pairs: Pairing,
     /// Time for the game and for each move, in seconds [default: 10+0.1].
-    #[arg(long, value_name = "BASE+INC", group = "budget")]
-    time: Option<GameTime>,
+    #[arg(long, value_name = "BASE+INC", group = "budget", value_parser = game_time)]
+    time: Option<Budget>,
     /// Time for each move, in seconds.
     #[arg(long, value_name = "SECONDS", group = "budget", value_parser = seconds)]
     movetime: Option<Duration>,
@@ -62,8 +61,8 @@ pub struct Options {
     #[arg(long, value_name = "MIB", default_value = "16", value_parser = resources::hash)]
     hash: usize,
     /// End as soon as it is clear which of two rating differences holds.
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    sprt: Option<Claims>,
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = claims)]
+    sprt: Option<(f64, f64)>,
     /// How often a test may find an improvement where there is none.
     #[arg(long, value_name = "PART", default_value_t = 0.05, requires = "sprt", value_parser = part)]
     alpha: f64,
@@ -76,21 +75,8 @@ pub struct Options {
     /// Print the results as one JSON object.
     #[arg(long)]
     pub(super) json: bool,
-    /// End games that both players have called lost for so many moves, such as 4,800.
-    #[arg(long, value_name = "MOVES,CENTIPAWNS")]
-    resign: Option<ResignRule>,
-    /// End games that both players have called even for so many moves, such as 40,8,10.
-    #[arg(long, value_name = "FROM,MOVES,CENTIPAWNS")]
-    draw: Option<DrawRule>,
-    /// By how many milliseconds a clock may be overstepped.
-    #[arg(long, value_name = "MS", default_value_t = 50)]
-    margin: u64,
-    /// Seconds after which an engine without a clock has failed.
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    patience: Duration,
-    /// Games of so many moves are drawn.
-    #[arg(long, value_name = "N", default_value_t = 500)]
-    max_moves: u32,
+    #[command(flatten)]
+    conduct: Conduct,
 }
 
 const ENGINES: &str = "\
@@ -137,7 +123,7 @@ impl Options {
             games: self.games,
             budget: self.budget(),
             book,
-            conduct: self.conduct(),
+            conduct: self.conduct.clone(),
             seed: self.seed,
             hash: self.hash,
             concurrency: self.concurrency,
@@ -150,26 +136,16 @@ impl Options {
     fn budget(&self) -> Budget {
         let usual =
             Budget::Clock { base: Duration::from_secs(10), increment: Duration::from_millis(100) };
-        None.or(self.time.map(|time| time.0))
+        self.time
             .or(self.movetime.map(Budget::MoveTime))
             .or(self.nodes.map(Budget::Nodes))
             .or(self.depth.map(Budget::Depth))
             .unwrap_or(usual)
     }
 
-    fn conduct(&self) -> Conduct {
-        Conduct {
-            margin: Duration::from_millis(self.margin),
-            patience: self.patience,
-            max_moves: self.max_moves,
-            resign: self.resign,
-            draw: self.draw,
-        }
-    }
-
     /// The test that is asked for.
     pub(super) fn sprt(&self) -> Option<Sprt> {
-        let Claims(elo0, elo1) = self.sprt?;
+        let (elo0, elo1) = self.sprt?;
         Some(Sprt { elo0, elo1, alpha: self.alpha, beta: self.beta })
     }
 }

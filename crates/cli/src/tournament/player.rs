@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use engine::Score;
 use notation::pgn::GameResult;
+use notation::uci::MoveError;
 use rules::{History, Move};
 
 use super::budget::Budget;
@@ -64,6 +65,12 @@ pub enum Failure {
     Resignation,
     /// The user interrupted the match.
     Interrupted,
+}
+
+impl From<MoveError> for Failure {
+    fn from(why: MoveError) -> Failure {
+        Failure::Illegal(why.to_string())
+    }
 }
 
 impl fmt::Display for Failure {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 
-use super::budget::{Budget, GameTime, seconds};
+use super::budget::{Budget, game_time, seconds};
 use super::builtin;
 
 /// A player of a match, and how to start it.
@@ -68,10 +68,7 @@ impl EngineSpec {
             "name" => self.name = value.to_owned(),
             "log" => self.log = Some(value.into()),
             "variant" => self.variant = Some(value.to_owned()),
-            "time" => {
-                let GameTime(budget) = value.parse().map_err(anyhow::Error::msg)?;
-                self.budget = Some(budget);
-            }
+            "time" => self.budget = Some(game_time(value).map_err(anyhow::Error::msg)?),
             "movetime" => self.budget = Some(Budget::MoveTime(time()?)),
             "nodes" => self.budget = Some(Budget::Nodes(number()?)),
             "depth" => self.budget = Some(Budget::Depth(u32::try_from(number()?)?)),

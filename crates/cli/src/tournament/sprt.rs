@@ -5,7 +5,6 @@
 //! Van den Bergh describes it ("The generalised sequential probability ratio test").
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::elo::points_of;
 
@@ -43,24 +42,14 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The two rating differences of a test, as `ELO0,ELO1`.
-#[derive(Clone, Copy, Debug)]
-pub struct Claims(pub f64, pub f64);
-
-impl FromStr for Claims {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Claims, String> {
-        let numbers = text.split_once(',').and_then(|(a, b)| {
-            Some((a.trim().parse::<f64>().ok()?, b.trim().parse::<f64>().ok()?))
-        });
-        match numbers {
-            Some((a, b)) if a < b && a.abs() < 1000.0 && b.abs() < 1000.0 => Ok(Claims(a, b)),
-            _ => {
-                Err("expected two rating differences, the lower one first, such as 0,5".to_owned())
-            }
-        }
-    }
+/// Reads the two rating differences of a test, as `ELO0,ELO1`.
+pub fn claims(text: &str) -> Result<(f64, f64), String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(a, b)| Some((a.trim().parse::<f64>().ok()?, b.trim().parse::<f64>().ok()?)));
+    numbers.filter(|(a, b)| a < b && a.abs() < 1000.0 && b.abs() < 1000.0).ok_or_else(|| {
+        "expected two rating differences, the lower one first, such as 0,5".to_owned()
+    })
 }
 
 impl Sprt {

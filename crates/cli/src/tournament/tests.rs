@@ -12,7 +12,7 @@ use super::elo::{Elo, Tally, elo_of, points_of};
 use super::game::{Conduct, Ending};
 use super::openings::Book;
 use super::spec::EngineSpec;
-use super::sprt::{Claims, Sprt, Verdict};
+use super::sprt::{Sprt, Verdict, claims};
 use super::standings::Standings;
 use crate::interrupt::Interrupt;
 
@@ -99,8 +99,8 @@ fn tests_end_at_their_bounds() {
     assert_eq!(sprt.verdict(&[0, 0, 0, 0, 30]), Verdict::H1);
     assert_eq!(sprt.verdict(&[30, 0, 0, 0, 0]), Verdict::H0);
     assert_eq!(sprt.verdict(&[0, 0, 3, 0, 0]), Verdict::Open);
-    assert!("5,0".parse::<Claims>().is_err() && "0".parse::<Claims>().is_err());
-    assert!("-3,1".parse::<Claims>().is_ok());
+    assert!(claims("5,0").is_err() && claims("0").is_err());
+    assert!(claims("-3,1").is_ok());
 }
 
 #[test]

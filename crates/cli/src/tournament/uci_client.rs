@@ -81,13 +81,9 @@ impl Player for UciClient {
             let line = self.program.receive(deadline)?;
             if let Some(text) = line.strip_prefix("bestmove") {
                 let text = text.split_whitespace().next().unwrap_or_default();
-                let chess_move = uci::parse(turn.game.position(), text)
-                    .map_err(|why| Failure::Illegal(why.to_string()))?;
-                return Ok(Choice {
-                    chess_move,
-                    evaluation: report.evaluation,
-                    depth: report.depth,
-                });
+                let chess_move = uci::parse(turn.game.position(), text)?;
+                let Report { evaluation, depth } = report;
+                return Ok(Choice { chess_move, evaluation, depth });
             }
             report.read(&line);
         }

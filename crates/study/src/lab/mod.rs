@@ -6,9 +6,11 @@ pub mod record;
 mod regression;
 mod report;
 
+use std::sync::Arc;
+
 use engine::{Engine, Limits};
 use fastrand::Rng;
-use rules::{Colour, History, Move, PieceType, Position};
+use rules::{Colour, History, Move, PieceType, Position, Rules};
 
 pub use published::published;
 pub use report::{Estimate, Opening, PieceReport, Report};
@@ -86,7 +88,7 @@ impl Plan {
         let mut rng = Rng::with_seed(Rng::with_seed(seed).u64(..));
         let kinds = engine.rules().piece_types().len();
         let trial = Plan::trial(number);
-        let mut start = random_start(engine, &mut rng);
+        let mut start = random_start(engine.rules(), &mut rng);
         let mut odds = None;
         if trial == Trial::Odds {
             start = odds::uneven(&start, &mut rng);
@@ -170,8 +172,7 @@ impl LabGame {
 }
 
 /// One of the start positions, where they are numbered.
-fn random_start(engine: &Engine, rng: &mut Rng) -> Position {
-    let rules = engine.rules();
+pub fn random_start(rules: &Arc<Rules>, rng: &mut Rng) -> Position {
     let count = rules.spec().start_count();
     let numbered = (count > 1).then(|| Position::numbered_start(rules, rng.u64(..count)));
     numbered.flatten().unwrap_or_else(|| Position::start(rules))
