@@ -14,7 +14,7 @@ use notation::ruleset;
 use rules::{RuleSpec, Rules};
 
 use crate::files::{self, in_file};
-use crate::input::{FileChoice, load_rules};
+use crate::input::{FileChoice, joined, load_rules};
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -104,12 +104,8 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 /// Writes a rule set for every variant that can be expressed, and tells why others cannot.
 fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let variants = Variants::parse(&files::read_text(from)?);
-    let sound = |spec: RuleSpec| match Rules::compile(spec) {
-        Ok(rules) => Ok(rules),
-        Err(faults) => {
-            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-            Err(FairyError::Unsound(faults.join("; ")))
-        }
+    let sound = |spec: RuleSpec| {
+        Rules::compile(spec).map_err(|faults| FairyError::Unsound(joined(&faults)))
     };
     let (mut written, mut refused) = (0, 0);
     for name in variants.names() {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use engine::nnue::Network;
 use notation::config::Config;
 use notation::diagnostics::Diagnostics;
 use notation::{fen, file, layout, ruleset, uci};
-use rules::{Colour, History, Position, Rules, SetupWarning};
+use rules::{Colour, History, Position, RuleFault, Rules, SetupWarning};
 
 use crate::files::{self, in_file};
 
@@ -54,10 +55,13 @@ impl RuleSetsChoice {
 
 /// The same rules under fog of war.
 pub fn with_fog(rules: &Rules, name: &str) -> anyhow::Result<Arc<Rules>> {
-    rules.with_fog(true).map_err(|faults| {
-        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        anyhow!("`{name}` cannot be played under fog: {}", faults.join("; "))
-    })
+    let fogged = rules.with_fog(true);
+    fogged.map_err(|faults| anyhow!("`{name}` cannot be played under fog: {}", joined(&faults)))
+}
+
+/// Faults of rules in one line.
+pub fn joined(faults: &[RuleFault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// A position: a rule set's start, a FEN, or a layout, and moves from there.
@@ -178,6 +182,12 @@ pub fn read_rules(path: &Path) -> anyhow::Result<(Arc<Rules>, Diagnostics)> {
     }
     let text = files::read_text(path)?;
     ruleset::parse_file(&text, path, &files::read_bytes).map_err(|faults| in_file(path, &faults))
+}
+
+/// The network of a file, which was trained for these rules.
+pub fn read_network(rules: &Rules, path: &Path) -> anyhow::Result<Arc<Network>> {
+    let network = Network::read(rules, &files::read(path)?);
+    Ok(Arc::new(network.with_context(|| format!("cannot use {}", path.display()))?))
 }
 
 /// Reads a colour for the command line.

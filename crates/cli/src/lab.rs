@@ -5,7 +5,6 @@ mod page;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -152,8 +151,7 @@ fn play(
             bar.inc(1);
         }
     };
-    let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = options.threads.unwrap_or_else(all);
+    let threads = resources::threads_or_all(options.threads);
     thread::scope(|scope| {
         for _ in 1..threads {
             scope.spawn(work);

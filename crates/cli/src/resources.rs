@@ -1,6 +1,7 @@
 //! How much of the machine the engine may use, within what the machine has.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 /// The largest table of positions, in mebibytes.
@@ -19,6 +20,12 @@ pub fn hash(text: &str) -> Result<usize, String> {
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<usize, String> {
     number(text, MOST_THREADS)
+}
+
+/// As many threads as are asked for, or as there are processors.
+pub fn threads_or_all(threads: Option<usize>) -> usize {
+    let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    threads.unwrap_or_else(all)
 }
 
 /// Reads a number of which none would make no sense.

@@ -3,11 +3,9 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use anyhow::Context;
 use clap::Args;
@@ -17,9 +15,9 @@ use rules::Rules;
 use training::game_file::{GameRecord, GameWriter};
 use training::self_play::SelfPlay;
 
-use crate::input::RuleSetsChoice;
+use crate::input::{RuleSetsChoice, read_network};
 use crate::interrupt::Interrupt;
-use crate::{files, progress, resources};
+use crate::{progress, resources};
 
 /// The transposition table of each engine, in mebibytes: games at so few nodes need no more.
 const HASH: usize = 4;
@@ -44,8 +42,7 @@ pub struct Plan {
 impl Plan {
     /// How many threads there are to be.
     pub fn threads(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.unwrap_or_else(all)
+        resources::threads_or_all(self.threads)
     }
 
     /// Plays all games, or as many as there is time for, in the order of their numbers.
@@ -160,10 +157,4 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(output, "{}", path.display())?;
     }
     Ok(())
-}
-
-/// The network of a file.
-fn read_network(rules: &Rules, path: &Path) -> anyhow::Result<Arc<Network>> {
-    let network = Network::read(rules, &files::read(path)?);
-    Ok(Arc::new(network.with_context(|| format!("cannot use {}", path.display()))?))
 }

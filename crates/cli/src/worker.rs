@@ -9,7 +9,7 @@ use clap::Args;
 use server::{WorkerConfig, WorkerHost};
 
 use crate::log::LogOptions;
-use crate::serve;
+use crate::{resources, serve};
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -37,8 +37,7 @@ Examples:
 
 pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     options.log.begin();
-    let processors = || std::thread::available_parallelism().ok();
-    let threads = options.threads.or_else(processors).map_or(1, NonZeroUsize::get);
+    let threads = resources::threads_or_all(options.threads.map(NonZeroUsize::get));
     let host = WorkerHost::start(WorkerConfig {
         broker: options.cluster.clone(),
         threads,

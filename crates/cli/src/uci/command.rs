@@ -3,6 +3,8 @@
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
+use anyhow::Context;
+
 /// A line from the user interface.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
@@ -49,8 +51,8 @@ pub(crate) struct Go {
     pub(crate) search_moves: Vec<String>,
     pub(crate) infinite: bool,
     pub(crate) ponder: bool,
-    /// Words that were not understood. The rest of the command still counts, because the GUI waits
-    /// for a move.
+    /// What was not understood. The rest of the command still counts, because the GUI waits for a
+    /// move.
     pub(crate) faults: Vec<String>,
 }
 
@@ -151,7 +153,7 @@ fn go(words: SplitWhitespace) -> Command {
             _ => {
                 let number = words.next_if(|word| !GO_WORDS.contains(word)).unwrap_or_default();
                 if let Err(why) = set_limit(&mut go, word, number) {
-                    go.faults.push(why);
+                    go.faults.push(why.to_string());
                 }
             }
         }
@@ -159,10 +161,9 @@ fn go(words: SplitWhitespace) -> Command {
     Command::Go(Box::new(go))
 }
 
-fn set_limit(go: &mut Go, word: &str, number: &str) -> Result<(), String> {
-    let value: i64 = number
-        .parse()
-        .map_err(|_| format!("go {word} expects a number, not {:?}", shortened(number)))?;
+fn set_limit(go: &mut Go, word: &str, number: &str) -> anyhow::Result<()> {
+    let wrong = || format!("go {word} expects a number, not {:?}", shortened(number));
+    let value: i64 = number.parse().ok().with_context(wrong)?;
     // Some programs send negative times when the flag has fallen.
     let value = value.max(0) as u64;
     let small = value.min(u32::MAX.into()) as u32;

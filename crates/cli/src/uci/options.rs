@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context, bail};
 use engine::nnue::Network;
 use engine::parameter::Parameter;
 use notation::fairy::Variants;
@@ -78,30 +79,28 @@ impl Options {
     }
 
     /// A FEN as we write it, where other programs write it otherwise.
-    pub(super) fn our_fen(&self, text: &str) -> Result<String, String> {
+    pub(super) fn our_fen(&self, text: &str) -> anyhow::Result<String> {
         match &self.variant {
-            Some(name) => self.variants.our_fen(name, text).map_err(|why| why.to_string()),
+            Some(name) => Ok(self.variants.our_fen(name, text)?),
             None => Ok(text.to_owned()),
         }
     }
 
     /// Takes the rules of a name, of those that ship or of a variant of Fairy-Stockfish.
-    fn set_variant(&mut self, value: &str) -> Result<(), String> {
+    fn set_variant(&mut self, value: &str) -> anyhow::Result<()> {
         let id = value.to_ascii_lowercase();
         let id = if id == "chess" { "standard" } else { &id };
-        let shipped = ruleset::shipped_or_error(id).map_err(|why| why.to_string());
         let is_own = ruleset::shipped_ids().any(|own| own == id);
         let is_variant = !is_own && self.variants.contains(value);
         let spec = match is_variant {
-            true => self.variants.rule_set(value).map_err(|why| format!("{value}: {why}"))?,
-            false => shipped?.spec().clone(),
+            true => self.variants.rule_set(value).with_context(|| value.to_owned())?,
+            false => ruleset::shipped_or_error(id)?.spec().clone(),
         };
         let spec = if self.chess960 { spec.with_castling_anywhere() } else { spec };
-        let sound = |faults: Vec<rules::RuleFault>| {
-            let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-            format!("{value}: {}", faults.join("; "))
+        self.rules = match Rules::compile(spec) {
+            Ok(rules) => rules,
+            Err(faults) => bail!("{value}: {}", input::joined(&faults)),
         };
-        self.rules = Rules::compile(spec).map_err(sound)?;
         self.variant = is_variant.then(|| value.to_owned());
         Ok(())
     }
@@ -113,14 +112,11 @@ impl Options {
     }
 
     /// The network of the file that was chosen, or what is wrong with it.
-    pub(super) fn network(&self) -> Result<Option<Arc<Network>>, String> {
-        if self.eval_file.is_empty() {
-            return Ok(None);
+    pub(super) fn network(&self) -> anyhow::Result<Option<Arc<Network>>> {
+        match self.eval_file.as_str() {
+            "" => Ok(None),
+            file => input::read_network(&self.rules, Path::new(file)).map(Some),
         }
-        let bytes = files::read(Path::new(&self.eval_file)).map_err(|why| format!("{why:#}"))?;
-        let network = Network::read(&self.rules, &bytes);
-        let network = network.map_err(|why| format!("cannot use {}: {why}", self.eval_file))?;
-        Ok(Some(Arc::new(network)))
     }
 
     /// The lines that answer `uci`.
@@ -166,15 +162,13 @@ impl Options {
     }
 
     /// Sets an option, or tells what is wrong.
-    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, String> {
+    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> anyhow::Result<Change> {
         let value = value.unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 let hash = number(name, value, 1, MOST_HASH)?;
                 if let Some(free) = free_memory().filter(|free| hash > self.hash + free) {
-                    return Err(format!(
-                        "{name} {hash} is too much: {free} MiB of memory are free"
-                    ));
+                    bail!("{name} {hash} is too much: {free} MiB of memory are free");
                 }
                 self.hash = hash;
                 return Ok(Change::Hash);
@@ -208,14 +202,12 @@ impl Options {
             }
             "variantpath" if value.is_empty() || value == "<empty>" => {}
             "variantpath" => {
-                let text = files::read_text(Path::new(value)).map_err(|why| format!("{why:#}"))?;
-                self.variants = Variants::parse(&text);
+                self.variants = Variants::parse(&files::read_text(Path::new(value))?);
             }
             // What user interfaces send when nothing was chosen.
             "rulesfile" if value.is_empty() || value == "<empty>" => {}
             "rulesfile" => {
-                let read = input::read_rules(Path::new(value));
-                self.rules = read.map_err(|why| format!("{why:#}"))?.0;
+                self.rules = input::read_rules(Path::new(value))?.0;
                 self.variant = None;
                 return Ok(Change::Rules);
             }
@@ -225,7 +217,7 @@ impl Options {
             }
             #[cfg(feature = "tuning")]
             _ if set_search_parameter(name, value) => return Ok(Change::Rules),
-            _ => return Err(format!("no such option: {name}")),
+            _ => bail!("no such option: {name}"),
         }
         Ok(Change::Nothing)
     }
@@ -250,7 +242,7 @@ fn variant_name(id: &str) -> &str {
     if id == "standard" { "chess" } else { id }
 }
 
-fn level(value: &str) -> Result<String, String> {
+fn level(value: &str) -> anyhow::Result<String> {
     if value.is_empty() || value.eq_ignore_ascii_case("full") || value == "<empty>" {
         return Ok(String::new());
     }
@@ -258,25 +250,19 @@ fn level(value: &str) -> Result<String, String> {
         Some(level) => Ok(level.name.to_owned()),
         None => {
             let names = engine::level::ALL.map(|level| level.name).join(", ");
-            Err(format!("there is no level {value:?}; expected full, {names}"))
+            bail!("there is no level {value:?}; expected full, {names}")
         }
     }
 }
 
-fn number(name: &str, value: &str, least: usize, most: usize) -> Result<usize, String> {
-    let fits = |n: &usize| (least..=most).contains(n);
-    value
-        .parse()
-        .ok()
-        .filter(fits)
-        .ok_or_else(|| format!("{name} expects a number from {least} to {most}, not {value:?}"))
+fn number(name: &str, value: &str, least: usize, most: usize) -> anyhow::Result<usize> {
+    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+    number.with_context(|| format!("{name} expects a number from {least} to {most}, not {value:?}"))
 }
 
-fn switch(name: &str, value: &str) -> Result<bool, String> {
-    value
-        .to_ascii_lowercase()
-        .parse()
-        .map_err(|_| format!("{name} expects true or false, not {value:?}"))
+fn switch(name: &str, value: &str) -> anyhow::Result<bool> {
+    let switch = value.to_ascii_lowercase().parse().ok();
+    switch.with_context(|| format!("{name} expects true or false, not {value:?}"))
 }
 
 #[cfg(test)]

@@ -139,7 +139,7 @@ impl Session {
                 self.rebuild_engine();
                 self.game = History::new(Position::start(&self.options.rules));
             }
-            Err(why) => self.output.note(&why),
+            Err(why) => self.output.note(&format!("{why:#}")),
         }
     }
 
@@ -155,14 +155,13 @@ impl Session {
         let rules = &self.options.rules;
         let position = match fen {
             None => Ok(Position::start(rules)),
-            Some(text) => self.options.our_fen(text).and_then(|text| {
-                let parsed = fen::parse(rules, &text);
-                parsed.map(|(position, _)| position).map_err(|why| why.to_string())
-            }),
+            Some(text) => {
+                self.options.our_fen(text).and_then(|text| Ok(fen::parse(rules, &text)?.0))
+            }
         };
         match position {
             Ok(position) => self.game = History::new(position),
-            Err(why) => return self.output.note(&why),
+            Err(why) => return self.output.note(&why.to_string()),
         }
         for text in moves {
             match uci::parse(self.game.position(), text) {
@@ -304,7 +303,7 @@ fn new_engine(options: &Options, output: &Output) -> Engine {
     match options.network() {
         Ok(None) => {}
         Ok(network) => engine.set_network(network),
-        Err(why) => output.note(&why),
+        Err(why) => output.note(&format!("{why:#}")),
     }
     output.note(evaluation_by(engine.evaluator()));
     let output = output.clone();
