@@ -70,25 +70,43 @@ pub fn text(rules: &Arc<Rules>, report: &Report) -> String {
         "\n{:14} {:>8} {:>14} {:>14} {:>8} {:>8}",
         "piece", "table", "worth", "in play", "moves", "losses"
     );
-    for piece in &report.pieces {
-        let name = &rules.piece_spec(piece.kind).name;
-        let table = value(rules, piece.kind).map_or_else(|| "-".to_owned(), |it| it.to_string());
-        let [worth, in_play] = [piece.worth, piece.in_play]
-            .map(|it| it.map_or_else(|| "-".to_owned(), |it| shown(it, 1.0, 2)));
-        let _ = writeln!(
-            text,
-            "{name:14} {table:>8} {worth:>14} {in_play:>14} {:>8.1} {:>8.1}",
-            piece.moves, piece.losses
-        );
+    for [name, table, worth, in_play, moves, losses] in piece_rows(rules, report, "-") {
+        let _ =
+            writeln!(text, "{name:14} {table:>8} {worth:>14} {in_play:>14} {moves:>8} {losses:>8}");
     }
     let _ = writeln!(text, "\n{:22} {:>16} {:>10}", "first move", "White's score", "games");
-    let start = Position::start(rules);
-    for opening in report.openings.iter().take(MOST_OPENINGS) {
-        let first = uci::format(&start, opening.first_move);
-        let score = shown(opening.score, 100.0, 1);
-        let _ = writeln!(text, "{first:22} {score:>14} % {:>10}", opening.games);
+    for (first, score, games) in opening_rows(rules, report).take(MOST_OPENINGS) {
+        let _ = writeln!(text, "{first:22} {score:>14} % {games:>10}");
     }
     text
+}
+
+/// Each piece with the value of the table, its worth, its worth in play, its moves and its losses.
+fn piece_rows<'a>(
+    rules: &'a Rules,
+    report: &'a Report,
+    unknown: &'a str,
+) -> impl Iterator<Item = [String; 6]> + 'a {
+    let told = |text: Option<String>| text.unwrap_or_else(|| unknown.to_owned());
+    report.pieces.iter().map(move |piece| {
+        let [worth, in_play] = [piece.worth, piece.in_play].map(|it| Some(shown(it?, 1.0, 2)));
+        let [moves, losses] = [piece.moves, piece.losses].map(|count| format!("{count:.1}"));
+        let table = value(rules, piece.kind).map(|value| value.to_string());
+        let name = rules.piece_spec(piece.kind).name.clone();
+        [name, told(table), told(worth), told(in_play), moves, losses]
+    })
+}
+
+/// Each first move with White's score in percent, and how often it was played.
+fn opening_rows<'a>(
+    rules: &Arc<Rules>,
+    report: &'a Report,
+) -> impl Iterator<Item = (String, String, u32)> + 'a {
+    let start = Position::start(rules);
+    report.openings.iter().map(move |opening| {
+        let first = uci::format(&start, opening.first_move);
+        (first, shown(opening.score, 100.0, 1), opening.games)
+    })
 }
 
 /// What is said in one line each.
@@ -113,6 +131,13 @@ fn shown(estimate: Estimate, scale: f64, digits: usize) -> String {
     format!("{value:.digits$} ± {error:.digits$}")
 }
 
+fn svg_head(height: f64, font_size: u32, title: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" font-size=\"{font_size}\">\n\
+         <title>{title}</title>\n<rect width=\"640\" height=\"{height}\" fill=\"#fff\"/>\n"
+    )
+}
+
 /// The worth of the pieces as bars with their errors, a mark for what they are worth in play, and a line for
 /// what the rule set says.
 pub fn chart(rules: &Rules, report: &Report) -> String {
@@ -127,11 +152,8 @@ pub fn chart(rules: &Rules, report: &Report) -> String {
     let (left, width, line) = (130.0, 440.0, 28.0);
     let height = line * known.len() as f64 + 16.0;
     let x = |pawns: f64| left + width * pawns.clamp(0.0, most) / most;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" font-size=\"14\">\n<title>Worth of the pieces of {} in pawns</title>\n\
-         <rect width=\"640\" height=\"{height}\" fill=\"#fff\"/>\n",
-        escaped(rules.id())
-    );
+    let title = format!("Worth of the pieces of {} in pawns", escaped(rules.id()));
+    let mut svg = svg_head(height, 14, &title);
     for (index, (piece, worth)) in known.iter().enumerate() {
         let top = 8.0 + line * index as f64;
         let middle = top + 10.0;
@@ -186,12 +208,12 @@ pub fn openings_chart(rules: &Arc<Rules>, report: &Report) -> String {
     let most = report.openings.iter().map(reach(1.0)).fold(0.55, f64::max).min(1.0);
     let least = report.openings.iter().map(reach(-1.0)).fold(0.45, f64::min).max(0.0);
     let x = |score: f64| left + width * (score.clamp(least, most) - least) / (most - least);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 {height}\" font-family=\"sans-serif\" font-size=\"12\">\n<title>White's score by first moves of {}</title>\n\
-         <rect width=\"640\" height=\"{height}\" fill=\"#fff\"/>\n\
-         <path d=\"M{:.1} 4V{:.1}\" stroke=\"#b3261e\"/>\n\
-         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">50 %</text>\n",
-        escaped(rules.id()),
+    let title = format!("White's score by first moves of {}", escaped(rules.id()));
+    let mut svg = svg_head(height, 12, &title);
+    let _ = writeln!(
+        svg,
+        "<path d=\"M{:.1} 4V{:.1}\" stroke=\"#b3261e\"/>\n\
+         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">50 %</text>",
         x(0.5),
         height - 24.0,
         x(0.5),
@@ -237,25 +259,17 @@ pub fn html(rules: &Arc<Rules>, plan: &Plan, report: &Report, chart: &str) -> St
              had it in the course of even games. Lines: the values of the rule set. In all three the army of \
              the start is worth the same.</p>\n\
              <table>\n<tr><th>piece</th><th>table</th><th>worth</th><th>in play</th><th>moves a game</th><th>losses a game</th></tr>\n";
-    for piece in &report.pieces {
-        let name = escaped(&rules.piece_spec(piece.kind).name);
-        let table = value(rules, piece.kind).map_or_else(|| "–".to_owned(), |it| it.to_string());
-        let [worth, in_play] = [piece.worth, piece.in_play]
-            .map(|it| it.map_or_else(|| "–".to_owned(), |it| shown(it, 1.0, 2)));
+    for row in piece_rows(rules, report, "–") {
         let _ = writeln!(
             page,
-            "<tr><td>{name}</td><td>{table}</td><td>{worth}</td><td>{in_play}</td><td>{:.1}</td><td>{:.1}</td></tr>",
-            piece.moves, piece.losses
+            "<tr>{}</tr>",
+            row.map(|cell| format!("<td>{}</td>", escaped(&cell))).concat()
         );
     }
     let _ = write!(page, "</table>\n<h2>First moves</h2>\n{}", openings_chart(rules, report));
     page += "<table>\n<tr><th>move</th><th>White's score</th><th>games</th></tr>\n";
-    let start = Position::start(rules);
-    for opening in &report.openings {
-        let first = uci::format(&start, opening.first_move);
-        let score = shown(opening.score, 100.0, 1);
-        let _ =
-            writeln!(page, "<tr><td>{first}</td><td>{score} %</td><td>{}</td></tr>", opening.games);
+    for (first, score, games) in opening_rows(rules, report) {
+        let _ = writeln!(page, "<tr><td>{first}</td><td>{score} %</td><td>{games}</td></tr>");
     }
     page + "</table>\n</body></html>\n"
 }
