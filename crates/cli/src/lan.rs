@@ -12,20 +12,9 @@ use crate::{page, serve};
 
 #[derive(Default)]
 pub struct LocalNetwork {
-    finder: RefCell<Discovery>,
+    /// Looks for others from the first time on that they are asked for, if the network allows it.
+    finder: RefCell<Option<Option<Finder>>>,
     own: Arc<Mutex<HostState>>,
-}
-
-/// Whether others are looked for.
-#[derive(Default)]
-enum Discovery {
-    /// Not looked for yet.
-    #[default]
-    NotYet,
-    /// They are.
-    Here(Finder),
-    /// The network does not allow it.
-    Never,
 }
 
 /// The server on this computer.
@@ -40,11 +29,10 @@ enum HostState {
 
 impl Lan for LocalNetwork {
     fn servers(&self) -> Vec<FoundServer> {
-        let mut looking = self.finder.borrow_mut();
-        if matches!(*looking, Discovery::NotYet) {
-            *looking = Finder::new().map_or(Discovery::Never, Discovery::Here);
-        }
-        let Discovery::Here(finder) = &mut *looking else { return Vec::new() };
+        let mut finder = self.finder.borrow_mut();
+        let Some(finder) = finder.get_or_insert_with(|| Finder::new().ok()) else {
+            return Vec::new();
+        };
         let found = finder.servers().into_iter();
         found.map(|server| FoundServer { name: server.name, address: server.url }).collect()
     }

@@ -1,6 +1,6 @@
 //! Lines from a stream that may send anything: one that is too long is skipped, not kept.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// A line of a stream, without its end.
 pub enum Line {
@@ -13,23 +13,13 @@ pub enum Line {
 /// The next line of at most so many bytes; nothing at the end of the stream.
 pub fn next(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
-    let mut is_too_long = false;
-    let told = |line, is_too_long| if is_too_long { Line::TooLong } else { Line::Read(line) };
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            let is_over = line.is_empty() && !is_too_long;
-            return Ok((!is_over).then(|| told(line, is_too_long)));
-        }
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let used = end.unwrap_or(buffer.len());
-        is_too_long |= line.len() + used > longest;
-        if !is_too_long {
-            line.extend_from_slice(&buffer[..used]);
-        }
-        input.consume(end.map_or(used, |end| end + 1));
-        if end.is_some() {
-            return Ok(Some(told(line, is_too_long)));
-        }
+    input.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
     }
+    if line.pop_if(|last| *last == b'\n').is_none() && line.len() > longest {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Line::TooLong));
+    }
+    Ok(Some(Line::Read(line)))
 }

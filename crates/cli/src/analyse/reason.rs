@@ -16,8 +16,8 @@ pub fn sentence(before: &Position, after: &Position, why: &Explanation) -> Strin
 }
 
 /// A word for programs: what kind of reason it is.
-pub fn kind(motif: &Motif) -> &'static str {
-    match motif {
+pub fn kind(motif: &Motif) -> String {
+    let name = match motif {
         Motif::AllowsMate(_) => "allows-mate",
         Motif::MissesMate(_) => "misses-mate",
         Motif::Draws(_) => "draws",
@@ -26,27 +26,23 @@ pub fn kind(motif: &Motif) -> &'static str {
         Motif::LeavesEnPrise { .. } => "leaves-en-prise",
         Motif::RemovesGuard { .. } => "removes-guard",
         Motif::OpensLine { .. } => "opens-line",
-        Motif::Allows(tactic) => match tactic {
-            Tactic::Capture { .. } => "allows-capture",
-            Tactic::Fork { .. } => "allows-fork",
-            Tactic::Skewer { .. } => "allows-skewer",
-            Tactic::Pin { .. } => "allows-pin",
-            Tactic::Discovery { .. } => "allows-discovery",
-            Tactic::TakesGuard { .. } => "allows-taking-guard",
-            Tactic::Trap { .. } => "allows-trap",
-            Tactic::Promotion { .. } => "allows-promotion",
-            Tactic::Line { .. } => "loses-material",
-        },
-        Motif::Misses(tactic) => match tactic {
-            Tactic::Capture { .. } => "misses-capture",
-            Tactic::Fork { .. } => "misses-fork",
-            Tactic::Skewer { .. } => "misses-skewer",
-            Tactic::Pin { .. } => "misses-pin",
-            Tactic::Discovery { .. } => "misses-discovery",
-            Tactic::TakesGuard { .. } => "misses-taking-guard",
-            Tactic::Trap { .. } => "misses-trap",
-            Tactic::Promotion { .. } => "misses-promotion",
-            Tactic::Line { .. } => "misses-material",
-        },
+        Motif::Allows(Tactic::Line { .. }) => "loses-material",
+        Motif::Allows(tactic) => return format!("allows-{}", name(tactic)),
+        Motif::Misses(tactic) => return format!("misses-{}", name(tactic)),
+    };
+    name.to_owned()
+}
+
+fn name(tactic: &Tactic) -> &'static str {
+    match tactic {
+        Tactic::Capture { .. } => "capture",
+        Tactic::Fork { .. } => "fork",
+        Tactic::Skewer { .. } => "skewer",
+        Tactic::Pin { .. } => "pin",
+        Tactic::Discovery { .. } => "discovery",
+        Tactic::TakesGuard { .. } => "taking-guard",
+        Tactic::Trap { .. } => "trap",
+        Tactic::Promotion { .. } => "promotion",
+        Tactic::Line { .. } => "material",
     }
 }

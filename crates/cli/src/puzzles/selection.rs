@@ -6,39 +6,29 @@ use notation::config::PuzzleGoal;
 
 use super::found_puzzle::FoundPuzzle;
 
-/// How large a part of a set each goal may take, in percent.
-const SHARES: [(GoalKind, usize); 7] = [
-    (GoalKind::Mate(1), 18),
-    (GoalKind::Mate(2), 28),
-    (GoalKind::Mate(3), 22),
-    (GoalKind::Mate(4), 12),
-    (GoalKind::Capture, 14),
-    (GoalKind::Win, 8),
-    (GoalKind::Draw, 5),
-];
-
 /// Two puzzles of one game must be so many moves apart.
 const APART: usize = 16;
 /// Boards that differ on fewer squares are alike.
 const DIFFERENT_SQUARES: usize = 8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum GoalKind {
-    Mate(u8),
-    Capture,
-    Win,
-    Draw,
+/// How large a part of a set a goal may take, in percent.
+fn share(goal: PuzzleGoal) -> usize {
+    match goal {
+        PuzzleGoal::MateIn(1) => 18,
+        PuzzleGoal::MateIn(2) => 28,
+        PuzzleGoal::MateIn(3) => 22,
+        PuzzleGoal::MateIn(4) => 12,
+        PuzzleGoal::MateIn(_) => 0,
+        PuzzleGoal::Capture(_) => 14,
+        PuzzleGoal::Win => 8,
+        PuzzleGoal::Draw => 5,
+    }
 }
 
-impl GoalKind {
-    fn of(goal: PuzzleGoal) -> GoalKind {
-        match goal {
-            PuzzleGoal::MateIn(moves) => GoalKind::Mate(moves),
-            PuzzleGoal::Capture(_) => GoalKind::Capture,
-            PuzzleGoal::Win => GoalKind::Win,
-            PuzzleGoal::Draw => GoalKind::Draw,
-        }
-    }
+/// Are the goals the same, wherever something is to be taken?
+fn are_of_one_kind(one: PuzzleGoal, other: PuzzleGoal) -> bool {
+    let is_capture = |goal| matches!(goal, PuzzleGoal::Capture(_));
+    one == other || is_capture(one) && is_capture(other)
 }
 
 /// The best `count` of the finds, from easy to hard.
@@ -60,10 +50,8 @@ pub(super) fn select(finds: &[FoundPuzzle], count: usize) -> Vec<FoundPuzzle> {
 /// How welcome a find is among those that are chosen: first, whether its goal's share is not
 /// used up.
 fn value(find: &FoundPuzzle, chosen: &[&FoundPuzzle], count: usize) -> (bool, i32) {
-    let kind = GoalKind::of(find.goal);
-    let same_goal = chosen.iter().filter(|other| GoalKind::of(other.goal) == kind).count();
-    let share = SHARES.iter().find(|(other, _)| *other == kind).map_or(0, |(_, share)| *share);
-    let is_wanted = same_goal * 100 < share * count;
+    let same_goal = chosen.iter().filter(|other| are_of_one_kind(find.goal, other.goal)).count();
+    let is_wanted = same_goal * 100 < share(find.goal) * count;
     let mut themes = HashMap::new();
     for theme in chosen.iter().filter_map(|other| other.themes.first()) {
         *themes.entry(theme).or_insert(0) += 1;
