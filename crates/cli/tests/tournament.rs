@@ -1,27 +1,24 @@
-//! Matches against programs that misbehave, and against our own one over UCI.
+//! Matches against programs that misbehave, and against our own one over UCI. They are timed, so
+//! they do not run beside other tests.
 
 #![cfg(unix)]
 
+// The tests of other commands use all of it.
+#[allow(dead_code)]
+#[path = "commands/program.rs"]
+mod program;
+
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_xxlchess");
+use program::{argument, as_text, file, prints, program, refuses, run};
 
-fn run(arguments: &[&str]) -> (Output, String) {
-    let output = Command::new(PROGRAM).args(arguments).output().expect("the program starts");
-    let text = String::from_utf8(output.stdout.clone()).expect("text");
-    (output, text)
-}
+const PROGRAM: &str = env!("CARGO_BIN_EXE_xxlchess");
 
 fn fake(protocol: &str, behaviour: &str) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fake-engine.sh");
     format!("{protocol}:sh '{script}' {behaviour} name=fake")
-}
-
-fn temporary(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("xxlchess-{}-{name}", std::process::id()))
 }
 
 /// Plays two games against a fake; checks the count of its faults and what ended the games.
@@ -30,12 +27,12 @@ fn check(protocol: &str, behaviour: &str, limit: &[&str], faults: &str, why: &st
     let mut arguments =
         vec!["match", "random", &fake, "--rules", "standard", "--games", "2", "--plies", "2"];
     arguments.extend(limit);
-    let (output, text) = run(&arguments);
+    let output = run(&arguments);
     assert!(output.status.success(), "{behaviour}: {output:?}");
+    let (text, log) = (as_text(output.stdout), as_text(output.stderr));
     assert!(text.starts_with("random vs fake: 2 games, +2 -0 =0, 100.0 %"), "{text}");
     assert!(text.contains(&format!("\nfake: {faults}\n")), "{behaviour}: {text}");
     assert!(text.contains("\nrandom: 0 time losses, 0 crashes, 0 illegal moves\n"), "{text}");
-    let log = String::from_utf8(output.stderr).expect("text");
     assert!(log.contains(why), "{behaviour}: {log}");
 }
 
@@ -70,9 +67,7 @@ fn claims_are_checked() {
 fn programs_that_cannot_play_are_refused() {
     let fake = fake("cmd", "illegal");
     let refused = |arguments: &[&str], why: &str| {
-        let (output, _) = run(&[&["match", "random"], arguments].concat());
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        let log = String::from_utf8(output.stderr).expect("text");
+        let log = refuses(&[&["match", "random"], arguments].concat());
         assert!(log.contains(why), "{log}");
     };
     refused(&[&fake, "--rules", "xxl"], "plays ordinary chess only, not `xxl`");
@@ -87,20 +82,8 @@ fn programs_that_cannot_play_are_refused() {
 #[test]
 fn our_program_plays_the_same_over_uci() {
     let uci = format!("cmd:'{PROGRAM}' uci name=uci");
-    let (output, text) = run(&[
-        "match",
-        &uci,
-        "builtin",
-        "--rules",
-        "capablanca",
-        "--games",
-        "2",
-        "--nodes",
-        "200",
-        "--max-moves",
-        "30",
-    ]);
-    assert!(output.status.success(), "{output:?}");
+    let game = ["match", &uci, "builtin", "--rules", "capablanca", "--games", "2"];
+    let text = prints(&[&game[..], &["--nodes", "200", "--max-moves", "30"]].concat());
     assert!(text.contains("uci: 0 time losses, 0 crashes, 0 illegal moves"), "{text}");
     // The same player on both sides: what one wins, the other wins with the colours reversed.
     assert!(text.contains(" 50.0 %"), "{text}");
@@ -109,30 +92,12 @@ fn our_program_plays_the_same_over_uci() {
 #[test]
 fn records_can_be_repeated_and_read_again() {
     let play = |name: &str, concurrency: &str| {
-        let path = temporary(name);
-        let (output, _) = run(&[
-            "match",
-            "level:2",
-            "careful",
-            "--rules",
-            "xxl",
-            "--games",
-            "4",
-            "--nodes",
-            "100",
-            "--seed",
-            "3",
-            "--max-moves",
-            "20",
-            "--concurrency",
-            concurrency,
-            "--pgn",
-            path.to_str().expect("a path"),
-        ]);
-        assert!(output.status.success(), "{output:?}");
-        let text = fs::read_to_string(&path).expect("a record");
-        fs::remove_file(path).expect("it was there");
-        text
+        let path = file(&format!("match/{name}"), "");
+        let game = ["match", "level:2", "careful", "--rules", "xxl", "--games", "4"];
+        let limits = ["--nodes", "100", "--seed", "3", "--max-moves", "20"];
+        let out = ["--concurrency", concurrency, "--pgn", argument(&path)];
+        prints(&[&game[..], &limits, &out].concat());
+        fs::read_to_string(&path).expect("a record")
     };
     let once = play("once.pgn", "1");
     assert_eq!(once, play("again.pgn", "2"));
@@ -148,19 +113,17 @@ fn records_can_be_repeated_and_read_again() {
 
 #[test]
 fn results_can_be_json_and_games_have_a_date() {
-    let pgn = temporary("dated.pgn");
-    let path = pgn.to_str().expect("a path");
+    let pgn = file("match/dated.pgn", "");
     let game =
         ["match", "random", "greedy", "--rules", "standard", "--games", "2", "--nodes", "10"];
-    let (output, text) = run(&[&game[..], &["--max-moves", "3", "--json", "--pgn", path]].concat());
-    assert!(output.status.success(), "{output:?}");
+    let text =
+        prints(&[&game[..], &["--max-moves", "3", "--json", "--pgn", argument(&pgn)]].concat());
     let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let result = &report["results"][0];
     assert_eq!((&result["games"], &result["draws"]), (&2.into(), &2.into()), "{text}");
     assert_eq!(result["superiority"], 0.5, "{text}");
     assert_eq!(report["players"][1]["name"], "greedy", "{text}");
     let games = fs::read_to_string(&pgn).expect("it is written");
-    fs::remove_file(pgn).expect("it was there");
     assert!(games.contains("[Date \"20"), "{games}");
 }
 
@@ -168,7 +131,7 @@ fn results_can_be_json_and_games_have_a_date() {
 #[test]
 fn an_interrupted_match_ends_at_once() {
     let ends = |opponent: &str, nodes: &str, signal: &str| {
-        let child = Command::new(PROGRAM)
+        let child = program()
             .args(["match", "builtin", opponent, "--rules", "standard", "--nodes", nodes])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -180,7 +143,7 @@ fn an_interrupted_match_ends_at_once() {
         test_kit::kill::send_signal(&child, signal);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(130), "{output:?}");
-        let text = String::from_utf8(output.stdout).expect("text");
+        let text = as_text(output.stdout);
         assert!(text.starts_with("builtin vs other: 0 games"), "{text}");
     };
     ends(&fake("cmd", "silent").replace("name=fake", "name=other"), "10", "INT");

@@ -1,20 +1,18 @@
 //! `validate` and `convert`: every kind of file, and every code.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::program::{START, argument, file, prints, program};
+use crate::program::{START, argument, as_text, file, prints, program, run, run_with_input};
 
 /// What `validate` says about a file that it must refuse.
 #[track_caller]
 fn fault_of(name: &str, text: &str) -> String {
     let path = file(&format!("faulty/{name}"), text);
-    let output = program().args(["validate", argument(&path)]).output().expect("it starts");
+    let output = run(&["validate", argument(&path)]);
     assert_eq!(output.status.code(), Some(2), "{name}");
-    let message = String::from_utf8(output.stderr).expect("text");
-    message.replace(argument(&path), name)
+    as_text(output.stderr).replace(argument(&path), name)
 }
 
 #[test]
@@ -74,21 +72,19 @@ fn a_game_survives_every_form() {
 fn a_faulty_game_does_not_stop_the_others() {
     let games = file("faulty-game/in.pgn", "1. e4 (1. d4) *\n\n1. e5 *\n\n1. c4 *\n");
     let out = games.with_file_name("out.pgn");
-    let output = program().args(["convert", argument(&games), argument(&out)]).output();
-    let output = output.expect("it starts");
+    let output = run(&["convert", argument(&games), argument(&out)]);
     assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).expect("text");
+    let message = as_text(output.stderr);
     assert!(message.contains(": 105 line 3, column 4: game 2: "), "{message}");
-    let text = fs::read_to_string(&out).expect("it was written");
-    assert!(text.contains("1. e4 ( 1. d4 ) *") && text.contains("1. c4 *"), "{text}");
-    let output =
-        program().args(["analyse", argument(&games), "--depth", "1"]).output().expect("it starts");
-    let message = String::from_utf8(output.stderr).expect("text");
+    let written = fs::read_to_string(&out).expect("it was written");
+    assert!(written.contains("1. e4 ( 1. d4 ) *") && written.contains("1. c4 *"), "{written}");
+    let output = run(&["analyse", argument(&games), "--depth", "1"]);
+    let message = as_text(output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(message.contains(": 105 line 3, column 4: game 2: "), "{message}");
     assert!(message.ends_with("error: 1 of 3 games are faulty and left out\n"), "{message}");
-    let text = String::from_utf8(output.stdout).expect("text");
-    assert_eq!(text.matches("[Event ").count(), 2, "{text}");
+    let analysed = as_text(output.stdout);
+    assert_eq!(analysed.matches("[Event ").count(), 2, "{analysed}");
 }
 
 #[test]
@@ -97,8 +93,8 @@ fn whoever_stops_reading_makes_nothing_panic() {
     let arguments = ["validate"].into_iter().chain([argument(&bad); 20]);
     let mut child = program()
         .args(arguments)
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
     drop((child.stdout.take(), child.stderr.take()));
@@ -146,25 +142,15 @@ fn an_end_without_a_king_can_be_read_again() {
 fn a_failed_conversion_leaves_the_old_file_whole() {
     let old = file("whole/old.fen", "precious");
     let bad = file("whole/bad.pgn", "1. e5 *\n");
-    let status = program().args(["convert", argument(&bad), argument(&old)]).status();
-    assert_eq!(status.expect("it starts").code(), Some(2));
+    assert_eq!(run(&["convert", argument(&bad), argument(&old)]).status.code(), Some(2));
     assert_eq!(fs::read_to_string(&old).expect("it is still there"), "precious");
 }
 
 /// What the program prints when this is its standard input.
 #[track_caller]
 fn piped(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut child = program()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let output = run_with_input(arguments, input);
+    (output.status.code(), as_text(output.stdout), as_text(output.stderr))
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The command line from outside: every command as a user calls it.
 
+mod analyse;
 mod board;
 mod files;
 mod help;
@@ -11,6 +12,7 @@ mod outcome;
 mod perft;
 mod program;
 mod puzzles;
+mod referee;
 mod rules;
 mod serve;
 mod uci;

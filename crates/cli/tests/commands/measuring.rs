@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{argument, file, lines, program, refuses};
+use crate::program::{argument, as_text, file, lines, refuses, run};
 
 #[test]
 fn the_workload_is_the_same_every_time() {
@@ -76,25 +76,11 @@ fn tuning_does_not_depend_on_the_number_of_threads() {
     let tune = |threads: &str| {
         let weights = file(&format!("tune/weights-{threads}"), "");
         let samples = file(&format!("tune/samples-{threads}"), "");
-        let printed = lines(&[
-            "tune",
-            "--rules",
-            "standard",
-            "--games",
-            "30",
-            "--nodes",
-            "40",
-            "--seed",
-            "4",
-            "--rounds",
-            "1",
-            "--threads",
-            threads,
-            "--out",
-            argument(&weights),
-            "--samples",
-            argument(&samples),
-        ]);
+        let games =
+            ["tune", "--rules", "standard", "--games", "30", "--nodes", "40", "--seed", "4"];
+        let rounds = ["--rounds", "1", "--threads", threads];
+        let files = ["--out", argument(&weights), "--samples", argument(&samples)];
+        let printed = lines(&[&games[..], &rounds, &files].concat());
         let read = |path| fs::read_to_string(path).expect("a file");
         (printed, read(&weights), read(&samples))
     };
@@ -120,11 +106,8 @@ fn faults_of_tuning_are_named() {
         let message = refuses(arguments);
         assert!(message.contains(why), "{message}");
     }
-    let output = program()
-        .args(["tune", "--games", "2", "--nodes", "20", "--rules", "standard"])
-        .output()
-        .expect("the program starts");
-    let message = String::from_utf8_lossy(&output.stderr);
+    let output = run(&["tune", "--games", "2", "--nodes", "20", "--rules", "standard"]);
+    let message = as_text(output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(message.contains("positions are too few to tune on"), "{message}");
     let path = file("tune/broken", "standard; 0; 4k3/8/8/8/8/8/8/4K3 w - - 0 1; 2-0\n");

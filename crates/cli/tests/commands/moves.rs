@@ -1,6 +1,6 @@
 //! `moves`: the legal moves in UCI form, sorted by bytes.
 
-use crate::program::{START, lines, moves, prints, program, xxl_board};
+use crate::program::{START, as_text, lines, moves, prints, run, xxl_board};
 
 #[track_caller]
 fn check(rules: &str, fen: &str, expected: &str) {
@@ -70,12 +70,11 @@ fn en_passant_needs_the_moment_and_a_king_that_stays_safe() {
 #[test]
 fn a_king_is_never_taken_where_check_counts() {
     let fen = "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1";
-    let output = program().args(["moves", "--rules", "standard", "--fen", fen]).output();
-    let output = output.expect("the program starts");
-    let listed = String::from_utf8_lossy(&output.stdout);
+    let output = run(&["moves", "--rules", "standard", "--fen", fen]);
+    let listed = as_text(output.stdout);
     assert!(listed.contains("e1e7") && !listed.contains("e1e8"), "{listed}");
     let warning = "warning: black is in check although it is not his move\n";
-    assert_eq!(String::from_utf8_lossy(&output.stderr), warning);
+    assert_eq!(as_text(output.stderr), warning);
     assert!(moves("king-capture", fen).contains(&"e1e8".to_owned()));
 }
 

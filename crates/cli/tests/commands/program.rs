@@ -1,6 +1,7 @@
 //! Runs the program and looks at what it printed.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -30,8 +31,8 @@ pub fn program() -> Command {
 #[track_caller]
 pub fn prints(arguments: &[&str]) -> String {
     let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(output.stderr));
-    text(output.stdout)
+    assert!(output.status.success(), "{arguments:?}: {}", as_text(output.stderr));
+    as_text(output.stdout)
 }
 
 /// The same as lines.
@@ -44,9 +45,9 @@ pub fn lines(arguments: &[&str]) -> Vec<String> {
 #[track_caller]
 pub fn refuses(arguments: &[&str]) -> String {
     let output = run(arguments);
-    let message = text(output.stderr);
+    let message = as_text(output.stderr);
     assert_eq!(output.status.code(), Some(BAD_INPUT), "{arguments:?}: {message}");
-    assert!(output.stdout.is_empty(), "{arguments:?}: {}", text(output.stdout));
+    assert!(output.stdout.is_empty(), "{arguments:?}: {}", as_text(output.stdout));
     assert!(message.starts_with("error: "), "{arguments:?}: {message}");
     message
 }
@@ -64,12 +65,24 @@ pub fn moves(rules: &str, fen: &str) -> Vec<String> {
     lines(&["moves", "--rules", rules, "--fen", fen])
 }
 
+/// Runs the program to its end.
 #[track_caller]
-fn run(arguments: &[&str]) -> Output {
+pub fn run(arguments: &[&str]) -> Output {
     program().args(arguments).output().expect("the program starts")
 }
 
-fn text(bytes: Vec<u8>) -> String {
+/// Runs the program with this standard input.
+#[track_caller]
+pub fn run_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut command = program();
+    command.args(arguments).stdin(Stdio::piped());
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+pub fn as_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 

@@ -1,9 +1,11 @@
 //! `--rules`: ids and files, good and faulty ones; and a reader that goes away.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::program::{argument, file, lines, prints, program, refuses};
+use crate::program::{
+    argument, as_text, file, lines, prints, program, refuses, run, run_with_input,
+};
 
 #[test]
 fn an_unknown_rule_set_is_told_with_those_that_there_are() {
@@ -32,12 +34,7 @@ fn a_file_of_ones_own_is_played() {
     assert_eq!(lines(&["moves", "--rules", argument(&child)]), listed);
     // Chess programs find it in the same way.
     let asked = format!("setoption name RulesFile value {}\ngo perft 1\n", argument(&child));
-    let mut uci = program().arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let uci = uci.as_mut().expect("the program starts");
-    uci.stdin.take().expect("a pipe").write_all(asked.as_bytes()).expect("it listens");
-    let mut told = String::new();
-    uci.stdout.take().expect("a pipe").read_to_string(&mut told).expect("text");
-    uci.wait().expect("it ends");
+    let told = as_text(run_with_input(&["uci"], &asked).stdout);
     assert!(told.contains("b1d5: 1\n"), "{told}");
     let with_mark = file("rules/mark.toml", &format!("\u{FEFF}{}", text.replace('\n', "\r\n")));
     assert_eq!(lines(&["moves", "--rules", argument(&with_mark)]), listed);
@@ -46,10 +43,9 @@ fn a_file_of_ones_own_is_played() {
 #[test]
 fn a_file_with_an_unknown_key_is_played_with_a_warning() {
     let path = file("rules/odd.toml", "inherits = 'standard'\ncastlign = false\n");
-    let output = program().args(["moves", "--rules", argument(&path)]).output();
-    let output = output.expect("the program starts");
+    let output = run(&["moves", "--rules", argument(&path)]);
     assert!(output.status.success());
-    let message = String::from_utf8_lossy(&output.stderr);
+    let message = as_text(output.stderr);
     assert!(message.contains("warning: line 2, column 1: unknown key `castlign`"), "{message}");
 }
 

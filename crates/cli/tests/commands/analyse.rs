@@ -1,33 +1,19 @@
 //! Recorded games with what the engine thinks of them.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
 
-fn output(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xxlchess")).args(arguments).output().expect("it starts")
-}
+use crate::program::{argument, prints, program, refuses};
 
-fn run(arguments: &[&str]) -> String {
-    let output = output(arguments);
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn file(name: &str, text: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("xxlchess-{}-{name}", std::process::id()));
-    fs::write(&path, text).expect("a file");
-    path
+fn file(name: &str, text: &str) -> std::path::PathBuf {
+    crate::program::file(&format!("analyse/{name}"), text)
 }
 
 #[test]
 fn the_games_themselves_are_never_written_over() {
     let path = file("kept.pgn", FOOLS_MATE);
-    let name = path.to_str().expect("a path");
-    let output = output(&["analyse", name, "--nodes", "10", "--out", name]);
-    let message = String::from_utf8_lossy(&output.stderr);
+    let name = argument(&path);
+    let message = refuses(&["analyse", name, "--nodes", "10", "--out", name]);
     assert!(message.contains("expected another one"), "{message}");
-    assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&path).expect("it is there"), FOOLS_MATE);
 }
 
@@ -36,7 +22,7 @@ const FOOLS_MATE: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. f3 {oh} e5 2. 
 #[test]
 fn blunders_are_marked_in_the_record() {
     let path = file("fool.pgn", FOOLS_MATE);
-    let text = run(&["analyse", path.to_str().expect("a path"), "--depth", "4"]);
+    let text = prints(&["analyse", argument(&path), "--depth", "4"]);
     let games: Vec<_> = notation::pgn::Reader::new(text.as_bytes())
         .collect::<Result<_, _>>()
         .expect("what was written can be read");
@@ -51,25 +37,15 @@ fn blunders_are_marked_in_the_record() {
     assert_eq!(said[0].comments[1], "oh");
     // A second look changes nothing.
     let again = file("again.pgn", &text);
-    let second = run(&["analyse", again.to_str().expect("a path"), "--depth", "4"]);
+    let second = prints(&["analyse", argument(&again), "--depth", "4"]);
     assert_eq!(second, text);
-    fs::remove_file(path).expect("it was there");
-    fs::remove_file(again).expect("it was there");
 }
 
 #[test]
 fn a_table_is_told_beside_the_record() {
     let path = file("table.pgn", FOOLS_MATE);
     let out = file("out.pgn", "");
-    let arguments = [
-        "analyse",
-        path.to_str().expect("a path"),
-        "--nodes",
-        "2000",
-        "--out",
-        out.to_str().expect("a path"),
-    ];
-    let text = run(&arguments);
+    let text = prints(&["analyse", argument(&path), "--nodes", "2000", "--out", argument(&out)]);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[0], "Anna - Ben 0-1");
     assert!(lines[3].starts_with("2. g4 ") && lines[3].ends_with("Blunder"), "{text}");
@@ -77,17 +53,15 @@ fn a_table_is_told_beside_the_record() {
     assert!(lines[5].starts_with("White (Anna): ") && lines[5].ends_with(" 1 blunders"), "{text}");
     assert!(lines[6].ends_with(" 0 blunders"), "{text}");
     assert!(fs::read_to_string(&out).expect("a record").contains("$4"));
-    fs::remove_file(path).expect("it was there");
-    fs::remove_file(out).expect("it was there");
 }
 
 #[test]
 fn reasons_are_told_in_words_and_as_json() {
     let path = file("reason.pgn", FOOLS_MATE);
-    let name = path.to_str().expect("a path");
-    let text = run(&["analyse", name, "--depth", "4"]);
+    let name = argument(&path);
+    let text = prints(&["analyse", name, "--depth", "4"]);
     assert!(text.replace('\n', " ").contains("It allows mate in 1: Qh4#."), "{text}");
-    let text = run(&["analyse", name, "--depth", "4", "--json"]);
+    let text = prints(&["analyse", name, "--depth", "4", "--json"]);
     let games: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let blunder = &games[0]["moves"][2];
@@ -96,25 +70,19 @@ fn reasons_are_told_in_words_and_as_json() {
     assert_eq!(blunder["explanation"]["kind"], "allows-mate");
     assert_eq!(games[0]["sides"]["white"]["grades"]["blunder"], 1);
     assert_eq!(games[1]["rules"], "xxl");
-    fs::remove_file(path).expect("it was there");
 }
 
 #[test]
 fn a_file_without_games_is_refused() {
     let path = file("none.pgn", "\n");
-    let output = output(&["analyse", path.to_str().expect("a path")]);
-    let message = String::from_utf8_lossy(&output.stderr);
+    let message = refuses(&["analyse", argument(&path)]);
     assert!(message.contains("has no games; expected at least one"), "{message}");
-    assert_eq!(output.status.code(), Some(2));
-    fs::remove_file(path).expect("it was there");
 }
 
 #[test]
 fn the_best_move_is_named_wherever_another_was_played() {
     let path = file("best.pgn", "1. a4 e5 (1... d5) 2. f3 Qh4+ 3. g3 Qxg3+ *");
-    let output = output(&["analyse", path.to_str().expect("a path"), "--depth", "3"]);
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8(output.stdout).expect("text");
+    let text = prints(&["analyse", argument(&path), "--depth", "3"]);
     let game = notation::pgn::Reader::new(text.as_bytes()).next().expect("a game");
     let game = game.expect("it is sound");
     assert_eq!(game.tree.lines().len(), 2, "{text}");
@@ -126,14 +94,13 @@ fn the_best_move_is_named_wherever_another_was_played() {
     assert!(only.starts_with("[%eval ") && only.ends_with(']'), "{text}");
     let first = &said[0].comments[0];
     assert!(first.starts_with("[%eval ") && first.contains("] best is "), "{text}");
-    fs::remove_file(path).expect("it was there");
 }
 
 #[test]
 fn a_game_in_the_fog_is_judged_with_open_eyes() {
     let moves = "1. e4 e5 2. Qh5 Nc6 3. Qxf7 a6 4. Qxe8 1-0";
     let path = file("fog.pgn", &format!("[Variant \"standard\"]\n[Fog \"1\"]\n\n{moves}\n"));
-    let text = run(&["analyse", path.to_str().expect("a path"), "--nodes", "2000"]);
+    let text = prints(&["analyse", argument(&path), "--nodes", "2000"]);
     let game = notation::pgn::Reader::new(text.as_bytes()).next().expect("a game");
     let game = game.expect("it is sound");
     let said: Vec<_> = game.tree.main_moves().map(|played| played.annotation).collect();
@@ -141,7 +108,6 @@ fn a_game_in_the_fog_is_judged_with_open_eyes() {
     assert_eq!((&said[4].nags[..], &said[5].nags[..]), (&[4][..], &[4][..]), "{text}");
     let comment = &said[5].comments[0];
     assert!(comment.starts_with("[%eval #1,") && comment.contains("better is Kxf7"), "{text}");
-    fs::remove_file(path).expect("it was there");
 }
 
 /// What is analysed when an interrupt comes is kept, and the old file stays until then.
@@ -157,9 +123,9 @@ fn an_interrupt_keeps_what_was_done() {
     let interrupted = |name: &str, games: &str, told: &str| {
         let path = file(&format!("{name}.pgn"), games);
         let out = file(&format!("{name}-out.pgn"), "old");
-        let [name, out_name] = [&path, &out].map(|path| path.to_str().expect("a path"));
-        let unfinished = PathBuf::from(format!("{out_name}.unfinished"));
-        let child = Command::new(env!("CARGO_BIN_EXE_xxlchess"))
+        let [name, out_name] = [&path, &out].map(|path| argument(path));
+        let unfinished = out.with_extension("pgn.unfinished");
+        let child = program()
             .args(["analyse", name, "--nodes", "1000000000000000", "--out", out_name])
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -181,10 +147,7 @@ fn an_interrupt_keeps_what_was_done() {
         assert!(message.contains(told), "{message}");
         assert_eq!(output.status.code(), Some(130));
         assert!(!unfinished.exists());
-        let kept = fs::read_to_string(&out).expect("it is there");
-        fs::remove_file(path).expect("it was there");
-        fs::remove_file(out).expect("it was there");
-        kept
+        fs::read_to_string(&out).expect("it is there")
     };
     let games = [LONG, OVER].concat();
     assert_eq!(interrupted("first", &games, "interrupted; 0 of 2 games"), "old");

@@ -1,27 +1,20 @@
 //! The referee over its pipe, and the client in Python.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
+
+use crate::program::{as_text, run_with_input};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_xxlchess");
 const CLIENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/referee_client.py");
 
 /// The answers of a referee, one for each request.
 fn talk(rules: &str, requests: &str) -> Vec<Value> {
-    let mut child = Command::new(PROGRAM)
-        .args(["referee", "--rules", rules])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(requests.as_bytes()).expect("it listens");
-    let output = child.wait_with_output().expect("it ends");
+    let output = run_with_input(&["referee", "--rules", rules], requests);
     assert!(output.status.success(), "{:?}", output.status);
-    let answers = String::from_utf8(output.stdout).expect("UTF-8");
-    answers.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    as_text(output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 #[test]
