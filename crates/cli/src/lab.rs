@@ -4,8 +4,9 @@ mod page;
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -120,10 +121,10 @@ fn play(
     options: &Options,
     rules: &Arc<Rules>,
     plan: &Plan,
-    played: BTreeMap<u32, LabGame>,
-    file: File,
+    mut played: BTreeMap<u32, LabGame>,
+    mut file: File,
     interrupt: &Interrupt,
-) -> anyhow::Result<Vec<LabGame>> {
+) -> io::Result<Vec<LabGame>> {
     let bar = progress::bar(
         options.games.into(),
         "{prefix}: {pos}/{len} games [{bar:30}] {elapsed_precise}, {eta} left",
@@ -133,35 +134,29 @@ fn play(
     let missing: Vec<u32> =
         (0..options.games).filter(|number| !played.contains_key(number)).collect();
     let numbers = Mutex::new(missing.into_iter());
-    let state = Mutex::new((played, file, None::<std::io::Error>));
+    let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
     let is_stopped = || interrupt.is_set();
-    let work = || {
+    let work = |sender: Sender<LabGame>| {
         let mut engine = Engine::new(rules, HASH, 1);
-        loop {
-            let number = numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(number) = number.filter(|_| !is_stopped()) else { return };
-            let Some(game) = plan.play(&mut engine, number, &is_stopped) else { return };
-            let line = record::format(&game, rules) + "\n";
-            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Err(error) = state.1.write_all(line.as_bytes()) {
-                state.2.get_or_insert(error);
-                interrupt.set();
-            }
-            state.0.insert(number, game);
-            bar.inc(1);
-        }
+        while let Some(number) = next()
+            && let Some(game) = plan.play(&mut engine, number, &is_stopped)
+            && sender.send(game).is_ok()
+        {}
     };
-    let threads = resources::threads_or_all(options.threads);
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
+    let (sender, finished) = channel();
+    let written = thread::scope(|scope| {
+        for _ in 0..resources::threads_or_all(options.threads) {
+            let (sender, work) = (sender.clone(), &work);
+            scope.spawn(move || work(sender));
         }
-        work();
+        drop(sender);
+        finished.into_iter().try_for_each(|game| {
+            file.write_all((record::format(&game, rules) + "\n").as_bytes())?;
+            played.insert(game.number, game);
+            bar.inc(1);
+            Ok(())
+        })
     });
     bar.finish_and_clear();
-    let (games, _, error) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match error {
-        Some(error) => Err(error.into()),
-        None => Ok(games.into_values().collect()),
-    }
+    written.map(|()| played.into_values().collect())
 }

@@ -119,7 +119,7 @@ fn samples(
     let threads = options.plan.threads();
     let variations = options.variations.map(|tries| Variations { tries, seed: options.plan.seed });
     if options.from.is_empty() {
-        let games = options.plan.play(&options.rules, rules, is_stopped).into_iter().map(Ok);
+        let games = options.plan.play(&options.rules, rules, is_stopped)?.into_iter().map(Ok);
         samples.add(rules, games, variations, threads, &mut seen)?;
     }
     for path in &options.from {

@@ -2,10 +2,9 @@
 //! `tune` and `learn`, which are the same for the same seed whatever the number of threads.
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
@@ -51,13 +50,15 @@ impl Plan {
         name: &str,
         rules: &Arc<Rules>,
         is_stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<GameRecord> {
-        let games = Mutex::new(Vec::new());
-        let keep = |game| games.lock().unwrap_or_else(PoisonError::into_inner).push(game);
-        self.play_others(name, rules, None, &HashSet::new(), is_stopped, &keep);
-        let mut games = games.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ) -> io::Result<Vec<GameRecord>> {
+        let mut games = Vec::new();
+        let keep = &mut |game| {
+            games.push(game);
+            Ok(())
+        };
+        self.play_others(name, rules, None, &HashSet::new(), is_stopped, keep)?;
         games.sort_by_key(|game| game.number);
-        games
+        Ok(games)
     }
 
     /// Plays the games that are not among those already played.
@@ -68,24 +69,25 @@ impl Plan {
         network: Option<&Arc<Network>>,
         played: &HashSet<u32>,
         is_stopped: &(dyn Fn() -> bool + Sync),
-        keep: &(dyn Fn(GameRecord) + Sync),
-    ) {
+        keep: &mut dyn FnMut(GameRecord) -> io::Result<()>,
+    ) -> io::Result<()> {
         let bar = progress::bar(
             self.games.into(),
             "{prefix}: {pos}/{len} games [{bar:30}] {elapsed_precise}, {eta} left, {msg} positions",
         );
         bar.set_prefix(name.to_owned());
-        let (kept, positions) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let count = |game: GameRecord| {
+        let (mut kept, mut positions) = (0, 0);
+        let count = &mut |game: GameRecord| {
             let searched = game.moves.iter().filter(|game_move| game_move.score.is_some()).count();
-            let all = searched + positions.fetch_add(searched, Ordering::Relaxed);
-            bar.set_message(all.to_string());
+            positions += searched;
+            bar.set_message(positions.to_string());
             bar.inc(1);
             // Nothing is learned from a lopsided opening.
-            if searched > 0 {
-                kept.fetch_add(1, Ordering::Relaxed);
-                keep(game);
+            if searched == 0 {
+                return Ok(());
             }
+            kept += 1;
+            keep(game)
         };
         let engine = || {
             let mut engine = Engine::new(rules, HASH, 1);
@@ -97,10 +99,10 @@ impl Plan {
         let threads = self.threads().min(self.games as usize);
         let self_play = SelfPlay { nodes: self.nodes, seed: self.seed, threads };
         let numbers = (0..self.games).filter(|number| !played.contains(number));
-        self_play.play(&engine, numbers, is_stopped, &count);
+        let played = self_play.play(&engine, numbers, is_stopped, count);
         bar.finish_and_clear();
-        let (kept, positions) = (kept.into_inner(), positions.into_inner());
         report!("{name}: {kept} games, {positions} positions");
+        played
     }
 }
 
@@ -137,23 +139,12 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         let place = || format!("cannot use {}", path.display());
         let network =
             options.network.as_deref().map(|path| read_network(&rules, path)).transpose()?;
-        let (writer, played) = GameWriter::open(&path, &rules).with_context(place)?;
+        let (mut writer, played) = GameWriter::open(&path, &rules).with_context(place)?;
         let played: HashSet<u32> = played.into_iter().collect();
-        // A file that cannot be written ends the games; its error is told once.
-        let (writer, has_failed) = (Mutex::new((writer, None)), AtomicBool::new(false));
-        let keep = |game: GameRecord| {
-            let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Err(error) = writer.0.write(&game) {
-                has_failed.store(true, Ordering::Relaxed);
-                writer.1.get_or_insert(error);
-            }
-        };
-        let is_stopped = || interrupt.is_set() || has_failed.load(Ordering::Relaxed);
-        options.plan.play_others(&name, &rules, network.as_ref(), &played, &is_stopped, &keep);
-        let (_, error) = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error).with_context(place);
-        }
+        let (is_stopped, keep) = (|| interrupt.is_set(), &mut |game| writer.write(&game));
+        let done =
+            options.plan.play_others(&name, &rules, network.as_ref(), &played, &is_stopped, keep);
+        done.with_context(place)?;
         writeln!(output, "{}", path.display())?;
     }
     Ok(())

@@ -67,7 +67,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         None => {
             let rules = options.rules.load()?;
             let file = options.samples.as_deref().map(Unfinished::create).transpose()?;
-            let games = play(&options.plan, rules, &is_stopped);
+            let games = play(&options.plan, rules, &is_stopped)?;
             let has_played = games.iter().any(|set| !set.games.is_empty());
             if let Some(file) = file.filter(|_| has_played) {
                 samples::write(file, &games)?;
@@ -105,11 +105,11 @@ fn play(
     plan: &Plan,
     rules: Vec<(String, Arc<Rules>)>,
     is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Games> {
+) -> anyhow::Result<Vec<Games>> {
     let games_of = |(name, rules): (String, Arc<Rules>)| {
-        let played = plan.play(&name, &rules, is_stopped);
+        let played = plan.play(&name, &rules, is_stopped)?;
         let games = played.iter().map(|game| samples(&rules, game)).collect();
-        Games { name, rules, games }
+        Ok(Games { name, rules, games })
     };
     rules.into_iter().map(games_of).collect()
 }

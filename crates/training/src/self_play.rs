@@ -1,13 +1,15 @@
 //! Fast games of the engine against itself, which training and tuning are fed with.
 
+use std::io;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, Move, Position};
 
 use crate::game_file::{GameMove, GameRecord};
-use crate::in_parallel;
 
 /// Games that are longer are drawn.
 const MAX_PLIES: usize = 400;
@@ -147,25 +149,34 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays games of these numbers on all threads, until they are all played or somebody stops it.
-    /// Games come to `keep` in the order in which they end; lopsided openings come too.
+    /// Plays games of these numbers on all threads, until all are played, somebody stops it, or one
+    /// cannot be kept. Games come to `keep`, on the thread that waits for them, in the order in which
+    /// they end; lopsided openings come too.
     pub fn play(
         &self,
         engine: &(dyn Fn() -> Engine + Sync),
         numbers: impl Iterator<Item = u32> + Send,
         is_stopped: &(dyn Fn() -> bool + Sync),
-        keep: &(dyn Fn(GameRecord) + Sync),
-    ) {
+        keep: &mut dyn FnMut(GameRecord) -> io::Result<()>,
+    ) -> io::Result<()> {
         let numbers = Mutex::new(numbers);
         let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = |_| {
+        let work = |sender: Sender<GameRecord>| {
             let mut engine = engine();
-            while let Some(number) = next() {
-                let game = play_game(&mut engine, self.nodes, number, self.seed, &is_stopped);
-                let Some(game) = game else { return };
-                keep(game);
-            }
+            while let Some(number) = next()
+                && let Some(game) =
+                    play_game(&mut engine, self.nodes, number, self.seed, is_stopped)
+                && sender.send(game).is_ok()
+            {}
         };
-        in_parallel(0..self.threads.max(1), work);
+        let (sender, games) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move || work(sender));
+            }
+            drop(sender);
+            games.into_iter().try_for_each(keep)
+        })
     }
 }

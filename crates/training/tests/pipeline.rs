@@ -1,7 +1,7 @@
 //! Games, samples and a network from a few games, and that the engine plays by it.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use engine::nnue::{Network, NetworkError};
 use engine::{Engine, Evaluator, Limits};
@@ -17,11 +17,14 @@ fn rules(id: &str) -> Arc<Rules> {
 }
 
 fn games(rules: &Arc<Rules>, count: u32, threads: usize) -> Vec<GameRecord> {
-    let games = Mutex::new(Vec::new());
+    let mut games = Vec::new();
     let engine = || Engine::new(rules, 1, 1);
-    let keep = |game| games.lock().expect("no panic").push(game);
-    SelfPlay { nodes: 40, seed: 3, threads }.play(&engine, 0..count, &|| false, &keep);
-    let mut games = games.into_inner().expect("no panic");
+    let keep = &mut |game| {
+        games.push(game);
+        Ok(())
+    };
+    let self_play = SelfPlay { nodes: 40, seed: 3, threads };
+    self_play.play(&engine, 0..count, &|| false, keep).expect("every game is kept");
     games.sort_by_key(|game| game.number);
     games
 }
