@@ -166,34 +166,51 @@ pub(crate) fn explain(
         }
         _ => {}
     }
+    if before.rules().spec().restrictions.must_capture {
+        // Where everybody must take, pieces are not worth keeping.
+        return None;
+    }
     let refutation = Walk::new(after, reply.line(), TRUSTED, values);
     let better = Walk::new(before, known.line(), TRUSTED + 1, values);
+    explain_loss(before, played, &refutation, &better, loss(expected, got), values)
+}
+
+/// Explains a move that loses material, or fails to win some, by the larger of both. `loss` is what it
+/// loses by the engine's scores.
+fn explain_loss(
+    before: &Position,
+    played: Move,
+    refutation: &Walk,
+    better: &Walk,
+    loss: i32,
+    values: &PieceValues,
+) -> Option<Explanation> {
+    let side = before.turn();
     let start = lead(before, values, side);
     let lost = refutation.settled_lead(values, side)?;
     let best = better.settled_lead(values, side)?;
-    // Where everybody must take, pieces are not worth keeping.
-    if before.rules().spec().restrictions.must_capture || best - lost < LEAST_GAIN {
+    if best - lost < LEAST_GAIN {
         return None;
     }
     let is_reason = |motif: &Motif, gain: i32| {
         let Some(target) = motif.target() else { return true };
         let told = values[target.piece.kind().index()];
         // The piece is neither a trifle beside the loss, nor mostly paid for.
-        told * LEAST_PART >= loss(expected, got) && (motif.is_at_once() || 2 * gain >= told)
+        told * LEAST_PART >= loss && (motif.is_at_once() || 2 * gain >= told)
     };
     let why_lost = || {
         let gain = start - lost;
-        let found = tactic::find(&refutation, values)?;
-        if !is_avoided(&better, &refutation, &found, values) {
+        let found = tactic::find(refutation, values)?;
+        if !is_avoided(better, refutation, &found, values) {
             return None;
         }
-        let motif = why_lost(before, played, &refutation, found.tactic, values)?;
+        let motif = why_lost(before, played, refutation, found.tactic, values)?;
         (gain >= LEAST_GAIN && is_reason(&motif, gain))
             .then(|| Explanation { motif, line: refutation.moves.clone() })
     };
     let why_missed = || {
         let gain = best - start;
-        let motif = Motif::Misses(tactic::find(&better, values)?.tactic);
+        let motif = Motif::Misses(tactic::find(better, values)?.tactic);
         // What was taken in another way, or can be taken next time, was not missed.
         let took = tactic::captured(before, played);
         let falls = |at: &usize| {

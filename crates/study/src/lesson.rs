@@ -241,9 +241,7 @@ impl Maker<'_> {
                     return None;
                 };
                 let is_free = *square != home && targets.iter().all(|(at, _)| at != square);
-                let is_near = square.file().abs_diff(home.file()) <= NEAR
-                    && square.rank().abs_diff(home.rank()) <= NEAR;
-                if is_free && is_near {
+                if is_free && square.distance(home) <= NEAR {
                     targets.push((*square, Piece::new(*kind, Colour::Black)));
                 }
             }
@@ -284,10 +282,7 @@ impl Maker<'_> {
                 pieces.push((Piece::new(helper, Colour::White), NEAR));
             }
             for (piece, far) in pieces {
-                let near = |at: &Square| {
-                    let apart = at.file().abs_diff(mated.file());
-                    apart.max(at.rank().abs_diff(mated.rank())) <= far
-                };
+                let near = |at: &Square| at.distance(mated) <= far;
                 let squares: Vec<Square> = size.squares().filter(near).collect();
                 setup.put(*self.rng.choice(&squares)?, piece);
             }

@@ -16,8 +16,12 @@ fn review(rules: &str, start: &str, moves: &str, nodes: u64) -> Review {
         let chess_move = san::parse(game.position(), text).expect(text);
         game.play(chess_move).expect("legal");
     }
-    let mut engine = Engine::new(&rules, 8, 1);
-    let mut reviewer = Reviewer::new(&game);
+    review_of(&game, nodes)
+}
+
+fn review_of(game: &History, nodes: u64) -> Review {
+    let mut engine = Engine::new(game.start().rules(), 8, 1);
+    let mut reviewer = Reviewer::new(game);
     while let Some(history) = reviewer.next_position() {
         let earlier: Vec<u64> = history.earlier_hashes().collect();
         let found = engine.search(history.position(), &earlier, &Limits::nodes(nodes), &mut |_| {});
@@ -186,13 +190,7 @@ fn every_reason_can_be_seen_on_the_board() {
                 break;
             }
         }
-        let mut engine = Engine::new(&rules, 8, 1);
-        let mut reviewer = Reviewer::new(&game);
-        while let Some(history) = reviewer.next_position() {
-            let found = engine.search(history.position(), &[], &Limits::nodes(3_000), &mut |_| {});
-            reviewer.insert(Insight::from(found));
-        }
-        let review = reviewer.finish().expect("all positions are done");
+        let review = review_of(&game, 3_000);
         let mut position = game.start().clone();
         for reviewed in &review.moves {
             let before = position.clone();

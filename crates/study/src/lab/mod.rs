@@ -11,6 +11,7 @@ use std::sync::Arc;
 use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, History, Move, PieceType, Position, Rules};
+use serde::{Deserialize, Serialize};
 
 pub use published::published;
 pub use report::{Estimate, Opening, PieceReport, Report};
@@ -45,16 +46,18 @@ pub enum Trial {
     Doubled(Colour),
 }
 
-/// What is kept of one game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is kept of one game. [`record`] writes by itself what depends on the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabGame {
     /// Which game of the plan it is.
     pub number: u32,
     /// Who has won; nobody, if it was drawn.
+    #[serde(skip)]
     pub winner: Option<Colour>,
     /// Moves of either side.
     pub plies: u32,
     /// White's first move, where armies are alike.
+    #[serde(skip)]
     pub first_move: Option<Move>,
     /// How many pieces of each type White had more than Black at the start, where armies differ.
     pub odds: Option<Vec<i8>>,

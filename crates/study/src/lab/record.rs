@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use notation::pgn::GameResult;
 use notation::uci;
 use rules::{Colour, Position, Rules};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{LabGame, Plan};
@@ -26,64 +28,27 @@ pub fn head(rules: &Arc<Rules>, plan: &Plan) -> String {
 /// Writes a game as a line.
 pub fn format(game: &LabGame, rules: &Arc<Rules>) -> String {
     let first = game.first_move.map(|first| uci::format(&Position::start(rules), first));
-    json!({
-        "number": game.number,
-        "result": name(game.winner),
-        "plies": game.plies,
-        "first": first,
-        "odds": game.odds,
-        "moved": game.moved,
-        "lost": game.lost,
-        "material": game.material,
-    })
-    .to_string()
+    let mut row = json!(game);
+    row["first"] = json!(first);
+    row["result"] = json!(match game.winner {
+        Some(Colour::White) => "1-0",
+        None => "1/2-1/2",
+        Some(Colour::Black) => "0-1",
+    });
+    row.to_string()
 }
 
 /// The game of a line; nothing if it is not one by these rules.
 pub fn parse(line: &str, rules: &Arc<Rules>) -> Option<LabGame> {
-    let value: Value = serde_json::from_str(line).ok()?;
+    let row: Value = serde_json::from_str(line).ok()?;
+    let mut game = LabGame::deserialize(&row).ok()?;
+    game.winner = GameResult::from_text(row["result"].as_str()?)?.winner();
+    let first = row["first"].as_str();
+    game.first_move = first.and_then(|text| uci::parse(&Position::start(rules), text).ok());
     let kinds = rules.piece_types().len();
-    let counts = |key: &str| -> Option<Vec<u32>> {
-        let list: Vec<u32> = value[key].as_array()?.iter().map(number).collect::<Option<_>>()?;
-        (list.len() == kinds).then_some(list)
-    };
-    let row = |row: &Value| -> Option<Vec<i8>> {
-        let small = |n: &Value| n.as_i64().and_then(|n| i8::try_from(n).ok());
-        let row: Vec<i8> = row.as_array()?.iter().map(small).collect::<Option<_>>()?;
-        (row.len() == kinds).then_some(row)
-    };
-    let first = value["first"].as_str();
-    let odds = match &value["odds"] {
-        Value::Null => None,
-        odds => Some(row(odds)?),
-    };
-    Some(LabGame {
-        number: number(&value["number"])?,
-        winner: winner(value["result"].as_str()?)?,
-        plies: number(&value["plies"])?,
-        first_move: first.and_then(|text| uci::parse(&Position::start(rules), text).ok()),
-        odds,
-        moved: counts("moved")?,
-        lost: counts("lost")?,
-        material: value["material"].as_array()?.iter().map(row).collect::<Option<_>>()?,
-    })
-}
-
-fn number(value: &Value) -> Option<u32> {
-    value.as_u64().and_then(|number| u32::try_from(number).ok())
-}
-
-fn name(winner: Option<Colour>) -> &'static str {
-    match winner {
-        Some(Colour::White) => "1-0",
-        None => "1/2-1/2",
-        Some(Colour::Black) => "0-1",
-    }
-}
-
-fn winner(text: &str) -> Option<Option<Colour>> {
-    let all = [Some(Colour::White), None, Some(Colour::Black)];
-    all.into_iter().find(|winner| name(*winner) == text)
+    let positions = game.odds.iter().chain(&game.material).map(Vec::len);
+    let mut lengths = positions.chain([game.moved.len(), game.lost.len()]);
+    lengths.all(|length| length == kinds).then_some(game)
 }
 
 #[cfg(test)]
