@@ -81,8 +81,6 @@ pub struct Job {
     pub round: usize,
     /// White and Black, as numbers of players.
     pub players: [usize; 2],
-    /// Does the second player of the pair have White?
-    pub is_reversed: bool,
 }
 
 /// A game that was played.
@@ -99,9 +97,9 @@ impl Contest {
         let mut jobs = Vec::new();
         for round in 0..self.games.div_ceil(2) {
             for (pair, (first, second)) in self.pairs.iter().enumerate() {
-                let both = [([*first, *second], false), ([*second, *first], true)];
-                for (players, is_reversed) in both.into_iter().take(self.games - 2 * round) {
-                    jobs.push(Job { number: jobs.len(), pair, round, players, is_reversed });
+                let both = [[*first, *second], [*second, *first]];
+                for players in both.into_iter().take(self.games - 2 * round) {
+                    jobs.push(Job { number: jobs.len(), pair, round, players });
                 }
             }
         }

@@ -7,7 +7,7 @@ use rules::Colour;
 use serde_json::{Value, json};
 use store::GameScore;
 
-use super::contest::{Contest, Finished, Job};
+use super::contest::{Contest, Finished};
 use super::elo::Tally;
 use super::game::Ending;
 use super::player::Failure;
@@ -51,7 +51,9 @@ impl Standings {
     /// Counts a game.
     pub fn add(&mut self, finished: &Finished) {
         let Finished { job, played } = finished;
-        let score = score_of_first(job, &played.ending);
+        let (first, _) = self.pairs[job.pair];
+        let colour = if job.players[0] == first { Colour::White } else { Colour::Black };
+        let score = GameScore::of(colour, played.ending.winner());
         let tally = &mut self.tallies[job.pair];
         tally.add(score);
         match self.halves.remove(&(job.pair, job.round)) {
@@ -184,10 +186,4 @@ impl Standings {
             sprt.verdict(pairs),
         )
     }
-}
-
-/// How the first player of the pair did.
-fn score_of_first(job: &Job, ending: &Ending) -> GameScore {
-    let colour = if job.is_reversed { Colour::Black } else { Colour::White };
-    GameScore::of(colour, ending.winner())
 }
