@@ -3,7 +3,7 @@
 use rules::Position;
 use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus, uci::UciMove};
 use test_kit::random::{self, Random};
-use test_kit::{every_rule_set, first_seed, perft_cases, positions_wanted, rules_by_name};
+use test_kit::{every_rule_set, first_seed, positions_wanted, rules_by_name};
 use xxlchess_notation::{fen, san, uci};
 
 /// How many positions are looked at on every test run.
@@ -32,10 +32,7 @@ fn moves_are_read_as_they_are_written() {
 fn san_of_ordinary_chess_is_shakmatys() {
     let rules = rules_by_name("standard");
     let mut random = Random::new(first_seed());
-    let mut starts: Vec<_> = perft_cases("standard").into_iter().map(|case| case.fen).collect();
-    starts.push("8/4k3/8/2pP4/4K3/8/6pP/8 w - c6 0 1".to_owned());
-    starts.push("8/PPPk4/8/8/8/8/4Kppp/8 b - - 0 1".to_owned());
-    let mut compared = 0;
+    let (starts, mut compared) = (test_kit::ordinary_positions(), 0);
     while compared < positions_wanted(POSITIONS) {
         for text in &starts {
             let start = fen::parse(&rules, text).expect("a valid FEN").0;

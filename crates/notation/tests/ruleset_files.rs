@@ -13,8 +13,7 @@ use xxlchess_notation::ruleset;
 /// Writes a rule set and reads it again, without anything to inherit from.
 fn check(rules: &Arc<Rules>) {
     let text = ruleset::format(rules.spec());
-    let none = |name: &str| Err(std::io::Error::other(format!("{name} should not be asked for")));
-    match ruleset::parse(&text, rules.id(), &none) {
+    match ruleset::parse(&text, rules.id(), &ruleset::no_files) {
         Ok((read, warnings)) => {
             // A game that can get stuck is allowed, and told.
             let is_told = |warning: &Diagnostic| warning.to_string().contains("draws.stalemate");
@@ -53,11 +52,11 @@ fn all_rule_sets_of_the_project_are_read_again() {
 #[test]
 fn the_reader_of_the_tests_reads_the_same() {
     for rules in every_rule_set() {
-        let (id, find) = (rules.id(), ruleset::no_files);
+        let id = rules.id();
         let read = ruleset::shipped(id).unwrap_or_else(|| {
             let file = test_kit::rulesets().join("examples").join(format!("{id}.toml"));
             let text = std::fs::read_to_string(file).expect("an example");
-            ruleset::parse(&text, id, &find).expect("sound rules").0
+            ruleset::parse(&text, id, &ruleset::no_files).expect("sound rules").0
         });
         assert_eq!(read.spec(), rules.spec(), "{id}");
     }
@@ -150,9 +149,8 @@ fn random_rule_sets_are_read_again() {
 /// A hidden piece would decide where a cannon can go.
 #[test]
 fn a_cannon_is_refused_under_fog() {
-    let none = |name: &str| Err(std::io::Error::other(format!("{name} should not be asked for")));
     let text = include_str!("../rulesets/variants/large/shako.toml");
-    let read = ruleset::parse(text, "shako", &none);
+    let read = ruleset::parse(text, "shako", &ruleset::no_files);
     let (shako, _) = read.unwrap_or_else(|faults| panic!("{faults}"));
     let Err(faults) = shako.with_fog(true) else { panic!("it was taken") };
     assert!(faults.iter().any(|fault| fault.to_string().contains("hops")), "{faults:?}");

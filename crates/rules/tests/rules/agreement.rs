@@ -10,7 +10,7 @@ use xxlchess_rules::{Colour, Position, RuleSpec, Rules, Setup, perft};
 use crate::support::random::{self, Random};
 use crate::support::reference::RefPosition;
 use crate::support::wide_reference::WideReference;
-use crate::support::{every_rule_set, first_seed, positions_wanted};
+use crate::support::{first_seed, positions_wanted, with_and_without_fog};
 
 /// How many positions are compared on every test run.
 const POSITIONS: u64 = 5_000;
@@ -64,18 +64,10 @@ impl Comparison {
     }
 }
 
-/// Every rule set of the project, each with and without fog.
-fn rule_sets_with_and_without_fog() -> Vec<Arc<Rules>> {
-    let both = |rules: &Arc<Rules>| {
-        [false, true].map(|fog| rules.with_fog(fog).expect("each side has a king"))
-    };
-    every_rule_set().iter().flat_map(both).collect()
-}
-
 #[test]
 fn games_of_every_rule_set() {
     let mut comparison = Comparison::new(25);
-    let rule_sets = rule_sets_with_and_without_fog();
+    let rule_sets = with_and_without_fog();
     while !comparison.is_done() {
         for rules in &rule_sets {
             comparison.game(rules, &rules.spec().start, 60);
@@ -87,7 +79,7 @@ fn games_of_every_rule_set() {
 #[test]
 fn odd_layouts_of_every_rule_set() {
     let mut comparison = Comparison::new(35);
-    let rule_sets = rule_sets_with_and_without_fog();
+    let rule_sets = with_and_without_fog();
     while !comparison.is_done() {
         for rules in &rule_sets {
             let setup = random::odd_setup(&mut comparison.random, rules.spec());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::support::compare::report;
 use crate::support::random::{self, Random};
-use crate::support::{every_rule_set, first_seed, positions_wanted};
+use crate::support::{every_rule_set, first_seed, positions_wanted, with_and_without_fog};
 use xxlchess_rules::fen;
 use xxlchess_rules::{Colour, Move, MoveKind, Position, Rules, SetupWarning, Square, SquareSet};
 
@@ -18,10 +18,7 @@ const GAMES: usize = 3;
 
 /// All rule sets of the project with and without fog, and some random ones.
 fn rule_sets(random: &mut Random) -> Vec<Arc<Rules>> {
-    let both = |rules: &Arc<Rules>| {
-        [false, true].map(|fog| rules.with_fog(fog).expect("each side has a king"))
-    };
-    let mut all: Vec<_> = every_rule_set().iter().flat_map(both).collect();
+    let mut all = with_and_without_fog();
     all.extend((0..positions_wanted(POSITIONS) / 80).map(|_| random::rules(random)));
     all
 }

@@ -5,7 +5,9 @@
 use std::sync::Arc;
 
 use crate::support::random::{self, Random};
-use crate::support::{first_seed, perft_cases, positions_wanted, rules_by_name};
+use crate::support::{
+    first_seed, ordinary_positions, perft_cases, positions_wanted, rules_by_name,
+};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
 use shakmaty::{fen::Fen, uci::UciMove};
 use xxlchess_rules::{Colour, Move, Outcome, Position, Reason, Rules, fen, perft_divide};
@@ -35,6 +37,18 @@ impl Pair {
         let uci: UciMove = text.parse().expect("a move as UCI has it");
         let their_move = uci.to_move(&self.theirs).expect("a legal move");
         self.theirs.play_unchecked(their_move);
+    }
+
+    /// Compares the positions of a random game; tells how many there were.
+    fn play_randomly(&mut self, random: &mut Random, most_moves: u64) -> u64 {
+        for compared in 1..=most_moves {
+            self.check();
+            match random::legal_move(random, &self.ours) {
+                Some(chess_move) => self.play(chess_move),
+                None => return compared,
+            }
+        }
+        most_moves
     }
 
     fn uci(&self, chess_move: Move) -> String {
@@ -95,21 +109,10 @@ impl Pair {
 fn random_games() {
     let rules = rules_by_name("standard");
     let mut random = Random::new(first_seed());
-    let mut starts: Vec<_> = perft_cases("standard").into_iter().map(|case| case.fen).collect();
-    starts.push("8/4k3/8/2pP4/4K3/8/6pP/8 w - c6 0 1".to_owned());
-    starts.push("8/PPPk4/8/8/8/8/4Kppp/8 b - - 0 1".to_owned());
-    let mut compared = 0;
+    let (starts, mut compared) = (ordinary_positions(), 0);
     while compared < positions_wanted(POSITIONS) {
         for start in &starts {
-            let mut pair = Pair::new(&rules, start);
-            for _ in 0..150 {
-                pair.check();
-                compared += 1;
-                match random::legal_move(&mut random, &pair.ours) {
-                    Some(chess_move) => pair.play(chess_move),
-                    None => break,
-                }
-            }
+            compared += Pair::new(&rules, start).play_randomly(&mut random, 150);
         }
     }
     println!("{compared} positions compared with shakmaty");
@@ -130,14 +133,7 @@ fn odd_set_ups() {
         if !pair.ours.to_setup().moved_pawns.is_empty() {
             continue;
         }
-        for _ in 0..4 {
-            pair.check();
-            compared += 1;
-            match random::legal_move(&mut random, &pair.ours) {
-                Some(chess_move) => pair.play(chess_move),
-                None => break,
-            }
-        }
+        compared += pair.play_randomly(&mut random, 4);
     }
     println!("{compared} positions of odd set-ups compared with shakmaty");
 }

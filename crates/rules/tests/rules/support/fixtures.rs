@@ -34,6 +34,17 @@ pub fn every_rule_set() -> Vec<Arc<Rules>> {
     names.iter().map(|name| rules_by_name(name)).collect()
 }
 
+/// Every rule set of the project, each with and without fog.
+///
+/// # Panics
+/// As [`every_rule_set`].
+pub fn with_and_without_fog() -> Vec<Arc<Rules>> {
+    let both = |rules: &Arc<Rules>| {
+        [false, true].map(|fog| rules.with_fog(fog).expect("each side has a king"))
+    };
+    every_rule_set().iter().flat_map(both).collect()
+}
+
 /// How many positions a test shall look at: `XXLCHESS_POSITIONS`, or what every run can afford.
 ///
 /// # Panics
@@ -55,6 +66,16 @@ fn number_from_environment(name: &str, default: u64) -> u64 {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is {text}; expected a number")),
         Err(_) => default,
     }
+}
+
+/// Positions of ordinary chess from which random games soon meet moves of all kinds, as FEN.
+///
+/// # Panics
+/// When the perft numbers cannot be read.
+pub fn ordinary_positions() -> Vec<String> {
+    let known = perft_cases("standard").into_iter().map(|case| case.fen);
+    let special = ["8/4k3/8/2pP4/4K3/8/6pP/8 w - c6 0 1", "8/PPPk4/8/8/8/8/4Kppp/8 b - - 0 1"];
+    known.chain(special.map(str::to_owned)).collect()
 }
 
 /// A line of a perft file: a position and its counts for depth 1, 2, 3 and so on.

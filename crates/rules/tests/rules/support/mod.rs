@@ -10,5 +10,8 @@ pub mod reference;
 mod ruleset;
 pub mod wide_reference;
 
-pub use fixtures::{every_rule_set, first_seed, perft_cases, positions_wanted, rulesets};
+pub use fixtures::{
+    every_rule_set, first_seed, ordinary_positions, perft_cases, positions_wanted, rulesets,
+    with_and_without_fog,
+};
 pub use ruleset::{rules_by_name, rules_from_text};

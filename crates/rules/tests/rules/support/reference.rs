@@ -13,7 +13,7 @@ use xxlchess_rules::{Colour, Piece, PieceType, Ray, Role, Rules, Setup, Square, 
 pub type PlainMove = (Square, Square, Option<PieceType>);
 
 /// File and rank from 0; may lie beside the board.
-type Cell = (i32, i32);
+pub(super) type Cell = (i32, i32);
 
 /// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -408,11 +408,11 @@ fn ahead((file, rank): Cell, colour: Colour, squares: i32) -> Cell {
     }
 }
 
-fn cell(square: Square) -> Cell {
+pub(super) fn cell(square: Square) -> Cell {
     (i32::from(square.file()), i32::from(square.rank()))
 }
 
-fn square((file, rank): Cell) -> Square {
+pub(super) fn square((file, rank): Cell) -> Square {
     Square::new(file as u8, rank as u8)
 }
 

@@ -12,10 +12,7 @@ use xxlchess_rules::{
     Setup, Square, Win,
 };
 
-use super::reference::PlainMove;
-
-/// File and rank from 0; may lie beside the board.
-type Cell = (i32, i32);
+use super::reference::{Cell, PlainMove, cell, square};
 
 /// A position of the slow reference.
 #[derive(Clone, Debug)]
@@ -389,12 +386,4 @@ fn between(from: Cell, (files, ranks): Cell) -> Vec<Cell> {
         (from.0 + a * straight.0 + b * diagonal.0, from.1 + a * straight.1 + b * diagonal.1)
     };
     (1..far).map(at).collect()
-}
-
-fn cell(square: Square) -> Cell {
-    (i32::from(square.file()), i32::from(square.rank()))
-}
-
-fn square((file, rank): Cell) -> Square {
-    Square::new(file as u8, rank as u8)
 }
