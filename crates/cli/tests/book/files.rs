@@ -26,10 +26,7 @@ fn silent<T>(read: Result<(T, Diagnostics), Diagnostics>) -> Result<T, String> {
 
 /// A whole rule set.
 pub fn rules(text: &str) -> Verdict {
-    silent(ruleset::parse(text, "my-game", &|name| {
-        Err(std::io::Error::other(format!("no file `{name}`")))
-    }))
-    .map(drop)
+    silent(ruleset::parse(text, "my-game", &ruleset::no_files)).map(drop)
 }
 
 pub fn theme(text: &str) -> Verdict {
@@ -89,9 +86,7 @@ pub fn perft(block: &Block<'_>, folder: &Path) -> Verdict {
     let name = block.words.iter().find_map(|word| word.strip_prefix("rules="));
     let name = name.ok_or("of which rules? Say `rules=FILE`")?;
     let text = fs::read_to_string(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
-    let rules = silent(ruleset::parse(&text, "my-game", &|name| {
-        Err(std::io::Error::other(format!("no `{name}`")))
-    }))?;
+    let rules = silent(ruleset::parse(&text, "my-game", &ruleset::no_files))?;
     for line in block.text.lines().filter(|line| !line.starts_with('#')) {
         let (start, counts) = line.split_once(';').ok_or("a line is `FEN ; COUNT COUNT ...`")?;
         let (mut position, _) = fen::parse(&rules, start).map_err(|error| error.to_string())?;

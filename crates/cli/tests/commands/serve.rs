@@ -105,18 +105,23 @@ struct Running(Child);
 impl Running {
     /// Starts a server, and waits until it serves. Gives its address too.
     fn start(arguments: &[&str]) -> (Running, String) {
+        let (running, line) = Running::listen("127.0.0.1:0", arguments);
+        let address = line.trim().strip_prefix("Serving at http://").expect("an address");
+        (running, address.to_owned())
+    }
+
+    /// Starts a server, and gives the first line that it prints.
+    fn listen(address: &str, arguments: &[&str]) -> (Running, String) {
         let mut command = program();
-        command.args(["serve", "--no-announce", "--listen", "127.0.0.1:0"]).args(arguments);
+        command.args(["serve", "--no-announce", "--listen", address]).args(arguments);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let output = child.stdout.take().expect("its output");
         let mut line = String::new();
         let mut output = BufReader::new(output);
         output.read_line(&mut line).expect("read");
-        let address = line.trim().strip_prefix("Serving at http://").expect("an address");
-        let (address, running) = (address.to_owned(), Running(child));
         // Nobody reads what it says later; it must not stop for that.
         std::thread::spawn(move || output.read_to_end(&mut Vec::new()));
-        (running, address)
+        (Running(child), line)
     }
 }
 
@@ -129,13 +134,7 @@ impl Drop for Running {
 
 #[test]
 fn the_first_line_is_a_link_that_can_be_opened() {
-    let mut command = program();
-    let data = data("link");
-    command.args(["serve", "--no-announce", "--listen", "0.0.0.0:0", "--data", &data]);
-    let mut running = Running(command.stdout(Stdio::piped()).spawn().expect("it starts"));
-    let mut line = String::new();
-    let output = running.0.stdout.take().expect("its output");
-    BufReader::new(output).read_line(&mut line).expect("read");
+    let (_running, line) = Running::listen("0.0.0.0:0", &["--data", &data("link")]);
     assert!(line.starts_with("Serving at http://127.0.0.1:"), "{line}");
     assert!(!line.contains("0.0.0.0"), "{line}");
 }
