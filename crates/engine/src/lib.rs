@@ -23,7 +23,6 @@ mod table;
 
 pub use engine::{CurrentMove, CurrentMoveListener, Engine, Exactness, Line, SearchResult};
 pub use eval::{Evaluator, Weights};
-pub use fog::FogPlayer;
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits, Signals};
 pub use mate_solver::{Defence, MateSolver};

@@ -31,7 +31,7 @@ const HASH: usize = 4;
 ///
 /// It keeps a particle filter of possible positions, searches some of them, and plays the move with
 /// the best average score.
-pub struct FogPlayer {
+pub(crate) struct FogPlayer {
     engine: Engine,
     particles: Particles,
     rng: Rng,
@@ -42,7 +42,7 @@ pub struct FogPlayer {
 impl FogPlayer {
     /// A player for one game. How the pieces stood at the start is known to both sides. The
     /// signals stop it, and must be armed before each choice.
-    pub fn new(
+    pub(crate) fn new(
         rules: &Arc<Rules>,
         colour: Colour,
         start: &Position,
@@ -55,11 +55,6 @@ impl FogPlayer {
             rng: Rng::with_seed(seed),
             nodes: 0,
         }
-    }
-
-    /// The signals that stop a running search.
-    pub fn signals(&self) -> Signals {
-        self.engine.signals()
     }
 
     /// Observes a turn of this side whose move was chosen elsewhere.
@@ -77,12 +72,6 @@ impl FogPlayer {
     ///
     /// Call it once for each turn of this side, as it updates the particles. It searches as many nodes
     /// as the limits allow, or fewer if the time is over before.
-    pub fn choose(&mut self, view: &View, limits: &Limits) -> Option<Move> {
-        let check = StopCheck::new(limits, self.signals());
-        self.choose_by_search(view, limits, &check)
-    }
-
-    /// As [`FogPlayer::choose`], with a time limit that may have started before.
     pub(crate) fn choose_by_search(
         &mut self,
         view: &View,
@@ -94,7 +83,7 @@ impl FogPlayer {
         })
     }
 
-    /// As [`FogPlayer::choose`], by a rule that is applied to a single particle.
+    /// As [`FogPlayer::choose_by_search`], by a rule that is applied to a single particle.
     pub(crate) fn choose_by_rule(
         &mut self,
         view: &View,
@@ -132,7 +121,7 @@ impl FogPlayer {
         // A random move if nothing else decides.
         let chosen = pick(self, &moves).or_else(|| self.rng.choice(&moves).copied())?;
         self.particles.play_own_move(chosen);
-        self.signals().wait_until_wanted(limits);
+        check.signals.wait_until_wanted(limits);
         Some(chosen)
     }
 

@@ -181,6 +181,11 @@ mod tests {
     use crate::limits::{Limits, Signals};
     use notation::ruleset;
 
+    fn foggy(id: &str) -> Arc<rules::Rules> {
+        let rules = ruleset::shipped(id).expect("it ships");
+        rules.with_fog(true).expect("each side has a king")
+    }
+
     /// A check that never stops.
     fn endless() -> StopCheck {
         StopCheck::new(&Limits::default(), Signals::default())
@@ -188,8 +193,7 @@ mod tests {
 
     /// Plays random moves, and inspects the particles at each turn of the first side.
     fn follow(id: &str, seed: u64, mut look: impl FnMut(&Particles, &View)) {
-        let rules =
-            ruleset::shipped(id).expect("it ships").with_fog(true).expect("each side has a king");
+        let rules = foggy(id);
         let mut position = Position::start(&rules);
         let colour = position.turn();
         let mut particles = Particles::new(colour, position.clone());
@@ -235,10 +239,7 @@ mod tests {
         let signals = Signals::default();
         signals.stop();
         let stopped = StopCheck::new(&Limits::default(), signals);
-        let rules = ruleset::shipped("standard")
-            .expect("it ships")
-            .with_fog(true)
-            .expect("each side has a king");
+        let rules = foggy("standard");
         let mut position = Position::start(&rules);
         let colour = position.turn();
         let mut particles = Particles::new(colour, position.clone());

@@ -231,12 +231,13 @@ mod tests {
     use notation::ruleset;
     use rules::Position;
 
+    fn foggy_standard() -> Arc<Rules> {
+        let rules = ruleset::shipped("standard").expect("it ships");
+        rules.with_fog(true).expect("each side has a king")
+    }
+
     fn fog_player(seed: u64) -> LevelPlayer {
-        let rules = ruleset::shipped("standard")
-            .expect("it ships")
-            .with_fog(true)
-            .expect("each side has a king");
-        LevelPlayer::new(&rules, level::find("5"), seed)
+        LevelPlayer::new(&foggy_standard(), level::find("5"), seed)
     }
 
     fn answer(player: &mut LevelPlayer, game: &History) -> Move {
@@ -280,11 +281,7 @@ mod tests {
 
     /// A game by the shipped rules under fog.
     fn game_under_fog(moves: &[&str]) -> History {
-        let rules = ruleset::shipped("standard")
-            .expect("it ships")
-            .with_fog(true)
-            .expect("each side has a king");
-        let mut game = History::new(Position::start(&rules));
+        let mut game = History::new(Position::start(&foggy_standard()));
         for text in moves {
             let chess_move = notation::uci::parse(game.position(), text).expect("legal");
             game.play(chess_move).expect("legal");
