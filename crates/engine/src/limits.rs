@@ -21,7 +21,7 @@ pub struct Clock {
 }
 
 /// When a search ends. Without any limit it goes on until it is stopped.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// The maximum depth.
     pub depth: Option<u32>,
@@ -54,6 +54,14 @@ impl Limits {
     /// A limit of depth.
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Is there any limit of depth, nodes or time?
+    pub fn is_limited(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.move_time.is_some()
+            || self.clock.is_some()
     }
 
     /// Is the move among those to search?

@@ -4,6 +4,7 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use anyhow::Context;
+use engine::Limits;
 
 /// A line from the user interface.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,17 +41,13 @@ pub(crate) enum Command {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Go {
     pub(crate) perft: Option<u32>,
-    pub(crate) depth: Option<u32>,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) mate: Option<u32>,
-    pub(crate) move_time: Option<Duration>,
+    /// What can be said without knowing the position and the options.
+    pub(crate) limits: Limits,
     /// White's and Black's time.
     pub(crate) time: [Option<Duration>; 2],
     pub(crate) increment: [Duration; 2],
     pub(crate) moves_to_go: Option<u32>,
     pub(crate) search_moves: Vec<String>,
-    pub(crate) infinite: bool,
-    pub(crate) ponder: bool,
     /// What was not understood. The rest of the command still counts, because the GUI waits for a
     /// move.
     pub(crate) faults: Vec<String>,
@@ -139,8 +136,8 @@ fn go(words: SplitWhitespace) -> Command {
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         match word {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
+            "infinite" => go.limits.infinite = true,
+            "ponder" => go.limits.ponder = true,
             "searchmoves" => {
                 let more = |word: &&str| !GO_WORDS.contains(word);
                 while let Some(chess_move) = words.next_if(more) {
@@ -170,10 +167,10 @@ fn set_limit(go: &mut Go, word: &str, number: &str) -> anyhow::Result<()> {
     let time = Duration::from_millis(value.min(1 << 40));
     match word {
         "perft" => go.perft = Some(small.min(DEEPEST_PERFT)),
-        "depth" => go.depth = Some(small.max(1)),
-        "nodes" => go.nodes = Some(value.max(1)),
-        "mate" => go.mate = Some(small),
-        "movetime" => go.move_time = Some(time),
+        "depth" => go.limits.depth = Some(small.max(1)),
+        "nodes" => go.limits.nodes = Some(value.max(1)),
+        "mate" => go.limits.mate = Some(small),
+        "movetime" => go.limits.move_time = Some(time),
         "wtime" => go.time[0] = Some(time),
         "btime" => go.time[1] = Some(time),
         "winc" => go.increment[0] = time,
@@ -208,7 +205,7 @@ mod tests {
         };
         assert_eq!(go.search_moves, ["e2e4", "d2d4"]);
         assert_eq!((go.time[0], go.increment[0]), (Some(Duration::ZERO), Duration::from_millis(7)));
-        assert!(go.ponder);
+        assert!(go.limits.ponder);
     }
 
     #[test]
@@ -228,7 +225,7 @@ mod tests {
             ("go depth 3 wtime", 1),
         ] {
             let Command::Go(go) = Command::parse(line) else { panic!("{line}") };
-            assert_eq!((go.depth, go.faults.len()), (Some(3), faults), "{line}");
+            assert_eq!((go.limits.depth, go.faults.len()), (Some(3), faults), "{line}");
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use engine::level::Level;
 use engine::nnue::Network;
 use engine::parameter::Parameter;
 use notation::fairy::Variants;
@@ -32,8 +33,8 @@ pub(super) struct Options {
     pub(super) shows_wdl: bool,
     /// The time to reserve for each move, in milliseconds.
     overhead: usize,
-    /// The name of a level; the strongest player when empty.
-    pub(super) level: String,
+    /// The strongest player when there is none.
+    pub(super) level: Option<&'static Level>,
     /// The file of the network to evaluate by; the one that ships when empty.
     eval_file: String,
     /// Variants of Fairy-Stockfish, those of a file included.
@@ -70,7 +71,7 @@ impl Options {
             analyses: false,
             shows_wdl: false,
             overhead: OVERHEAD,
-            level: String::new(),
+            level: None,
             eval_file: String::new(),
             variants: Variants::built_in(),
             variant: None,
@@ -242,17 +243,15 @@ fn variant_name(id: &str) -> &str {
     if id == "standard" { "chess" } else { id }
 }
 
-fn level(value: &str) -> anyhow::Result<String> {
+fn level(value: &str) -> anyhow::Result<Option<&'static Level>> {
     if value.is_empty() || value.eq_ignore_ascii_case("full") || value == "<empty>" {
-        return Ok(String::new());
+        return Ok(None);
     }
-    match engine::level::find(value) {
-        Some(level) => Ok(level.name.to_owned()),
-        None => {
-            let names = engine::level::ALL.map(|level| level.name).join(", ");
-            bail!("there is no level {value:?}; expected full, {names}")
-        }
-    }
+    let known = || engine::level::ALL.map(|level| level.name).join(", ");
+    let level = engine::level::find(value);
+    level
+        .map(Some)
+        .with_context(|| format!("there is no level {value:?}; expected full, {}", known()))
 }
 
 fn number(name: &str, value: &str, least: usize, most: usize) -> anyhow::Result<usize> {

@@ -182,7 +182,8 @@ impl Session {
         if level.is_none() && is_repeatable(&limits) {
             self.change(Engine::clear);
         }
-        self.is_endless = go.perft.is_none() && !ends_by_itself(&limits);
+        let ends_by_itself = limits.is_limited() && !limits.infinite && !limits.ponder;
+        self.is_endless = go.perft.is_none() && !ends_by_itself;
         self.is_counting = go.perft.is_some();
         self.signals.arm(limits.ponder);
         let (output, game) = (self.output.clone(), self.game.clone());
@@ -229,7 +230,7 @@ impl Session {
         } else if self.options.limit_strength {
             Some(level::nearest(self.options.elo))
         } else {
-            level::find(&self.options.level)
+            self.options.level
         }
     }
 
@@ -247,26 +248,20 @@ impl Session {
             increment: go.increment[side],
             moves_to_go: go.moves_to_go,
         });
-        let has_limit =
-            go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some() || clock.is_some();
-        // A search for a mate that is not there ends when it has looked well beyond it.
-        let mate_depth = go
-            .mate
-            .filter(|_| !has_limit)
-            .map(|moves| moves.saturating_mul(2).saturating_add(MATE_MARGIN));
-        let has_limit = has_limit || go.mate.is_some();
-        Limits {
-            depth: go.depth.or(mate_depth),
-            nodes: go.nodes,
-            mate: go.mate,
-            move_time: go.move_time.map(|time| self.options.without_overhead(time)),
+        let mut limits = Limits {
+            move_time: go.limits.move_time.map(|time| self.options.without_overhead(time)),
             clock,
             search_moves: go.search_moves.iter().filter_map(parse).collect(),
             lines: self.options.lines,
-            infinite: go.infinite || !has_limit && !go.ponder,
-            ponder: go.ponder,
-            ..Limits::default()
+            ..go.limits.clone()
+        };
+        if !limits.is_limited() {
+            // A search for a mate that is not there ends when it has looked well beyond it.
+            let beyond = |moves: u32| moves.saturating_mul(2).saturating_add(MATE_MARGIN);
+            limits.depth = limits.mate.map(beyond);
+            limits.infinite |= limits.mate.is_none() && !limits.ponder;
         }
+        limits
     }
 
     /// Shows the evaluation and what it thinks pieces are worth, also while the engine is busy.
@@ -376,15 +371,6 @@ fn glance(engine: &Engine, position: &Position, best: Option<Move>) -> String {
 /// engine remembers of earlier searches must not count then.
 fn is_repeatable(limits: &Limits) -> bool {
     limits.nodes.is_some() && limits.move_time.is_none() && limits.clock.is_none()
-}
-
-/// Does a search end without `stop`?
-fn ends_by_itself(limits: &Limits) -> bool {
-    let is_limited = limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.move_time.is_some()
-        || limits.clock.is_some();
-    is_limited && !limits.infinite && !limits.ponder
 }
 
 /// Counts sequences of moves below each move, unless it is stopped.
