@@ -11,18 +11,7 @@ use crate::limits::{Limits, Signals};
 use crate::nnue::Network;
 use crate::score::{INFINITE, Score};
 use crate::search::{Reporter, RootMove, Shared, TimeManager, Worker};
-use crate::table::TranspositionTable;
-
-/// How a score relates to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exactness {
-    /// It is the result of a whole iteration.
-    Exact,
-    /// The true score is at least this.
-    AtLeast,
-    /// The true score is at most this.
-    AtMost,
-}
+use crate::table::{Bound, TranspositionTable};
 
 /// One of the best lines after an iteration.
 #[derive(Clone, Debug)]
@@ -35,8 +24,8 @@ pub struct Line {
     pub selective_depth: u32,
     /// The score for the side to move.
     pub score: Score,
-    /// How the score relates to the true one.
-    pub exactness: Exactness,
+    /// How the score relates to the true one; it is exact after a whole iteration.
+    pub bound: Bound,
     /// The moves, beginning with the one to play.
     pub moves: Vec<Move>,
     /// Nodes searched so far.
@@ -219,7 +208,7 @@ impl Engine {
         let mut lines = Vec::new();
         let mut reporter = |rank: usize, depth: i32, root: &RootMove| {
             let line = line(&shared, time, rank, depth, root);
-            if line.exactness == Exactness::Exact {
+            if line.bound == Bound::Exact {
                 lines.truncate(rank);
                 lines.push(line.clone());
             }
@@ -328,10 +317,10 @@ fn line(shared: &Shared, time: TimeManager, rank: usize, depth: i32, root: &Root
         depth: depth as u32,
         selective_depth: root.deepest_ply as u32,
         score: Score::from_internal(root.score),
-        exactness: match (root.is_lower_bound, root.is_upper_bound) {
-            (true, _) => Exactness::AtLeast,
-            (_, true) => Exactness::AtMost,
-            _ => Exactness::Exact,
+        bound: match (root.is_lower_bound, root.is_upper_bound) {
+            (true, _) => Bound::Lower,
+            (_, true) => Bound::Upper,
+            _ => Bound::Exact,
         },
         moves: root.line.clone(),
         nodes: shared.nodes.load(Ordering::Relaxed),

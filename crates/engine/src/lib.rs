@@ -21,10 +21,11 @@ mod score;
 mod search;
 mod table;
 
-pub use engine::{CurrentMove, CurrentMoveListener, Engine, Exactness, Line, SearchResult};
+pub use engine::{CurrentMove, CurrentMoveListener, Engine, Line, SearchResult};
 pub use eval::{Evaluator, Weights};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits, Signals};
 pub use mate_solver::{Defence, MateSolver};
 pub use score::Score;
 pub use search::params::parameter;
+pub use table::Bound;

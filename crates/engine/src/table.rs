@@ -6,13 +6,14 @@ use rules::Move;
 
 use crate::score::{MATE_BOUND, is_mate};
 
-/// What a stored score says about the true one.
+/// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// It is at most this.
+pub enum Bound {
+    /// The true score is at most this.
     Upper,
-    /// It is at least this.
+    /// The true score is at least this.
     Lower,
+    /// It is the true score, as far as the search has looked.
     Exact,
 }
 

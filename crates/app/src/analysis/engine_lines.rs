@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Exactness, Limits, Line, Score};
+use engine::{Bound, Limits, Line, Score};
 use notation::tree::NodeId;
 use rules::{Colour, History};
 
@@ -73,7 +73,7 @@ impl EngineLines {
         }
         while let Some(report) = self.handle.report() {
             match report {
-                EngineReport::Line(line) if line.exactness == Exactness::Exact => self.take(line),
+                EngineReport::Line(line) if line.bound == Bound::Exact => self.take(line),
                 EngineReport::Failed => (self.is_on, self.has_failed) = (false, true),
                 _ => {}
             }

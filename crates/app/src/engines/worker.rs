@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use engine::level::Thought;
-use engine::{Clock, Exactness, Line, Score};
+use engine::{Bound, Clock, Line, Score};
 use notation::pgn::is_name_of;
 use notation::{fen, uci};
 use record::UciMove;
@@ -131,7 +131,7 @@ impl Worker {
                 return Ok(());
             }
             let Some(found) = parse_info(&line, position) else { continue };
-            if found.rank == 0 && found.exactness == Exactness::Exact {
+            if found.rank == 0 && found.bound == Bound::Exact {
                 best_line = Some(found.clone());
             }
             if matches!(request.task, Task::Analysis) {
@@ -236,7 +236,7 @@ fn parse_info(text: &str, position: &Position) -> Option<Line> {
         depth: 0,
         selective_depth: 0,
         score: Score::Centipawns(0),
-        exactness: Exactness::Exact,
+        bound: Bound::Exact,
         moves: Vec::new(),
         nodes: 0,
         table_permille: 0,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Engine, Exactness, Limits, Line, Score};
+use engine::{Bound, Engine, Limits, Line, Score};
 use rules::{Move, Position, Rules};
 
 /// The table of the engine, in mebibytes.
@@ -42,9 +42,9 @@ impl Analyst {
             if line.rank == 0 && seen.is_none_or(|(known, _)| known != chess_move) {
                 seen = Some((chess_move, line.nodes));
             }
-            match (line.exactness, line.rank) {
-                (Exactness::Exact, 0) => first = Some(line.clone()),
-                (Exactness::Exact, 1) => {
+            match (line.bound, line.rank) {
+                (Bound::Exact, 0) => first = Some(line.clone()),
+                (Bound::Exact, 1) => {
                     let best = first.clone().filter(|best| best.depth == line.depth);
                     pair = best.map(|best| (best, line.clone())).or(pair.take());
                 }

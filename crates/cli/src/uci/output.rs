@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use engine::{Exactness, Line, Score};
+use engine::{Bound, Line, Score};
 use notation::{fen, uci};
 use rules::{Colour, DrawRule, Position, Rules};
 
@@ -44,10 +44,10 @@ pub(super) fn info(position: &Position, line: &Line, shows_wdl: bool) -> String 
         let [win, draw, loss] = win_draw_loss(position.rules(), line.score);
         let _ = write!(text, " wdl {win} {draw} {loss}");
     }
-    match line.exactness {
-        Exactness::Exact => {}
-        Exactness::AtLeast => text.push_str(" lowerbound"),
-        Exactness::AtMost => text.push_str(" upperbound"),
+    match line.bound {
+        Bound::Exact => {}
+        Bound::Lower => text.push_str(" lowerbound"),
+        Bound::Upper => text.push_str(" upperbound"),
     }
     let _ = write!(
         text,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::level::{self, Thought};
-use engine::{Clock, Exactness, Limits, Line, Score};
+use engine::{Bound, Clock, Limits, Line, Score};
 use notation::{archive, uci};
 use rules::{History, Move, Position, Turn};
 use serde::{Deserialize, Serialize};
@@ -197,7 +197,7 @@ impl ReportMessage {
                 depth: *depth,
                 line: format_line(position, line),
             },
-            EngineReport::Line(line) if line.exactness != Exactness::Exact => {
+            EngineReport::Line(line) if line.bound != Bound::Exact => {
                 return None;
             }
             EngineReport::Line(line) => ReportMessage::Line {
@@ -234,7 +234,7 @@ impl ReportMessage {
                     depth,
                     selective_depth: depth,
                     score: score.into(),
-                    exactness: Exactness::Exact,
+                    bound: Bound::Exact,
                     moves: parse_line(position, &moves),
                     nodes,
                     table_permille: 0,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::{Exactness, Limits, Line, Score};
+use engine::{Bound, Limits, Line, Score};
 use rules::{Colour, History};
 
 use super::Session;
@@ -114,7 +114,7 @@ impl Session {
 
     fn take_line(&mut self, line: &Line) {
         let Some((_, ply)) = self.analyst.asked else { return };
-        if line.rank > 0 || line.exactness != Exactness::Exact {
+        if line.rank > 0 || line.bound != Bound::Exact {
             return;
         }
         let Some(history) = self.history_until(ply) else { return };
