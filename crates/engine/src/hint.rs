@@ -61,32 +61,19 @@ fn for_each_at_once(movers: SquareSet, work: impl Fn(Square) + Sync) {
 }
 
 fn rank(position: &Position, chess_move: Move) -> Ranked {
-    let player = position.turn();
+    let sign = if position.turn() == Colour::White { 1 } else { -1 };
+    // How far a square is to the player's right, and how far from the player.
+    let to_the_right = |square: Square| sign * i32::from(square.file());
+    let far = |square: Square| sign * i32::from(square.rank());
     let choices = position.rules().promotion_choices();
     let choice = chess_move.promotion().and_then(|kind| choices.iter().position(|c| *c == kind));
     Ranked {
         quiet: !position.is_capture(chess_move),
-        ends_right: Reverse(to_the_right(chess_move.to(), player)),
-        ends_far: Reverse(far_from(chess_move.to(), player)),
-        starts_left: to_the_right(chess_move.from(), player),
-        starts_back: far_from(chess_move.from(), player),
+        ends_right: Reverse(to_the_right(chess_move.to())),
+        ends_far: Reverse(far(chess_move.to())),
+        starts_left: to_the_right(chess_move.from()),
+        starts_back: far(chess_move.from()),
         choice: choice.unwrap_or(0),
-    }
-}
-
-/// How far to a player's right a square is.
-fn to_the_right(square: Square, player: Colour) -> i32 {
-    match player {
-        Colour::White => square.file().into(),
-        Colour::Black => -i32::from(square.file()),
-    }
-}
-
-/// How far from a player a square is.
-fn far_from(square: Square, player: Colour) -> i32 {
-    match player {
-        Colour::White => square.rank().into(),
-        Colour::Black => -i32::from(square.rank()),
     }
 }
 

@@ -176,58 +176,34 @@ impl Weights {
 
     /// Shows every number to a visitor, who may change it.
     fn visit(&mut self, visitor: &mut dyn FnMut(&mut i32)) {
-        let Weights {
-            pawn,
-            rook,
-            slowness_percent,
-            synergy_percent,
-            pair_percent,
-            mobility,
-            centre,
-            king_centre,
-            king_rank,
-            pawn_progress,
-            pawn_centre,
-            doubled,
-            isolated,
-            connected,
-            backward,
-            passed,
-            passed_free,
-            passed_kings,
-            shield,
-            king_attack,
-            king_attackers,
-            pawn_threat,
-            lesser_threat,
-            hit,
-            tempo,
-        } = self;
-        pawn.visit(visitor);
-        rook.visit(visitor);
-        slowness_percent.visit(visitor);
-        synergy_percent.visit(visitor);
-        pair_percent.visit(visitor);
-        mobility.visit(visitor);
-        centre.visit(visitor);
-        king_centre.visit(visitor);
-        king_rank.visit(visitor);
-        pawn_progress.visit(visitor);
-        pawn_centre.visit(visitor);
-        doubled.visit(visitor);
-        isolated.visit(visitor);
-        connected.visit(visitor);
-        backward.visit(visitor);
-        passed.visit(visitor);
-        passed_free.visit(visitor);
-        passed_kings.visit(visitor);
-        shield.visit(visitor);
-        king_attack.visit(visitor);
-        king_attackers.visit(visitor);
-        pawn_threat.visit(visitor);
-        lesser_threat.visit(visitor);
-        hit.visit(visitor);
-        tempo.visit(visitor);
+        let parts: [&mut dyn Tunable; 25] = [
+            &mut self.pawn,
+            &mut self.rook,
+            &mut self.slowness_percent,
+            &mut self.synergy_percent,
+            &mut self.pair_percent,
+            &mut self.mobility,
+            &mut self.centre,
+            &mut self.king_centre,
+            &mut self.king_rank,
+            &mut self.pawn_progress,
+            &mut self.pawn_centre,
+            &mut self.doubled,
+            &mut self.isolated,
+            &mut self.connected,
+            &mut self.backward,
+            &mut self.passed,
+            &mut self.passed_free,
+            &mut self.passed_kings,
+            &mut self.shield,
+            &mut self.king_attack,
+            &mut self.king_attackers,
+            &mut self.pawn_threat,
+            &mut self.lesser_threat,
+            &mut self.hit,
+            &mut self.tempo,
+        ];
+        parts.into_iter().for_each(|part| part.visit(visitor));
     }
 }
 
@@ -266,6 +242,7 @@ mod tests {
     #[test]
     fn all_numbers_can_be_set() {
         let mut numbers = Weights::SMALL_BOARD.to_numbers();
+        assert_eq!(4 * numbers.len(), size_of::<Weights>(), "no field is left out");
         for number in &mut numbers {
             *number += 3;
         }
