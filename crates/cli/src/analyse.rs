@@ -208,7 +208,7 @@ const BAR: &str = "{pos}/{len} positions [{bar:30}] {elapsed_precise}, {eta} lef
 struct Analyst<'a> {
     options: &'a Options,
     interrupt: &'a Interrupt,
-    thinker: Option<(Arc<Rules>, Searcher)>,
+    thinker: Option<Searcher>,
 }
 
 impl Analyst<'_> {
@@ -233,9 +233,9 @@ impl Analyst<'_> {
     }
 
     fn thinker_for(&mut self, rules: &Arc<Rules>) -> &mut Searcher {
-        let known = self.thinker.take().filter(|(known, _)| known == rules);
+        let known = self.thinker.take().filter(|known| known.rules() == rules);
         let (hash, threads) = (self.options.hash, self.options.threads);
-        let fresh = || (Arc::clone(rules), Searcher::new(rules, hash, threads, self.interrupt));
-        &mut self.thinker.insert(known.unwrap_or_else(fresh)).1
+        let fresh = || Searcher::new(rules, hash, threads, self.interrupt);
+        self.thinker.insert(known.unwrap_or_else(fresh))
     }
 }

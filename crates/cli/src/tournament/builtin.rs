@@ -13,16 +13,6 @@ use super::player::{Choice, Failure, Player, Turn};
 use super::spec::EngineSpec;
 use crate::interrupt::Interrupt;
 
-/// Is there a level of this name?
-pub fn has_level(name: &str) -> bool {
-    level::find(name).is_some()
-}
-
-/// The names of all levels, for messages.
-pub fn level_names() -> String {
-    level::ALL.iter().map(|level| level.name).collect::<Vec<_>>().join(", ")
-}
-
 /// Our engine at full strength, which sees the whole board even where the players do not: for
 /// adjudicators that do not play the game.
 pub struct Searcher {
@@ -41,6 +31,11 @@ impl Searcher {
         let engine = Engine::new(rules, hash_mebibytes, threads);
         interrupt.end_searches(&engine.signals());
         Searcher { engine, interrupt: interrupt.clone() }
+    }
+
+    /// The rules of the positions that it thinks about.
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.engine.rules()
     }
 
     /// Forgets everything that it has thought.

@@ -1,5 +1,6 @@
 //! Players that are programs and speak the protocol of XBoard (CECP).
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
@@ -22,7 +23,8 @@ const FIRST_FEATURE: Duration = Duration::from_secs(3);
 /// A program that speaks the protocol of XBoard.
 pub struct CecpClient {
     program: Program,
-    features: Features,
+    /// What it has said about itself. Very old programs say nothing, and some are late.
+    features: HashMap<String, String>,
     /// What the program calls the rules.
     variant: String,
     /// How many moves of the game it knows.
@@ -30,37 +32,6 @@ pub struct CecpClient {
     /// Will it answer the next move, or does it only take notes?
     is_playing: bool,
     pings: u32,
-}
-
-/// What a program has said that it can do.
-#[derive(Debug, Default)]
-struct Features {
-    setboard: bool,
-    ping: bool,
-    usermove: bool,
-    memory: bool,
-    cores: bool,
-    variants: Option<String>,
-    /// Has it said anything about itself? Very old programs do not, and some are late.
-    is_known: bool,
-    is_done: bool,
-}
-
-impl Features {
-    fn set(&mut self, name: &str, value: &str) {
-        self.is_known = true;
-        let is_on = value == "1";
-        match name {
-            "setboard" => self.setboard = is_on,
-            "ping" => self.ping = is_on,
-            "usermove" => self.usermove = is_on,
-            "memory" => self.memory = is_on,
-            "smp" => self.cores = is_on,
-            "variants" => self.variants = Some(value.to_owned()),
-            "done" => self.is_done = is_on,
-            _ => {}
-        }
-    }
 }
 
 impl CecpClient {
@@ -74,7 +45,7 @@ impl CecpClient {
     ) -> anyhow::Result<CecpClient> {
         let mut client = CecpClient {
             program: Program::start(command, spec.log.as_deref(), interrupt)?,
-            features: Features::default(),
+            features: HashMap::new(),
             variant: variant_name(spec, rules).to_owned(),
             told: 0,
             is_playing: false,
@@ -83,7 +54,7 @@ impl CecpClient {
         let name = &spec.name;
         let ready = client.introduce().and_then(|()| client.configure(spec, hash_mebibytes));
         ready.map_err(|why| anyhow!("`{name}` does not speak as XBoard expects: {why}"))?;
-        let known = client.features.variants.as_deref();
+        let known = client.features.get("variants");
         let variant = &client.variant;
         if known.is_some_and(|known| known.split(',').all(|known| known.trim() != variant)) {
             bail!("`{name}` does not know the variant `{variant}`");
@@ -95,7 +66,7 @@ impl CecpClient {
         self.program.send("xboard")?;
         self.program.send("protover 2")?;
         let mut deadline = Instant::now() + FIRST_FEATURE;
-        while !self.features.is_done {
+        while !self.has("done") {
             let line = match self.program.receive(deadline) {
                 Err(Failure::Hang) => return Ok(()),
                 received => received?,
@@ -108,16 +79,26 @@ impl CecpClient {
         Ok(())
     }
 
+    /// Has the program said that it can do this?
+    fn has(&self, feature: &str) -> bool {
+        self.features.get(feature).is_some_and(|value| value == "1")
+    }
+
+    /// Has it said anything, but not this?
+    fn lacks(&self, feature: &str) -> bool {
+        !self.features.is_empty() && !self.has(feature)
+    }
+
     fn accept(&mut self, features: &[(&str, &str)]) -> Result<(), Failure> {
         for (name, value) in features {
-            self.features.set(name, value);
+            self.features.insert((*name).to_owned(), (*value).to_owned());
             self.program.send(&format!("accepted {name}"))?;
         }
         Ok(())
     }
 
     fn configure(&mut self, spec: &EngineSpec, hash_mebibytes: usize) -> Result<(), Failure> {
-        if self.features.memory && spec.option("memory").is_none() {
+        if self.has("memory") && spec.option("memory").is_none() {
             self.program.send(&format!("memory {hash_mebibytes}"))?;
         }
         for (name, value) in &spec.options {
@@ -132,17 +113,17 @@ impl CecpClient {
 
     /// Waits until the program has done all that it was told, as far as that can be known.
     fn synchronise(&mut self) -> Result<(), Failure> {
-        if self.features.is_known && !self.features.ping {
+        if self.lacks("ping") {
             return Ok(());
         }
         self.pings += 1;
         let number = self.pings.to_string();
         self.program.send(&format!("ping {number}"))?;
-        let patience = if self.features.is_known { PATIENCE } else { FIRST_FEATURE };
+        let patience = if self.features.is_empty() { FIRST_FEATURE } else { PATIENCE };
         let deadline = Instant::now() + patience;
         loop {
             let line = match self.program.receive(deadline) {
-                Err(Failure::Hang) if !self.features.is_known => return Ok(()),
+                Err(Failure::Hang) if self.features.is_empty() => return Ok(()),
                 received => received?,
             };
             match Message::parse(&line) {
@@ -160,7 +141,7 @@ impl CecpClient {
         if *start == Position::start(start.rules()) {
             return Ok(());
         }
-        if self.features.is_known && !self.features.setboard {
+        if self.lacks("setboard") {
             return Err(Failure::Crash("it cannot set up positions".to_owned()));
         }
         self.program.send(&format!("setboard {}", fen::format(start)))
@@ -172,8 +153,7 @@ impl CecpClient {
         for (number, chess_move) in game.moves().enumerate() {
             if number >= self.told {
                 let text = write_move(&position, chess_move);
-                let command =
-                    if self.features.usermove { format!("usermove {text}") } else { text };
+                let command = if self.has("usermove") { format!("usermove {text}") } else { text };
                 self.program.send(&command)?;
             }
             position.play_unchecked(chess_move);

@@ -4,9 +4,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use engine::level;
 
 use super::budget::{Budget, game_time, seconds};
-use super::builtin;
 
 /// A player of a match, and how to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,19 +111,19 @@ impl EngineKind {
             }
             _ => {}
         }
-        let level = first.strip_prefix("level:").unwrap_or(first);
-        let is_builtin = first == "builtin" || builtin::has_level(level);
+        let name = first.strip_prefix("level:").unwrap_or(first);
+        let is_builtin = first == "builtin" || level::find(name).is_some();
         match (is_builtin, arguments) {
             (true, []) if first == "builtin" => Ok(EngineKind::BuiltIn(None)),
-            (true, []) => Ok(EngineKind::BuiltIn(Some(level.to_owned()))),
+            (true, []) => Ok(EngineKind::BuiltIn(Some(name.to_owned()))),
             (true, [more, ..]) => bail!("`{more}` means nothing to a level; expected `name=...`"),
-            (false, _) if level.len() == first.len() && is_program(first) => {
+            (false, _) if name.len() == first.len() && is_program(first) => {
                 Ok(EngineKind::Uci(with_arguments(first)))
             }
             _ => bail!(
                 "there is no level and no program `{first}`; expected builtin, {} or the path of \
                  a program that speaks UCI",
-                builtin::level_names()
+                level::ALL.map(|level| level.name).join(", ")
             ),
         }
     }
