@@ -6,10 +6,6 @@ use anyhow::{Context, Result, bail};
 
 use crate::project;
 
-const MOVES_SCRIPT: &str = "xtask/compare_pyffish.py";
-const VARIANTS_SCRIPT: &str = "xtask/compare_variants.py";
-const PGN_SCRIPT: &str = "xtask/compare_pgn.py";
-
 /// Compares moves with those of Fairy-Stockfish. With `--all`, every variant that can be expressed is
 /// compared.
 pub fn pyffish(arguments: &[String]) -> Result<()> {
@@ -17,15 +13,15 @@ pub fn pyffish(arguments: &[String]) -> Result<()> {
         arguments.iter().cloned().partition(|argument| argument == "--all");
     let module = ("pyffish", "pyffish");
     if all.is_empty() {
-        return run(module, MOVES_SCRIPT, PROGRAM, &arguments);
+        return run(module, "xtask/compare_pyffish.py", PROGRAM, &arguments);
     }
     let build = ["--package", "xxlchess-notation", "--example", "variants"];
-    run(module, VARIANTS_SCRIPT, (&build, "examples/variants"), &arguments)
+    run(module, "xtask/compare_variants.py", (&build, "examples/variants"), &arguments)
 }
 
 /// Reads random games with nested variations that python-chess has made, and writes them again.
 pub fn pgn(arguments: &[String]) -> Result<()> {
-    run(("chess", "chess==1.11.2"), PGN_SCRIPT, PROGRAM, arguments)
+    run(("chess", "chess==1.11.2"), "xtask/compare_pgn.py", PROGRAM, arguments)
 }
 
 /// What cargo is to build, and where the program is then.

@@ -32,13 +32,8 @@ fn drop_dead_links(tree: &Tree) -> Result<()> {
     let is_page = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
     for path in tree.entries()?.into_iter().filter(is_page) {
         let page = Page { text: fs::read_to_string(&path)?, path };
-        let folder = page.path.parent().unwrap_or(tree.root());
-        let is_dead = |target: &str| {
-            let file = target.split('#').next().unwrap_or_default();
-            !target.contains("://") && !file.is_empty() && !folder.join(file).exists()
-        };
         let mut text = page.text.clone();
-        for link in page.links().iter().filter(|link| is_dead(link.target)) {
+        for link in page.links().iter().filter(|link| is_dead(&page, link.target)) {
             let end = format!("]({})", link.target);
             let Some((before, after)) = text.split_once(&end) else { continue };
             let Some((before, label)) = before.rsplit_once('[') else { continue };
@@ -47,6 +42,13 @@ fn drop_dead_links(tree: &Tree) -> Result<()> {
         fs::write(&page.path, text)?;
     }
     Ok(())
+}
+
+/// Does a link of a page lead to a file that is not there?
+fn is_dead(page: &Page, target: &str) -> bool {
+    let file = target.split('#').next().unwrap_or_default();
+    let place = page.path.with_file_name("").join(file);
+    !target.contains("://") && !file.is_empty() && !place.exists()
 }
 
 /// Adds the licences of the program and of what is inside it, below a folder.
@@ -87,11 +89,9 @@ mod tests {
                 continue;
             }
             let page = Page { text: fs::read_to_string(&path).expect("a page"), path };
-            let folder = page.path.parent().expect("a folder");
             for link in page.links() {
-                let file = link.target.split('#').next().unwrap_or_default();
                 count += 1;
-                if !link.target.contains("://") && !folder.join(file).exists() {
+                if is_dead(&page, link.target) {
                     dead.push(format!("{}: {}", page.path.display(), link.target));
                 }
             }
