@@ -1,9 +1,9 @@
 //! The programs that are packed: built for release, without what would tell of the computer that
 //! built them, and stripped.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 
 use super::Release;
 use crate::{project, web};
@@ -37,18 +37,21 @@ pub fn check_targets(targets: &[&str], is_trial: bool) -> Result<()> {
 
 /// The program for the system that this runs on, stripped.
 pub fn linux(release: &Release) -> Result<PathBuf> {
-    let built = build(release, None)?;
-    let stripped = release.folder().join("unpacked").join("xxlchess");
-    strip("strip", &built, &stripped)?;
-    Ok(stripped)
+    stripped(release, None, "strip", "xxlchess")
 }
 
 /// The program for Windows, stripped.
 pub fn windows(release: &Release) -> Result<PathBuf> {
-    let built = build(release, Some(WINDOWS))?.with_extension("exe");
-    let stripped = release.folder().join("unpacked").join("xxlchess.exe");
-    strip("x86_64-w64-mingw32-strip", &built, &stripped)?;
-    Ok(stripped)
+    stripped(release, Some(WINDOWS), "x86_64-w64-mingw32-strip", "xxlchess.exe")
+}
+
+fn stripped(release: &Release, target: Option<&str>, tool: &str, name: &str) -> Result<PathBuf> {
+    let folder = release.folder().join("unpacked");
+    std::fs::create_dir_all(&folder)?;
+    let built = build(release, target)?.join(name);
+    let mut strip = project::program(tool);
+    project::run(strip.args(["--strip-all", "-o"]).arg(folder.join(name)).arg(built))?;
+    Ok(folder.join(name))
 }
 
 /// Features that the program is given away with. A trial does without.
@@ -56,6 +59,7 @@ pub fn features(release: &Release) -> &'static [&'static str] {
     if release.is_trial { &[] } else { &["postgres", "cluster"] }
 }
 
+/// Builds the program, and tells the folder where it is then.
 fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
     let mut cargo = project::cargo();
     cargo.args(["build", "--package", "xxlchess", "--bin", "xxlchess", "--locked"]);
@@ -76,11 +80,5 @@ fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
         folder.push("release");
     }
     project::run(&mut cargo)?;
-    Ok(folder.join("xxlchess"))
-}
-
-fn strip(tool: &str, from: &Path, to: &Path) -> Result<()> {
-    let folder = to.parent().context("a file is in a folder")?;
-    std::fs::create_dir_all(folder)?;
-    project::run(project::program(tool).args(["--strip-all", "-o"]).arg(to).arg(from))
+    Ok(folder)
 }
