@@ -1,8 +1,7 @@
 //! All games of a match: who plays whom, several at a time.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::anyhow;
@@ -112,12 +111,27 @@ impl Contest {
         on_game: &mut dyn FnMut(Finished) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let jobs = self.jobs();
-        let next = AtomicUsize::new(0);
+        let threads = self.concurrency.clamp(1, jobs.len().max(1));
+        let jobs = Mutex::new(jobs.into_iter());
+        let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = |sender: Sender<anyhow::Result<Finished>>| {
+            let mut worker = Worker::new(self);
+            while !self.interrupt.is_set()
+                && let Some(job) = next()
+                && let Some(played) = worker.play(job).transpose()
+            {
+                let finished = played.map(|played| Finished { job, played });
+                let is_last = finished.is_err();
+                if sender.send(finished).is_err() || is_last {
+                    return;
+                }
+            }
+        };
         let (sender, receiver) = channel();
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, jobs.len().max(1)) {
-                let (sender, jobs, next) = (sender.clone(), &jobs, &next);
-                scope.spawn(move || self.work(jobs, next, &sender));
+            for _ in 0..threads {
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move || work(sender));
             }
             drop(sender);
             let handled = receiver.iter().try_for_each(|finished| on_game(finished?));
@@ -126,24 +140,6 @@ impl Contest {
             }
             handled
         })
-    }
-
-    /// Plays one game after the other.
-    fn work(&self, jobs: &[Job], next: &AtomicUsize, sender: &Sender<anyhow::Result<Finished>>) {
-        let mut worker = Worker::new(self);
-        while !self.interrupt.is_set() {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(number) else { return };
-            let finished = match worker.play(*job) {
-                Ok(Some(played)) => Ok(Finished { job: *job, played }),
-                Ok(None) => return,
-                Err(error) => Err(error),
-            };
-            let is_last = finished.is_err();
-            if sender.send(finished).is_err() || is_last {
-                return;
-            }
-        }
     }
 
     fn start_player(&self, spec: &EngineSpec) -> anyhow::Result<Box<dyn Player>> {
