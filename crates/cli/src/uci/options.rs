@@ -45,6 +45,10 @@ pub(super) struct Options {
     chess960: bool,
 }
 
+/// The levels at both ends of the table.
+const WEAKEST: Level = engine::level::ALL[0];
+const STRONGEST: Level = engine::level::ALL[engine::level::ALL.len() - 1];
+
 /// The time that the engine itself reserves for each move, in milliseconds.
 const OVERHEAD: usize = 10;
 const MOST_OVERHEAD: usize = 10_000;
@@ -67,7 +71,7 @@ impl Options {
             lines: 1,
             rules,
             limit_strength: false,
-            elo: engine::level::strongest_rating(),
+            elo: STRONGEST.rating,
             analyses: false,
             shows_wdl: false,
             overhead: OVERHEAD,
@@ -122,8 +126,7 @@ impl Options {
 
     /// The lines that answer `uci`.
     pub(super) fn describe(&self) -> Vec<String> {
-        let (lowest, highest) =
-            (engine::level::weakest_rating(), engine::level::strongest_rating());
+        let (lowest, highest) = (WEAKEST.rating, STRONGEST.rating);
         let levels = engine::level::ALL.iter().map(|level| format!(" var {}", level.name));
         let shipped: Vec<&str> = ruleset::shipped_ids()
             .map(variant_name)

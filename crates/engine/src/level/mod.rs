@@ -128,16 +128,6 @@ pub fn nearest(rating: i32) -> &'static Level {
     ALL.iter().min_by_key(by_distance).unwrap_or(&ALL[0])
 }
 
-/// The rating of the weakest level.
-pub fn weakest_rating() -> i32 {
-    ALL.iter().map(|level| level.rating).min().unwrap_or_default()
-}
-
-/// The rating of the strongest level.
-pub fn strongest_rating() -> i32 {
-    ALL.iter().map(|level| level.rating).max().unwrap_or_default()
-}
-
 impl Level {
     /// The limits of a search at this level, within those that are given anyway.
     pub fn limits(&self, limits: &Limits, seed: u64) -> Limits {
