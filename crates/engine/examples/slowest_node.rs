@@ -4,13 +4,16 @@
 //! A node is what the search does without reading a clock in between: listing all moves, an
 //! exchange for each of them, and the evaluation.
 
-use std::fmt::Write;
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use notation::ruleset;
-use rules::Position;
+use rules::{
+    BoardSize, Colour, Piece, PieceSpec, PieceType, Position, Role, RuleSpec, Rules, Setup, Square,
+    betza,
+};
 use test_kit::random::Random;
 use xxlchess_engine::Evaluator;
 
@@ -33,7 +36,9 @@ fn main() {
         let (cost, candidate) = climb(&mut random, end);
         println!("{cost:>10.1?}  {} {:?}", candidate.size, candidate.pieces);
         if cost > worst.0 {
-            worst = (cost, candidate.to_text(cost));
+            let rules = candidate.rules().expect("it was measured");
+            let text = ruleset::format(rules.spec());
+            worst = (cost, format!("# A node of the start position took {cost:.1?}.\n{text}"));
         }
     }
     let file = Path::new(folder).join(format!("seed-{seed}.toml"));
@@ -124,50 +129,44 @@ impl Candidate {
         }
     }
 
-    /// The rule set as a file has it, with kings in two corners.
-    fn to_text(&self, cost: Duration) -> String {
-        let letter = |kind: usize| char::from(b'a' + kind as u8);
-        let mut text = format!("# A node of the start position took {cost:.1?}.\n");
-        let _ = writeln!(text, "board = \"{0}x{0}\"\npieces = [", self.size);
-        for (kind, betza) in self.pieces.iter().enumerate() {
-            let role = if kind == 0 { "royal" } else { "ordinary" };
-            let symbol = letter(kind);
-            let _ = writeln!(
-                text,
-                "  {{ name = \"{symbol}\", symbol = \"{symbol}\", betza = \"{betza}\", role = \"{role}\" }},"
-            );
-        }
-        let last = self.board.len() - 1;
-        let piece_on = |square: usize| match square {
-            0 => Some((0, true)),
-            square if square == last => Some((0, false)),
-            _ => self.board[square],
+    /// The rule set, with kings in two corners; nothing where it would not be sound.
+    fn rules(&self) -> Option<Arc<Rules>> {
+        let piece = |(kind, text): (usize, &String)| {
+            let letter = char::from(b'a' + kind as u8);
+            let role = if kind == 0 { Role::Royal } else { Role::Ordinary };
+            let movement = betza::parse(text).ok()?;
+            Some(PieceSpec { role, ..PieceSpec::new(letter, letter, movement) })
         };
-        let row = |rank: usize| {
-            let (mut row, mut gap) = (String::new(), 0);
-            for file in 0..=self.size {
-                let piece = (file < self.size).then(|| piece_on(rank * self.size + file));
-                if piece != Some(None) && gap > 0 {
-                    row.push_str(&gap.to_string());
-                    gap = 0;
-                }
-                match piece.flatten() {
-                    Some((kind, true)) => row.push(letter(kind).to_ascii_uppercase()),
-                    Some((kind, false)) => row.push(letter(kind)),
-                    None => gap += 1,
-                }
+        let mut start = Setup::default();
+        for (index, piece) in self.board.iter().enumerate() {
+            let piece = match index {
+                0 => Some((0, true)),
+                _ if index + 1 == self.board.len() => Some((0, false)),
+                _ => *piece,
+            };
+            if let Some((kind, is_white)) = piece {
+                let square = Square::new((index % self.size) as u8, (index / self.size) as u8);
+                let colour = if is_white { Colour::White } else { Colour::Black };
+                start.put(square, Piece::new(PieceType::from_index(kind)?, colour));
             }
-            row
+        }
+        let spec = RuleSpec {
+            id: "slow".to_owned(),
+            size: BoardSize::new(self.size as u8, self.size as u8)?,
+            pieces: self.pieces.iter().enumerate().map(piece).collect::<Option<_>>()?,
+            start,
+            promotion: None,
+            castling: None,
+            double_step: None,
+            en_passant: false,
+            ..RuleSpec::standard()
         };
-        let rows: Vec<_> = (0..self.size).rev().map(row).collect();
-        let _ = writeln!(text, "]\nstart = \"{}\"", rows.join("/"));
-        text
+        Rules::compile(spec).ok()
     }
 
     /// What a node takes; nothing where the rules do not allow it.
     fn cost(&self) -> Option<Duration> {
-        let (rules, _) =
-            ruleset::parse(&self.to_text(Duration::ZERO), "slow", &ruleset::no_files).ok()?;
+        let rules = self.rules()?;
         let evaluator = Evaluator::new(&rules);
         let worth = evaluator.worth();
         let position = Position::start(&rules);
