@@ -15,5 +15,6 @@ pub use accuracy::{accuracy_of_move, game_accuracy};
 pub use explain::{Explanation, Motif};
 pub use grade::Grade;
 pub use lesson::{Lesson, LessonRun, LessonState, LessonTask, lessons};
+pub use material::lead;
 pub use review::{Insight, MoveReview, Review, Reviewer, SideSummary};
 pub use tactic::{PieceOn, Tactic, tactic_of};

@@ -14,8 +14,8 @@ pub(crate) fn values(rules: &Arc<Rules>) -> PieceValues {
     Evaluator::written(rules).worth().map(|value| value.min(MOST))
 }
 
-/// By how much a side has more on the board.
-pub(crate) fn lead(position: &Position, values: &PieceValues, side: Colour) -> i32 {
+/// By how much a side has more on the board, in units of the values.
+pub fn lead(position: &Position, values: &PieceValues, side: Colour) -> i32 {
     let signed = |colour: Colour, value: i32| if colour == side { value } else { -value };
     position.pieces().map(|(_, p)| signed(p.colour(), values[p.kind().index()])).sum()
 }

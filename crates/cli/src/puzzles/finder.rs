@@ -7,7 +7,7 @@ use notation::config::PuzzleGoal;
 use rules::{Colour, DrawRule, History, Move, Position, Rules, Square};
 
 use super::analyst::{Analyst, Pair};
-use super::found_puzzle::{FoundPuzzle, material_lead, worth};
+use super::found_puzzle::{FoundPuzzle, worth};
 use super::games::Candidate;
 use super::theme;
 
@@ -257,7 +257,8 @@ impl PuzzleFinder {
     fn draw(&mut self, position: &Position, pair: &Pair) -> Option<FoundPuzzle> {
         let draws = position.rules().spec().draws;
         let ends_by_itself = draws.stalemate || draws.repetition == DrawRule::Automatic;
-        if material_lead(position, position.turn()) > -WINNING || !ends_by_itself {
+        let lead = study::lead(position, &worth(position.rules()), position.turn());
+        if lead > -WINNING || !ends_by_itself {
             return None;
         }
         let mut game = History::new(position.clone());

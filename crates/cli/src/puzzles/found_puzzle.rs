@@ -91,7 +91,7 @@ impl FoundPuzzle {
         if self.key().is_some_and(|key| self.position.is_capture(key)) {
             beauty -= 15;
         }
-        let lead = material_lead(&self.position, self.side()) / 100;
+        let lead = study::lead(&self.position, &worth(self.position.rules()), self.side()) / 100;
         beauty - 2 * lead.max(0) + (-lead).clamp(0, 10)
     }
 }
@@ -104,14 +104,4 @@ pub(super) fn worth(rules: &Rules) -> PieceValues {
         worth[kind.index()] = (100.0 * value.min(KING)) as i32;
     }
     worth
-}
-
-/// By how much a side has more on the board, in hundredths of a pawn.
-pub(super) fn material_lead(position: &Position, side: Colour) -> i32 {
-    let worth = worth(position.rules());
-    let signed = |piece: Piece| match piece.colour() == side {
-        true => worth[piece.kind().index()],
-        false => -worth[piece.kind().index()],
-    };
-    position.pieces().map(|(_, piece)| signed(piece)).sum()
 }
